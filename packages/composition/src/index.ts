@@ -1,0 +1,5 @@
+export { ConfigError, isLoopback, loadConfig, logLevels, variables } from './config.ts'
+export type { Config, EmbedderConfig, Environment, LoadedConfig, LogLevel } from './config.ts'
+export { composeKen } from './compose-ken.ts'
+export type { ComposeOptions } from './compose-ken.ts'
+export type { Health, Ken, PartHealth } from './ken.ts'

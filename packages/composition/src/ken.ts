@@ -1,0 +1,19 @@
+import type { Ports } from '@ken/core'
+import type { Config } from './config.ts'
+
+/** Ken, put together: what use cases run on, how its parts are, and how to end it. */
+export type Ken = {
+  readonly config: Config
+  readonly ports: Ports
+  readonly health: () => Promise<Health>
+  /** Ends every connection and gives back every lock. Idempotent. */
+  readonly close: () => Promise<void>
+}
+
+/** How a part that Ken depends on is. `away` says why in words that may be shown to anybody. */
+export type PartHealth =
+  | { readonly part: 'database' | 'redis'; readonly state: 'ok' }
+  | { readonly part: 'database' | 'redis'; readonly state: 'away'; readonly reason: string }
+
+/** `ready` only while every part that requests need is there; a missing Redis degrades but does not end readiness. */
+export type Health = { readonly ready: boolean; readonly parts: readonly PartHealth[] }

@@ -1,0 +1,23 @@
+declare const emailBrand: unique symbol
+
+/** A canonical address: an ASCII addr-spec in lower case, at most 254 characters. */
+export type Email = string & { readonly [emailBrand]: true }
+
+const emailLengthMax = 254
+const localPartLengthMax = 64
+
+// RFC 5322 dot-atom on the left, RFC 1035 labels on the right. Quoted local parts and address
+// literals are legal in mail and useless for people, and they are how header injection travels.
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const addrSpec = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)*${label}$`)
+
+/**
+ * The one canonicaliser of addresses: trims blanks, folds ASCII case, and answers null for anything
+ * that is not an ASCII addr-spec. Never folds Unicode: U+0130 or U+212A must not become somebody else.
+ */
+export function canonicalEmail(input: string): Email | null {
+  const folded = input.replaceAll(/^ +| +$/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  if (folded.length > emailLengthMax || folded.indexOf('@') > localPartLengthMax) return null
+  return addrSpec.test(folded) ? (folded as Email) : null
+}

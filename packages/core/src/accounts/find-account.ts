@@ -1,0 +1,22 @@
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden } from './account-errors.ts'
+import type { Account } from './account.ts'
+import { canonicalEmail } from './email.ts'
+import { isAdministrator, standingOf } from './standing.ts'
+
+export type FindAccount = { readonly actor: Actor; readonly email: string }
+
+/** Finds a person by address, in any case and with blanks around it. For Owner, Admin and operator. */
+export async function findAccount(
+  ports: Pick<Ports, 'transact'>,
+  { actor, email }: FindAccount,
+): Promise<Result<Account, Forbidden | AccountNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const canonical = canonicalEmail(email)
+    const account = canonical === null ? null : await stores.accounts.findByEmail(canonical)
+    return account === null ? err({ code: 'account.not_found', email }) : ok(account)
+  })
+}

@@ -1,0 +1,57 @@
+import type { AccountId, Role } from './account.ts'
+
+/** Every act of one person on another person's account. */
+export const accountActs = [
+  'invite',
+  'deactivate',
+  'reactivate',
+  'delete',
+  'change_role',
+  'change_email',
+  'reset_password',
+  'reset_second_factor',
+  'end_sessions',
+  'issue_key',
+  'revoke_key',
+] as const
+export type AccountAct = (typeof accountActs)[number]
+
+/** Acts that nobody performs on their own account. Own keys, sessions and passwords have use cases of their own. */
+const neverOnSelf: readonly AccountAct[] = [
+  'deactivate',
+  'reactivate',
+  'reset_password',
+  'reset_second_factor',
+  'change_email',
+  'invite',
+]
+
+/** Acts that an Admin performs on Members only; everything an Admin may do to anybody else is below. */
+const adminOnMember: readonly AccountAct[] = [
+  'invite',
+  'deactivate',
+  'reactivate',
+  'change_email',
+  'reset_password',
+  'reset_second_factor',
+  'end_sessions',
+  'issue_key',
+]
+
+/** Acts that an Admin performs on everybody: oversight of keys (SPEC 5.7). */
+const adminOnAnybody: readonly AccountAct[] = ['revoke_key']
+
+type Side = { readonly id: AccountId | null; readonly role: Role }
+
+/**
+ * The permission matrix of SPEC 3.1 and 5.3, the only one. `target.id` is null for an account that
+ * does not exist yet. It does not know how many Owners there are: the use case guards the last one.
+ */
+export function mayActOn(actor: Side, act: AccountAct, target: Side): boolean {
+  const self = actor.id !== null && actor.id === target.id
+  if (self && neverOnSelf.includes(act)) return false
+  if (self && (act === 'issue_key' || act === 'revoke_key' || act === 'end_sessions')) return true
+  if (actor.role === 'Owner') return true
+  if (actor.role === 'Admin') return adminOnAnybody.includes(act) || (target.role === 'Member' && adminOnMember.includes(act))
+  return false
+}

@@ -1,0 +1,67 @@
+import type { Anonymous, Operator } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import { judgePassword } from '../passwords/password-policy.ts'
+import type { PasswordRejected } from '../passwords/password-errors.ts'
+import type { Ports, Stores } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { AlreadySetUp, EmailInvalid, NameInvalid } from './account-errors.ts'
+import { displayName, type Account, type AccountId } from './account.ts'
+import { canonicalEmail, type Email } from './email.ts'
+
+export type SetUpOwner = {
+  readonly actor: Anonymous | Operator
+  readonly email: string
+  readonly password: string
+  /** Defaults to the part of the address before the `@`. */
+  readonly name?: string | undefined
+}
+
+/**
+ * Creates the first account, an Owner (SPEC 5.2.2): the one path of `/setup` and the command line.
+ * Of any number at once exactly one succeeds (R49); once anybody has an account, all are refused alike.
+ */
+export async function setUpOwner(
+  ports: Pick<Ports, 'breachedPasswords' | 'ids' | 'passwordHasher' | 'passwordStrength' | 'transact'>,
+  { actor, ...input }: SetUpOwner,
+): Promise<Result<Account, AlreadySetUp | EmailInvalid | NameInvalid | PasswordRejected>> {
+  // Asked first, so that nobody makes a service that is set up hash passwords.
+  const vacant = await ports.transact(refuseUnlessEmpty)
+  if (!vacant.ok) return vacant
+
+  const email = canonicalEmail(input.email)
+  if (email === null) return err({ code: 'account.email_invalid' })
+  const name = displayName(input.name ?? email.slice(0, email.indexOf('@')))
+  if (name === null) return err({ code: 'account.name_invalid' })
+  const password = await judgePassword(ports, input.password, [name, email])
+  if (!password.ok) return password
+  const passwordHash = await ports.passwordHasher.hash(password.value)
+
+  return ports.transact(async (stores) => {
+    await stores.lockBootstrap()
+    const stillVacant = await refuseUnlessEmpty(stores)
+    if (!stillVacant.ok) return stillVacant
+
+    const account = firstOwner(ports.ids.newId() as AccountId, email, name, passwordHash, await stores.now())
+    await stores.accounts.insert(account)
+    await stores.audit.append({ ...auditEntry(actor, 'account.set_up', `user:${account.id}`), actorId: account.id })
+    return ok(account)
+  })
+}
+
+async function refuseUnlessEmpty({ accounts }: Pick<Stores, 'accounts'>): Promise<Result<null, AlreadySetUp>> {
+  return (await accounts.isEmpty()) ? ok(null) : err({ code: 'account.already_set_up' })
+}
+
+const firstOwner = (id: AccountId, email: Email, name: string, passwordHash: string, now: Date): Account => ({
+  id,
+  email,
+  name,
+  passwordHash,
+  signInProvider: 'local',
+  role: 'Owner',
+  status: 'active',
+  mustChangePassword: false,
+  createdAt: now,
+  updatedAt: now,
+  lastSignInAt: null,
+})

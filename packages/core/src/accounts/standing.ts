@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../ports/index.ts'
+import type { AccountId, Role } from './account.ts'
+
+/** What an actor may act as at this moment. */
+export type Standing = { readonly id: AccountId | null; readonly role: Role }
+
+/**
+ * The live standing of an actor: role and status come from the database, not from the credential (R48).
+ * The operator stands as an Owner. Null for nobody, for a missing account and for a deactivated one.
+ */
+export async function standingOf(stores: Pick<Stores, 'accounts'>, actor: Actor): Promise<Standing | null> {
+  if (actor.kind === 'operator') return { id: null, role: 'Owner' }
+  if (actor.kind === 'anonymous') return null
+  const account = await stores.accounts.find(actor.userId)
+  return account?.status === 'active' ? { id: account.id, role: account.role } : null
+}
+
+export const isAdministrator = (standing: Standing | null): boolean => standing !== null && standing.role !== 'Member'

@@ -1,0 +1,42 @@
+import type { AccountId } from '../accounts/account.ts'
+import type { Actor } from '../actor.ts'
+
+/** `<area>.<verb>`; a new act gets its name here. */
+export type AuditAction =
+  | 'account.set_up'
+  | 'group.create'
+  | 'group.delete'
+  | 'group.add_member'
+  | 'group.remove_member'
+  | 'key.create'
+  | 'key.revoke'
+  | 'knowledge.import'
+
+/** What was done, by whom, with which outcome. Never a secret, never request text. */
+export type AuditEntry = {
+  readonly actorId: AccountId | null
+  readonly via: Actor['via']
+  readonly action: AuditAction
+  /** `<kind>:<id>` of what it was done to. */
+  readonly target: string
+  readonly outcome: 'success' | 'failure'
+  readonly sessionId: string | null
+  readonly keyId: string | null
+  readonly address: string | null
+  readonly requestId: string | null
+  readonly meta: { readonly [name: string]: string | number | boolean | null }
+}
+
+/** An entry for a successful act of `actor`. */
+export const auditEntry = (actor: Actor, action: AuditAction, target: string, meta: AuditEntry['meta'] = {}): AuditEntry => ({
+  actorId: actor.kind === 'person' ? actor.userId : null,
+  via: actor.via,
+  action,
+  target,
+  outcome: 'success',
+  sessionId: actor.kind === 'person' ? actor.sessionId : null,
+  keyId: actor.kind === 'person' ? actor.keyId : null,
+  address: actor.address,
+  requestId: actor.requestId,
+  meta,
+})

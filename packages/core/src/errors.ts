@@ -1,0 +1,9 @@
+import type { AccountError } from './accounts/account-errors.ts'
+import type { GroupError } from './groups/group-errors.ts'
+import type { KeyError } from './keys/key-errors.ts'
+import type { KnowledgeError } from './knowledge/knowledge-errors.ts'
+import type { PasswordError } from './passwords/password-errors.ts'
+
+/** Every expected failure Ken can report. A surface maps each `code` once. */
+export type KenError = AccountError | PasswordError | GroupError | KeyError | KnowledgeError
+export type KenErrorCode = KenError['code']

@@ -1,0 +1,27 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { GroupExists, GroupSlugInvalid } from './group-errors.ts'
+import { groupSlug, type Group } from './group.ts'
+
+export type CreateGroup = { readonly actor: Actor; readonly slug: string }
+
+/** Creates an empty group that documents may name as `group:<slug>`. */
+export async function createGroup(
+  ports: Pick<Ports, 'transact'>,
+  { actor, ...input }: CreateGroup,
+): Promise<Result<Group, Forbidden | GroupSlugInvalid | GroupExists>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const slug = groupSlug(input.slug)
+    if (slug === null) return err({ code: 'group.slug_invalid', slug: input.slug })
+
+    const group: Group = { slug, createdAt: await stores.now() }
+    if (!(await stores.groups.insert(group))) return err({ code: 'group.exists', slug })
+    await stores.audit.append(auditEntry(actor, 'group.create', `group:${slug}`))
+    return ok(group)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Principal } from '../knowledge/principal.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { GroupInUse, GroupNotFound } from './group-errors.ts'
+import { groupSlug } from './group.ts'
+
+export type DeleteGroup = { readonly actor: Actor; readonly slug: string }
+
+/** Deletes a group that no document names any more: a later group of that name must not inherit documents. */
+export async function deleteGroup(
+  ports: Pick<Ports, 'transact'>,
+  { actor, ...input }: DeleteGroup,
+): Promise<Result<null, Forbidden | GroupNotFound | GroupInUse>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const slug = groupSlug(input.slug)
+    if (slug === null || (await stores.groups.find(slug)) === null) return err({ code: 'group.not_found', slug: input.slug })
+    const documents = await stores.documents.countAllowing(`group:${slug}` as Principal)
+    if (documents > 0) return err({ code: 'group.in_use', slug, documents })
+
+    await stores.groups.delete(slug)
+    await stores.audit.append(auditEntry(actor, 'group.delete', `group:${slug}`))
+    return ok(null)
+  })
+}

@@ -1,0 +1,21 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Email } from '../accounts/email.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Group } from './group.ts'
+
+export type ListGroups = { readonly actor: Actor }
+export type ListedGroup = Group & { readonly members: readonly Email[] }
+
+/** All groups with their members. For Owner, Admin and operator. */
+export async function listGroups(
+  ports: Pick<Ports, 'transact'>,
+  { actor }: ListGroups,
+): Promise<Result<readonly ListedGroup[], Forbidden>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    return ok(await stores.groups.list())
+  })
+}

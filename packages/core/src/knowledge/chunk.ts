@@ -1,0 +1,96 @@
+/** A piece of a document that is searched and quoted as one: at most about 250 words under one heading. */
+export type Chunk = {
+  /** The nearest heading above, without its marks; empty before the first. */
+  readonly heading: string
+  readonly text: string
+}
+
+const wordsPerChunk = 200
+/** Bounds a chunk where words do not: scripts without blanks, long codes. */
+const charactersPerChunkMax = 2_400
+
+const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
+
+/**
+ * Cuts a body on headings and paragraphs into chunks of about 200 words. Every word of the body is in
+ * exactly one chunk or heading, in order. A body without words gives one empty chunk, so that a document
+ * can still be found by its title.
+ */
+export function chunksOf(body: string): readonly Chunk[] {
+  const chunks: Chunk[] = []
+  let heading = ''
+  let headingIsOpen = false
+  let paragraphs: string[] = []
+  let [words, characters] = [0, 0]
+  const flush = () => {
+    // A heading without text below it is still worth finding.
+    if (paragraphs.length > 0 || headingIsOpen) chunks.push({ heading, text: paragraphs.join('\n\n') })
+    headingIsOpen = false
+    ;[paragraphs, words, characters] = [[], 0, 0]
+  }
+
+  for (const block of blocksOf(body)) {
+    if (block.kind === 'heading') {
+      flush()
+      heading = block.text
+      headingIsOpen = true
+      continue
+    }
+    for (const piece of piecesOf(block.text)) {
+      const count = countWords(piece)
+      if (paragraphs.length > 0 && (words + count > wordsPerChunk || characters + piece.length > charactersPerChunkMax)) flush()
+      paragraphs.push(piece)
+      words += count
+      characters += piece.length
+    }
+  }
+  flush()
+  if (chunks.length === 0) chunks.push({ heading, text: '' })
+  return chunks
+}
+
+type Block = { readonly kind: 'heading' | 'paragraph'; readonly text: string }
+
+function* blocksOf(body: string): Generator<Block> {
+  let lines: string[] = []
+  for (const line of `${body}\n\n`.split(/\r?\n/)) {
+    const heading = /^#{1,6}\s+(?<text>\S.*)$/.exec(line)?.groups?.['text']
+    if (heading !== undefined || line.trim() === '') {
+      if (lines.length > 0) yield { kind: 'paragraph', text: lines.join('\n') }
+      lines = []
+    } else {
+      lines.push(line.trimEnd())
+    }
+    if (heading !== undefined) yield { kind: 'heading', text: heading.replace(/\s+#+\s*$/, '').trim() }
+  }
+}
+
+/** A paragraph as it is, or cut between words where it is longer than a chunk. */
+function* piecesOf(paragraph: string): Generator<string> {
+  let rest = paragraph
+  for (let cut = cutOf(rest); cut < rest.length; cut = cutOf(rest)) {
+    const piece = rest.slice(0, cut).trimEnd()
+    if (piece !== '') yield piece
+    rest = rest.slice(cut).trimStart()
+  }
+  if (rest.trim() !== '') yield rest
+}
+
+/** Where to cut a text: behind its last sentence within the bounds, else behind its last word. */
+function cutOf(text: string): number {
+  const end = Math.min(text.length, charactersPerChunkMax, endOfWord(text, wordsPerChunk))
+  if (end === text.length) return end
+  const within = text.slice(0, end)
+  const sentence = Math.max(within.lastIndexOf('. '), within.lastIndexOf('\n'))
+  if (sentence > end / 2) return sentence + 1
+  const blank = within.search(/\s\S*$/)
+  if (blank > 0) return blank
+  // Never between the halves of a surrogate pair.
+  return /[\uD800-\uDBFF]$/.test(within) ? end - 1 : end
+}
+
+function endOfWord(text: string, count: number): number {
+  const words = /\S+/g
+  for (let seen = 0; seen < count; seen += 1) if (words.exec(text) === null) return text.length
+  return words.lastIndex
+}

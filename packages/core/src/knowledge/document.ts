@@ -1,0 +1,79 @@
+import { parsePrincipal, type Principal } from './principal.ts'
+
+declare const documentIdBrand: unique symbol
+declare const sourceBrand: unique symbol
+
+/** UUID version 7. Stays the same while (source, external id) stays the same. */
+export type DocumentId = string & { readonly [documentIdBrand]: true }
+
+/** The kind of place a document comes from, such as `wiki` or `ticket`: what a finding shows as its source. */
+export type Source = string & { readonly [sourceBrand]: true }
+
+/** A document as its source knows it. `(source, externalId)` is its identity. */
+export type Document = {
+  readonly source: Source
+  readonly externalId: string
+  readonly title: string
+  readonly url: string
+  /** Plain text. A line that starts with `#` marks is a heading, a blank line ends a paragraph. */
+  readonly body: string
+  /** Whoever holds one of these may find it; nobody else learns that it exists. */
+  readonly allowed: readonly Principal[]
+  readonly updatedAt: Date | null
+}
+
+/** A document as a caller hands it in. */
+export type DocumentInput = {
+  readonly [Field in keyof Document]: Document[Field] extends Date | null ? Date | null : Loose<Document[Field]>
+}
+type Loose<Value> = Value extends readonly string[] ? readonly string[] : string
+
+/** What is wrong with one field of a document. */
+export type DocumentFault = { readonly field: keyof Document; readonly detail: string }
+
+export const sourceLengthMax = 63
+export const externalIdLengthMax = 512
+export const titleLengthMax = 500
+export const urlLengthMax = 2048
+export const bodyLengthMax = 2_000_000
+export const principalsPerDocumentMax = 100
+
+const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
+
+export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
+
+// A link must never carry a script; `file:` serves people who search their own disk.
+const urlPattern = /^(?:https?:\/\/[^\s/?#]+|file:\/\/\/)[^\s\p{Cc}]*$/iu
+
+/** Text that every store and every reader can carry: no NUL, no lone surrogate. */
+const isCarriable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+/** Reads a document strictly: the document, or every fault it has. */
+export function parseDocument(input: DocumentInput): Document | readonly DocumentFault[] {
+  const faults: DocumentFault[] = []
+  const refuse = (field: keyof Document, detail: string) => void faults.push({ field, detail })
+  const text = (field: 'externalId' | 'title' | 'url' | 'body', lengthMin: number, lengthMax: number) => {
+    const value = input[field]
+    if (value.length < lengthMin || value.length > lengthMax) refuse(field, `must have ${lengthMin} to ${lengthMax} characters`)
+    else if (!isCarriable(value)) refuse(field, 'must not contain NUL characters or lone surrogates')
+  }
+
+  const source = parseSource(input.source)
+  if (source === null) refuse('source', `must be lower-case letters, digits, "-" and "_", at most ${sourceLengthMax}`)
+  text('externalId', 1, externalIdLengthMax)
+  text('title', 1, titleLengthMax)
+  text('url', 1, urlLengthMax)
+  if (!urlPattern.test(input.url)) refuse('url', 'must be an absolute http, https or file URL')
+  text('body', 0, bodyLengthMax)
+
+  const allowed = [...new Set(input.allowed)].toSorted()
+  if (allowed.length < 1 || allowed.length > principalsPerDocumentMax) {
+    refuse('allowed', `must name 1 to ${principalsPerDocumentMax} principals`)
+  } else if (allowed.some((principal) => parsePrincipal(principal) === null)) {
+    refuse('allowed', 'must be "everyone", "role:Owner|Admin|Member", "group:<slug>" or "user:<id>"')
+  }
+  if (input.updatedAt !== null && Number.isNaN(input.updatedAt.getTime())) refuse('updatedAt', 'must be a date')
+
+  if (faults.length > 0 || source === null) return faults
+  return { ...input, source, allowed: allowed as Principal[] }
+}

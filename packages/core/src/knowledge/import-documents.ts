@@ -1,0 +1,61 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports, Stores } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { chunksOf } from './chunk.ts'
+import { parseDocument, type Document, type DocumentFault, type DocumentInput } from './document.ts'
+
+/** At most `documentsPerImportMax` documents. */
+export type ImportDocuments = { readonly actor: Actor; readonly documents: readonly DocumentInput[] }
+
+/** What became of one document. `superseded`: the same document stands again further down the batch. */
+export type ImportVerdict =
+  | { readonly kind: 'created' | 'updated' | 'unchanged' | 'superseded' }
+  | { readonly kind: 'invalid'; readonly faults: readonly DocumentFault[] }
+
+export const documentsPerImportMax = 500
+
+/**
+ * Creates or replaces documents by (source, external id) and indexes them, all in one transaction: after
+ * a crash each is there whole or not at all, and the same batch again changes nothing. An invalid
+ * document is reported and takes nothing else with it. One verdict per document, in order.
+ */
+export async function importDocuments(
+  ports: Pick<Ports, 'ids' | 'transact'>,
+  { actor, documents }: ImportDocuments,
+): Promise<Result<readonly ImportVerdict[], Forbidden>> {
+  if (documents.length > documentsPerImportMax) throw new RangeError(`at most ${documentsPerImportMax} documents at once`)
+  const parsed = documents.map((input) => parseDocument(input))
+  const last = new Map(parsed.filter(isDocument).map((document) => [identityOf(document), document]))
+
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const changes = await store(ports, stores, [...last.values()])
+    const changed = [...changes.values()].filter((change) => change !== 'unchanged').length
+    if (changed > 0) await stores.audit.append(auditEntry(actor, 'knowledge.import', 'knowledge:documents', { changed }))
+
+    return ok(
+      parsed.map((document): ImportVerdict => {
+        if (!isDocument(document)) return { kind: 'invalid', faults: document }
+        return { kind: changes.get(document) ?? 'superseded' }
+      }),
+    )
+  })
+}
+
+async function store(ports: Pick<Ports, 'ids'>, { documents, searchIndex }: Stores, batch: readonly Document[]) {
+  const upserted = await documents.upsert(batch, () => ports.ids.newId())
+  const results = batch.map((document, position) => ({ document, ...upserted[position]! }))
+  await searchIndex.replace(
+    results
+      .filter(({ change }) => change !== 'unchanged')
+      .map(({ id, document }) => ({ id, title: document.title, chunks: chunksOf(document.body) })),
+  )
+  return new Map(results.map(({ document, change }) => [document, change]))
+}
+
+const isDocument = (parsed: Document | readonly DocumentFault[]): parsed is Document => 'externalId' in parsed
+
+const identityOf = (document: Document): string => JSON.stringify([document.source, document.externalId])

@@ -1,0 +1,20 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Source } from './document.ts'
+
+export type ListSources = { readonly actor: Actor }
+export type ListedSource = { readonly source: Source; readonly documents: number }
+
+/** Every source with the number of its documents. For Owner, Admin and operator. */
+export async function listSources(
+  ports: Pick<Ports, 'transact'>,
+  { actor }: ListSources,
+): Promise<Result<readonly ListedSource[], Forbidden>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    return ok(await stores.documents.countBySource())
+  })
+}

@@ -1,0 +1,31 @@
+import { roles, type AccountId, type Role } from '../accounts/account.ts'
+import { groupSlug, type GroupSlug } from '../groups/group.ts'
+
+declare const principalBrand: unique symbol
+
+/** One entry of an access-control list: `everyone`, `role:Admin`, `group:<slug>` or `user:<id>`. */
+export type Principal = string & { readonly [principalBrand]: true }
+
+export const everyone = 'everyone' as Principal
+
+const accountIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Reads a principal strictly; null for anything else, also for other spellings of the same. */
+export function parsePrincipal(input: string): Principal | null {
+  const separator = input.indexOf(':')
+  const [kind, name] = [input.slice(0, separator), input.slice(separator + 1)]
+  const legal =
+    input === everyone ||
+    (kind === 'role' && roles.some((role) => role === name)) ||
+    (kind === 'group' && groupSlug(name) !== null) ||
+    (kind === 'user' && accountIdPattern.test(name))
+  return legal ? (input as Principal) : null
+}
+
+/** Everything a person may be named by in an access-control list. Nobody, Owners included, is anything more. */
+export const principalsOf = (person: {
+  readonly id: AccountId
+  readonly role: Role
+  readonly groups: readonly GroupSlug[]
+}): readonly Principal[] =>
+  [everyone, `role:${person.role}`, `user:${person.id}`, ...person.groups.map((slug) => `group:${slug}`)] as Principal[]

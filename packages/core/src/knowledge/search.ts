@@ -1,0 +1,57 @@
+import type { Ports, Visibility } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { fuse, type Finding } from './finding.ts'
+import type { SearchInvalid } from './knowledge-errors.ts'
+
+export type Search = {
+  readonly visibility: Visibility
+  readonly query: string
+  readonly limit?: number | undefined
+}
+export type SearchAnswer = {
+  readonly results: readonly Finding[]
+  /** True when the vector leg is missing because the embedder did not respond (SPEC 2.2). */
+  readonly degraded: boolean
+}
+
+export const queryLengthMax = 2_000
+export const searchLimitMax = 50
+export const searchLimitDefault = 10
+
+/** How many findings each leg brings to the fusion: a document that both find in the middle may win. */
+const fusionDepth = 50
+
+/**
+ * Findings for a query, best first, under the permissions of the caller (SPEC 1.1). Words always count;
+ * meaning counts too while an embedder is configured and answers within its budget.
+ */
+export async function search(
+  ports: Pick<Ports, 'embedder' | 'searchIndex'>,
+  { visibility, query, limit = searchLimitDefault }: Search,
+): Promise<Result<SearchAnswer, SearchInvalid>> {
+  const fault = searchFault(query, limit)
+  if (fault !== null) return err(fault)
+
+  const { embedder, searchIndex } = ports
+  if (embedder === null || !(await searchIndex.supportsVectors())) {
+    return ok({ results: await searchIndex.searchText(query, visibility, limit), degraded: false })
+  }
+  const [byWords, vector] = await Promise.all([
+    searchIndex.searchText(query, visibility, fusionDepth),
+    embedder.embedQuery(query),
+  ])
+  if (vector === null) return ok({ results: byWords.slice(0, limit), degraded: true })
+  const byMeaning = await searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth)
+  return ok({ results: fuse([byWords, byMeaning], limit), degraded: false })
+}
+
+const invalid = (field: SearchInvalid['field'], detail: string): SearchInvalid => ({ code: 'search.invalid', field, detail })
+
+function searchFault(query: string, limit: number): SearchInvalid | null {
+  if (query.trim() === '' || query.length > queryLengthMax) return invalid('query', `must have 1 to ${queryLengthMax} characters`)
+  if (!query.isWellFormed() || query.includes('\u0000'))
+    return invalid('query', 'must not contain NUL characters or lone surrogates')
+  if (!Number.isInteger(limit) || limit < 1 || limit > searchLimitMax)
+    return invalid('limit', `must be a whole number from 1 to ${searchLimitMax}`)
+  return null
+}

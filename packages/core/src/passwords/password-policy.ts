@@ -1,0 +1,50 @@
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { PasswordFault, PasswordRejected } from './password-errors.ts'
+
+declare const passwordBrand: unique symbol
+
+/** A password in NFC that passed the policy. Only this is ever hashed. */
+export type AcceptedPassword = string & { readonly [passwordBrand]: true }
+
+export const passwordLengthMin = 8
+export const passwordLengthMax = 128
+const strengthScoreMin = 3
+
+/** Length as people count it: code points of the NFC form (NIST SP 800-63B-4, 3.1.1.2). */
+const passwordLength = (password: string): number => Array.from(password).length
+
+const rejected = (...reasons: PasswordFault[]) => err<PasswordRejected>({ code: 'password.rejected', reasons })
+
+/** The form in which passwords are compared and hashed; null for what cannot be anybody's password. */
+export function normalPassword(input: string): string | null {
+  // Beyond four code units per permitted code point, nothing can normalise to a legal length.
+  if (input.length > passwordLengthMax * 4 || !input.isWellFormed()) return null
+  const password = input.normalize('NFC')
+  return passwordLength(password) > passwordLengthMax ? null : password
+}
+
+/**
+ * Judges a new password by the one rule set of SPEC 5.4.2 (R16): length, strength, breach. Cheap
+ * checks come first and an over-long password is never scored; otherwise all faults are reported.
+ * `personalWords` are the person's name and address: they count as guessable.
+ */
+export async function judgePassword(
+  ports: Pick<Ports, 'passwordStrength' | 'breachedPasswords'>,
+  input: string,
+  personalWords: readonly string[],
+): Promise<Result<AcceptedPassword, PasswordRejected>> {
+  const password = normalPassword(input)
+  if (password === null) return rejected('too_long')
+
+  const faults: PasswordFault[] = []
+  if (passwordLength(password) < passwordLengthMin) faults.push('too_short')
+  const [score, breach] = await Promise.all([
+    ports.passwordStrength.score(password, ['ken', ...personalWords]),
+    ports.breachedPasswords.check(password),
+  ])
+  if (score === 'too_complex') faults.push('too_complex_to_check')
+  else if (score < strengthScoreMin) faults.push('too_weak')
+  if (breach === 'breached') faults.push('breached')
+  return faults.length > 0 ? rejected(...faults) : ok(password as AcceptedPassword)
+}

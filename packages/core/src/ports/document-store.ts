@@ -1,0 +1,24 @@
+import type { Document, DocumentId, Source } from '../knowledge/document.ts'
+import type { Principal } from '../knowledge/principal.ts'
+
+/** What an upsert did with a document. `created` and `updated` must be indexed anew in the same transaction. */
+export type Upserted = { readonly id: DocumentId; readonly change: 'created' | 'updated' | 'unchanged' }
+
+/** Documents at rest. */
+export interface DocumentStore {
+  /**
+   * Creates or replaces documents by (source, external id), one verdict per document in order. The batch
+   * must not name a document twice. Concurrent batches with common documents wait for each other and
+   * never deadlock. `newId` serves documents that do not exist yet.
+   */
+  upsert(documents: readonly Document[], newId: () => string): Promise<readonly Upserted[]>
+
+  /** Every source with the number of its documents, by name. */
+  countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
+
+  /** The sources of which somebody with these principals may see at least one document, by name. */
+  listSources(visibleTo: readonly Principal[]): Promise<readonly Source[]>
+
+  /** Documents whose access-control list names the principal. */
+  countAllowing(principal: Principal): Promise<number>
+}

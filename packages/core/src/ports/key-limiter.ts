@@ -1,0 +1,14 @@
+/** What one call left of a key's allowance. */
+export type Allowance = {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the window starts anew, at least 1. */
+  readonly resetSeconds: number
+}
+
+/** Calls per key in fixed windows of 60 seconds, counted over all processes that share the store. */
+export interface KeyLimiter {
+  /** Takes one call atomically: of any number at once, exactly `limit` per window are allowed. Never throws, never waits over 2 s. */
+  take(keyId: string): Promise<Allowance>
+}

@@ -1,0 +1,46 @@
+import type { Chunk } from '../knowledge/chunk.ts'
+import type { DocumentId, Source } from '../knowledge/document.ts'
+import type { Finding } from '../knowledge/finding.ts'
+import type { Principal } from '../knowledge/principal.ts'
+
+/** A document with its passages, to be searched from the commit on. */
+export type IndexedDocument = { readonly id: DocumentId; readonly title: string; readonly chunks: readonly Chunk[] }
+
+/** The writing side of the index, inside a transaction. Deleting a document removes it from the index. */
+export interface SearchIndexWriter {
+  /** Replaces everything indexed of these documents. Embeddings of replaced passages are gone. */
+  replace(documents: readonly IndexedDocument[]): Promise<void>
+}
+
+/** What a person may be shown: documents that allow one of `principals`, narrowed to `sources` unless null. */
+export type Visibility = { readonly principals: readonly Principal[]; readonly sources: readonly Source[] | null }
+
+/** A passage that has no vector of this model yet. */
+export type UnembeddedChunk = { readonly documentId: DocumentId; readonly ordinal: number; readonly text: string }
+
+/** Vectors for a passage; dropped silently when the passage was replaced since it was read. */
+export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly number[] }
+
+/**
+ * The reading side of the index. Findings are documents, each at most once, best first, from what is
+ * visible alone: nothing invisible changes a result, its order, its score or its snippet. An ACL
+ * change holds on the next search.
+ */
+export interface SearchIndex {
+  /**
+   * Documents that contain words of the query, in any inflection. More of the words, rarer words, and
+   * words in the title count more. One round trip. A query without words finds nothing.
+   */
+  searchText(query: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
+
+  /** Documents with a passage near the vector, nearest first. Finds nothing where vectors are not supported. */
+  searchVector(vector: readonly number[], model: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
+
+  /** Whether vectors can be stored and searched here. */
+  supportsVectors(): Promise<boolean>
+
+  /** Passages without a vector of this model, at most `limit`; empty where vectors are not supported. */
+  listUnembedded(model: string, limit: number): Promise<readonly UnembeddedChunk[]>
+
+  storeEmbeddings(model: string, embeddings: readonly ChunkEmbedding[]): Promise<void>
+}

@@ -1,0 +1,36 @@
+import type { AccountId } from '../accounts/account.ts'
+import type { Result } from '../result.ts'
+import type { AccountStore } from './account-store.ts'
+import type { AuditStore } from './audit-store.ts'
+import type { DocumentStore } from './document-store.ts'
+import type { GroupStore } from './group-store.ts'
+import type { KeyStore } from './key-store.ts'
+import type { SearchIndexWriter } from './search-index.ts'
+
+/** The stores of one transaction. They are reachable nowhere else. */
+export type Stores = {
+  readonly accounts: AccountStore
+  readonly audit: AuditStore
+  readonly documents: DocumentStore
+  readonly groups: GroupStore
+  readonly keys: KeyStore
+  readonly searchIndex: SearchIndexWriter
+
+  /** The database's time at the start of the transaction. Every expiry is judged and made by it. */
+  readonly now: () => Promise<Date>
+
+  /** Makes every other transaction that wants to create the first account wait until this one ends. */
+  readonly lockBootstrap: () => Promise<void>
+
+  /**
+   * Makes every other transaction that locks the same account wait until this one ends. Take it before
+   * reading anything that a rule about that account counts or compares.
+   */
+  readonly lockAccount: (accountId: AccountId) => Promise<void>
+}
+
+/**
+ * Runs `work` in one transaction, read committed. An ok result commits; an err result or a throw rolls
+ * back. `work` must change nothing outside `stores`, and must not call `transact` itself.
+ */
+export type Transact = <Outcome extends Result<unknown, unknown>>(work: (stores: Stores) => Promise<Outcome>) => Promise<Outcome>
