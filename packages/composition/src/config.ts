@@ -189,4 +189,4 @@ function unknownVariables(env: Environment): readonly string[] {
     .map((name) => `${name} is set, but Ken knows no such variable.`)
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -1,0 +1,60 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
+
+/** The tables as they are after the newest migration, as far as queries built by Kysely touch them. */
+export type Tables = {
+  users: {
+    id: string
+    email: string
+    name: string
+    password_hash: string | null
+    sign_in_provider: 'local'
+    role: 'Owner' | 'Admin' | 'Member'
+    status: 'active' | 'deactivated'
+    must_change_password: boolean
+    created_at: Date
+    updated_at: Date
+    last_sign_in_at: Date | null
+  }
+  groups: { slug: string; created_at: Date }
+  group_members: { slug: string; user_id: string }
+  audit_log: {
+    id: Generated<string>
+    at: Defaulted<Date>
+    actor_id: string | null
+    via: 'web' | 'api_key' | 'service_key' | 'chat' | 'cli'
+    action: string
+    target: string
+    outcome: 'success' | 'failure'
+    session_id: string | null
+    key_id: string | null
+    address: string | null
+    request_id: string | null
+    meta: ColumnType<Record<string, string | number | boolean | null>, string, never>
+  }
+  api_keys: {
+    id: string
+    owner_id: string
+    name: string
+    key_hash: string
+    prefix: string
+    sources: string[] | null
+    created_at: Date
+    expires_at: Date | null
+    revoked_at: Date | null
+    revoked_by: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  documents: {
+    id: string
+    source: string
+    external_id: string
+    title: string
+    url: string
+    body: string
+    allowed: string[]
+    updated_at: Date | null
+    imported_at: Defaulted<Date>
+  }
+  document_chunks: { document_id: string; ordinal: number; heading: string; body: string }
+}
