@@ -1,18 +1,109 @@
-import type { Log } from '@ken/core/ports'
+import type { Embedder, Log, Ports } from '@ken/core/ports'
+import {
+  aesGcmCipher,
+  argon2PasswordHasher,
+  hibpBreachedPasswords,
+  randomApiKeySource,
+  uuidIdSource,
+  zxcvbnPasswordStrength,
+} from '@ken/crypto'
+import { openAiEmbedder } from '@ken/models'
+import { claimDatabase, migrate, openEmbedded, openServer, postgresPorts, type Database } from '@ken/postgres'
+import { connectRedis, inProcessKeyLimiter, redisKeyLimiter } from '@ken/redis'
 import type { Config } from './config.ts'
-import type { Ken } from './ken.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import type { Ken, PartHealth } from './ken.ts'
+import { operatorSocketPath, serveOperator } from './operator-socket.ts'
+import { serviceKeyRing } from './service-secrets.ts'
 
 /** How Ken is put together, beyond what the configuration says. */
 export type ComposeOptions = {
   readonly log: Log
   /**
-   * `server` runs for long: it migrates the database, claims it, and on the embedded database lets the
-   * command line in through a socket. `command` does one thing: it joins a running server's database.
+   * `server` runs for long: it refuses to share a database with processes that count limits apart from it,
+   * and on the embedded database lets the command line in. `command` does one thing and ends.
    */
   readonly role: 'server' | 'command'
 }
 
-/** Reads no environment. Throws an error that says what to do when a part cannot be had. */
-export async function composeKen(_config: Config, _options: ComposeOptions): Promise<Ken> {
-  throw new Error('composition follows')
+/**
+ * Puts Ken together as the configuration says and migrates its database. Reads no environment. Throws an
+ * error that says what to do when a part cannot be had; then nothing stays open.
+ */
+export async function composeKen(config: Config, { log, role }: ComposeOptions): Promise<Ken> {
+  const open: Closable[] = []
+  const close = async () => {
+    for (const part of open.splice(0).toReversed()) await part.close()
+  }
+  try {
+    if (config.databaseUrl === null) prepareDataDirectory(config)
+    const keyRing = serviceKeyRing(config)
+    const database = opened(open, await openDatabase(config, log))
+    await migrate(database.kysely)
+    if (role === 'server' && config.databaseUrl !== null) {
+      const mode = config.redisUrl === null ? 'alone' : 'shared'
+      opened(open, await claimDatabase({ url: config.databaseUrl, mode, log }))
+    }
+    const redis = config.redisUrl === null ? null : opened(open, await connectRedis(config.redisUrl, log))
+    const clock = { now: () => new Date() }
+    const passwordStrength = opened(open, zxcvbnPasswordStrength())
+
+    const ports: Ports = {
+      ...postgresPorts(database),
+      apiKeys: randomApiKeySource(),
+      breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
+      cipher: aesGcmCipher(keyRing),
+      clock,
+      embedder: embedderOf(config, log),
+      ids: uuidIdSource(clock),
+      keyLimiter: redis === null ? inProcessKeyLimiter() : redisKeyLimiter(redis),
+      log,
+      passwordHasher: argon2PasswordHasher(),
+      passwordStrength,
+    }
+    if (role === 'server' && config.databaseUrl === null) {
+      opened(open, await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
+    }
+    const health = async () => {
+      const parts = await Promise.all([
+        healthOf('database', database.ping),
+        ...(redis === null
+          ? []
+          : [
+              healthOf('redis', async () => {
+                if (!(await redis.ping())) throw new Error('away')
+              }),
+            ]),
+      ])
+      return { ready: parts.every(({ part, state }) => part !== 'database' || state === 'ok'), parts }
+    }
+    return { config, ports, health, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Closable = { readonly close: () => Promise<void> }
+
+function opened<Part extends Closable>(open: Closable[], part: Part): Part {
+  open.push(part)
+  return part
+}
+
+const openDatabase = ({ databaseUrl, databasePoolMax, dataDirectory }: Config, log: Log): Promise<Database> =>
+  databaseUrl === null
+    ? openEmbedded({ directory: dataDirectory, log })
+    : openServer({ url: databaseUrl, poolMax: databasePoolMax, log })
+
+const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
+  embedder === null ? null : openAiEmbedder({ log }, embedder)
+
+async function healthOf(part: PartHealth['part'], ping: () => Promise<void>): Promise<PartHealth> {
+  try {
+    await ping()
+    return { part, state: 'ok' }
+  } catch {
+    return { part, state: 'away', reason: `The ${part} does not answer.` }
+  }
 }

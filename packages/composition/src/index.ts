@@ -2,4 +2,7 @@ export { ConfigError, isLoopback, loadConfig, logLevels, variables } from './con
 export type { Config, EmbedderConfig, Environment, LoadedConfig, LogLevel } from './config.ts'
 export { composeKen } from './compose-ken.ts'
 export type { ComposeOptions } from './compose-ken.ts'
+export { connectKen, type KenConnection } from './connect-ken.ts'
+export type { Run, UseCase } from './operator-socket.ts'
+export { secretsFile } from './service-secrets.ts'
 export type { Health, Ken, PartHealth } from './ken.ts'

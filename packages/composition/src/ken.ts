@@ -10,10 +10,10 @@ export type Ken = {
   readonly close: () => Promise<void>
 }
 
-/** How a part that Ken depends on is. `away` says why in words that may be shown to anybody. */
+/** How a part that Ken depends on is. `reason` says why it is away, in words that anybody may read. */
 export type PartHealth =
   | { readonly part: 'database' | 'redis'; readonly state: 'ok' }
   | { readonly part: 'database' | 'redis'; readonly state: 'away'; readonly reason: string }
 
-/** `ready` only while every part that requests need is there; a missing Redis degrades but does not end readiness. */
+/** `ready` while every part is there that requests need; a missing Redis weakens limits but not readiness. */
 export type Health = { readonly ready: boolean; readonly parts: readonly PartHealth[] }

@@ -4,8 +4,10 @@ import { postgresKeyHolders } from './postgres-key-holders.ts'
 import { postgresSearchIndex } from './postgres-search-index.ts'
 import { postgresTransact } from './postgres-transact.ts'
 
+export { claimDatabase, type Claim, type ClaimOptions } from './claim-database.ts'
 export type { Database } from './database.ts'
 export { migrate, pendingMigrations, type Migrated } from './migrate.ts'
+export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open-embedded.ts'
 export { openServer, type ServerOptions } from './open-server.ts'
 
 /** Every port that a database serves. */
