@@ -1,0 +1,169 @@
+import { Unavailable } from '@ken/core/ports'
+import { lookup } from 'node:dns/promises'
+import { availableParallelism } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { argon2PasswordHasher } from './argon2-password-hasher.ts'
+
+/** For promises that do not depend on the cost of a hash. */
+const cheap = { parameters: { memoryKib: 64, timeCost: 1, parallelism: 1 } }
+
+const password = 'pässword ключ 🔑'
+/** Made by OpenSSL. */
+const foreignHash = '$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$pq2Tb31UODqRSanUjfGL0DI+REC6q4w6+bPzp1QF2Tc'
+const foreignStrongHash = '$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$fjm6RPC7BAjd5ghJpjxzuOxvSEzTJCzJdBstKYf6G1k'
+
+/** Milliseconds; the best of three, which leaves out what else the machine was doing. */
+async function fastest(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return Math.min(...times)
+}
+
+describe('hash', () => {
+  it('R14 writes argon2id with m=19456, t=2, p=1 and a fresh 16-byte salt as a PHC string', async () => {
+    const hasher = argon2PasswordHasher()
+    const hashes = await Promise.all([hasher.hash(password), hasher.hash(password)])
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(2)
+    expect(await hasher.verify(password, hashes[0])).toBe(true)
+    expect(await hasher.verify(`${password}!`, hashes[0])).toBe(false)
+  })
+
+  it('R12 refuses a burst past the queue before the first hash is done, and works again afterwards', async () => {
+    const hasher = argon2PasswordHasher({ concurrencyMax: 1, queueMax: 2 })
+    const settled: string[] = []
+    await Promise.all(
+      Array.from({ length: 100 }, () =>
+        hasher.hash(password).then(
+          () => settled.push('hashed'),
+          (error) => settled.push(error instanceof Unavailable ? `refused for ${error.retryAfterSeconds} s` : String(error)),
+        ),
+      ),
+    )
+    expect(settled).toEqual([...Array<string>(97).fill('refused for 5 s'), 'hashed', 'hashed', 'hashed'])
+    expect(await hasher.hash(password)).toMatch(/^\$argon2id/)
+  })
+
+  it('R12 leaves a thread for DNS while the queue is full', async () => {
+    const hasher = argon2PasswordHasher({ concurrencyMax: 100 })
+    let hashed = 0
+    const hashes = Array.from({ length: 40 }, () => hasher.hash(password).then(() => (hashed += 1)))
+    await lookup('localhost')
+    expect(hashed).toBeLessThan(20)
+    await Promise.all(hashes)
+  })
+
+  it('refuses parameters that verification would refuse to read back', () => {
+    for (const change of [{ memoryKib: 131_073 }, { timeCost: 11 }, { parallelism: 5 }]) {
+      expect(() => argon2PasswordHasher({ parameters: { ...cheap.parameters, ...change } })).toThrow(RangeError)
+    }
+  })
+})
+
+describe('verify', () => {
+  it('R14 verifies what another implementation hashed', async () => {
+    const hasher = argon2PasswordHasher()
+    expect(await hasher.verify(password, foreignHash)).toBe(true)
+    expect(await hasher.verify(password, foreignStrongHash)).toBe(true)
+    expect(await hasher.verify(password.normalize('NFD'), foreignHash)).toBe(false)
+  })
+
+  it('R20 does the same work for a missing account as for a wrong password, and answers false', async () => {
+    const hasher = argon2PasswordHasher({ parameters: { memoryKib: 65_536, timeCost: 3, parallelism: 1 } })
+    const hash = await hasher.hash(password)
+    const wrongMs = await fastest(() => hasher.verify('wrong', hash))
+    const missingMs = await fastest(() => hasher.verify('wrong', null))
+    expect(missingMs / wrongMs).toBeGreaterThan(0.5)
+    expect(missingMs / wrongMs).toBeLessThan(2)
+    expect(await hasher.verify('', null)).toBe(false)
+  })
+
+  it('R12 counts a missing account towards the cap like any other', async () => {
+    const hasher = argon2PasswordHasher({ concurrencyMax: 1, queueMax: 0 })
+    const busy = hasher.verify(password, null)
+    await expect(hasher.verify(password, null)).rejects.toBeInstanceOf(Unavailable)
+    expect(await busy).toBe(false)
+  })
+
+  it.each([
+    ['m=8388608', foreignHash.replace('m=19456', 'm=8388608')],
+    ['m=4294967295', foreignHash.replace('m=19456', 'm=4294967295')],
+    ['m=131073', foreignHash.replace('m=19456', 'm=131073')],
+    ['t=1000', foreignHash.replace('t=2', 't=1000')],
+    ['t=4294967295', foreignHash.replace('t=2', 't=4294967295')],
+    ['p=255', foreignHash.replace('p=1', 'p=255')],
+    ['a salt of a megabyte', foreignHash.replace('AAECAwQFBgcICQoLDA0ODw', 'A'.repeat(1_000_000))],
+  ])('R14 answers false at once for a stored hash that asks for %s', async (_, hash) => {
+    // With the one place taken and no queue, anything that hashed would be refused instead.
+    const hasher = argon2PasswordHasher({ concurrencyMax: 1, queueMax: 0 })
+    const busy = hasher.hash(password)
+    const residentBefore = process.memoryUsage.rss()
+    expect(await hasher.verify(password, hash)).toBe(false)
+    expect(process.memoryUsage.rss() - residentBefore).toBeLessThan(64 * 1024 * 1024)
+    expect(hasher.isOutdated(hash)).toBe(hash.length > 256)
+    await busy
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['another format', '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
+    ['argon2i', foreignHash.replace('argon2id', 'argon2i')],
+    ['argon2d', foreignHash.replace('argon2id', 'argon2d')],
+    ['version 16', foreignHash.replace('v=19', 'v=16')],
+    ['no version', foreignHash.replace('v=19$', '')],
+    ['no parameters', foreignHash.replace('m=19456,t=2,p=1', '')],
+    ['a negative parameter', foreignHash.replace('m=19456', 'm=-1')],
+    ['too little memory', foreignHash.replace('m=19456', 'm=1')],
+    ['no salt', foreignHash.replace('AAECAwQFBgcICQoLDA0ODw', '')],
+    ['no output', foreignHash.slice(0, foreignHash.lastIndexOf('$') + 1)],
+    ['cut output', foreignHash.slice(0, -2)],
+    ['trailing characters', `${foreignHash}\n`],
+  ])('R14 answers false for a malformed stored hash: %s', async (_, hash) => {
+    const hasher = argon2PasswordHasher(cheap)
+    expect(await hasher.verify(password, hash)).toBe(false)
+    expect(hasher.isOutdated(hash)).toBe(true)
+  })
+
+  it('R15 hashes all of 128 code points of four bytes, the last one included', async () => {
+    const hasher = argon2PasswordHasher(cheap)
+    const hash = await hasher.hash('😀'.repeat(128))
+    expect(await hasher.verify('😀'.repeat(128), hash)).toBe(true)
+    expect(await hasher.verify(`${'😀'.repeat(127)}😁`, hash)).toBe(false)
+    expect(await hasher.verify('😀'.repeat(127), hash)).toBe(false)
+  })
+
+  it('R15 hashes what follows a NUL character', async () => {
+    const hasher = argon2PasswordHasher(cheap)
+    expect(await hasher.verify('open\0sesame', await hasher.hash('open\0secret'))).toBe(false)
+  })
+
+  it('R15 answers false for a megabyte without hashing it, and refuses to make a hash of it', async () => {
+    const hasher = argon2PasswordHasher({ concurrencyMax: 1, queueMax: 0 })
+    const busy = hasher.hash(password)
+    expect(await hasher.verify('a'.repeat(1_000_000), foreignHash)).toBe(false)
+    await expect(hasher.hash('a'.repeat(1_000_000))).rejects.toThrow(RangeError)
+    await busy
+  })
+})
+
+describe('isOutdated', () => {
+  const current = argon2PasswordHasher()
+
+  it('R14 tells hashes weaker than today from equal and stronger ones', async () => {
+    expect(current.isOutdated(await current.hash(password))).toBe(false)
+    expect(current.isOutdated(foreignStrongHash)).toBe(false)
+    expect(current.isOutdated(foreignHash.replace('m=19456', 'm=19455'))).toBe(true)
+    expect(current.isOutdated(foreignHash.replace('t=2', 't=1'))).toBe(true)
+    expect(current.isOutdated(foreignHash.replace('AAECAwQFBgcICQoLDA0ODw', 'AAECAwQFBgcICQoLDA0O'))).toBe(true)
+  })
+})
+
+it(`runs on ${availableParallelism()} cores without options`, async () => {
+  const hasher = argon2PasswordHasher(cheap)
+  const hashes = await Promise.all(Array.from({ length: 60 }, () => hasher.hash(password)))
+  expect(new Set(hashes).size).toBe(60)
+})

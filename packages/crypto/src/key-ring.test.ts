@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { generateSecrets, KeyRingError, keyPurposes, parseKeyRing, rotateSecrets } from './key-ring.ts'
+
+const secret = (bytes = 32) => randomBytes(bytes).toString('base64')
+
+function faultsOf(text: string): readonly string[] {
+  try {
+    parseKeyRing(text)
+    return []
+  } catch (error) {
+    if (error instanceof KeyRingError) return error.faults
+    throw error
+  }
+}
+
+describe('parseKeyRing', () => {
+  it('derives by HKDF-SHA-256, for ever alike', () => {
+    // Worked out with an independent implementation of RFC 5869.
+    const ring = parseKeyRing('2026a:BStfofFPuzW9U/epaTcT/fX7DzFhn+tFrSOnOdmHQw0=')
+    expect(keyPurposes.map((purpose) => ring.newest(purpose).key.export().toString('hex'))).toEqual([
+      '7ef3436021047a7332485b313e677b73e5f396b444a9457f75aa633c8b8a42d7',
+      'b5abbc94ac910358c557f00a8ed52b04e305d71167c579c16ebe7e93e7d42383',
+      '55a876d19c726e0f5dbda5978c20789aa5dbf86183be64db0a953feaafd25434',
+    ])
+  })
+
+  it('R83 has a distinct 256-bit key for each purpose of each secret', () => {
+    const ids = ['a', 'b', 'c']
+    const ring = parseKeyRing(ids.map((id) => `${id}:${secret()}`).join(','))
+    const keys = ids.flatMap((id) => keyPurposes.map((purpose) => ring.find(purpose, id)!.key.export().toString('hex')))
+    expect(new Set(keys).size).toBe(9)
+    expect(keys.every((key) => key.length === 64)).toBe(true)
+  })
+
+  it('R83 works with the newest secret and still finds the older ones', () => {
+    const [older, newer] = [`older:${secret()}`, `newer:${secret(64)}`]
+    const ring = parseKeyRing(` ${newer} , ${older}\n`)
+    expect(ring.ids).toEqual(['newer', 'older'])
+    expect(ring.newest('encryption').id).toBe('newer')
+    expect(ring.find('encryption', 'older')).toEqual(parseKeyRing(older).newest('encryption'))
+    expect(ring.find('encryption', 'gone')).toBeNull()
+  })
+
+  it.each([
+    ['nothing', '', ['None are given.']],
+    ['blanks', ' \n', ['None are given.']],
+    ['an empty entry', `a:${secret()},`, ['Entry 2 is not of the form id:base64.']],
+    ['a secret without an id', secret(), ['Entry 1 is not of the form id:base64.']],
+    ['three parts', `a:${secret()}:b`, ['Entry 1 is not of the form id:base64.']],
+    ['no secret', 'a:', ['Entry 1 is not of the form id:base64.']],
+    ['no id', `:${secret()}`, ['Entry 1 has an id that is not 1 to 32 letters, digits, - or _.']],
+    ['a dot in the id', `a.b:${secret()}`, ['Entry 1 has an id that is not 1 to 32 letters, digits, - or _.']],
+    ['a long id', `${'a'.repeat(33)}:${secret()}`, ['Entry 1 has an id that is not 1 to 32 letters, digits, - or _.']],
+    ['31 bytes', `a:${secret(31)}`, ['Entry 1 has a secret of 31 bytes; it takes at least 32.']],
+    ['no base64', `a:${'*'.repeat(64)}`, ['Entry 1 has a secret that is not base64.']],
+    ['cut base64', `a:${secret().slice(0, -1)}`, ['Entry 1 has a secret that is not base64.']],
+    ['zeroes', `a:${Buffer.alloc(32).toString('base64')}`, ['Entry 1 has a secret that is not random.']],
+    [
+      'counting',
+      `a:${Buffer.from(Array.from({ length: 64 }, (_, index) => index)).toString('base64')}`,
+      ['Entry 1 has a secret that is not random.'],
+    ],
+    ['changeme', `a:${Buffer.from('changeme'.repeat(8)).toString('base64')}`, ['Entry 1 has a secret that is not random.']],
+    ['one id twice', `a:${secret()},a:${secret()}`, ['Entries 1 and 2 have the same id.']],
+  ])('R83 refuses %s', (_, text, faults) => {
+    expect(faultsOf(text)).toEqual(faults)
+  })
+
+  it('R83 refuses one secret under two ids, and names every fault at once', () => {
+    const [first, second] = [secret(), secret()]
+    expect(faultsOf(`a:${first},b:${second},c:${first},d:${secret(8)}`)).toEqual([
+      'Entry 4 has a secret of 8 bytes; it takes at least 32.',
+      'Entries 1 and 3 have the same secret.',
+    ])
+  })
+
+  it('R83 never quotes what it refuses', () => {
+    const anything = fc.oneof(fc.string({ minLength: 8 }), fc.base64String({ minLength: 8 }), fc.uuid())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anything, anything), { minLength: 1, maxLength: 3 }), (entries) => {
+        const message = new KeyRingError(faultsOf(entries.map((entry) => entry.join(':')).join(','))).message
+        for (const part of entries.flat()) expect(message).not.toContain(part)
+      }),
+    )
+  })
+
+  it('R83 takes every secret that is random', () => {
+    for (let count = 0; count < 1_000; count += 1) {
+      const hexadecimal = Buffer.from(randomBytes(32).toString('hex')).toString('base64')
+      expect(faultsOf(`a:${secret()},b:${hexadecimal}`)).toEqual([])
+    }
+  })
+})
+
+describe('generateSecrets and rotateSecrets', () => {
+  it('make secrets that are taken, never the same twice', () => {
+    const made = Array.from({ length: 100 }, () => generateSecrets())
+    expect(parseKeyRing(made.join(',')).ids).toHaveLength(100)
+    expect(parseKeyRing(generateSecrets('2026-11')).ids).toEqual(['2026-11'])
+  })
+
+  it('R83 put a new secret in front of the old ones, which still read', () => {
+    const before = parseKeyRing('old:BStfofFPuzW9U/epaTcT/fX7DzFhn+tFrSOnOdmHQw0=')
+    const after = parseKeyRing(rotateSecrets('old:BStfofFPuzW9U/epaTcT/fX7DzFhn+tFrSOnOdmHQw0=\n'))
+    expect(after.ids).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/), 'old'])
+    expect(after.find('encryption', 'old')).toEqual(before.newest('encryption'))
+  })
+
+  it('refuse to rotate secrets that cannot be used', () => {
+    expect(() => rotateSecrets('a:short')).toThrow(KeyRingError)
+  })
+})

@@ -1,0 +1,38 @@
+import type { ApiKeySource } from '@ken/core/ports'
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const prefix = 'ken_'
+const secretLength = 43
+const checksumLength = 6
+const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
+
+/** Length of the part that is stored and shown, so that people can tell their keys apart. */
+const shownLength = 12
+
+/** Keys of 256 random bits. The checksum tells leaked keys from look-alikes without asking the database (R3). */
+export const randomApiKeySource = (): ApiKeySource => ({
+  newApiKey() {
+    const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
+    const plain = unchecked + checksumOf(unchecked)
+    return { plain, digest: sha256(plain), prefix: plain.slice(0, shownLength) }
+  },
+
+  digest(presented) {
+    if (!form.test(presented)) return null
+    const isIntact = presented.endsWith(checksumOf(presented.slice(0, -checksumLength)))
+    return isIntact ? sha256(presented) : null
+  },
+})
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+
+/** Most significant digit first, padded with zeroes to a fixed length. */
+function base62(value: bigint, length: number): string {
+  let digits = ''
+  for (let rest = value; digits.length < length; rest /= 62n) digits = alphabet.charAt(Number(rest % 62n)) + digits
+  return digits
+}

@@ -1,0 +1,159 @@
+import { Unavailable } from '@ken/core/ports'
+import { execFile } from 'node:child_process'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { zxcvbnPasswordStrength, type ZxcvbnPasswordStrengthOptions } from './zxcvbn-password-strength.ts'
+
+/** 128 characters that cost the scorer a second and more. */
+const worst = '4@8({[<369&#!1/|0$5+7%2'.repeat(6).slice(0, 128)
+
+async function withScorer<Result>(
+  options: ZxcvbnPasswordStrengthOptions,
+  use: (scorer: ReturnType<typeof zxcvbnPasswordStrength>) => Promise<Result>,
+): Promise<Result> {
+  const scorer = zxcvbnPasswordStrength(options)
+  try {
+    return await use(scorer)
+  } finally {
+    await scorer.close()
+  }
+}
+
+/** A worker in place of the scorer. `code` answers through `parentPort`. */
+const workerOf = (code: string) =>
+  new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`)
+
+const loaded = `parentPort.postMessage('loaded')\n`
+/** Breaks at the password "break", and answers 4 to any other. */
+const breaking = (how: string) =>
+  workerOf(`${loaded}parentPort.on('message', ({ password }) => {
+  if (password === 'break') { ${how} } else parentPort.postMessage(4)
+})`)
+
+describe('score', () => {
+  const scorer = zxcvbnPasswordStrength({ scoreMs: 20_000, queueMax: 0 })
+  afterAll(() => scorer.close())
+
+  it('scores guessable passwords low and unguessable ones high', async () => {
+    expect(await scorer.score('password', [])).toBe(0)
+    expect(await scorer.score('Passw0rd1', [])).toBeLessThan(3)
+    expect(await scorer.score('correct horse battery staple', [])).toBe(4)
+    expect(await scorer.score('😀'.repeat(128), [])).toBe(1)
+    expect(await scorer.score('🐀🦀🌵🚀🎈🧩🔑🪐'.repeat(16), [])).toBe(4)
+  })
+
+  it('counts personal words as guessable, whole and in parts', async () => {
+    const password = 'kowalczykbrzoza'
+    expect(await scorer.score(password, [])).toBe(4)
+    expect(await scorer.score(password, ['Brzoza Kowalczyk'])).toBeLessThan(3)
+    expect(await scorer.score(password, ['brzoza.kowalczyk@example.com'])).toBeLessThan(3)
+    expect(await scorer.score('brzoza.kowalczyk@example.com', ['brzoza.kowalczyk@example.com'])).toBeLessThan(3)
+  })
+
+  it('R13 keeps the event loop turning under twenty of the worst passwords at once', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const startedAt = performance.now()
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => scorer.score(worst, [])))
+    const scoredMs = performance.now() - startedAt
+    delay.disable()
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 4)).toHaveLength(1)
+    expect(delay.max / 1e6).toBeLessThan(scoredMs / 2)
+  })
+})
+
+describe('limits', () => {
+  it('R13 answers too_complex when the time limit passes, and scores the next password in a fresh worker', async () => {
+    await withScorer({ scoreMs: 300 }, async (scorer) => {
+      expect(await scorer.score(worst, [])).toBe('too_complex')
+      expect(await scorer.score('correct horse', [])).toBeTypeOf('number')
+    })
+  })
+
+  it('R13 throws Unavailable when the queue is full, and serves whoever was in it', async () => {
+    await withScorer({ workerUrl: breaking(''), queueMax: 2 }, async (scorer) => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => scorer.score('12345678', [])))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(3)
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(refused.every(({ reason }) => reason instanceof Unavailable && reason.retryAfterSeconds === 5)).toBe(true)
+    })
+  })
+
+  it('R13 answers too_complex when the password takes more memory than the worker may have', async () => {
+    const workerUrl = breaking('const all = []; for (;;) all.push(new Array(1_000_000).fill(0.5))')
+    await withScorer({ workerUrl, scoreMs: 20_000 }, async (scorer) => {
+      expect(await scorer.score('break', [])).toBe('too_complex')
+      expect(await scorer.score('fine', [])).toBe(4)
+    })
+  })
+})
+
+describe('a worker that breaks', () => {
+  it.each([
+    ['throws', `throw new Error('broken')`],
+    ['ends itself', 'process.exit(1)'],
+  ])('that %s makes its password Unavailable at once and is replaced', async (_, how) => {
+    await withScorer({ workerUrl: breaking(how), scoreMs: 20_000 }, async (scorer) => {
+      const [broken, next] = await Promise.allSettled([scorer.score('break', []), scorer.score('fine', [])])
+      expect(broken.status === 'rejected' && broken.reason).toBeInstanceOf(Unavailable)
+      expect(next).toEqual({ status: 'fulfilled', value: 4 })
+    })
+  })
+
+  it('between two passwords ends nothing else and is replaced', async () => {
+    const workerUrl = workerOf(`${loaded}parentPort.on('message', () => {
+      parentPort.postMessage(4)
+      setImmediate(() => { throw new Error('broken') })
+    })`)
+    await withScorer({ workerUrl }, async (scorer) => {
+      const gone = new Promise((resolve) => process.once('worker', (worker) => worker.once('exit', resolve)))
+      expect(await scorer.score('fine', [])).toBe(4)
+      await gone
+      expect(await scorer.score('fine', [])).toBe(4)
+    })
+  })
+
+  it('at its start, or that never starts, is Unavailable', async () => {
+    for (const workerUrl of [workerOf(`throw new Error('broken')`), workerOf('setInterval(() => {}, 1_000)')]) {
+      await withScorer({ workerUrl, startMs: 200 }, async (scorer) => {
+        await expect(scorer.score('fine', [])).rejects.toBeInstanceOf(Unavailable)
+      })
+    }
+  })
+})
+
+describe('lifecycle', () => {
+  /** Answers how many passwords it was asked: a fresh worker answers 1. */
+  const counting = workerOf(`let asked = 0\n${loaded}parentPort.on('message', () => parentPort.postMessage(++asked))`)
+
+  it('keeps one worker from password to password and ends it when unused', async () => {
+    await withScorer({ workerUrl: counting, idleMs: 60_000 }, async (scorer) => {
+      expect([await scorer.score('a', []), await scorer.score('b', [])]).toEqual([1, 2])
+    })
+    await withScorer({ workerUrl: counting, idleMs: 0 }, async (scorer) => {
+      expect(await scorer.score('a', [])).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(await scorer.score('b', [])).toBe(1)
+    })
+  })
+
+  it('keeps a process alive while it scores, and no longer', async () => {
+    const program = `
+      import { zxcvbnPasswordStrength } from '${new URL('./zxcvbn-password-strength.ts', import.meta.url).href}'
+      console.log(await zxcvbnPasswordStrength().score('password', []))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+      timeout: 20_000,
+    })
+    expect(stdout).toBe('0\n')
+  })
+
+  it('refuses on close what runs, what waits and what comes later', async () => {
+    const scorer = zxcvbnPasswordStrength({ workerUrl: workerOf(`${loaded}parentPort.on('message', () => {})`) })
+    const scores = [scorer.score('running', []), scorer.score('waiting', [])]
+    const [outcomes] = await Promise.all([Promise.allSettled(scores), scorer.close()])
+    outcomes.push(...(await Promise.allSettled([scorer.score('later', [])])))
+    expect(outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason instanceof Unavailable)).toHaveLength(3)
+    await scorer.close()
+  })
+})
