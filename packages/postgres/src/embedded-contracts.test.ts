@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseContracts, silentLog } from './contract-worlds.ts'
+import { databaseContracts, silentLog } from './testing/database-contracts.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 databaseContracts('PGlite', { races: false, vectors: true }, async () => {

@@ -1,5 +1,5 @@
 import { freshSchema } from '@ken/testing'
-import { databaseContracts, silentLog } from './contract-worlds.ts'
+import { databaseContracts, silentLog } from './testing/database-contracts.ts'
 import { openServer } from './open-server.ts'
 
 databaseContracts('PostgreSQL server', { races: true, vectors: false }, async () => {

@@ -10,8 +10,8 @@ import {
 } from '@ken/core/contracts'
 import type { Log } from '@ken/core/ports'
 import { afterAll, beforeAll } from 'vitest'
-import { postgresPorts, type Database } from './index.ts'
-import { migrate } from './migrate.ts'
+import { postgresPorts, type Database } from '../index.ts'
+import { migrate } from '../migrate.ts'
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
