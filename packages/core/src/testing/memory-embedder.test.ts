@@ -1,0 +1,7 @@
+import { embedderContract } from './embedder.contract.ts'
+import { memoryEmbedder } from './memory-embedder.ts'
+
+embedderContract('memory', async () => {
+  const embedder = memoryEmbedder()
+  return { embedder, setAway: (isAway) => embedder.setAway(isAway), close: async () => {} }
+})

@@ -1,0 +1,47 @@
+/**
+ * Why the embedder gave no vectors, in words that complete "the embedder failed:" and quote neither what it was sent nor
+ * what it answered.
+ */
+export class EmbedderFailure extends Error {
+  /** The embedder refused this text; it may well answer the next one. */
+  readonly isAboutText: boolean
+
+  constructor(reason: string, { isAboutText = false, cause }: { readonly isAboutText?: boolean; readonly cause?: unknown } = {}) {
+    super(reason, { cause })
+    this.name = 'EmbedderFailure'
+    this.isAboutText = isAboutText
+  }
+}
+
+/** The failure that an HTTP status other than 2xx means. */
+export function statusFailure(status: number): EmbedderFailure {
+  if (status === 401 || status === 403) return new EmbedderFailure(`it refuses the key (status ${status}): check the key`)
+  if (status === 404) return new EmbedderFailure('it knows no such address or model (status 404): check both')
+  if (status === 429) return new EmbedderFailure('it wants fewer requests (status 429)')
+  if (status >= 300 && status < 400)
+    return new EmbedderFailure(`it redirects (status ${status}), which is not followed: give the final address`)
+  return new EmbedderFailure(`it answered with status ${status}`, { isAboutText: [400, 413, 422].includes(status) })
+}
+
+const networkReasons: { readonly [code: string]: string } = {
+  ENOTFOUND: 'its host name is unknown: check the address',
+  EAI_AGAIN: 'its host name cannot be looked up now: check the DNS of this machine',
+  ECONNREFUSED: 'nothing listens at its address: start it or check the port',
+  ECONNRESET: 'it closed the connection without an answer',
+  UND_ERR_SOCKET: 'it closed the connection without an answer',
+}
+
+/** The failure that an error of `fetch` means. */
+export function networkFailure(error: unknown, timeoutMs: number): EmbedderFailure {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new EmbedderFailure(`it did not answer within ${timeoutMs} ms`)
+  const code = codeOf(error)
+  return new EmbedderFailure(networkReasons[code] ?? `the connection failed (${code})`, { cause: error })
+}
+
+/** The code of the innermost cause that has one. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no code'
+  if (error.cause !== undefined) return codeOf(error.cause)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,1 @@
+export { openAiEmbedder, type EmbedderProbe, type OpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder.ts'

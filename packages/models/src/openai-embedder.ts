@@ -1,0 +1,95 @@
+import { Unavailable, type Embedder, type Log } from '@ken/core/ports'
+import { EmbedderFailure } from './embedder-failure.ts'
+import { embeddingsEndpoint, requestEmbeddings } from './embeddings-request.ts'
+import { queryBreaker } from './query-breaker.ts'
+
+/** Where the embedder is, as `KEN_EMBEDDER_*` says it. `url` is the part before `/embeddings`. */
+export type OpenAiEmbedderOptions = {
+  readonly url: string
+  readonly model: string
+  readonly key: string | null
+  /** What one question may cost, its whole answer included. */
+  readonly budgetMs?: number
+  readonly batchTimeoutMs?: number
+}
+
+/** What `ken doctor` shows of the embedder; the reason says what to do. */
+export type EmbedderProbe =
+  | { readonly ok: true; readonly dimensions: number; readonly milliseconds: number }
+  | { readonly ok: false; readonly reason: string }
+
+/** An embedder with the check that `ken doctor` makes. The check never throws. */
+export type OpenAiEmbedder = Embedder & { readonly probe: () => Promise<EmbedderProbe> }
+
+const textsMax = 64
+const probeTimeoutMs = 10_000
+const warnEveryMs = 60_000
+
+/**
+ * Embeds through a server of the OpenAI-compatible HTTP API (`POST /embeddings`); vectors are of length one. Global
+ * fetch, because an SDK would add retries and its own error texts to a single call that must do neither.
+ * Throws when the address or the key cannot be used at all.
+ */
+export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEmbedderOptions): OpenAiEmbedder {
+  const { budgetMs = 800, batchTimeoutMs = 30_000 } = options
+  const endpoint = embeddingsEndpoint(options)
+  const breaker = queryBreaker()
+  let dimensions: number | null = null
+  let warnedAt = -Infinity
+
+  async function embed(texts: readonly string[], timeoutMs: number): Promise<number[][]> {
+    const vectors = await requestEmbeddings(endpoint, texts, timeoutMs)
+    const found = vectors[0]?.length ?? 0
+    dimensions ??= found
+    if (found !== dimensions) {
+      throw new EmbedderFailure(
+        `its vectors have ${found} numbers and had ${dimensions}: after a change of the model, restart Ken`,
+      )
+    }
+    return vectors
+  }
+
+  function warn(reason: string): void {
+    if (performance.now() - warnedAt < warnEveryMs) return
+    warnedAt = performance.now()
+    log.warn('embedder.failed', { reason })
+  }
+
+  return {
+    model: options.model,
+    async embedQuery(query) {
+      if (!breaker.mayAsk()) return null
+      try {
+        const [vector = null] = await embed([query], budgetMs)
+        breaker.noteAnswer()
+        return vector
+      } catch (error) {
+        if (!(error instanceof EmbedderFailure && error.isAboutText)) breaker.noteFailure()
+        warn(reasonOf(error))
+        return null
+      }
+    },
+    async embedTexts(texts) {
+      if (texts.length > textsMax) throw new RangeError(`At most ${textsMax} texts at once, not ${texts.length}.`)
+      if (texts.length === 0) return []
+      try {
+        return await embed(texts, batchTimeoutMs)
+      } catch (error) {
+        throw new Unavailable('embedder', `The embedder failed: ${reasonOf(error)}.`, { cause: error })
+      }
+    },
+    async probe() {
+      const start = performance.now()
+      try {
+        const [vector] = await requestEmbeddings(endpoint, ['Ken'], Math.min(batchTimeoutMs, probeTimeoutMs))
+        return { ok: true, dimensions: vector?.length ?? 0, milliseconds: Math.round(performance.now() - start) }
+      } catch (error) {
+        return { ok: false, reason: reasonOf(error) }
+      }
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof EmbedderFailure ? error.message : 'it failed in an unknown way'
+}

@@ -1,0 +1,16 @@
+import { keyLimiterContract } from '@ken/core/contracts'
+import { vi } from 'vitest'
+import { inProcessKeyLimiter } from './in-process-key-limiter.ts'
+
+keyLimiterContract('in process', async (window) => {
+  vi.useFakeTimers()
+  return {
+    limiter: inProcessKeyLimiter(window),
+    elapse: async (milliseconds) => {
+      await vi.advanceTimersByTimeAsync(milliseconds)
+    },
+    close: async () => {
+      vi.useRealTimers()
+    },
+  }
+})

@@ -1,0 +1,3 @@
+export { inProcessKeyLimiter } from './in-process-key-limiter.ts'
+export { connectRedis, type RedisConnection } from './redis-connection.ts'
+export { redisKeyLimiter } from './redis-key-limiter.ts'

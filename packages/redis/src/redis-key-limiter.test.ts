@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as elapse } from 'node:timers/promises'
+import { keyLimiterContract } from '@ken/core/contracts'
+import type { KeyLimiter, Log } from '@ken/core/ports'
+import { outageProxy, testRedis } from '@ken/testing'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { connectRedis } from './redis-connection.ts'
+import { redisKeyLimiter } from './redis-key-limiter.ts'
+
+const redis = await testRedis()
+const url = redis.url ?? ''
+const allowed = (limiter: KeyLimiter, calls: number) =>
+  Promise.all(Array.from({ length: calls }, () => limiter.take('key_1'))).then(
+    (taken) => taken.filter((allowance) => allowance.allowed).length,
+  )
+
+/** One process: its connection, its limiter and what it logged. Its keys expire by themselves. */
+async function openProcess(connectTo: string, keyPrefix: string, window = {}) {
+  const events: string[] = []
+  const note = (event: string) => void events.push(event)
+  const log: Log = { info: note, warn: note, error: note }
+  const connection = await connectRedis(connectTo, log)
+  return { connection, events, limiter: redisKeyLimiter(connection, { ...window, keyPrefix }) }
+}
+
+/** A process whose way to Redis can fail. */
+async function openBehindProxy() {
+  const proxy = await outageProxy(url)
+  const process = await openProcess(proxy.url, `test:${randomUUID()}:`)
+  onTestFinished(async () => {
+    await process.connection.close()
+    await proxy.close()
+  })
+  return { proxy, ...process }
+}
+
+describe.skipIf(redis.url === null)('redis', () => {
+  keyLimiterContract('redis', async (window) => {
+    const { connection, limiter } = await openProcess(url, `test:${randomUUID()}:`, window)
+    return { limiter, elapse, close: connection.close }
+  })
+
+  it('R9 allows exactly 60 of 200 calls at once over two processes', async () => {
+    const keyPrefix = `test:${randomUUID()}:`
+    const processes = await Promise.all([openProcess(url, keyPrefix), openProcess(url, keyPrefix)])
+    const counts = await Promise.all(processes.map(({ limiter }) => allowed(limiter, 100)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(60)
+    await Promise.all(processes.map(({ connection }) => connection.close()))
+  })
+
+  it('R84 goes on from what was counted, at the same limit, while Redis is dead, and heals itself', async () => {
+    const { proxy, limiter, connection, events } = await openBehindProxy()
+    expect(await allowed(limiter, 50)).toBe(50)
+    await proxy.cut()
+    expect(await allowed(limiter, 100)).toBe(10)
+    expect(await connection.ping()).toBe(false)
+    await proxy.heal()
+    await vi.waitUntil(connection.ping, { timeout: 5_000 })
+    expect(await allowed(limiter, 100)).toBe(10)
+    expect(events).toEqual(['redis.away', 'redis.back'])
+  })
+
+  it('R84 waits less than 2 s for a hung Redis, and after that not at all', async () => {
+    const { proxy, limiter, connection, events } = await openBehindProxy()
+    proxy.freeze()
+    const start = performance.now()
+    expect(await allowed(limiter, 100)).toBe(60)
+    expect(performance.now() - start).toBeLessThan(2_000)
+    await vi.waitUntil(() => connection.client.status !== 'ready')
+    const known = performance.now()
+    expect(await allowed(limiter, 100)).toBe(0)
+    expect(performance.now() - known).toBeLessThan(1_000)
+    await proxy.heal()
+    await vi.waitUntil(connection.ping, { timeout: 5_000 })
+    expect(events).toEqual(['redis.away', 'redis.back'])
+  })
+
+  it('R84 starts while Redis is away, and uses it once it is there', async () => {
+    const proxy = await outageProxy(url)
+    await proxy.cut()
+    const { connection, limiter, events } = await openProcess(proxy.url, `test:${randomUUID()}:`)
+    expect(await allowed(limiter, 100)).toBe(60)
+    await proxy.heal()
+    await vi.waitUntil(connection.ping, { timeout: 5_000 })
+    expect(events).toEqual(['redis.away', 'redis.back'])
+    await connection.close()
+    await proxy.close()
+  })
+
+  it('R84 starts although Redis takes the connection and says nothing', async () => {
+    const proxy = await outageProxy(url)
+    proxy.freeze()
+    const start = performance.now()
+    const { connection, limiter } = await openProcess(proxy.url, `test:${randomUUID()}:`)
+    expect(await limiter.take('key_1')).toMatchObject({ allowed: true, remaining: 59 })
+    expect(performance.now() - start).toBeLessThan(2_000)
+    await connection.close()
+    await proxy.close()
+  })
+
+  it('writes nothing to the log when it is closed', async () => {
+    const { connection, events } = await openProcess(url, `test:${randomUUID()}:`)
+    expect(await connection.ping()).toBe(true)
+    await connection.close()
+    expect(events).toEqual([])
+  })
+})

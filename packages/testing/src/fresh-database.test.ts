@@ -1,0 +1,46 @@
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { freshDatabase, freshSchema } from './fresh-database.ts'
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+it('keeps two schemas from seeing each other', async () => {
+  const [one, other] = await Promise.all([freshSchema(), freshSchema()])
+  await query(one.url, 'create table notes (body text)')
+  await query(one.url, "insert into notes values ('mine')")
+  await query(other.url, 'create table notes (body text)')
+  expect(await query(one.url, 'select body from notes')).toEqual([{ body: 'mine' }])
+  expect(await query(other.url, 'select body from notes')).toEqual([])
+  await Promise.all([one.close(), other.close()])
+})
+
+it('drops a schema with all it holds', async () => {
+  const { url, schema, close } = await freshSchema()
+  await query(url, 'create table notes (body text)')
+  await close()
+  expect(await query(url, `select from pg_namespace where nspname = '${schema}'`)).toEqual([])
+})
+
+it('gives a database of its own, and drops it even while somebody is connected', async () => {
+  const { url, database, close } = await freshDatabase()
+  const lingering = new Client({ connectionString: url })
+  lingering.on('error', () => {})
+  await lingering.connect()
+  await lingering.query('create extension pg_trgm')
+  await close()
+  await expect(query(url, 'select 1')).rejects.toThrow(`database "${database}" does not exist`)
+})
+
+it('keeps commits as durable as in production', async () => {
+  const { url, close } = await freshSchema()
+  expect(await query(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+  await close()
+})

@@ -1,0 +1,6 @@
+export { browserPath } from './browser-path.ts'
+export { embedderDouble, type EmbedderBehaviour, type EmbedderDouble, type EmbedderRequest } from './embedder-double.ts'
+export { freshDatabase, freshSchema } from './fresh-database.ts'
+export { outageProxy, type OutageProxy } from './outage-proxy.ts'
+export { testPostgres } from './postgres-service.ts'
+export { testRedis } from './redis-service.ts'
