@@ -39,7 +39,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     if (config.databaseUrl === null) prepareDataDirectory(config)
     const keyRing = serviceKeyRing(config)
     const database = opened(open, await openDatabase(config, log))
-    await migrate(database.kysely)
+    const { applied } = await migrate(database.kysely)
     if (role === 'server' && config.databaseUrl !== null) {
       const mode = config.redisUrl === null ? 'alone' : 'shared'
       opened(open, await claimDatabase({ url: config.databaseUrl, mode, log }))
@@ -77,7 +77,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
       ])
       return { ready: parts.every(({ part, state }) => part !== 'database' || state === 'ok'), parts }
     }
-    return { config, ports, health, close }
+    return { config, ports, applied, health, close }
   } catch (error) {
     await close()
     throw error

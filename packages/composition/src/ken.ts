@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 export type Ken = {
   readonly config: Config
   readonly ports: Ports
+  /** Names of the migrations that composing applied, in order. */
+  readonly applied: readonly string[]
   readonly health: () => Promise<Health>
   /** Ends every connection and gives back every lock. Idempotent. */
   readonly close: () => Promise<void>

@@ -1,0 +1,79 @@
+import { testRedis } from '@ken/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { distributedWorld, ownerEmail, type World } from './support/distributed.ts'
+import { ken, startKen, type Server } from './support/ken-program.ts'
+import { searchWith } from './support/surface.ts'
+
+const redis = await testRedis()
+
+describe.skipIf(redis.url === null)('three processes on one database', () => {
+  let world: World
+  let servers: Server[]
+
+  beforeAll(async () => {
+    world = await distributedWorld({ redis: true })
+    servers = await Promise.all([1, 2, 3].map(() => startKen(['http'], world)))
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await world.close()
+  })
+
+  it('R9 accept exactly 60 of 200 calls at once with one key', async () => {
+    const { key } = await world.createKey(ownerEmail)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, position) => searchWith(servers[position % 3]!.url, key, 'anything')),
+    )
+    const accepted = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([accepted.length, refused.length]).toEqual([60, 140])
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(accepted[0]?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
+  })
+
+  it('R5 refuse a revoked key on every request that starts after the revocation', async () => {
+    const { key, id } = await world.createKey(ownerEmail)
+    let revokedAt = Number.POSITIVE_INFINITY
+    const late: number[] = []
+    const calls: Promise<void>[] = []
+    const call = async (server: Server) => {
+      const startedAt = performance.now()
+      const { status } = await searchWith(server.url, key, 'anything')
+      if (startedAt > revokedAt) late.push(status)
+    }
+    const revocation = ken(['keys', 'revoke', id], world).then(({ code }) => {
+      revokedAt = performance.now()
+      return code
+    })
+    // 45 calls: the key's allowance must not be what refuses them.
+    for (let round = 0; round < 15 || revokedAt === Number.POSITIVE_INFINITY; round += 1) {
+      if (round < 15) calls.push(...servers.map(call))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(await revocation).toBe(0)
+    calls.push(...servers.map(call))
+    await Promise.all(calls)
+    expect(late.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  it('R6 follow a deactivated owner and a changed role at once', async () => {
+    await world.addMember('grace@example.com')
+    const { key } = await world.createKey('grace@example.com')
+    expect((await searchWith(servers[0]!.url, key, 'anything')).status).toBe(200)
+    await world.sql(`update users set status = 'deactivated' where email = 'grace@example.com'`)
+    for (const server of servers) expect((await searchWith(server.url, key, 'anything')).status).toBe(401)
+  })
+})
+
+describe('a second process without Redis', () => {
+  it('refuses to start and says what it needs', async () => {
+    const world = await distributedWorld({ owner: false })
+    const first = await startKen(['http'], world)
+    const second = await ken(['http'], { ...world, env: { ...world.env, KEN_PORT: '0' } })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain('KEN_REDIS_URL')
+    expect(await first.stop()).toBe(0)
+    await world.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { freshDatabase, testRedis } from '@ken/testing'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { emptyHome, kenJson, type Environment } from './ken-program.ts'
+
+export const ownerEmail = 'owner@example.com'
+export const ownerPassword = 'seven quiet herons over the harbour'
+
+/** An empty database of its own on a real server, with an Owner, for programs of the distributed shape. */
+export type World = {
+  readonly env: Environment
+  readonly cwd: string
+  /** Statements straight to the database, for what no surface offers yet. */
+  readonly sql: (text: string, values?: unknown[]) => Promise<{ [column: string]: unknown }[]>
+  /** An account without a password, as an accepted invitation would leave one with. */
+  readonly addMember: (email: string) => Promise<string>
+  readonly createKey: (email: string, ...options: string[]) => Promise<{ id: string; key: string }>
+  readonly close: () => Promise<void>
+}
+
+export async function distributedWorld({ redis = false, owner = true } = {}): Promise<World> {
+  const database = await freshDatabase()
+  const home = emptyHome()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const redisUrl = redis ? (await testRedis()).url : null
+  const env: Environment = {
+    KEN_DATABASE_URL: database.url,
+    KEN_SECRETS: `test:${randomBytes(32).toString('base64')}`,
+    ...(redisUrl === null ? {} : { KEN_REDIS_URL: redisUrl }),
+  }
+  const options = { env, cwd: home.path }
+  if (owner) await kenJson(['init-owner', '--email', ownerEmail, '--password', ownerPassword], options)
+  const sql: World['sql'] = async (text, values = []) => (await client.query(text, values)).rows
+  return {
+    ...options,
+    sql,
+    addMember: async (email) => {
+      const id = randomUUID()
+      await sql(`insert into users (id, email, name, role) values ($1, $2, $2, 'Member')`, [id, email])
+      return id
+    },
+    createKey: (email, ...rest) => kenJson(['keys', 'create', '--email', email, '--name', 'test', ...rest], options),
+    close: async () => {
+      await client.end()
+      await database.close()
+      home.remove()
+    },
+  }
+}

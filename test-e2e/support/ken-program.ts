@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+
+export type Environment = { readonly [name: string]: string }
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** A temporary home directory, for a program that must not see anybody's settings. */
+export function emptyHome(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'ken-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function spawnKen(args: readonly string[], env: Environment, cwd: string): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, KEN_BREACH_URL: '', ...env },
+    stdio: 'pipe',
+  })
+}
+
+function collect(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  return output
+}
+
+/** Runs one command of the program to its end. */
+export async function ken(
+  args: readonly string[],
+  { env = {}, cwd = tmpdir(), input = '', signal }: RunOptions = {},
+): Promise<Ended> {
+  const child = spawnKen(args, env, cwd)
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+  const output = collect(child)
+  child.stdin?.on('error', () => {}).end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output }
+}
+
+export type RunOptions = {
+  readonly env?: Environment
+  readonly cwd?: string
+  readonly input?: string
+  /** Kills the program. */
+  readonly signal?: AbortSignal
+}
+
+/** Runs a command that must succeed, and reads the JSON it prints. */
+export async function kenJson<Value>(args: readonly string[], options: RunOptions = {}): Promise<Value> {
+  const { code, stdout, stderr } = await ken([...args, '--json'], options)
+  if (code !== 0) throw new Error(`ken ${args.join(' ')} ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout) as Value
+}
+
+/** A server of the program that listens. */
+export type Server = {
+  readonly url: string
+  readonly child: ChildProcess
+  readonly output: { readonly stdout: string; readonly stderr: string }
+  /** Asks it to stop, or forces it, and answers its exit code. */
+  readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
+}
+
+const startMilliseconds = 60_000
+
+/** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
+export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir() }: RunOptions = {}): Promise<Server> {
+  const child = spawnKen(args, { KEN_PORT: '0', ...env }, cwd)
+  const output = collect(child)
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const deadline = performance.now() + startMilliseconds
+  for (;;) {
+    const url = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(output.stdout + output.stderr)?.[0]
+    if (url !== undefined && (await isReady(url))) {
+      const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+        if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+        return (await ended)[0]
+      }
+      return { url, child, output, stop }
+    }
+    if (child.exitCode !== null) throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
