@@ -11,6 +11,7 @@ import { mountRoutes } from './routes/index.ts'
 import { crossOriginSharing } from './security/cross-origin-sharing.ts'
 import type { Surface, SurfaceApp, SurfaceEnv } from './surface.ts'
 
+/** What the app is made of; `isDraining` comes from the server it runs in. */
 export type AppOptions = Pick<Surface, 'ken' | 'log'> & Partial<Pick<Surface, 'isDraining'>>
 
 /** Ken's HTTP surface as a web-standard `fetch`, to be served by `startHttpServer` or by an embedding program. */

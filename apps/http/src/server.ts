@@ -13,8 +13,10 @@ import type { Surface } from './surface.ts'
 
 export type { ServerLimits } from './server-limits.ts'
 
+/** What is served, and limits that differ from the usual ones. */
 export type HttpServerOptions = Pick<Surface, 'ken' | 'log'> & { readonly limits?: Partial<ServerLimits> }
 
+/** A server that listens. */
 export type RunningServer = {
   /** The port that is listened on; another than configured when that was 0. */
   readonly port: number

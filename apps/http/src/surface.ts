@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Ken } from '@ken/composition'
 import type { AuthenticatedKey } from '@ken/core'
 import type { Log } from '@ken/core/ports'
@@ -16,7 +15,6 @@ export type Surface = {
 
 /** What a request carries through the app. */
 export type SurfaceEnv = {
-  Bindings: HttpBindings
   Variables: {
     readonly requestId: string
     /** What the answer's headers will be, besides its own. */
@@ -28,5 +26,7 @@ export type SurfaceEnv = {
   }
 }
 
+/** One request on its way. */
 export type SurfaceContext = Context<SurfaceEnv>
+/** The app, to be called as a web-standard `fetch`. */
 export type SurfaceApp = Hono<SurfaceEnv>

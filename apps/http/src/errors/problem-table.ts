@@ -1,5 +1,5 @@
 import type { KenError, PasswordFault } from '@ken/core'
-import { passwordLengthMax, passwordLengthMin } from '@ken/core'
+import { nameLengthMax, passwordLengthMax, passwordLengthMin } from '@ken/core'
 import type { FieldFault } from './field-fault.ts'
 
 /** Failures that belong to HTTP itself and that core has no word for. */
@@ -18,6 +18,7 @@ export type SurfaceError =
   | { readonly code: 'http.internal' }
   | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
 
+/** Every failure there is an answer to. */
 export type Failure = KenError | SurfaceError
 export type FailureCode = Failure['code']
 export type FailureOf<Code extends FailureCode> = Extract<Failure, { readonly code: Code }>
@@ -76,7 +77,7 @@ const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
 export const problemTable = {
   'account.already_set_up': notFound,
   'account.email_invalid': invalidField('#/email', 'must be an e-mail address such as you@example.com'),
-  'account.name_invalid': invalidField('#/name', 'must be a name of at most 200 characters'),
+  'account.name_invalid': invalidField('#/name', `must be a name of at most ${nameLengthMax} characters`),
   'account.not_found': notFound,
   'account.forbidden': { ...forbidden, detail: 'Your role does not permit this.' },
   'group.slug_invalid': invalidField('#/slug', 'must be lower-case letters, digits and "-"'),
@@ -189,6 +190,7 @@ export const problemTable = {
   },
 } as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
 
+/** The HTTP status of a failure. */
 export type StatusOf<Code extends FailureCode> = (typeof problemTable)[Code]['status']
 
 /** The row of a failure, in a type that serves all rows alike. */

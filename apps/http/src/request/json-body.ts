@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { HttpBindings } from '@hono/node-server'
 import type { z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { problem } from '../errors/problems.ts'
 import type { SurfaceContext, SurfaceEnv } from '../surface.ts'
 import { acceptsJson } from './accepts-json.ts'
+import { incomingOf } from './incoming.ts'
 import { faultsOf } from './invalid-request.ts'
 import { readBody } from './read-body.ts'
 import { parseStrictJson } from './strict-json.ts'
@@ -30,7 +30,7 @@ export const jsonBody =
     if (!jsonType.test(context.req.header('content-type') ?? '') || isEncoded(context)) {
       return problem(context, { code: 'http.unsupported_media_type' })
     }
-    const bytes = await readBody(context.req.raw, incomingOf(context), bodyBytesMax)
+    const bytes = await readBody(context.req.raw, incomingOf(context.env), bodyBytesMax)
     if (bytes === 'too_large') {
       context.get('headers')['Connection'] = 'close'
       return problem(context, { code: 'http.payload_too_large', bytesMax: bodyBytesMax })
@@ -48,9 +48,6 @@ export const jsonBody =
     context.req.addValidatedData('json', valid.data as object)
     return next()
   }
-
-/** Node's side of the request; missing when the app is called without a server. */
-const incomingOf = (context: SurfaceContext) => (context.env as HttpBindings | undefined)?.incoming
 
 const isEncoded = (context: SurfaceContext): boolean => {
   const encoding = context.req.header('content-encoding')

@@ -27,6 +27,7 @@ const answerSchema = z
   })
   .openapi('SearchAnswer')
 
+/** Search (SPEC 4.1): the findings a key's owner may see. */
 export const searchRoute = createRoute({
   operationId: 'search',
   method: 'post',
@@ -64,10 +65,11 @@ export const searchRoute = createRoute({
         },
       },
     },
-    ...problemResponses(...keyProblems, ...jsonBodyProblems, 'search.invalid', 'http.internal', 'http.unavailable'),
+    ...problemResponses(...jsonBodyProblems, 'search.invalid', ...keyProblems, 'http.internal', 'http.unavailable'),
   },
 })
 
+/** Serves search to callers with a key. */
 export const mountSearch = (app: SurfaceApp, surface: Surface) =>
   mount(app, searchRoute, [keyAuthentication(surface)], async (context) => {
     const { visibility } = callerOf(context)
