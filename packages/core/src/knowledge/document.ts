@@ -43,7 +43,7 @@ const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
 
 // A link must never carry a script; `file:` serves people who search their own disk.
-const urlPattern = /^(?:https?:\/\/[^\s/?#]+|file:\/\/\/)[^\s\p{Cc}]*$/iu
+const urlPattern = /^(?:https?:\/\/[^\s/?#@]+(?=[/?#]|$)|file:\/\/\/)[^\s\p{Cc}]*$/iu
 
 /** Text that every store and every reader can carry: no NUL, no lone surrogate. */
 const isCarriable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
@@ -63,7 +63,7 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   text('externalId', 1, externalIdLengthMax)
   text('title', 1, titleLengthMax)
   text('url', 1, urlLengthMax)
-  if (!urlPattern.test(input.url)) refuse('url', 'must be an absolute http, https or file URL')
+  if (!urlPattern.test(input.url)) refuse('url', 'must be an absolute http, https or file URL without user name or password')
   text('body', 0, bodyLengthMax)
 
   const allowed = [...new Set(input.allowed)].toSorted()

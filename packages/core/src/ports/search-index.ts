@@ -4,7 +4,13 @@ import type { Finding } from '../knowledge/finding.ts'
 import type { Principal } from '../knowledge/principal.ts'
 
 /** A document with its passages, to be searched from the commit on. */
-export type IndexedDocument = { readonly id: DocumentId; readonly title: string; readonly chunks: readonly Chunk[] }
+export type IndexedDocument = {
+  readonly id: DocumentId
+  /** Found like a heading of the first passage: people search for a ticket by its number. */
+  readonly externalId: string
+  readonly title: string
+  readonly chunks: readonly Chunk[]
+}
 
 /** The writing side of the index, inside a transaction. Deleting a document removes it from the index. */
 export interface SearchIndexWriter {
