@@ -39,8 +39,9 @@ export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly nu
  */
 export interface SearchIndex {
   /**
-   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent. More of the words, rarer words, and
-   * words in the title count more. One round trip. A query without words finds nothing.
+   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent.
+   * More of the words, rarer words, and words in the title count more. The first 32 different words count. One
+   * round trip. A query without words finds nothing.
    */
   searchText(query: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
 
