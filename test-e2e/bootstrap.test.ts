@@ -3,17 +3,16 @@ import { distributedWorld, ownerEmail, ownerPassword, type World } from './suppo
 import { ken, startKen, type Server } from './support/ken-program.ts'
 import { post } from './support/surface.ts'
 
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
 describe('the first Owner', () => {
   let world: World
   let server: Server
 
   beforeAll(async () => {
-    world = await distributedWorld({ owner: false })
-    server = await startKen(['http'], world)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await world.close()
+    world = started.use(await distributedWorld({ owner: false }))
+    server = started.use(await startKen(['http'], world))
   })
 
   it('R49 is created once by 50 setups and 3 commands at once', async () => {

@@ -1,17 +1,25 @@
 import { embedderDouble } from '@ken/testing'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { emptyHome, ken, kenJson, startKen } from './support/ken-program.ts'
-import { search } from './support/surface.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { emptyHome, kenJson, startKen } from './support/ken-program.ts'
+import { post, search } from './support/surface.ts'
+
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
+const budgetMs = 2_000
+/** What a machine under load may add; without a budget the embedder would hang for ever. */
+const loadMs = 10_000
+const owner = { email: 'a@example.com', password: 'seven quiet herons over the harbour' }
 
 describe('search with an embedder', () => {
   it('R7 R87 merges meaning with words, and keeps budget and permissions when the embedder is away', async () => {
-    const home = emptyHome()
-    const embedder = await embedderDouble()
+    const home = started.use(emptyHome())
+    const embedder = started.adopt(await embedderDouble(), ({ close }) => close())
     const options = {
       cwd: home.path,
-      env: { KEN_EMBEDDER_URL: embedder.url, KEN_EMBEDDER_MODEL: 'double', KEN_EMBEDDER_BUDGET_MS: '300' },
+      env: { KEN_EMBEDDER_URL: embedder.url, KEN_EMBEDDER_MODEL: 'double', KEN_EMBEDDER_BUDGET_MS: String(budgetMs) },
     }
     const lines = [
       { external_id: 'a', title: 'Parking', body: 'Garage level two is for bicycles.', allowed: ['everyone'] },
@@ -19,24 +27,20 @@ describe('search with an embedder', () => {
     ].map((line) => JSON.stringify({ source: 'wiki', url: `https://e.example/${line.external_id}`, ...line }))
     writeFileSync(join(home.path, 'wiki.jsonl'), lines.join('\n'))
 
-    await ken(['init-owner', '--email', 'a@example.com', '--password', 'seven quiet herons over the harbour'], options)
+    const server = started.use(await startKen(['start'], options))
+    expect((await post(`${server.url}/setup`, owner)).status).toBe(201)
     expect(await kenJson(['import', 'wiki.jsonl'], options)).toMatchObject({ created: 2 })
-    const { key } = await kenJson<{ key: string }>(['keys', 'create', '--email', 'a@example.com', '--name', 'x'], options)
-    const server = await startKen(['start'], options)
+    const { key } = await kenJson<{ key: string }>(['keys', 'create', '--email', owner.email, '--name', 'x'], options)
 
     const whole = await search(server.url, key, 'garage for bicycles')
     expect(whole.degraded).toBe(false)
     expect(whole.results.map(({ title }) => title)).toEqual(['Parking'])
 
     embedder.behave('hang')
-    const started = performance.now()
+    const askedAt = performance.now()
     const alone = await search(server.url, key, 'garage for bicycles')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - askedAt).toBeLessThan(budgetMs + loadMs)
     expect(alone.degraded).toBe(true)
     expect(alone.results.map(({ title }) => title)).toEqual(['Parking'])
-
-    await server.stop()
-    await embedder.close()
-    home.remove()
   })
 })

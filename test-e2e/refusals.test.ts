@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyHome, ken } from './support/ken-program.ts'
 
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
 describe('a start that cannot be', () => {
-  const home = emptyHome()
+  const home = started.use(emptyHome())
   const run = (args: readonly string[], env: Record<string, string>) => ken(args, { cwd: home.path, env })
-  afterAll(home.remove)
 
   it('names an occupied port and what to do', async () => {
     const occupant = createServer().listen(0, '127.0.0.1')

@@ -4,6 +4,9 @@ import { distributedWorld, ownerEmail, type World } from './support/distributed.
 import { ken, startKen, type Server } from './support/ken-program.ts'
 import { searchWith } from './support/surface.ts'
 
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
 const redis = await testRedis()
 
 describe.skipIf(redis.url === null)('three processes on one database', () => {
@@ -11,12 +14,8 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
   let servers: Server[]
 
   beforeAll(async () => {
-    world = await distributedWorld({ redis: true })
-    servers = await Promise.all([1, 2, 3].map(() => startKen(['http'], world)))
-  })
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()))
-    await world.close()
+    world = started.use(await distributedWorld({ redis: true }))
+    servers = await Promise.all([1, 2, 3].map(async () => started.use(await startKen(['http'], world))))
   })
 
   it('R9 accept exactly 60 of 200 calls at once with one key', async () => {
@@ -68,12 +67,11 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
 
 describe('a second process without Redis', () => {
   it('refuses to start and says what it needs', async () => {
-    const world = await distributedWorld({ owner: false })
-    const first = await startKen(['http'], world)
+    const world = started.use(await distributedWorld({ owner: false }))
+    const first = started.use(await startKen(['http'], world))
     const second = await ken(['http'], { ...world, env: { ...world.env, KEN_PORT: '0' } })
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('KEN_REDIS_URL')
     expect(await first.stop()).toBe(0)
-    await world.close()
   })
 })

@@ -5,6 +5,9 @@ import { distributedWorld, ownerEmail, type World } from './support/distributed.
 import { ken, startKen, type Server } from './support/ken-program.ts'
 import { search } from './support/surface.ts'
 
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
 const canary = 'zanzibarcanary'
 
 describe('two people and one knowledge base', () => {
@@ -14,9 +17,10 @@ describe('two people and one knowledge base', () => {
   let memberKey = ''
 
   beforeAll(async () => {
-    world = await distributedWorld()
+    world = started.use(await distributedWorld())
     const memberId = await world.addMember('grace@example.com')
     const lines = [
+      { external_id: 'ticket', source: 'ticket', title: 'Travel budget ticket', body: 'More?', allowed: ['everyone'] },
       { external_id: 'open', title: 'Travel budget', body: 'Book trains early.', allowed: ['everyone'] },
       { external_id: 'board', title: 'Travel budget of the board', body: 'Secret flights.', allowed: ['role:Owner'] },
       { external_id: 'grace', title: 'My travel budget', body: 'A note to myself.', allowed: [`user:${memberId}`] },
@@ -25,21 +29,17 @@ describe('two people and one knowledge base', () => {
     writeFileSync(join(world.cwd, 'wiki.jsonl'), lines.join('\n'))
     const imported = await ken(['import', 'wiki.jsonl'], world)
     if (imported.code !== 0) throw new Error(imported.stderr)
-    ownerKey = (await world.createKey(ownerEmail)).key
-    memberKey = (await world.createKey('grace@example.com')).key
-    server = await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'debug' } })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await world.close()
+    server = started.use(await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'debug' } }))
+    const keys = await Promise.all([world.createKey(ownerEmail), world.createKey('grace@example.com')])
+    ;[ownerKey, memberKey] = [keys[0].key, keys[1].key]
   })
 
   const titles = async (key: string) =>
     (await search(server.url, key, 'travel budget', 50)).results.map(({ title }) => title).toSorted()
 
   it('R7 shows each what they may see and nothing else', async () => {
-    expect(await titles(ownerKey)).toEqual(['Travel budget', 'Travel budget of the board'])
-    expect(await titles(memberKey)).toEqual(['My travel budget', 'Travel budget'])
+    expect(await titles(ownerKey)).toEqual(['Travel budget', 'Travel budget of the board', 'Travel budget ticket'])
+    expect(await titles(memberKey)).toEqual(['My travel budget', 'Travel budget', 'Travel budget ticket'])
   })
 
   it('R7 keeps answers apart when both ask at once', async () => {
@@ -53,15 +53,13 @@ describe('two people and one knowledge base', () => {
   })
 
   it('R6 narrows a key to its sources', async () => {
-    writeFileSync(join(world.cwd, 'ticket.txt'), 'Travel budget ticket\n\nSomebody asks for more.')
-    await ken(['import', 'ticket.txt', '--source', 'ticket', '--allow', 'everyone'], world)
     const { key } = await world.createKey('grace@example.com', '--sources', 'ticket')
     expect(await titles(key)).toEqual(['Travel budget ticket'])
     const unknown = await ken(
       ['keys', 'create', '--email', 'grace@example.com', '--name', 'x', '--sources', 'ticket,nosuch'],
       world,
     )
-    expect(unknown.code).toBe(1)
+    expect(unknown.code).toBe(2)
     expect(unknown.stderr).toContain('nosuch')
   })
 

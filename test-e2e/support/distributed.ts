@@ -7,7 +7,7 @@ export const ownerEmail = 'owner@example.com'
 export const ownerPassword = 'seven quiet herons over the harbour'
 
 /** An empty database of its own on a real server, with an Owner, for programs of the distributed shape. */
-export type World = {
+export type World = AsyncDisposable & {
   readonly env: Environment
   readonly cwd: string
   /** Statements straight to the database, for what no surface offers yet. */
@@ -19,9 +19,10 @@ export type World = {
 }
 
 export async function distributedWorld({ redis = false, owner = true } = {}): Promise<World> {
-  const database = await freshDatabase()
-  const home = emptyHome()
-  const client = new Client({ connectionString: database.url })
+  await using opened = new AsyncDisposableStack()
+  const home = opened.use(emptyHome())
+  const database = opened.adopt(await freshDatabase(), ({ close }) => close())
+  const client = opened.adopt(new Client({ connectionString: database.url }), async (open) => open.end())
   await client.connect()
   const redisUrl = redis ? (await testRedis()).url : null
   const env: Environment = {
@@ -32,6 +33,8 @@ export async function distributedWorld({ redis = false, owner = true } = {}): Pr
   const options = { env, cwd: home.path }
   if (owner) await kenJson(['init-owner', '--email', ownerEmail, '--password', ownerPassword], options)
   const sql: World['sql'] = async (text, values = []) => (await client.query(text, values)).rows
+  const kept = opened.move()
+  const close = () => kept.disposeAsync()
   return {
     ...options,
     sql,
@@ -41,10 +44,7 @@ export async function distributedWorld({ redis = false, owner = true } = {}): Pr
       return id
     },
     createKey: (email, ...rest) => kenJson(['keys', 'create', '--email', email, '--name', 'test', ...rest], options),
-    close: async () => {
-      await client.end()
-      await database.close()
-      home.remove()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -12,9 +12,10 @@ export type Environment = { readonly [name: string]: string }
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
 /** A temporary home directory, for a program that must not see anybody's settings. */
-export function emptyHome(): { readonly path: string; readonly remove: () => void } {
+export function emptyHome(): Disposable & { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'ken-e2e-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  return { path, remove, [Symbol.dispose]: remove }
 }
 
 function spawnKen(args: readonly string[], env: Environment, cwd: string): ChildProcess {
@@ -60,8 +61,8 @@ export async function kenJson<Value>(args: readonly string[], options: RunOption
   return JSON.parse(stdout) as Value
 }
 
-/** A server of the program that listens. */
-export type Server = {
+/** A server of the program that listens; disposing of it forces it to stop. */
+export type Server = AsyncDisposable & {
   readonly url: string
   readonly child: ChildProcess
   readonly output: { readonly stdout: string; readonly stderr: string }
@@ -91,7 +92,8 @@ export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     return (await ended)[0]
   }
-  return { url, child, output, stop }
+  const dispose = async () => void (await stop('SIGKILL'))
+  return { url, child, output, stop, [Symbol.asyncDispose]: dispose }
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Config, LoadedConfig } from '@ken/composition'
-import type { Log, LogFields } from '@ken/core/ports'
-import { outputOf, printable, type Output } from './output.ts'
+import type { LoadedConfig } from '@ken/composition'
+import { outputOf, type Output } from './output.ts'
+import { plainLog } from './plain-log.ts'
 import type { CommonOptions, Connection, World } from './world.ts'
 
 /** The settings of this environment. Throws `ConfigError`. */
@@ -9,6 +9,13 @@ export async function settingsOf({ env }: Pick<World, 'env'>): Promise<LoadedCon
   // The key of `ken search` is no setting of the service.
   const { KEN_API_KEY: _, ...settings } = env
   return loadConfig(settings)
+}
+
+/** Where the server of these settings is reached, whatever becomes of the other settings. Throws `ConfigError`. */
+export async function baseUrlOf({ env }: Pick<World, 'env'>): Promise<string> {
+  const { loadConfig } = await import('@ken/composition')
+  const names = ['KEN_BASE_URL', 'KEN_HOST', 'KEN_PORT'].flatMap((name) => [name, `${name}_FILE`])
+  return loadConfig(Object.fromEntries(names.map((name) => [name, env[name]]))).config.baseUrl
 }
 
 /** Ken for one command: the running server that has the embedded database, else Ken in this process. */
@@ -31,22 +38,5 @@ export async function withKen<Outcome>(
     return await work(connection, outputOf(world, options))
   } finally {
     await connection.close()
-  }
-}
-
-const quiet = () => {}
-
-/** What happens underneath a command, as words on standard error. Nobody asked a command to tell of its successes. */
-function plainLog({ stderr }: World, level: Config['logLevel']): Log {
-  const write =
-    (word: string) =>
-    (event: string, fields: LogFields = {}) => {
-      const details = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`)
-      stderr.write(`${printable(`${word}: ${event}${details.join('')}`)}\n`)
-    }
-  return {
-    info: level === 'debug' ? write('info') : quiet,
-    warn: level === 'error' || level === 'silent' ? quiet : write('warning'),
-    error: level === 'silent' ? quiet : write('error'),
   }
 }

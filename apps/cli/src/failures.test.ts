@@ -1,4 +1,5 @@
 import type { KenError } from '@ken/core'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failureText } from './failures.ts'
 
@@ -23,11 +24,17 @@ const errors: readonly KenError[] = [
   { code: 'search.invalid', field: 'limit', detail: 'must be a whole number from 1 to 50' },
 ]
 
+const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8')
+
 describe('failureText', () => {
   it.each(errors)('says $code in a sentence', (error) => {
     const text = failureText(error)
     expect(text).toMatch(/^["A-Z0-9].{20,}$/)
     expect(text).not.toContain('undefined')
+  })
+
+  it.each(errors)('has $code in docs/command-line.md', ({ code }) => {
+    expect(page).toContain(`\`${code}\``)
   })
 
   it('names what was given, so that a slip is seen', () => {

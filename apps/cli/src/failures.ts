@@ -1,4 +1,5 @@
 import type { KenError, KenErrorCode, PasswordFault } from '@ken/core'
+import { grouped } from './output.ts'
 
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
   too_short: 'it is shorter than 8 characters',
@@ -22,7 +23,7 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'group.exists': ({ slug }) => `The group ${slug} exists already. Add people with: ken groups add ${slug} EMAIL`,
   'group.not_found': ({ slug }) => `There is no group ${slug}. See them with: ken groups list`,
   'group.in_use': ({ slug, documents }) =>
-    `${documents} ${documents === 1 ? 'document names' : 'documents name'} the group ${slug}. Import them with another --allow first.`,
+    `${grouped(documents)} ${documents === 1 ? 'document names' : 'documents name'} the group ${slug}. Import them with another --allow first.`,
   'key.not_found': () => 'There is no such key. See them with: ken keys list',
   'key.limit_reached': ({ limit }) =>
     `This person has ${limit} active keys, which is the limit. Revoke one first: ken keys revoke ID`,

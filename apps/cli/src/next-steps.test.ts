@@ -4,8 +4,8 @@ import { nextSteps } from './next-steps.ts'
 
 const url = 'http://localhost:8080'
 
-async function stepsOf(ports = memoryPorts(), sample = false, path = '/usr/bin') {
-  return (await nextSteps((useCase, command) => useCase(ports, command), { url, sample, path })).join('\n')
+async function stepsOf(ports = memoryPorts(), sample = false, ken = 'pnpm ken') {
+  return (await nextSteps((useCase, command) => useCase(ports, command), { url, sample, ken })).join('\n')
 }
 
 describe('nextSteps', () => {
@@ -34,8 +34,8 @@ describe('nextSteps', () => {
     expect(steps).toContain(`pnpm ken search salary --url ${url}`)
   })
 
-  it('says npx to whoever came by npx', async () => {
-    const steps = await stepsOf(memoryPorts(), false, '/home/ana/.npm/_npx/9c70/node_modules/.bin:/usr/bin')
+  it('calls ken as it was called', async () => {
+    const steps = await stepsOf(memoryPorts(), false, 'npx --yes pnpm@12 ken')
     expect(steps).toContain('npx --yes pnpm@12 ken init-owner')
   })
 })

@@ -5,34 +5,32 @@ import { valueOf } from './command-failed.ts'
 type Situation = {
   readonly url: string
   readonly sample: boolean
-  /** The search path of this process. */
-  readonly path: string | undefined
+  /** How `ken` is called here. */
+  readonly ken: string
 }
 
 /** What to do next with a Ken that was just started, by what it has already. */
-export async function nextSteps(run: Run, { url, sample, path = '' }: Situation): Promise<readonly string[]> {
+export async function nextSteps(run: Run, { url, sample, ken }: Situation): Promise<readonly string[]> {
   const hasOwner = await run(isSetUp, undefined)
   const hasDocuments = valueOf(await run(listSources, { actor: operator })).length > 0
   const keys = valueOf(await run(listKeys, { actor: operator, ownerId: null, before: null, limit: 1 }))
-  // Whoever began with npx has no pnpm to type.
-  const pnpm = path.includes('_npx') ? 'npx --yes pnpm@12' : 'pnpm'
 
   const steps: (readonly string[])[] = []
   if (!hasOwner) {
-    steps.push([`Create the first Owner: open ${url}/setup`, `or run: ${pnpm} ken init-owner --email you@example.com`])
+    steps.push([`Create the first Owner: open ${url}/setup`, `or run: ${ken} init-owner --email you@example.com`])
   }
   if (!hasDocuments) {
     steps.push([
-      `Import documents: ${pnpm} ken import <folder> --source wiki --allow everyone`,
-      `or take the sample: ${pnpm} start --sample`,
+      `Import documents: ${ken} import <folder> --source wiki --allow everyone`,
+      `or take the sample: ${ken} start --sample`,
     ])
   }
-  if (keys.length === 0) steps.push([`Create an API key: ${pnpm} ken keys create --email you@example.com --name laptop`])
+  if (keys.length === 0) steps.push([`Create an API key: ${ken} keys create --email you@example.com --name laptop`])
   const query = sample ? 'set up VPN' : 'your words'
   steps.push([
     'Search:',
     `curl ${url}/public/v1/search -H 'Authorization: Bearer ken_…' -H 'Content-Type: application/json' -d '{"query": "${query}"}'`,
-    ...(sample ? sampleSearch(pnpm, url) : []),
+    ...(sample ? sampleSearch(ken, url) : []),
   ])
   return [
     ...steps.flatMap(([first = '', ...rest], index) => [`${index + 1}. ${first}`, ...rest.map((line) => `   ${line}`)]),
@@ -41,7 +39,7 @@ export async function nextSteps(run: Run, { url, sample, path = '' }: Situation)
   ]
 }
 
-const sampleSearch = (pnpm: string, url: string): readonly string[] => [
-  `${pnpm} ken search salary --url ${url}`,
-  `and again, to find more, after: ${pnpm} ken groups add finance you@example.com`,
+const sampleSearch = (ken: string, url: string): readonly string[] => [
+  `${ken} search salary --url ${url}`,
+  `and again, to find more, after: ${ken} groups add finance you@example.com`,
 ]

@@ -1,3 +1,4 @@
+import { withTypedKen } from './typed-command.ts'
 import type { CommonOptions, World } from './world.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -12,8 +13,8 @@ export type Output = {
 }
 
 /** Where a command with these options writes. */
-export function outputOf(world: Pick<World, 'stdout' | 'stderr'>, { json = false }: CommonOptions): Output {
-  const note = (text: string) => void world.stderr.write(`${printable(text)}\n`)
+export function outputOf(world: Pick<World, 'env' | 'stdout' | 'stderr'>, { json = false }: CommonOptions): Output {
+  const note = (text: string) => void world.stderr.write(`${printable(withTypedKen(text, world.env))}\n`)
   return {
     result: (value, lines) =>
       void world.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${printable(line)}\n`).join('')),
@@ -36,5 +37,8 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   )
 }
 
+/** `1,200`. */
+export const grouped = (count: number): string => count.toLocaleString('en')
+
 /** `1 document`, `1,200 documents`. */
-export const plural = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+export const plural = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

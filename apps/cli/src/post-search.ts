@@ -1,4 +1,4 @@
-import { CommandFailed } from './command-failed.ts'
+import { CommandFailed, type ErrorCode } from './command-failed.ts'
 import { failureText } from './failures.ts'
 
 /** The body of SPEC 2.2, as it came. */
@@ -25,6 +25,17 @@ export async function postSearch(url: string, key: string, question: Question): 
   throw refusal(url, response, body)
 }
 
+/** Reasons for which no connection came about. */
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
 async function send(url: string, key: string, question: Question): Promise<Response> {
   try {
     return await fetch(`${url}/public/v1/search`, {
@@ -42,12 +53,21 @@ async function send(url: string, key: string, question: Question): Promise<Respo
       })
     }
     const cause = error instanceof Error ? error.cause : null
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new CommandFailed(`Nothing answers at ${url}${code}. Start Ken with: pnpm start, or give its address with --url.`, {
-      code: 'unavailable',
-    })
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : null
+    if (reason !== null && !unreachable.has(reason)) {
+      throw new CommandFailed(`What is at ${url} answered, but not as Ken does (${reason}). Give Ken's address with --url.`)
+    }
+    const words = `Nothing answers at ${url}${reason === null ? '' : ` (${reason})`}`
+    throw new CommandFailed(`${words}. Give Ken's address with --url, or start it with: ken start`, { code: 'unavailable' })
   }
 }
+
+/** What a status of Ken means for scripts, beside those that have a sentence of their own. */
+const codes: ReadonlyMap<number, ErrorCode> = new Map([
+  [400, 'search.invalid'],
+  [422, 'search.invalid'],
+  [503, 'unavailable'],
+])
 
 function refusal(url: string, { status, headers }: Response, body: unknown): CommandFailed {
   if (status >= 300 && status < 400) {
@@ -56,11 +76,14 @@ function refusal(url: string, { status, headers }: Response, body: unknown): Com
     )
   }
   const { code, detail, title } = problemOf(body)
-  const failed = (message: string, fallback = 'failed') => new CommandFailed(message, { code: code ?? fallback })
-  if (status === 401) return failed(failureText({ code: 'key.refused' }))
-  if (status === 429) return failed(`The key has used its requests for now. Try again in ${headers.get('Retry-After') ?? 60} s.`)
-  if (code !== null) return failed(detail ?? title ?? `Ken answered ${status}.`)
-  return failed(`What answers at ${url} is no Ken (status ${status}). Give its address with --url.`)
+  if (status === 401) return new CommandFailed(failureText({ code: 'key.refused' }), { code: 'key.refused' })
+  if (status === 429) {
+    const message = `The key has used its requests for now. Try again in ${headers.get('Retry-After') ?? 60} s.`
+    return new CommandFailed(message, { code: 'key.rate_limited' })
+  }
+  if (code !== null)
+    return new CommandFailed(detail ?? title ?? `Ken answered ${status}.`, { code: codes.get(status) ?? 'failed' })
+  return new CommandFailed(`What answers at ${url} is no Ken (status ${status}). Give its address with --url.`)
 }
 
 function problemOf(body: unknown) {

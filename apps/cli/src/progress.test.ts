@@ -14,7 +14,7 @@ describe('startProgress', () => {
       progress.report(second * 100, null)
     }
     progress.stop()
-    expect(written.stderr).toBe('Importing: 500 documents, 100/s\nImporting: 1200 documents, 100/s\n')
+    expect(written.stderr).toBe('Importing: 500 documents, 100/s\nImporting: 1,200 documents, 100/s\n')
   })
 
   it('shows nothing of itself with --json, but says what failed', async () => {

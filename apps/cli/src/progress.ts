@@ -1,4 +1,4 @@
-import { printable } from './output.ts'
+import { grouped, printable } from './output.ts'
 import type { CommonOptions, World } from './world.ts'
 
 /** Shows on standard error that long work goes on: a bar on a terminal, a line now and then elsewhere, nothing with `--json`. */
@@ -27,7 +27,7 @@ export async function startProgress(world: World, { json = false }: CommonOption
     const now = world.elapsed()
     if (now < next) return
     next = now + lineEveryMilliseconds
-    say(`${work.verb}: ${done} ${work.noun}, ${rate(done, now - begun)}`)
+    say(`${work.verb}: ${grouped(done)} ${work.noun}, ${rate(done, now - begun)}`)
   }
   return { isBar: false, report, say, stop: () => {} }
 }
@@ -41,7 +41,7 @@ async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Pr
     gracefulExit: false,
     hideCursor: true,
     format: (options, { progress }, { done, isMeasured }: { done: number; isMeasured: boolean }) => {
-      const count = `${done} ${noun}, ${rate(done, elapsed() - begun)}`
+      const count = `${grouped(done)} ${noun}, ${rate(done, elapsed() - begun)}`
       if (!isMeasured) return `${verb}: ${count}`
       const filled = Math.round(progress * barLength)
       const bar = '█'.repeat(filled) + '░'.repeat(barLength - filled)
@@ -63,4 +63,5 @@ async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Pr
 
 const barLength = 30
 
-const rate = (done: number, milliseconds: number): string => `${Math.round((done / Math.max(milliseconds, 1)) * 1_000)}/s`
+const rate = (done: number, milliseconds: number): string =>
+  `${grouped(Math.round((done / Math.max(milliseconds, 1)) * 1_000))}/s`

@@ -38,6 +38,9 @@ describe('runKen', () => {
     [[], 'Usage: ken'],
     [['keys'], 'Usage: ken keys'],
     [['imprt'], 'Did you mean import?'],
+    [['help', 'imprt'], 'Did you mean import?'],
+    [['keys', 'nope', '--help'], "unknown command 'nope'"],
+    [['groups', 'create', 'Finance Team'], 'lower-case letters'],
     [['groups', 'create'], "missing required argument 'slug'"],
     [['keys', 'create', '--email', 'a@example.com', '--name', 'a', '--days', '31'], 'Allowed choices are 30, 90, 365, never.'],
     [['keys', 'create', '--email', 'a@example.com', '--name', 'a', '--sources', 'a,,b'], 'parted by commas'],
@@ -50,6 +53,30 @@ describe('runKen', () => {
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toContain(words)
+  })
+
+  it.each([
+    [['keys', 'create', '--name', 'a', '--json'], "required option '--email <address>' not specified"],
+    [['nope', '--json'], "unknown command 'nope'"],
+    [['--json', 'keys'], 'A command is missing. --help names them.'],
+    [['--json'], 'A command is missing. --help names them.'],
+    [['help', 'nope', '--json'], "unknown command 'nope'"],
+    [['openapi', '--pasword=hunter2', '--json'], "unknown option '--pasword'"],
+  ])('tells scripts of wrong usage as JSON: `ken %j`', async (argv, message) => {
+    const { exitCode, stdout, stderr } = await testWorld().ken(...argv)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({ error: { code: 'usage', message } })
+  })
+
+  it.each([
+    [new Error('The disk is full.'), 1, 'failed'],
+    [Object.assign(new Error('Redis is away.'), { name: 'Unavailable' }), 1, 'unavailable'],
+    [Object.assign(new Error('closed'), { name: 'ExitPromptError' }), 130, 'interrupted'],
+  ])('has a code for whatever else ends it: %s', async (thrown, exitCode, code) => {
+    const ended = await testWorld({ connect: () => Promise.reject(thrown) }).ken('groups', 'list', '--json')
+    expect(ended.exitCode).toBe(exitCode)
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } })
+    expect(page).toContain(`\`${code}\``)
   })
 
   it.each([

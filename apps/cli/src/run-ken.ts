@@ -1,25 +1,56 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { CommandFailed } from './command-failed.ts'
+import { CommandFailed, wrongUsage, type ErrorCode } from './command-failed.ts'
 import { commandTree, type Leaf, type Tree } from './command-tree.ts'
 import { printable } from './output.ts'
+import { withTypedKen } from './typed-command.ts'
 import type { World } from './world.ts'
 
 /** Runs one command line, without the program's name, to its end. Answers the exit code; never throws. */
 export async function runKen(argv: readonly string[], world: World): Promise<number> {
   const [first, ...rest] = argv
+  const isJson = argv.includes('--json')
   try {
-    await programOf(world).parseAsync(first === 'help' ? [...rest, '--help'] : [...argv], { from: 'user' })
+    await programOf(world, isJson).parseAsync(toParse(first === 'help' ? [...rest, '--help'] : argv), { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof Error && error.name === 'ExitPromptError') return 130
-    report(error, argv, world)
-    return error instanceof CommandFailed ? error.exitCode : 1
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    const failure = failureOf(error)
+    // The parser has said it in words.
+    if (isJson || !(error instanceof CommanderError)) report(failure, argv, world)
+    return failure.exitCode
   }
 }
 
-function programOf(world: World): Command {
+/** Asked to explain what is not there, the parser would explain something else; without `--help` it says so. */
+function toParse(argv: readonly string[]): string[] {
+  let tree: Tree | null = commandTree
+  for (const word of argv.filter((entry) => !entry.startsWith('-'))) {
+    const entry: Tree[string] | undefined = Object.hasOwn(tree, word) ? tree[word] : undefined
+    if (entry === undefined) return argv.filter((option) => option !== '--help' && option !== '-h')
+    if ('load' in entry) break
+    tree = entry.commands
+  }
+  return [...argv]
+}
+
+/** What was thrown, with a code for scripts. Recognised by name: their packages are not read just for that. */
+function failureOf(error: unknown): CommandFailed {
+  if (error instanceof CommandFailed) return error
+  if (error instanceof CommanderError) {
+    const message = withoutValues(error.message.replace(/^error: /, ''))
+      .trim()
+      .replaceAll('\n', ' ')
+    return wrongUsage(error.code === 'commander.help' ? 'A command is missing. --help names them.' : message)
+  }
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  const codes: { readonly [name: string]: ErrorCode } = { ExitPromptError: 'interrupted', Unavailable: 'unavailable' }
+  const failure = new CommandFailed(name === 'ExitPromptError' ? 'Interrupted.' : message, { code: codes[name] ?? 'failed' })
+  failure.cause = error
+  return failure
+}
+
+function programOf(world: World, isJson: boolean): Command {
   const program = new Command('ken')
     .description('Ken answers questions over a knowledge base, under the permissions of the person who asks.')
     .version(manifest.version, '--version')
@@ -28,7 +59,8 @@ function programOf(world: World): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      // As JSON it is written once it is known to be the end.
+      writeErr: (text) => isJson || world.stderr.write(text),
       outputError: (text, write) => write(withoutValues(text)),
     })
     .helpCommand(false)
@@ -64,11 +96,13 @@ const withoutValues = (text: string): string =>
     )
     .replace(/(too many arguments.* but got \d+): [^]*/, '$1. Put quotes around a value with blanks.\n')
 
-function report(error: unknown, argv: readonly string[], { env, stderr }: World): void {
-  const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof CommandFailed ? error.code : 'error'
+function report(failure: CommandFailed, argv: readonly string[], { env, stderr }: World): void {
+  const message = withTypedKen(failure.message, env)
+  const { code } = failure
   if (argv.includes('--json')) stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
   else stderr.write(`error: ${message.split('\n').map(printable).join('\n       ')}\n`)
   const isVerbose = argv.includes('--verbose') || env['KEN_LOG_LEVEL'] === 'debug'
-  if (isVerbose) for (let cause = error; cause instanceof Error; cause = cause.cause) stderr.write(`${cause.stack}\n`)
+  if (isVerbose)
+    for (let cause: unknown = failure.cause ?? failure; cause instanceof Error; cause = cause.cause)
+      stderr.write(`${cause.stack}\n`)
 }

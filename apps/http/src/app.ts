@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { METHODS } from 'hono/router'
 import { answerError } from './errors/answer-error.ts'
+import { answerNotFound } from './errors/not-found.ts'
 import { problem } from './errors/problems.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './pages/reference-page.ts'
@@ -24,7 +25,7 @@ export function createApp({ ken, log, isDraining = () => false }: AppOptions): S
   app.onError(answerError(surface))
   app.notFound((context) => {
     const allow = allowedMethods(app, context)
-    return problem(context, allow.length === 0 ? { code: 'http.not_found' } : { code: 'http.method_not_allowed', allow })
+    return allow.length === 0 ? answerNotFound(context) : problem(context, { code: 'http.method_not_allowed', allow })
   })
 
   const document = openApiDocument(baseUrl)

@@ -11,7 +11,9 @@ export type ServerLimits = {
   readonly headerBytesMax: number
   readonly socketsMax: number
   readonly socketsPerAddressMax: number
-  /** What a request in flight gets when the server ends. */
+  /** When the server ends: for how long it still takes requests, so that clients and balancers learn of it. */
+  readonly leadMs: number
+  /** When the server ends: how long that may take in all before requests in flight are cut off. */
   readonly drainMs: number
 }
 
@@ -24,5 +26,6 @@ export const defaultLimits: ServerLimits = {
   headerBytesMax: 16_384,
   socketsMax: 10_000,
   socketsPerAddressMax: 256,
+  leadMs: 500,
   drainMs: 10_000,
 }

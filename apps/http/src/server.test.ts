@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpServer, type RunningServer, type ServerLimits } from './server.ts'
@@ -14,7 +15,7 @@ type Served = HttpWorld & { readonly server: RunningServer; readonly port: numbe
 
 async function serve(limits: Partial<ServerLimits> = {}, options: HttpWorldOptions = {}): Promise<Served> {
   const world = await httpWorld(options)
-  const server = await startHttpServer({ ken: world.ken, log: world.ports.log, limits: { drainMs: 300, ...limits } })
+  const server = await startHttpServer({ ken: world.ken, log: world.ports.log, limits: { leadMs: 0, drainMs: 300, ...limits } })
   running.push(server)
   return { ...world, server, port: server.port, url: `http://127.0.0.1:${server.port}` }
 }
@@ -32,6 +33,14 @@ const search = (key: string, body: string, ...headers: readonly string[]) =>
   ].join('\r\n')
 const sized = (key: string, body: string) => search(key, body, `Content-Length: ${Buffer.byteLength(body)}`)
 const sound = '{"query":"printer"}'
+
+/** The status of a GET through an agent that may keep its connection. */
+async function statusOf(url: string, agent: Agent): Promise<number> {
+  const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode ?? 0
+}
 
 const isAlive = async ({ port }: Served) => (await rawRequest(port, get('/healthz', 'Host: ken'))).status === 200
 
@@ -319,7 +328,45 @@ describe('R90 slow clients', () => {
 })
 
 describe('R89 closing', () => {
-  it('answers what is in flight, is not ready meanwhile, and closes idle connections at once', async () => {
+  it('resets none of 20 clients that ask again after every answer', async () => {
+    const served = await serve({ leadMs: 100, drainMs: 5_000 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+    const ends: string[] = []
+    const statuses = new Set<number>()
+    const clients = Array.from({ length: 20 }, async () => {
+      for (;;) {
+        try {
+          statuses.add(await statusOf(`${served.url}/healthz`, agent))
+        } catch (error) {
+          return ends.push((error as NodeJS.ErrnoException).code ?? String(error))
+        }
+      }
+    })
+    while (statuses.size === 0) await statusOf(`${served.url}/healthz`, agent)
+    await served.server.close()
+    await Promise.all(clients)
+    agent.destroy()
+    expect(ends).toEqual(Array(20).fill('ECONNREFUSED'))
+    expect([...statuses]).toEqual([200])
+    expect(served.ports.log.lines.at(-1)).toMatchObject({ event: 'http.stopped', fields: { cut: 0 } })
+  })
+
+  it('says that it is not ready, and to connect elsewhere, before it turns anybody away', async () => {
+    const served = await serve({ leadMs: 1_000, drainMs: 5_000 })
+    const kept = rawClient(served.port)
+    kept.send(get('/readyz', 'Host: ken'))
+    expect((await kept.answer()).head).toMatch(/^connection: keep-alive$/im)
+    const closing = served.server.close()
+    kept.send(get('/readyz', 'Host: ken'))
+    for (const answer of [await kept.answer(), await rawRequest(served.port, get('/readyz', 'Host: ken'))]) {
+      expect(answer.status).toBe(503)
+      expect(answer.head).toMatch(/^connection: close$/im)
+      expect(answer.body).toContain('"draining"')
+    }
+    await Promise.all([closing, kept.closed])
+  })
+
+  it('answers what is in flight, and closes idle connections meanwhile', async () => {
     const held = heldIndex()
     const served = await serve({ drainMs: 5_000 }, { ports: held.ports })
     const [idle, busy, pipelined] = [rawClient(served.port), rawClient(served.port), rawClient(served.port)]

@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { errorFields } from './errors/answer-error.ts'
 import { refusals, type Refusal, type RefusalCode } from './errors/refusal.ts'
+import { gracefulEnd } from './graceful-end.ts'
 import { canonicalAddress, clientAddress } from './request/client-address.ts'
 import { isSoundRequest } from './request/sound-request.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
@@ -21,8 +22,9 @@ export type RunningServer = {
   /** The port that is listened on; another than configured when that was 0. */
   readonly port: number
   /**
-   * Ends the server: not ready any more, no new connections, idle ones closed at once, requests in
-   * flight answered for at most `drainMs`, then everything is cut. Idempotent.
+   * Ends the server: not ready any more, and for `leadMs` every answer says to connect elsewhere; then no
+   * new connections, idle ones closed, requests in flight answered until `drainMs` are over, and the
+   * rest is cut. Idempotent.
    */
   readonly close: () => Promise<void>
 }
@@ -49,25 +51,21 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
     isExempt: (address) => isThisHost(address) || isTrusted(address),
   })
 
-  const inFlight = new Set<ServerResponse>()
-  let draining: Promise<void> | null = null
-  const isDraining = () => draining !== null
+  const { inFlight, isDraining, admit, close } = gracefulEnd(server, log, limits)
   const refuse = refusals(baseUrl)
   const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
     log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
   const answer = requestListener({ ken, log, isDraining }, refuse)
-  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    inFlight.add(outgoing)
-    outgoing.once('close', () => inFlight.delete(outgoing))
-    if (isDraining()) outgoing.shouldKeepAlive = false
-    if (isSoundRequest(incoming)) {
-      void answer(incoming, outgoing)
-    } else {
-      const refusal = refuse('http.malformed_request')
-      outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
-      logRefusal(refusal, incoming.socket)
-    }
-  }
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    admit(outgoing, () => {
+      if (isSoundRequest(incoming)) {
+        void answer(incoming, outgoing)
+      } else {
+        const refusal = refuse('http.malformed_request')
+        outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
+        logRefusal(refusal, incoming.socket)
+      }
+    })
   server.on('request', onRequest)
   // An expectation that nobody knows may be ignored, and Node's own answer would lack our headers.
   server.on('checkExpectation', onRequest)
@@ -85,10 +83,7 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   await listen(server, host, port)
   // Without a listener, one connection that cannot be accepted would end the process.
   server.on('error', (error) => log.error('http.failed', errorFields(error)))
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => (draining ??= drain(server, inFlight, limits.drainMs)),
-  }
+  return { port: (server.address() as AddressInfo).port, close }
 }
 
 /** The app behind a socket. Reports what it throws, and what the web-standard request cannot express. */
@@ -133,16 +128,6 @@ const listenErrors: { readonly [code: string]: (host: string, port: number) => s
   EACCES: (_host, port) => `Listening on port ${port} is not permitted. Set KEN_PORT to a port above 1023.`,
   EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Set KEN_HOST to one it has, or to 0.0.0.0 for all.`,
   ENOTFOUND: (host) => `The host name ${host} is unknown. Correct KEN_HOST.`,
-}
-
-async function drain(server: Server, inFlight: ReadonlySet<ServerResponse>, drainMs: number): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  for (const response of inFlight) response.shouldKeepAlive = false
-  const patience = AbortSignal.timeout(drainMs)
-  await Promise.allSettled([...inFlight].map((response) => once(response, 'close', { signal: patience })))
-  server.closeAllConnections()
-  await closed
 }
 
 /** Whoever connects from this very machine: a reverse proxy, or the people who run Ken. */

@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import type { Ken, PartHealth } from './ken.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
-import { serviceKeyRing } from './service-secrets.ts'
+import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
 /** How Ken is put together, beyond what the configuration says. */
 export type ComposeOptions = {
@@ -31,65 +31,57 @@ export type ComposeOptions = {
  * error that says what to do when a part cannot be had; then nothing stays open.
  */
 export async function composeKen(config: Config, { log, role }: ComposeOptions): Promise<Ken> {
-  const open: Closable[] = []
-  const close = async () => {
-    for (const part of open.splice(0).toReversed()) await part.close()
-  }
-  try {
-    if (config.databaseUrl === null) prepareDataDirectory(config)
-    const keyRing = serviceKeyRing(config)
-    const database = opened(open, await openDatabase(config, log))
-    const { applied } = await migrate(database.unhurried)
-    if (role === 'server' && config.databaseUrl !== null) {
-      const mode = config.redisUrl === null ? 'alone' : 'shared'
-      opened(open, await claimDatabase({ url: config.databaseUrl, mode, log }))
-    }
-    const redis = config.redisUrl === null ? null : opened(open, await connectRedis(config.redisUrl, log))
-    const clock = { now: () => new Date() }
-    const passwordStrength = opened(open, zxcvbnPasswordStrength())
+  await using opening = new AsyncDisposableStack()
+  const opened = <Part extends Closable>(part: Part): Part => opening.adopt(part, () => part.close())
 
-    const ports: Ports = {
-      ...postgresPorts(database),
-      apiKeys: randomApiKeySource(),
-      breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
-      cipher: aesGcmCipher(keyRing),
-      clock,
-      embedder: embedderOf(config, log),
-      ids: uuidIdSource(clock),
-      keyLimiter: redis === null ? inProcessKeyLimiter() : redisKeyLimiter(redis),
-      log,
-      passwordHasher: argon2PasswordHasher(),
-      passwordStrength,
-    }
-    if (role === 'server' && config.databaseUrl === null) {
-      opened(open, await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
-    }
-    const health = async () => {
-      const parts = await Promise.all([
-        healthOf('database', database.ping),
-        ...(redis === null
-          ? []
-          : [
-              healthOf('redis', async () => {
-                if (!(await redis.ping())) throw new Error('away')
-              }),
-            ]),
-      ])
-      return { ready: parts.every(({ part, state }) => part !== 'database' || state === 'ok'), parts }
-    }
-    return { config, ports, applied, health, close }
-  } catch (error) {
-    await close()
-    throw error
+  if (config.databaseUrl === null) prepareDataDirectory(config)
+  const given = givenKeyRing(config)
+  const database = opened(await openDatabase(config, log))
+  // From here on the data directory is this process's alone.
+  const keyRing = given ?? keptKeyRing(config)
+  if (role === 'server' && config.databaseUrl !== null) {
+    const mode = config.redisUrl === null ? 'alone' : 'shared'
+    opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
+  const { applied } = await migrate(database.unhurried)
+  const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
+  const clock = { now: () => new Date() }
+  const passwordStrength = opened(zxcvbnPasswordStrength())
+
+  const ports: Ports = {
+    ...postgresPorts(database),
+    apiKeys: randomApiKeySource(),
+    breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
+    cipher: aesGcmCipher(keyRing),
+    clock,
+    embedder: embedderOf(config, log),
+    ids: uuidIdSource(clock),
+    keyLimiter: redis === null ? inProcessKeyLimiter() : redisKeyLimiter(redis),
+    log,
+    passwordHasher: argon2PasswordHasher(),
+    passwordStrength,
+  }
+  if (role === 'server' && config.databaseUrl === null) {
+    opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
+  }
+  const health = async () => {
+    const parts = await Promise.all([
+      healthOf('database', database.ping),
+      ...(redis === null
+        ? []
+        : [
+            healthOf('redis', async () => {
+              if (!(await redis.ping())) throw new Error('away')
+            }),
+          ]),
+    ])
+    return { ready: parts.every(({ part, state }) => part !== 'database' || state === 'ok'), parts }
+  }
+  const open = opening.move()
+  return { config, ports, applied, health, close: () => open.disposeAsync() }
 }
 
 type Closable = { readonly close: () => Promise<void> }
-
-function opened<Part extends Closable>(open: Closable[], part: Part): Part {
-  open.push(part)
-  return part
-}
 
 const openDatabase = ({ databaseUrl, databasePoolMax, dataDirectory }: Config, log: Log): Promise<Database> =>
   databaseUrl === null

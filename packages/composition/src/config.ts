@@ -57,10 +57,26 @@ const whole = (min: number, max: number): Setting<number> => ({
   allowed: `must be a whole number from ${min} to ${max}`,
 })
 
-const url = (...schemes: readonly string[]): Setting<string> => ({
-  parse: (input) => (URL.canParse(input) && schemes.includes(new URL(input).protocol) ? input.replace(/\/+$/, '') : null),
-  allowed: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+const hostName: Setting<string> = {
+  parse: (input) => (isIP(input) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(input) ? input : null),
+  allowed: 'must be an IP address or a host name',
+}
+
+/** The address of a server with whatever belongs to connecting to it. */
+const connectionUrl = (...starts: readonly string[]): Setting<string> => ({
+  parse: (input) => (URL.canParse(input) && starts.some((start) => input.startsWith(start)) ? input : null),
+  allowed: `must be a URL that starts with ${starts.join(' or ')}`,
 })
+
+/** The URL that paths are put behind, without a trailing slash. */
+const baseUrl: Setting<string> = {
+  parse: (input) => {
+    const url = /^https?:\/\//i.test(input) ? URL.parse(input) : null
+    if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') return null
+    return url.href.replace(/\/+$/, '')
+  },
+  allowed: 'must be a URL that starts with http:// or https://, without user, query or fragment',
+}
 
 const oneOf = <const Value extends string>(...values: readonly Value[]): Setting<Value> => ({
   parse: (input) => values.find((value) => value === input) ?? null,
@@ -85,18 +101,18 @@ const isOrigin = (entry: string): boolean => URL.canParse(entry) && new URL(entr
 
 /** Every variable Ken reads. `docs/configuration.md` documents each; a test compares the two. */
 const settings = {
-  KEN_HOST: text,
+  KEN_HOST: hostName,
   KEN_PORT: whole(0, 65_535),
-  KEN_BASE_URL: url('http:', 'https:'),
+  KEN_BASE_URL: baseUrl,
   KEN_DATA_DIR: text,
-  KEN_DATABASE_URL: url('postgres:', 'postgresql:'),
+  KEN_DATABASE_URL: connectionUrl('postgres://', 'postgresql://'),
   KEN_DATABASE_POOL: whole(2, 200),
-  KEN_REDIS_URL: url('redis:', 'rediss:'),
+  KEN_REDIS_URL: connectionUrl('redis://', 'rediss://'),
   KEN_SECRETS: text,
   KEN_TRUSTED_PROXIES: list(isNetwork, 'must be IP addresses or CIDR ranges, separated by commas'),
   KEN_CORS_ORIGINS: list(isOrigin, 'must be origins such as https://portal.example.com, separated by commas'),
-  KEN_BREACH_URL: url('http:', 'https:'),
-  KEN_EMBEDDER_URL: url('http:', 'https:'),
+  KEN_BREACH_URL: baseUrl,
+  KEN_EMBEDDER_URL: baseUrl,
   KEN_EMBEDDER_MODEL: text,
   KEN_EMBEDDER_KEY: text,
   KEN_EMBEDDER_BUDGET_MS: whole(50, 10_000),
@@ -104,6 +120,7 @@ const settings = {
 } as const
 
 type Variable = keyof typeof settings
+type ValueOf<Name extends Variable> = ReturnType<(typeof settings)[Name]['parse']>
 
 export const variables = Object.keys(settings) as readonly Variable[]
 
@@ -115,41 +132,45 @@ const defaultBreachUrl = 'https://api.pwnedpasswords.com'
  */
 export function loadConfig(env: Environment): LoadedConfig {
   const faults: string[] = []
-  const read = <Name extends Variable>(name: Name): ReturnType<(typeof settings)[Name]['parse']> => {
-    const input = readVariable(env, name, faults)
-    if (input === undefined || input === '') return null as ReturnType<(typeof settings)[Name]['parse']>
-    const value = settings[name].parse(input) as ReturnType<(typeof settings)[Name]['parse']>
+  const parse = <Name extends Variable>(name: Name, input: string): ValueOf<Name> | null => {
+    if (input === '') return null
+    const value = settings[name].parse(input) as ValueOf<Name>
     if (value === null) faults.push(`${name} ${settings[name].allowed}.`)
     return value
+  }
+  const read = <Name extends Variable>(name: Name) => parse(name, readVariable(env, name, faults) ?? '')
+  /** Unless it was said already what is wrong with the variable. */
+  const demand = (name: Variable, reason: string) => {
+    if (!faults.some((fault) => fault.startsWith(name))) faults.push(`${name} is required ${reason}`)
   }
 
   const host = read('KEN_HOST') ?? '127.0.0.1'
   const port = read('KEN_PORT') ?? 8080
   const databaseUrl = read('KEN_DATABASE_URL')
+  const secrets = read('KEN_SECRETS')
+  const breachInput = readVariable(env, 'KEN_BREACH_URL', faults)
+  const [embedderUrl, embedderModel] = [read('KEN_EMBEDDER_URL'), read('KEN_EMBEDDER_MODEL')]
+  const embedderRest = { key: read('KEN_EMBEDDER_KEY'), budgetMs: read('KEN_EMBEDDER_BUDGET_MS') ?? 800 }
   const config: Config = {
     host,
     port,
-    baseUrl: read('KEN_BASE_URL') ?? `http://${isLoopback(host) ? 'localhost' : host}:${port}`,
+    baseUrl: read('KEN_BASE_URL') ?? `http://${reachableAs(host)}:${port}`,
     dataDirectory: resolve(read('KEN_DATA_DIR') ?? '.ken'),
     databaseUrl,
     databasePoolMax: read('KEN_DATABASE_POOL') ?? 10,
     redisUrl: read('KEN_REDIS_URL'),
-    secrets: read('KEN_SECRETS'),
+    secrets,
     trustedProxies: read('KEN_TRUSTED_PROXIES') ?? [],
     corsOrigins: read('KEN_CORS_ORIGINS') ?? [],
-    breachUrl: env['KEN_BREACH_URL'] === '' ? null : (read('KEN_BREACH_URL') ?? defaultBreachUrl),
-    embedder: embedderConfig(
-      read('KEN_EMBEDDER_URL'),
-      read('KEN_EMBEDDER_MODEL'),
-      read('KEN_EMBEDDER_KEY'),
-      read('KEN_EMBEDDER_BUDGET_MS'),
-      faults,
-    ),
+    // Empty is a value here: it switches the check off.
+    breachUrl: breachInput === '' ? null : (parse('KEN_BREACH_URL', breachInput ?? '') ?? defaultBreachUrl),
+    embedder: embedderUrl === null || embedderModel === null ? null : { url: embedderUrl, model: embedderModel, ...embedderRest },
     logLevel: read('KEN_LOG_LEVEL') ?? 'info',
   }
-  if (databaseUrl !== null && config.secrets === null && !faults.some((fault) => fault.startsWith('KEN_SECRETS'))) {
-    faults.push('KEN_SECRETS is required with KEN_DATABASE_URL. Make a value with: ken secrets generate')
-  }
+  if (databaseUrl !== null && secrets === null)
+    demand('KEN_SECRETS', 'with KEN_DATABASE_URL. Make a value with: ken secrets generate')
+  if (embedderUrl === null && embedderModel !== null) demand('KEN_EMBEDDER_URL', 'with KEN_EMBEDDER_MODEL.')
+  if (embedderUrl !== null && embedderModel === null) demand('KEN_EMBEDDER_MODEL', 'with KEN_EMBEDDER_URL.')
   if (faults.length > 0) throw new ConfigError(faults)
   return { config, warnings: unknownVariables(env) }
 }
@@ -157,28 +178,13 @@ export function loadConfig(env: Environment): LoadedConfig {
 function readVariable(env: Environment, name: string, faults: string[]): string | undefined {
   const file = env[`${name}_FILE`]
   if (file === undefined || file === '') return env[name]
-  if (env[name] !== undefined) faults.push(`${name} and ${name}_FILE are both set. Remove one of them.`)
+  if (env[name] !== undefined && env[name] !== '') faults.push(`${name} and ${name}_FILE are both set. Remove one of them.`)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     faults.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`)
     return undefined
   }
-}
-
-function embedderConfig(
-  address: string | null,
-  model: string | null,
-  key: string | null,
-  budgetMs: number | null,
-  faults: string[],
-): EmbedderConfig | null {
-  if (address === null && model === null) return null
-  if (address !== null && model !== null) return { url: address, model, key, budgetMs: budgetMs ?? 800 }
-  faults.push(
-    `${address === null ? 'KEN_EMBEDDER_URL' : 'KEN_EMBEDDER_MODEL'} is missing: an embedder needs both KEN_EMBEDDER_URL and KEN_EMBEDDER_MODEL.`,
-  )
-  return null
 }
 
 function unknownVariables(env: Environment): readonly string[] {
@@ -189,4 +195,9 @@ function unknownVariables(env: Environment): readonly string[] {
     .map((name) => `${name} is set, but Ken knows no such variable.`)
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+/** How a browser on this machine reaches an address that is listened on. */
+function reachableAs(host: string): string {
+  const isHere = isIP(host) === 4 && host.startsWith('127.')
+  if (isHere || ['::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}

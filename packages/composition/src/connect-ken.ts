@@ -1,5 +1,5 @@
 import { DirectoryInUse } from '@ken/postgres'
-import { isSetUp } from '@ken/core'
+import { isSetUp, Unavailable } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import { composeKen } from './compose-ken.ts'
 import type { Config } from './config.ts'
@@ -14,14 +14,19 @@ export type KenConnection = {
   readonly close: () => Promise<void>
 }
 
-const patienceMs = 10_000
+export type ConnectOptions = {
+  readonly log: Log
+  /** How long to wait for another command, or for a server that starts. */
+  readonly patienceMs?: number
+}
+
 const retryMs = 100
 
 /**
  * Connects a command that does one thing. An embedded database that a server has open is reached through
  * that server; one that another command has open is waited for.
  */
-export async function connectKen(config: Config, { log }: { readonly log: Log }): Promise<KenConnection> {
+export async function connectKen(config: Config, { log, patienceMs = 10_000 }: ConnectOptions): Promise<KenConnection> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
@@ -37,12 +42,13 @@ export async function connectKen(config: Config, { log }: { readonly log: Log })
   }
 }
 
+/** Whether a server answers, rather than starts or ends just now. */
 async function answers(run: Run): Promise<boolean> {
   try {
     await run(isSetUp, undefined)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
+    if (error instanceof Unavailable || (error instanceof Error && 'code' in error)) return false
     throw error
   }
 }

@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:
 import { dirname } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Makes the data directory, for its owner alone. Throws an error that says what to do when it cannot be used. */
+/**
+ * Makes the data directory, for its owner alone. One that is there keeps its mode: Ken keeps others out of
+ * what it puts into it. Throws an error that says what to do when it cannot be used.
+ */
 export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): void {
   try {
     makeDirectory(dataDirectory)
@@ -33,6 +36,7 @@ const reasons: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'the path is too long',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'there is a file of that name',
   ENOENT: 'no directory can be made there',

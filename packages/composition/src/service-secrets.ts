@@ -1,5 +1,5 @@
 import { generateSecrets, parseKeyRing, type KeyRing } from '@ken/crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -7,19 +7,28 @@ import type { Config } from './config.ts'
 export const secretsFile = (config: Pick<Config, 'dataDirectory'>): string => join(config.dataDirectory, 'secrets')
 
 /**
- * The keys of the service (R83): from the configuration, else from the data directory, where they are made
- * once with mode 0600. Throws an error that says what is wrong with which entry.
+ * The keys of the service that the configuration gives (R83), or null when they are kept in the data
+ * directory. Throws an error that says what is wrong with which entry, or that a server database needs them.
  */
-export function serviceKeyRing(config: Pick<Config, 'dataDirectory' | 'secrets'>): KeyRing {
-  return parseKeyRing(config.secrets ?? readOrCreate(secretsFile(config)))
+export function givenKeyRing({ databaseUrl, secrets }: Pick<Config, 'databaseUrl' | 'secrets'>): KeyRing | null {
+  if (secrets !== null) return parseKeyRing(secrets)
+  if (databaseUrl === null) return null
+  throw new Error('A server database needs secrets of its own: set KEN_SECRETS.')
 }
 
+/**
+ * The keys that are kept in the data directory, where they are made once with mode 0600. Only for the
+ * process that has the directory. Throws an error that says what is wrong with which entry.
+ */
+export const keptKeyRing = (config: Pick<Config, 'dataDirectory'>): KeyRing => parseKeyRing(readOrCreate(secretsFile(config)))
+
 function readOrCreate(path: string): string {
-  try {
-    // Exclusive, so that of two first starts one writes and the other reads what it wrote.
-    writeFileSync(path, `${generateSecrets()}\n`, { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (!existsSync(path)) {
+    // Moved to its place when it is whole, so that a process killed here leaves no half of a secret.
+    const draft = `${path}.new`
+    rmSync(draft, { force: true })
+    writeFileSync(draft, `${generateSecrets()}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    renameSync(draft, path)
   }
   return readFileSync(path, 'utf8').trim()
 }

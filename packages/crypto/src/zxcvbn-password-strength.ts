@@ -1,5 +1,4 @@
 import { Unavailable, type PasswordStrength, type StrengthScore } from '@ken/core/ports'
-import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { boundedQueue } from './bounded-queue.ts'
@@ -104,23 +103,26 @@ export function zxcvbnPasswordStrength({
 
 const outOfTime = 'out of time'
 
-/** The worker's next message. Rejects when time is up, and when the worker breaks or ends. */
+/**
+ * The worker's next message. Rejects when time is up, and when the worker breaks or ends. Breaking is
+ * believed at the exit only: an answer that was posted before may be heard after the error.
+ */
 async function messageOf(worker: Worker, limitMs: number): Promise<unknown> {
-  const waiting = new AbortController()
-  const { signal } = waiting
-  const timer = setTimeout(() => waiting.abort(outOfTime), limitMs)
-  const ended = async () => {
-    await once(worker, 'exit', { signal })
-    throw new Error('the worker ended')
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(() => reject(new Error(outOfTime)), limitMs)
+  let failure = new Error('the worker ended')
+  const onError = (error: Error) => {
+    failure = error
   }
+  const onExit = () => reject(failure)
+  worker.on('message', resolve).on('error', onError).on('exit', onExit)
   try {
-    const [message] = await Promise.race([once(worker, 'message', { signal }), ended()])
-    return message
+    return await promise
   } finally {
     clearTimeout(timer)
-    waiting.abort()
+    worker.off('message', resolve).off('error', onError).off('exit', onExit)
   }
 }
 
 const isOutOfTimeOrMemory = (error: unknown): boolean =>
-  error instanceof Error && (error.cause === outOfTime || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
+  error instanceof Error && (error.message === outOfTime || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))

@@ -1,4 +1,4 @@
-import { carriableText } from './readable-text.ts'
+import { carriableText, withoutHeadings } from './readable-text.ts'
 
 /** A piece of a body: a heading of level 1 to 6, or text (level null). */
 export type Block = { readonly level: number | null; readonly text: string }
@@ -78,9 +78,11 @@ export class BodyBuilder {
 
   closeHeading(): void {
     this.endParagraph()
-    if (this.#level !== null) this.text(this.#headingImages)
-    this.endParagraph()
+    // A heading of nothing but pictures names nothing, so it is text.
+    const hasWords = this.#level === null
     this.#level = null
+    if (!hasWords) this.text(this.#headingImages)
+    this.endParagraph()
   }
 
   /** Adds a paragraph that keeps its lines and blanks. */
@@ -173,19 +175,26 @@ export class BodyBuilder {
 
   #addText(lines: readonly string[]): void {
     const text = lines.join('\n').trimEnd()
-    // Only headings may look like headings: `# comment` in a script is not one.
-    const isAmbiguous = /^#{1,6}\s/m.test(text)
-    if (text !== '') this.#blocks.push({ level: null, text: isAmbiguous ? text.replace(/^(?=.)/gm, '    ') : text })
+    if (text !== '') this.#blocks.push({ level: null, text: withoutHeadings(text) })
   }
 }
 
 const isVisible = (text: string): boolean => text.trim() !== ''
 
-/** The first heading of the highest rank there is, usually the name of the document. */
+/** What authors head the parts of a document with, and the whole only where no other heading names a part. */
+const partNames =
+  /^(?:about|api|contents?|description|examples?|features|getting started|install(?:ation|ing)?|introduction|overview|quick ?start|summary|synopsis|table of contents|usage)$/i
+
+/**
+ * The heading that names a document: its first of level 1, unless that is called like a part beside others, or in
+ * a document without one the heading that it begins with.
+ */
 export function mainHeading(blocks: readonly Block[]): string | null {
-  let best: Block | null = null
-  for (const block of blocks) if (block.level !== null && block.level < (best?.level ?? 7)) best = block
-  return best?.text ?? null
+  const [beginning] = blocks
+  const first = blocks.find(({ level }) => level === 1)
+  if (first === undefined) return beginning !== undefined && beginning.level !== null ? beginning.text : null
+  const isPart = (block: Block) => block.level === 1 || (block.level !== null && partNames.test(block.text))
+  return partNames.test(first.text) && blocks.some((block) => block !== first && isPart(block)) ? null : first.text
 }
 
 /** The body of a document: its blocks between blank lines, without a first heading that only repeats the title. */

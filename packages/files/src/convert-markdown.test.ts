@@ -9,17 +9,26 @@ describe('title', () => {
   test('is that of the front matter, before any heading', () => {
     expect(convertMarkdown('---\ntitle: Front\n---\n# Heading').title).toBe('Front')
   })
-  test('is else the first heading of the highest rank there is', () => {
-    expect(convertMarkdown('### Deep\n\n## First\n\n## Second').title).toBe('First')
+  test('is else the first heading of level 1', () => {
+    expect(convertMarkdown('Name\n====\n\n# Other').title).toBe('Name')
     expect(convertMarkdown('## Before\n\n# Name\n\n# Other').title).toBe('Name')
     expect(convertMarkdown('<h1 align="center">\n  <img alt="Logo">\n  Ken\n</h1>\n\n## Use').title).toBe('Ken')
+  })
+  test('is that of a deeper heading only where the text begins with it and has none of level 1', () => {
+    expect(convertMarkdown('### Deep\n\n## First').title).toBe('Deep')
+    expect(convertMarkdown('<p align="center"><img alt="Logo"></p>\n\n## Quick Start').title).toBeNull()
+  })
+  test('is no heading that is called like a part and stands beside other parts', () => {
+    expect(convertMarkdown('# Installation\n\n# Summary').title).toBeNull()
+    expect(convertMarkdown('# Description\n\n## Usage').title).toBeNull()
+    expect(convertMarkdown('# Installation\n\n## On Linux').title).toBe('Installation')
   })
   test('is null without both', () => {
     expect(convertMarkdown('Only text.').title).toBeNull()
   })
   test('leaves out badges beside the words of a heading', () => {
     expect(convertMarkdown('# ken [![build](https://x.test/b.svg)](https://x.test)').title).toBe('ken')
-    expect(convertMarkdown('# ![Ken](logo.png)').title).toBe('Ken')
+    expect(convertMarkdown('# ![Ken logo](logo.png)\n\nText.')).toMatchObject({ title: null, body: 'Ken logo\n\nText.' })
   })
   test('is cut where it is longer than 500 characters, never within a character', () => {
     const { title } = convertMarkdown(`# ${'🙂'.repeat(400)}`)
@@ -61,6 +70,11 @@ describe('front matter', () => {
     const { title, updatedAt, body } = convertMarkdown('+++\ntitle = "Ken"\ndate = 2026-03-01T10:00:00Z\n+++\nText.')
     expect({ title, body }).toEqual({ title: 'Ken', body: 'Text.' })
     expect(updatedAt).toEqual(new Date('2026-03-01T10:00:00Z'))
+  })
+  test('gives the first paragraph where the text does not say the same', () => {
+    expect(bodyOf('---', 'title: Ken', 'description: Finds *it*.', '---', '# Ken', '', 'Text.')).toBe('Finds *it*.\n\nText.')
+    expect(bodyOf('---', 'summary: "# 1"', '---', 'Text.')).toBe('    # 1\n\nText.')
+    expect(bodyOf('---', 'subtitle: Finds it.', '---', 'Ken', 'Finds it all.')).toBe('Ken Finds it all.')
   })
   test('survives aliases that multiply without end', () => {
     const bomb = [
@@ -122,6 +136,35 @@ describe('body', () => {
     expect(
       bodyOf(':::note Read this', 'One.', ':::', '', ':::tip[Or this]', '', '- Two', '', ':::', '', '> [!WARNING]', '> Three.'),
     ).toBe('Read this\nOne.\n\nOr this\n\n- Two\n\nThree.')
+  })
+  test('unfolds the admonitions and tabs of MkDocs and keeps their titles', () => {
+    expect(
+      bodyOf(
+        '!!! tip "Read [this](a.md)"',
+        '    One.',
+        '',
+        '    ```yaml tab="File"',
+        '    # comment',
+        '    !!! note "code"',
+        '    ```',
+        '',
+        '    ??? note',
+        '',
+        '        See [two](../b.md).',
+        '',
+        '=== "Linux"',
+        '',
+        '    Three.',
+        '',
+        'Four!!!',
+      ),
+    ).toBe('Read this\n\nOne.\n\n    # comment\n    !!! note "code"\n\nSee two.\n\nLinux\n\nThree.\n\nFour!!!')
+    expect(bodyOf('!!! no admonition')).toBe('!!! no admonition')
+  })
+  test('drops lists of attributes', () => {
+    expect(
+      bodyOf('# Name {#name}', '', 'Lead', '{: .subtitle }', '', '[Start](a.md){ .button #go }', '', 'Keep {{ .Name }} {a}.'),
+    ).toBe('Lead\n\nStart\n\nKeep {{ .Name }} {a}.')
   })
   test('drops the imports, exports and comments of MDX, and keeps the text within its elements', () => {
     expect(

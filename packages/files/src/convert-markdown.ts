@@ -6,9 +6,10 @@ import { frontmatter } from 'micromark-extension-frontmatter'
 import { gfm } from 'micromark-extension-gfm'
 import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
 import type { Converted } from './converted.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { readHtml } from './read-html.ts'
-import { titleText } from './readable-text.ts'
+import { titleText, withoutHeadings } from './readable-text.ts'
+import { unfoldAdmonitions } from './unfold-admonitions.ts'
 
 /** Parsing takes more than twice the time for twice the text, so longer texts are parsed in parts. */
 const partLength = 262_144
@@ -39,8 +40,8 @@ const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
 /** Converts Markdown with GitHub's extensions, front matter, and the HTML, admonitions and JSX that people put into it. Never throws. */
 export function convertMarkdown(markdown: string): Converted {
   const out = new BodyBuilder()
-  let described: Omit<Converted, 'body'> = { title: null, url: null, updatedAt: null }
-  for (const part of partsOf(markdown)) {
+  let described: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
+  for (const part of partsOf(unfoldAdmonitions(markdown))) {
     if (deepNest.test(part)) {
       out.code(part)
       continue
@@ -55,8 +56,16 @@ export function convertMarkdown(markdown: string): Converted {
     readTree({ ...root, children: root.children.filter((node) => !isModuleCode(node)) }, out)
   }
   const blocks = out.finish()
-  const title = described.title ?? titleText(mainHeading(blocks) ?? '')
-  return { ...described, title, body: bodyOf(blocks, title) }
+  const { summary, ...same } = described
+  const title = same.title ?? titleText(mainHeading(blocks) ?? '')
+  return { ...same, title, body: withSummary(bodyOf(blocks, title), summary, title) }
+}
+
+/** Puts the summary of a page first, unless the page says it itself. */
+function withSummary(body: string, summary: string | null, title: string | null): string {
+  const words = summary?.replace(/[.!?…]$/, '') ?? ''
+  if (summary === null || `${title ?? ''}\n${body}`.replace(/\s+/g, ' ').includes(words)) return body
+  return `${withoutHeadings(summary)}\n\n${body}`.trimEnd()
 }
 
 /** Cuts a long text where a heading or a paragraph starts outside of code. */
@@ -162,7 +171,12 @@ function enter(node: Nodes, out: BodyBuilder): (() => void) | undefined {
 /** `:::note Title` and `:::` around an admonition, `[!NOTE]` inside a quote: all but a title goes. */
 const admonition = /^\s*(?::{3,}\s*[\w-]*\s*(?:\[(?<label>.*?)\])?(?:\{.*\})?|\[!\w+\][+-]?)(?<title>.*)$/
 
-function readText(text: string, out: BodyBuilder): void {
+/** `{: .subtitle }` wherever it stands; `{#id .class}` where a line or what it belongs to ends. */
+const attributeLists =
+  /(?:\{:[^{}\n]*\}|(?<![{\w])\{ *(?:[.#][\w-]+|[\w-]+="[^"{}\n]*")(?: +(?:[.#][\w-]+|[\w-]+="[^"{}\n]*"))* *\}(?=[ \t]*$))/gm
+
+function readText(value: string, out: BodyBuilder): void {
+  const text = /\{ *[:.#\w]/.test(value) ? value.replace(attributeLists, '') : value
   if (!/:::|\[!/.test(text)) return out.text(text)
   for (const line of text.split('\n')) {
     const mark = admonition.exec(line)?.groups

@@ -18,6 +18,10 @@ test('keeps the lines and cuts only blanks at their ends and further blank lines
   expect(convertPlainText('\n a  b \r\n\tc\n\n\n\nd\u0007\n').body).toBe(' a  b\n\tc\n\nd')
 })
 
+test('lets no line look like a heading', () => {
+  expect(convertPlainText('Settings\n\n# Required\nNAME=ken\n\nEnd').body).toBe('Settings\n\n    # Required\n    NAME=ken\n\nEnd')
+})
+
 test('reads any text without a throw into a readable body', () => {
   fc.assert(
     fc.property(anyText, (text) => {

@@ -1,5 +1,5 @@
 import type { Converted } from './converted.ts'
-import { carriableText, titleText } from './readable-text.ts'
+import { carriableText, titleText, withoutHeadings } from './readable-text.ts'
 
 const titleLengthMax = 120
 
@@ -16,5 +16,8 @@ export function convertPlainText(text: string): Converted {
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
     .trimEnd()
+    .split('\n\n')
+    .map(withoutHeadings)
+    .join('\n\n')
   return { title, url: null, updatedAt: null, body }
 }

@@ -1,12 +1,15 @@
 import { parseDocument } from 'yaml'
 import type { Converted } from './converted.ts'
-import { titleText } from './readable-text.ts'
+import { carriableText, titleText } from './readable-text.ts'
 
 /** What is longer than this is no description of a page, and not worth the time of a YAML parser. */
 const lengthMax = 65_536
 
-/** Reads title, URL and date from the YAML or TOML above a page; whatever it cannot read counts as absent. */
-export function readFrontMatter(text: string, language: 'yaml' | 'toml'): Omit<Converted, 'body'> {
+/** What the front matter of a page says; null where it does not. */
+export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
+
+/** Reads title, URL, date and summary from the YAML or TOML above a page; whatever it cannot read counts as absent. */
+export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {
   const fields = text.length > lengthMax ? {} : ((language === 'yaml' ? yamlFields(text) : null) ?? lineFields(text))
   const first = <Value>(names: readonly string[], read: (value: string) => Value | null): Value | null => {
     for (const name of names) {
@@ -18,6 +21,7 @@ export function readFrontMatter(text: string, language: 'yaml' | 'toml'): Omit<C
   }
   return {
     title: first(['title'], titleText),
+    summary: first(['description', 'summary', 'subtitle'], (value) => carriableText(value).replace(/\s+/g, ' ').trim() || null),
     url: first(['url', 'permalink'], webUrl),
     updatedAt: first(['updated_at', 'date', 'last_modified'], isoDate),
   }

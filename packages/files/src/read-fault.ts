@@ -12,5 +12,9 @@ const faults = new Map([
 /** Says in plain words why something cannot be read; names no path. */
 export function faultOf(error: unknown): string {
   const code = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : 'unknown error'
+  // Node.js puts U+FFFD for what it cannot decode, and then finds nothing under that name.
+  if (code === 'ENOENT' && error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD')) {
+    return 'the file name is not UTF-8: rename it'
+  }
   return faults.get(code) ?? `cannot be read (${code})`
 }

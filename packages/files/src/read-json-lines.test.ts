@@ -71,12 +71,19 @@ describe('a line', () => {
     [{ ...good, external_id: '\ud800' }, 'external_id: must not contain NUL characters or lone surrogates'],
     [{ ...good, acl: [], 'x\u001b[2J': 1 }, 'unknown field "acl", "x\uFFFD[2J"'],
     [JSON.stringify(good).replace('{', '{"__proto__": {},'), 'unknown field "__proto__"'],
+    [JSON.stringify(good).replace('}', ',"allowed":[]}'), 'allowed: is there more than once'],
+    [JSON.stringify(good).replace('{', '{"\\u0062ody":"\\\\",'), 'body: is there more than once'],
     [[good], 'must be a JSON object'],
     ['null', 'must be a JSON object'],
     ['{"body": "secret body", title}', 'not valid JSON at column 25'],
     ['['.repeat(1_000_000), 'not valid JSON at column 1000001'],
   ])('that is no document fails with what is wrong, and never shows its body (%#)', async (line, reason) => {
     expect(await readLine(line)).toMatchObject({ kind: 'failed', position: 'docs.jsonl:1', reason })
+  })
+  test('may hold in its texts what looks like a name that is repeated', async () => {
+    const body = '{"body": "\\", "body": 1}, "title"'
+    const item = await readLine({ ...good, title: '\\', body, allowed: ['a', 'a', 'title'] })
+    expect(item).toMatchObject({ kind: 'document', document: { title: '\\', body } })
   })
   test('with faults without number names five of them', async () => {
     const item = await readLine({ ...good, allowed: Array.from({ length: 100_000 }, () => 7) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonFaultAt } from './json-fault.ts'
+import { repeatedName } from './json-names.ts'
 import { faultOf } from './read-fault.ts'
 import { documentBytesMax, type ReadDocument, type ReadItem, type ReadOptions } from './read-item.ts'
 import { shownPath } from './readable-text.ts'
@@ -84,6 +85,8 @@ function readLine(bytes: Uint8Array, isFirst: boolean, options: ReadOptions): Ou
   }
   const parsed = documentLine.safeParse(value)
   if (!parsed.success) return failed(parsed.error.issues.slice(0, faultsMax).map(describe).join('; '))
+  const repeated = repeatedName(line)
+  if (repeated !== null) return failed(`${repeated}: is there more than once`)
   const { source = options.source, allowed = options.allowed, updated_at, external_id, ...same } = parsed.data
   if (source === null) return failed('source: is missing')
   if (allowed === null) return failed('allowed: is missing')

@@ -134,6 +134,13 @@ describe('a folder', () => {
     await write({ 'a\u001b[2J.md': 'x' })
     expect(shown(await read())).toEqual(['a\uFFFD[2J.md'])
   })
+  test.skipIf(process.platform !== 'linux')('says which names are not UTF-8 (other systems have none)', async () => {
+    await write({ 'b\uFFFD.md': 'b' })
+    await writeFile(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]), 'x')
+    await mkdir(Buffer.concat([Buffer.from(`${root}/d`), Buffer.from([0xe9])]))
+    const reason = 'the file name is not UTF-8: rename it'
+    expect(shown(await read())).toEqual(['b\uFFFD.md', `caf\uFFFD.md: failed, ${reason}`, `d\uFFFD: failed, ${reason}`])
+  })
   test.skipIf(process.getuid?.() === 0)('goes on behind what may not be read (root may read everything)', async () => {
     await write({ 'a/x.md': 'x', 'b.md': 'b', 'c.md': 'c' })
     await chmod(join(root, 'a'), 0)

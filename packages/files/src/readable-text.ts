@@ -12,6 +12,9 @@ export const carriableText = (text: string): string =>
         // Soft hyphens and byte order marks show nothing and would cut words in two for a search.
         .replace(/[^\P{Cc}\n\t]|[\u00AD\uFEFF]/gu, '')
 
+/** Text without a line that looks like a heading: `# comment` in a script is none. */
+export const withoutHeadings = (text: string): string => (/^#{1,6}\s/m.test(text) ? text.replace(/^(?=.)/gm, '    ') : text)
+
 /** A title on one line, cut where it is longer than a title can be; null where nothing is left. */
 export function titleText(text: string): string | null {
   const line = carriableText(text).replace(/\s+/g, ' ').trim()

@@ -50,9 +50,13 @@ export async function claimDatabase(options: ClaimOptions): Promise<Claim> {
 
 /** Holds the claim until the signal comes, and takes it again whenever its connection breaks. */
 async function keep(first: Client, options: ClaimOptions, sockets: ServerSockets, signal: AbortSignal): Promise<void> {
+  const stopped = once(signal, 'abort')
   let held: Client | null = first
   while (held !== null) {
-    await once(held, 'end', { signal }).catch(() => {})
+    // Not until its error, which comes before the server lets go of the claim.
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    held.once('end', end)
+    await Promise.race([ended, stopped])
     if (signal.aborted) return held.end()
     held = await reclaim(options, sockets, signal)
   }
@@ -88,6 +92,8 @@ async function tryClaim({ url, mode }: ClaimOptions, sockets: ServerSockets): Pr
   let isHeld = false
   try {
     await client.connect()
+    // A machine that went down with a claim must not keep the next one out for the two hours of the system's default.
+    await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
     isHeld = await tryLock(client, mode)
     return isHeld ? client : null
   } finally {

@@ -14,6 +14,7 @@ export type Database = {
   readonly query: Query
   /** Throws `Unavailable` unless the database answers within two seconds. */
   readonly ping: () => Promise<void>
+  /** Waits for works under way, and for the server no longer than a second. A second time does nothing. */
   readonly close: () => Promise<void>
 }
 

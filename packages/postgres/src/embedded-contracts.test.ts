@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseContracts, silentLog } from './testing/database-contracts.ts'
+import { databaseContracts } from './testing/database-contracts.ts'
+import { silentLog } from './testing/silent-log.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 databaseContracts('PGlite', { races: false, vectors: true }, async () => {

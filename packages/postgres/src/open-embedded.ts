@@ -37,6 +37,7 @@ export async function openEmbedded({ directory, log }: EmbeddedOptions): Promise
     const kysely = kyselyOn(pool, log)
     const query = queryOn(pool)
     const close = async () => {
+      if (pool.ending) return
       await pool.end()
       await pglite.close()
       lock.release()

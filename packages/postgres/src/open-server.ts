@@ -34,7 +34,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const { statementMs, silenceMs } = limits
   const hurried = poolTo(url, limits, {
     max: poolMax,
-    silenceMs,
+    silenceMs: 0,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: statementMs,
   })
@@ -74,9 +74,9 @@ function poolTo(
     stream: sockets.open,
     ...options,
   })
-  const close = () => {
+  const close = async () => {
     sockets.hurry()
-    return pool.end()
+    if (!pool.ending) await pool.end()
   }
   return { pool, close }
 }
@@ -86,7 +86,8 @@ async function checkVersion(query: Query, url: string): Promise<void> {
   const [row] = await answer.catch((error: unknown) => {
     throw explained(error, url)
   })
-  if ((row?.version ?? 0) < serverVersionMin) throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
+  if ((row?.version ?? 0) < serverVersionMin)
+    throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
 }
 
 /** Host, port and database of a URL, never the credentials. */
@@ -102,17 +103,23 @@ const advice: { readonly [code: string]: string } = {
   ENOTFOUND: 'The host name is unknown. Check its spelling and the DNS.',
   EAI_AGAIN: 'The host name could not be looked up. Check the DNS.',
   ETIMEDOUT: 'The host does not answer. Check the address and the firewall.',
-  ECONNRESET: 'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=require).',
+  ECONNRESET: 'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
   '28P01': 'User name or password is wrong.',
-  '28000': 'The server refuses this user from this address. Check pg_hba.conf and whether it wants TLS (?sslmode=require).',
+  '28000': 'The server refuses this user from this address. Check pg_hba.conf and whether it wants TLS (?sslmode=verify-full).',
   '3D000': 'There is no such database. Create it first: createdb NAME',
   '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
 }
 
 function explained(error: unknown, url: string): Error {
   const cause = error instanceof Unavailable ? error.cause : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const message = cause instanceof Error ? cause.message : ''
-  const hint = advice[message.includes('timeout') ? 'ETIMEDOUT' : code] ?? `It said: ${message === '' ? code : message}.`
+  const hint = advice[codeOf(cause, message)] ?? `It said: ${message}.`
   return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
+}
+
+/** The driver says of its own faults only in words what they are. */
+function codeOf(cause: unknown, message: string): string {
+  if (message.includes('timeout')) return 'ETIMEDOUT'
+  if (message.includes('terminated unexpectedly')) return 'ECONNRESET'
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

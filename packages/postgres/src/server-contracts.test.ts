@@ -1,5 +1,6 @@
 import { freshSchema } from '@ken/testing'
-import { databaseContracts, silentLog } from './testing/database-contracts.ts'
+import { databaseContracts } from './testing/database-contracts.ts'
+import { silentLog } from './testing/silent-log.ts'
 import { openServer } from './open-server.ts'
 
 databaseContracts('PostgreSQL server', { races: true, vectors: false }, async () => {

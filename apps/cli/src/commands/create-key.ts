@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
 import { parseList } from '../options.ts'
+import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & {
@@ -36,7 +37,7 @@ export function createKeyCommand(command: Command, world: World): void {
           '',
           `This key of ${owner.email} is shown this once: keep it where secrets are kept.`,
           expiresAt === null ? 'It never expires.' : `It works until ${expiresAt}.`,
-          `Revoke it with: ken keys revoke ${key.id}`,
+          `Revoke it with: ${typedKen(world.env)} keys revoke ${key.id}`,
         ])
       }),
     )

@@ -1,20 +1,24 @@
-import { Unavailable } from '@ken/core'
 import { memoryPorts } from '@ken/core/testing'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectionTo, testConfig, testWorld } from '../test-world.ts'
+import { connectionTo, testWorld } from '../test-world.ts'
 import type { Check } from '../checks.ts'
 
+const generated = `0badcafe:${randomBytes(32).toString('base64')}`
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ken-doctor-'))
+  await mkdir(join(directory, 'database'))
+  await writeFile(join(directory, 'secrets'), `${generated}\n`, { mode: 0o600 })
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-async function examine(options: Parameters<typeof testWorld>[0] = {}) {
-  const { ken } = testWorld({ env: { KEN_DATA_DIR: directory }, ...options })
+async function examine({ env = {}, ...options }: Parameters<typeof testWorld>[0] = {}) {
+  const { ken } = testWorld({ env: { KEN_DATA_DIR: directory, ...env }, ...options })
   const { exitCode, stdout } = await ken('doctor', '--json')
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
   return { exitCode, ok, checks, stateOf: (name: string) => checks.find((check) => check.name === name)?.state }
@@ -30,10 +34,10 @@ describe('ken doctor', () => {
       'data directory',
       'secrets',
       'database',
-      'redis',
       'vectors',
-      'embedder',
       'clock',
+      'redis',
+      'embedder',
     ])
   })
 
@@ -51,49 +55,83 @@ describe('ken doctor', () => {
     ])
   })
 
+  it('creates nothing where there is no database yet', async () => {
+    await rm(directory, { recursive: true })
+    const missing = await examine({ connect: () => Promise.reject(new Error('opened')) })
+    expect(existsSync(directory)).toBe(false)
+    await mkdir(directory, { mode: 0o700 })
+    const empty = await examine({ connect: () => Promise.reject(new Error('opened')) })
+    expect(await readdir(directory)).toEqual([])
+    for (const { exitCode, checks } of [missing, empty]) {
+      expect(exitCode).toBe(0)
+      expect(checks).toContainEqual({ name: 'database', state: 'warn', detail: 'Not created yet: ken start makes it.' })
+    }
+  })
+
+  it('makes no new secrets beside a database', async () => {
+    await rm(join(directory, 'secrets'))
+    const { exitCode, stateOf } = await examine({ connect: () => Promise.reject(new Error('opened')) })
+    expect([exitCode, stateOf('secrets'), stateOf('database')]).toEqual([0, 'warn', 'skip'])
+    expect(await readdir(directory)).toEqual(['database'])
+  })
+
+  it('warns when others can enter the data directory, and says how to mend it', async () => {
+    await chmod(directory, 0o755)
+    const { exitCode, checks } = await examine()
+    expect(exitCode).toBe(0)
+    expect(checks[1]).toEqual({
+      name: 'data directory',
+      state: 'warn',
+      detail: expect.stringContaining(`(mode 755). Run: chmod 700 '${directory}'`),
+    })
+  })
+
   it('fails when others can read the secrets, and says how to mend it', async () => {
     const file = join(directory, 'secrets')
-    await writeFile(file, 'id:secret')
     await chmod(file, 0o644)
     const { exitCode, checks } = await examine()
     expect(exitCode).toBe(1)
-    expect(checks.at(-1)).toEqual({ name: 'secrets', state: 'fail', detail: expect.stringContaining(`chmod 600 '${file}'`) })
+    expect(checks[2]).toEqual({ name: 'secrets', state: 'fail', detail: expect.stringContaining(`chmod 600 '${file}'`) })
+    expect(checks[3]).toMatchObject({ name: 'database', state: 'ok' })
   })
 
-  it('fails when the database cannot be had', async () => {
+  it('looks at everything else when the database cannot be had', async () => {
     const { exitCode, checks } = await examine({
       connect: () => Promise.reject(new Error('The database at db:5432/ken cannot be used.')),
     })
     expect(exitCode).toBe(1)
-    expect(checks.at(-1)).toEqual({ name: 'database', state: 'fail', detail: 'The database at db:5432/ken cannot be used.' })
-  })
-
-  it('R83 fails once when the secrets cannot be used', async () => {
-    const unusable = Object.assign(new Error('Entry 1 has a secret that is not base64.'), { name: 'KeyRingError' })
-    const { checks } = await examine({ connect: () => Promise.reject(unusable) })
-    expect(checks.filter(({ name }) => name === 'secrets')).toEqual([
-      { name: 'secrets', state: 'fail', detail: 'Entry 1 has a secret that is not base64.' },
+    expect(checks[3]).toEqual({ name: 'database', state: 'fail', detail: 'The database at db:5432/ken cannot be used.' })
+    expect(checks.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'settings ok',
+      'data directory ok',
+      'secrets ok',
+      'database fail',
+      'vectors skip',
+      'clock skip',
+      'redis ok',
+      'embedder ok',
     ])
   })
 
+  it('R83 fails once when the secrets cannot be used', async () => {
+    const { checks, stateOf } = await examine({
+      env: { KEN_SECRETS: 'a1:hunter2' },
+      connect: () => Promise.reject(Object.assign(new Error('Entry 1 is not base64.'), { name: 'KeyRingError' })),
+    })
+    expect(checks.filter(({ state }) => state === 'fail')).toMatchObject([{ name: 'secrets' }])
+    expect(JSON.stringify(checks)).not.toContain('hunter2')
+    expect(stateOf('database')).toBe('skip')
+  })
+
   it('fails when Redis is away', async () => {
-    const connection = connectionTo(memoryPorts(), { ...testConfig, redisUrl: 'redis://nowhere' })
-    const away = { part: 'redis', state: 'away', reason: 'The redis does not answer.' } as const
-    const own = { ...connection.own!, health: async () => ({ ready: true, parts: [away] }) }
-    const { exitCode, stateOf } = await examine({ connect: async () => ({ ...connection, own }) })
-    expect(exitCode).toBe(1)
-    expect(stateOf('redis')).toBe('fail')
+    const { exitCode, stateOf } = await examine({ env: { KEN_REDIS_URL: 'redis://127.0.0.1:1' } })
+    expect([exitCode, stateOf('redis')]).toEqual([1, 'fail'])
   })
 
   it('warns of an embedder that does not answer, because search goes on by words', async () => {
-    const embedder = {
-      model: 'm',
-      embedQuery: async () => null,
-      embedTexts: () => Promise.reject(new Unavailable('embedder', 'The embedder does not answer.')),
-    }
-    const { exitCode, stateOf } = await examine({ ports: { embedder } })
-    expect(exitCode).toBe(0)
-    expect(stateOf('embedder')).toBe('warn')
+    const env = { KEN_EMBEDDER_URL: 'http://127.0.0.1:1/v1', KEN_EMBEDDER_MODEL: 'm' }
+    const { exitCode, stateOf } = await examine({ env })
+    expect([exitCode, stateOf('embedder')]).toEqual([0, 'warn'])
   })
 
   it('warns when clocks are more than 5 s apart', async () => {
@@ -104,8 +142,9 @@ describe('ken doctor', () => {
     expect((await examine({ connect: connect(4) })).stateOf('clock')).toBe('ok')
   })
 
-  it('says that a running server has the database', async () => {
-    const { checks } = await examine({ connect: async () => ({ ...connectionTo(memoryPorts()), own: null }) })
-    expect(checks.at(-1)).toMatchObject({ name: 'database', state: 'ok' })
+  it('says what it cannot look at while a running server has the database', async () => {
+    const { exitCode, stateOf } = await examine({ connect: async () => ({ ...connectionTo(memoryPorts()), own: null }) })
+    expect(exitCode).toBe(0)
+    expect(['database', 'vectors', 'clock', 'redis'].map(stateOf)).toEqual(['ok', 'skip', 'skip', 'ok'])
   })
 })

@@ -2,18 +2,32 @@ import { ConfigError, type Config } from '@ken/composition'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'
-import { checkConnection, checkDataDirectory, checkSecrets, fail, type Check } from '../checks.ts'
+import {
+  checkDatabase,
+  checkDataDirectory,
+  checkEmbedder,
+  checkRedis,
+  checkSecrets,
+  fail,
+  isDatabaseMade,
+  passed,
+  reasonOf,
+  skip,
+  warn,
+  type Check,
+} from '../checks.ts'
 import { columns, outputOf, plural } from '../output.ts'
+import { withTypedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
-/** `ken doctor`: checks everything Ken depends on and says what to do; fails when Ken could not serve. */
+/** `ken doctor`: checks everything Ken depends on and says what to do, without making anything. */
 export function doctorCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken doctor').action(async (options: CommonOptions) => {
     const checks = await examine(world, options)
     const failed = checks.filter(({ state }) => state === 'fail').length
     outputOf(world, options).result(
       { ok: failed === 0, checks },
-      columns(checks.map(({ state, name, detail }) => [state.padEnd(4), name, detail])),
+      columns(checks.map(({ state, name, detail }) => [state.padEnd(4), name, withTypedKen(detail, world.env)])),
     )
     if (failed > 0) throw new CommandFailed(`${plural(failed, 'check')} failed.`)
   })
@@ -27,18 +41,40 @@ async function examine(world: World, options: CommonOptions): Promise<readonly C
     if (!(error instanceof ConfigError)) throw error
     return error.message.split('\n').map((fault) => fail('settings', fault))
   }
-  const checks: Check[] = [
-    { name: 'settings', state: 'ok', detail: 'Every variable can be used.' },
-    ...checkDataDirectory(config),
-    ...checkSecrets(config),
-  ]
-  // Without these the database cannot be opened, and would only repeat them.
-  if (checks.some(({ state }) => state === 'fail')) return checks
+  const before = [...checkDataDirectory(config), checkSecrets(config)]
+  const [database, redis, embedder] = await Promise.all([
+    examineDatabase(world, options, config, before),
+    checkRedis(config),
+    checkEmbedder(config),
+  ])
+  return [passed('settings', 'Every variable can be used.'), ...before, ...database, redis, embedder]
+}
+
+/** Looks at the database, unless that would make something or cannot succeed. */
+async function examineDatabase(
+  world: World,
+  options: CommonOptions,
+  config: Config,
+  before: readonly Check[],
+): Promise<readonly Check[]> {
+  if (!isDatabaseMade(config)) return [warn('database', 'Not created yet: ken start makes it.'), ...unseen(noLook)]
+  const obstacle = before.find(
+    // Secrets that are gone would be made anew.
+    ({ name, state }) => (name === 'data directory' && state === 'fail') || (name === 'secrets' && state === 'warn'),
+  )
+  if (obstacle !== undefined) return [skip('database', seeTo(obstacle.name)), ...unseen(noLook)]
   try {
-    return [...checks, ...(await withKen(world, options, checkConnection))]
+    return await withKen(world, options, async ({ own }) => {
+      if (own !== null) return checkDatabase(own)
+      const detail = `The Ken that runs on ${config.dataDirectory} has it and answers.`
+      return [passed('database', detail), ...unseen('Not checked: the running Ken has the database. Stop it to look.')]
+    })
   } catch (error) {
-    const name = error instanceof Error && error.name === 'KeyRingError' ? 'secrets' : 'database'
-    const failed = fail(name, error instanceof Error ? error.message : String(error))
-    return [...checks.filter((check) => check.name !== name), failed]
+    const isAboutSecrets = error instanceof Error && error.name === 'KeyRingError'
+    return [isAboutSecrets ? skip('database', seeTo('secrets')) : fail('database', reasonOf(error)), ...unseen(noLook)]
   }
 }
+
+const seeTo = (name: string): string => `Not checked: first see to the ${name}.`
+const noLook = 'Not checked: that needs the database.'
+const unseen = (why: string): readonly Check[] => [skip('vectors', why), skip('clock', why)]

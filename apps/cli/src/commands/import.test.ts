@@ -24,7 +24,9 @@ describe('ken import', () => {
     const argv = ['import', folder, '--source', 'wiki', '--allow', 'everyone,group:it', '--url-base', 'https://wiki.example.com/']
     expect(await ken(...argv)).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^Imported 1 document in [\d.]+ s: 1 created, 0 updated, 0 unchanged, 1 skipped\.\n$/),
+      stdout: expect.stringMatching(
+        /^Imported 1 document in [\d.]+ s: 1 created, 0 updated, 0 unchanged, 1 skipped \(--verbose names them\)\.\n$/,
+      ),
       stderr: 'warning: There is no group it: through it nobody sees these documents until you run: ken groups create it\n',
     })
     expect([...ports.database.tables.documents.values()]).toMatchObject([
@@ -98,10 +100,28 @@ describe('ken import', () => {
     expect(missing).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('There is no file or folder') })
     expect((await ken('import', join(folder, 'photo.png'), ...options)).stderr).toContain('neither a folder nor Markdown')
     expect(await ken('import', folder, ...options)).toMatchObject({
-      exitCode: 0,
-      stdout: 'No documents were found; 1 file skipped (--verbose says why).\n',
+      exitCode: 1,
+      stdout: expect.stringContaining('1 skipped (--verbose names them).'),
+      stderr: `error: No documents were found in ${folder}.\n`,
+    })
+    expect(await testWorld().ken('import', '-')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: No documents were found in standard input.\n',
     })
     expect((await ken('import', folder, ...options, '--verbose')).stderr).toMatch(/^photo\.png: skipped, /)
+  })
+
+  it('names empty files, because somebody meant to write something there', async () => {
+    await writeFile(join(folder, 'blank.md'), '\n')
+    await writeFile(join(folder, 'vpn.md'), 'Open the client.')
+    const { exitCode, stderr } = await testWorld().ken('import', folder, '--source', 'wiki', '--allow', 'everyone')
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'warning: blank.md is empty.\n' })
+  })
+
+  it('groups the digits of every number', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) => line(`T-${index}`)).join('')
+    const { stdout } = await testWorld({ stdin: lines }).ken('import', '-')
+    expect(stdout).toMatch(/^Imported 1,200 documents in .*: 1,200 created/)
   })
 
   it('ends at Ctrl-C with 130 and what is stored so far', async () => {

@@ -9,7 +9,7 @@ import { embedImported } from '../embed-imported.ts'
 import { emptyTally, importItems, type ImportObserver, type ImportTally } from '../import-items.ts'
 import { parsePrincipals, parseSourceName } from '../document-options.ts'
 import { parseUrl } from '../options.ts'
-import { plural, type Output } from '../output.ts'
+import { grouped, plural, type Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import type { CommonOptions, Connection, World } from '../world.ts'
@@ -74,14 +74,18 @@ async function importInto({ run, own }: Connection, out: Output, { world, path, 
     isWhole = !signal.aborted
   } finally {
     const seconds = Math.round((world.elapsed() - begun) / 100) / 10
-    out.result({ ...tally, embedded, seconds, whole: isWhole }, summary(tally, { embedded, seconds, isWhole }))
+    out.result(
+      { ...tally, embedded, seconds, whole: isWhole },
+      summary(tally, { embedded, seconds, isWhole, isVerbose: options.verbose === true }),
+    )
     if (!isWhole) out.note('What is counted is stored. The same command again continues.')
   }
   if (signal.aborted) {
     world.stdin.destroy()
-    throw new CommandFailed('Interrupted.', { exitCode: 130, code: 'interrupted' })
+    throw new CommandFailed('Interrupted.', { code: 'interrupted' })
   }
   if (tally.failed > 0) throw new CommandFailed(`${plural(tally.failed, 'item')} failed; everything else is stored.`)
+  if (documentsOf(tally) === 0) throw new CommandFailed(`No documents were found in ${path === '-' ? 'standard input' : path}.`)
 }
 
 const faultsShownMax = 50
@@ -95,7 +99,7 @@ async function importWithProgress(
   const progress = await startProgress(world, options, { verb: 'Importing', noun: 'documents' })
   let bytesTotal: number | null = null
   if (path !== '-' && progress.isBar) void countFiles(path).then(({ bytes }) => (bytesTotal = Math.max(bytes, 1)))
-  let [documents, bytes, faults] = [0, 0, 0]
+  let [documents, bytes, faults, empties] = [0, 0, 0, 0]
   const observer: ImportObserver = {
     stored: (documentsMore, bytesMore) => {
       documents += documentsMore
@@ -103,7 +107,12 @@ async function importWithProgress(
       progress.report(documents, bytesTotal === null ? null : Math.min(bytes / bytesTotal, 1))
     },
     skipped: (position, reason) => {
-      if (options.verbose === true) progress.say(`${position}: skipped, ${reason}`)
+      if (options.verbose === true) return progress.say(`${position}: skipped, ${reason}`)
+      // Not skipped on purpose: somebody meant to write something there.
+      if (reason !== 'empty') return
+      empties += 1
+      if (empties <= faultsShownMax) progress.say(`warning: ${position} is empty.`)
+      if (empties === faultsShownMax) progress.say('Further empty files are only counted.')
     },
     failed: (position, reason) => {
       faults += 1
@@ -128,20 +137,25 @@ async function warnOfMissingGroups(run: Run, out: Output, allowed: readonly stri
   }
 }
 
-type Outcome = { readonly embedded: number; readonly seconds: number; readonly isWhole: boolean }
+const documentsOf = ({ created, updated, unchanged, superseded }: ImportTally): number =>
+  created + updated + unchanged + superseded
 
-function summary(tally: ImportTally, { embedded, seconds, isWhole }: Outcome): readonly string[] {
+type Outcome = { readonly embedded: number; readonly seconds: number; readonly isWhole: boolean; readonly isVerbose: boolean }
+
+function summary(tally: ImportTally, { embedded, seconds, isWhole, isVerbose }: Outcome): readonly string[] {
   const { created, updated, unchanged, superseded, skipped, failed } = tally
-  const documents = created + updated + unchanged + superseded
-  if (documents + failed === 0 && isWhole) {
-    return [`No documents were found${skipped === 0 ? '' : `; ${plural(skipped, 'file')} skipped (--verbose says why)`}.`]
-  }
   const others = [
-    superseded === 0 ? '' : `${superseded} superseded by a later one of the same name`,
-    skipped === 0 ? '' : `${skipped} skipped`,
-    failed === 0 ? '' : `${failed} failed`,
+    superseded === 0 ? '' : `${grouped(superseded)} superseded by a later one of the same name`,
+    skipped === 0 ? '' : `${grouped(skipped)} skipped${isVerbose ? '' : ' (--verbose names them)'}`,
+    failed === 0 ? '' : `${grouped(failed)} failed`,
     embedded === 0 ? '' : `${plural(embedded, 'passage')} embedded`,
   ].filter((text) => text !== '')
-  const counts = [`${created} created`, `${updated} updated`, `${unchanged} unchanged`, ...others].join(', ')
-  return [`Imported ${plural(documents, 'document')} in ${seconds} s${isWhole ? '' : ' before it ended early'}: ${counts}.`]
+  const counts = [
+    `${grouped(created)} created`,
+    `${grouped(updated)} updated`,
+    `${grouped(unchanged)} unchanged`,
+    ...others,
+  ].join(', ')
+  const when = `${grouped(seconds)} s${isWhole ? '' : ' before it ended early'}`
+  return [`Imported ${plural(documentsOf(tally), 'document')} in ${when}: ${counts}.`]
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
 import { columns } from '../output.ts'
+import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 /** `ken groups list`: all groups with the addresses of their members. */
@@ -15,7 +16,7 @@ export function listGroupsCommand(command: Command, world: World): void {
       out.result(
         { data },
         rows.length === 0
-          ? ['There are no groups. Create one with: ken groups create SLUG']
+          ? [`There are no groups. Create one with: ${typedKen(world.env)} groups create SLUG`]
           : columns([['GROUP', 'MEMBERS'], ...rows]),
       )
     }),

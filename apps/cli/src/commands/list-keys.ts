@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
 import { columns } from '../output.ts'
+import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly email?: string }
@@ -24,7 +25,7 @@ export function listKeysCommand(command: Command, world: World): void {
         out.result(
           { data: keys.map(view) },
           rows.length === 0
-            ? ['There are no keys. Create one with: ken keys create --email EMAIL --name NAME']
+            ? [`There are no keys. Create one with: ${typedKen(world.env)} keys create --email EMAIL --name NAME`]
             : columns([['ID', 'KEY', 'STATE', 'EXPIRES', 'NAME'], ...rows]),
         )
       }),

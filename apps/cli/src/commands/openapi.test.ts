@@ -8,6 +8,7 @@ describe('ken openapi', () => {
   it('prints the document for the address it is given, else the one of the settings', async () => {
     expect(await servers({}, '--url', 'https://ken.example.com/')).toEqual([{ url: 'https://ken.example.com' }])
     expect(await servers({ KEN_BASE_URL: 'https://base.example.com' })).toEqual([{ url: 'https://base.example.com' }])
+    expect(await servers({ KEN_PORT: '8090', KEN_DATABASE_URL: 'nonsense' })).toEqual([{ url: 'http://localhost:8090' }])
     expect(await servers({}, '--json')).toEqual([{ url: 'http://localhost:8080' }])
   })
 })

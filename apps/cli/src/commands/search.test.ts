@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 
@@ -90,6 +90,38 @@ describe('ken search', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toContain(words)
     expect(stderr).not.toContain('hunter2')
+  })
+
+  it('asks where the settings say that Ken is, unless --url says otherwise', async () => {
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const { port } = new URL(url)
+    for (const env of [{ KEN_BASE_URL: url }, { KEN_PORT: port }]) {
+      await testWorld({ env: { ...env, KEN_API_KEY: 'ken_abc', KEN_HOST: '127.0.0.1' } }).ken('search', 'vpn')
+    }
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    [{ status: 401, body: { code: 'UNAUTHENTICATED' } }, 1, 'key.refused'],
+    [{ status: 429, body: { code: 'RATE_LIMITED' } }, 1, 'key.rate_limited'],
+    [{ status: 400, body: { code: 'INVALID' } }, 2, 'search.invalid'],
+    [{ status: 503, body: { code: 'UNAVAILABLE' } }, 1, 'unavailable'],
+    [{ status: 500, body: { code: 'INTERNAL' } }, 1, 'failed'],
+  ])('tells scripts by the codes of the command line: %j', async (answer, exitCode, code) => {
+    const { url } = await answering(answer)
+    const ended = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken('search', 'vpn', '--url', url, '--json')
+    expect(ended.exitCode).toBe(exitCode)
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } })
+  })
+
+  it('tells a server that speaks something else from none at all', async () => {
+    const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closers.push(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { exitCode, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken('search', 'vpn', '--url', url)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`What is at ${url} answered, but not as Ken does`)
   })
 
   it('says that nothing answers there', async () => {

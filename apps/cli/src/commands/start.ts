@@ -4,6 +4,7 @@ import { loadSample } from '../load-sample.ts'
 import { nextSteps } from '../next-steps.ts'
 import { outputOf } from '../output.ts'
 import { serve } from '../serve.ts'
+import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly sample?: boolean }
@@ -28,7 +29,7 @@ export function startCommand(command: Command, world: World): void {
           if (sample) loaded = [await loadSample((useCase, input) => useCase(ports, input))]
         },
         ready: async ({ ports }, url) => {
-          const steps = await nextSteps((useCase, input) => useCase(ports, input), { url, sample, path: world.env['PATH'] })
+          const steps = await nextSteps((useCase, input) => useCase(ports, input), { url, sample, ken: typedKen(world.env) })
           out.result({ url }, [...loaded, `Ken is ready at ${url}`, '', ...steps, '', 'Stop it with Ctrl-C.'])
         },
         stopping: () => out.note('Stopping. Requests under way are answered, for at most 10 s; Ctrl-C again stops at once.'),

@@ -3,7 +3,7 @@ import { httpWorld } from '../testing/http-world.ts'
 
 const page = async (path: string, setUp: boolean) => {
   const { app } = await httpWorld({ setUp })
-  const response = await app.request(path)
+  const response = await app.request(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
   return { response, text: await response.text(), app }
 }
 
@@ -22,10 +22,22 @@ describe('pages', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
     expect(text).toContain('method="post"')
     expect(text).toContain('autocomplete="new-password"')
-    expect(text).toContain('pnpm ken keys create --email')
+    expect(text).toContain('npx --yes pnpm@12 ken keys create --email')
   })
 
-  it.each(['/', '/setup', '/public/v1/docs'])('needs nothing inline and nothing from elsewhere: %s', async (path) => {
+  it('tells a browser that nothing is there, and a program as a problem', async () => {
+    const { response, text, app } = await page('/nowhere', true)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(text).toContain('There is nothing at this address')
+    const program = { method: 'GET', headers: { accept: 'application/json, text/html;q=0, */*' } }
+    for (const init of [{}, program, { method: 'POST', headers: { accept: 'text/html' } }]) {
+      const told = await app.request('/nowhere', init)
+      expect([told.status, told.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    }
+  })
+
+  it.each(['/', '/setup', '/public/v1/docs', '/nowhere'])('needs nothing inline and nothing from elsewhere: %s', async (path) => {
     const { text, app } = await page(path, false)
     expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i)
     const linked = [...text.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, target]) => target ?? '')
@@ -39,7 +51,7 @@ describe('pages', () => {
   })
 
   it('links only to addresses that exist', async () => {
-    for (const path of ['/', '/setup', '/public/v1/docs']) {
+    for (const path of ['/', '/setup', '/public/v1/docs', '/nowhere']) {
       const { text, app } = await page(path, false)
       const targets = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, target = '']) => target)
       const [anchors, addresses] = [

@@ -13,7 +13,7 @@ export const setupPage = (): Markup =>
         <noscript>
           <p class="notice">
             This form needs JavaScript. The command line does the same:
-            <code>pnpm ken init-owner --email you@example.com --password …</code>
+            <code>npx --yes pnpm@12 ken init-owner --email you@example.com --password …</code>
           </p>
         </noscript>
         <form method="post" action="/setup">
@@ -48,11 +48,11 @@ export const setupPage = (): Markup =>
         <ol>
           <li>
             <p>Make an API key. It is shown once.</p>
-            <pre><code>pnpm ken keys create --email <span data-email></span> --name laptop</code></pre>
+            <pre><code>npx --yes pnpm@12 ken keys create --email <span data-email></span> --name laptop</code></pre>
           </li>
           <li>
             <p>Import documents, so that there is something to find.</p>
-            <pre><code>pnpm ken import ./documents --source wiki --allow everyone</code></pre>
+            <pre><code>npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone</code></pre>
           </li>
           <li>
             <p>Search: the <a href="/public/v1/docs">reference</a> shows how.</p>

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { isSetUp, setUpOwner } from '@ken/core'
 import { answerJson } from '../answer.ts'
+import { answerNotFound } from '../errors/not-found.ts'
 import { problem, problemResponses } from '../errors/problems.ts'
 import { setupPage } from '../pages/setup-page.ts'
 import { jsonBodyProblems } from '../request/json-body.ts'
@@ -36,7 +37,7 @@ const setupRoute = createRoute({
 /** First launch (SPEC 5.2.2). Once somebody has an account, every method on `/setup` is as unknown as any address (R49). */
 export const mountSetup = (app: SurfaceApp, { ken: { config, ports } }: Surface) => {
   app.use(setupRoute.path, async (context, next) => {
-    if (await isSetUp(ports)) return problem(context, { code: 'account.already_set_up' })
+    if (await isSetUp(ports)) return answerNotFound(context)
     await next()
     return undefined
   })

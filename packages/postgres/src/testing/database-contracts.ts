@@ -8,12 +8,14 @@ import {
   searchIndexContract,
   transactContract,
 } from '@ken/core/contracts'
-import type { Log } from '@ken/core/ports'
-import { afterAll, beforeAll } from 'vitest'
+import { ok } from '@ken/core'
+import type { AccountId } from '@ken/core/ports'
+import { aGroup, anAuditEntry, newId } from '@ken/core/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresPorts, type Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
-
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+import { postgresTransact } from '../postgres-transact.ts'
 
 type Engine = { readonly races: boolean; readonly vectors: boolean }
 
@@ -38,6 +40,63 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   keyHoldersContract(name, world)
   keyStoreContract(name, world, engine)
   searchIndexContract(name, world, engine)
+  databaseContract(name, async () => {
+    await empty(database)
+    return database
+  })
+}
+
+/** What holds on either engine beyond the ports. */
+function databaseContract(name: string, open: () => Promise<Database>): void {
+  describe(`Database: ${name}`, () => {
+    it.each([
+      ['changed', `update audit_log set outcome = 'failure'`],
+      ['changed, however little', 'update audit_log set at = at'],
+      ['deleted', 'delete from audit_log'],
+      ['truncated', 'truncate audit_log'],
+      ['truncated with what hangs on it', 'truncate audit_log cascade'],
+    ])('R62 lets no audit entry be %s', async (_, statement) => {
+      const { kysely } = await open()
+      const transact = postgresTransact(kysely)
+      await transact(async ({ audit }) => ok(await audit.append(anAuditEntry())))
+      await expect(sql.raw(statement).execute(kysely)).rejects.toThrow('audit_log is append-only')
+      const kept = await transact(async ({ audit }) => ok(await audit.list(10)))
+      expect(kept.value).toEqual([{ ...anAuditEntry(), at: expect.any(Date) as Date }])
+    })
+
+    it('R62 keeps no act without its audit entry, and no entry without its act', async () => {
+      const { kysely } = await open()
+      const transact = postgresTransact(kysely)
+      const unaudited = transact(async ({ audit, groups }) => {
+        await groups.insert(aGroup())
+        // Refused by the database.
+        return ok(await audit.append(anAuditEntry({ outcome: 'unheard-of' as 'failure' })))
+      })
+      await expect(unaudited).rejects.toThrow('audit_log')
+      const undone = transact(async ({ audit, groups }) => {
+        await audit.append(anAuditEntry())
+        return ok(await groups.addMember(aGroup().slug, newId() as AccountId))
+      })
+      await expect(undone).rejects.toThrow('group_members')
+      const left = await transact(async ({ audit, groups }) => ok([await groups.list(), await audit.list(10)]))
+      expect(left.value).toEqual([[], []])
+    })
+
+    it('answers others while statements fail', async () => {
+      const { query, kysely } = await open()
+      const transact = postgresTransact(kysely)
+      for (let round = 0; round < 5; round += 1) {
+        const [failed, ...rest] = await Promise.allSettled([
+          query('fail', 'select 1 / 0', []),
+          query('succeed', 'select 42', []),
+          transact(async ({ groups }) => ok(await groups.list())),
+          query('succeed', 'select 42', []),
+        ])
+        expect(failed.status).toBe('rejected')
+        expect(rest.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+      }
+    })
+  })
 }
 
 /** Far quicker than a migrated schema for each test. The audit log resists, as it should. */

@@ -1,11 +1,9 @@
-import type { Log } from '@ken/core/ports'
 import { freshDatabase, freshSchema, outageProxy, type OutageProxy } from '@ken/testing'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../index.ts'
 import { openServer, type ServerOptions } from '../open-server.ts'
-
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+import { silentLog } from './silent-log.ts'
 
 /** The URL of an empty database that goes with the test. */
 export async function emptyDatabase(): Promise<string> {
@@ -38,6 +36,8 @@ export async function failingWayTo(url: string): Promise<OutageProxy> {
 /** A plain connection to the server, beside Ken. */
 export async function connectionTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
+  // A test may end it from outside.
+  client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())
   return client

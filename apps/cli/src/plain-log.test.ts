@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { plainLog } from './plain-log.ts'
+import { testWorld } from './test-world.ts'
+
+const logged = (level: 'debug' | 'info' | 'error', write: (log: ReturnType<typeof plainLog>) => void): string => {
+  const world = testWorld()
+  write(plainLog(world, level))
+  return world.written.stderr
+}
+
+describe('plainLog', () => {
+  it('says in a sentence what a person can do something about', () => {
+    const words = logged('info', (log) => log.warn('breach_check_unavailable', { reason: 'no connection' }))
+    expect(words).toMatch(/^warning: Whether the password .* \(no connection\)\. KEN_BREACH_URL/)
+    expect(logged('info', (log) => log.warn('redis.away', { reason: 'refused' }))).toContain('Check KEN_REDIS_URL')
+  })
+
+  it('writes any other event with its fields, as loud as the level allows', () => {
+    expect(logged('info', (log) => log.error('odd', { count: 2, name: 'a\u001b' }))).toBe('error: odd count=2 name=a\ufffd\n')
+    expect(logged('error', (log) => log.warn('odd'))).toBe('')
+    expect(logged('info', (log) => log.info('odd'))).toBe('')
+    expect(logged('debug', (log) => log.info('odd'))).toBe('info: odd\n')
+  })
+})

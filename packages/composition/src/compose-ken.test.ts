@@ -1,0 +1,186 @@
+import {
+  authenticateKey,
+  createKey,
+  importDocuments,
+  isSetUp,
+  listGroups,
+  operator,
+  search,
+  setUpOwner,
+  Unavailable,
+} from '@ken/core'
+import { anOrigin, recordingLog } from '@ken/core/testing'
+import { claimDatabase, DirectoryInUse, openServer } from '@ken/postgres'
+import { outageProxy, testRedis } from '@ken/testing'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { composeKen } from './compose-ken.ts'
+import type { Config } from './config.ts'
+import { operatorSocketPath, runAtServer } from './operator-socket.ts'
+import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ken-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('Ken on the embedded database', () => {
+  const config = configOf({ dataDirectory: join(folder, 'data') })
+  const { dataDirectory } = config
+  const inside = (name: string) => join(dataDirectory, name)
+  const answersCommands = (): Promise<boolean> =>
+    runAtServer(operatorSocketPath(dataDirectory))(isSetUp, undefined).then(
+      () => true,
+      () => false,
+    )
+  let plain = ''
+
+  it('is complete on its first start, and keeps others out of what it puts into a directory that they may enter', async () => {
+    mkdirSync(dataDirectory)
+    chmodSync(dataDirectory, 0o755)
+    const { ports, applied, health, close } = await composed(config)
+    expect(applied).toContain('0001-create-accounts')
+    expect(await health()).toEqual({ ready: true, parts: [{ part: 'database', state: 'ok' }] })
+
+    const owner = await setUpOwner(ports, { actor: operator, email: 'ana@example.com', password: 'plum orbit candle 93' })
+    if (!owner.ok) throw new Error(owner.error.code)
+    const key = await createKey(ports, {
+      actor: operator,
+      ownerId: owner.value.id,
+      name: 'laptop',
+      lifetimeDays: 90,
+      sources: null,
+    })
+    if (!key.ok) throw new Error(key.error.code)
+    plain = key.value.plain
+    const document = {
+      source: 'wiki',
+      externalId: '1',
+      title: 'Printers',
+      url: 'https://wiki.example.com/1',
+      body: 'They jam.',
+      allowed: ['everyone'],
+      updatedAt: null,
+    }
+    expect(await importDocuments(ports, { actor: operator, documents: [document] })).toEqual({
+      ok: true,
+      value: [{ kind: 'created' }],
+    })
+    expect(await answersCommands()).toBe(true)
+
+    const modes = ['.', 'database', 'run', 'secrets'].map((name) => statSync(inside(name)).mode & 0o777)
+    expect(modes).toEqual([0o755, 0o700, 0o700, 0o600])
+    await close()
+  })
+
+  it('R92 has all of it on its next start, with the same secrets', async () => {
+    const secrets = readFileSync(inside('secrets'), 'utf8')
+    const { ports, applied } = await composed(config)
+    expect(applied).toEqual([])
+    expect(readFileSync(inside('secrets'), 'utf8')).toBe(secrets)
+    const caller = await authenticateKey(ports, { presented: plain, origin: anOrigin })
+    if (!caller.ok) throw new Error(caller.error.code)
+    const found = await search(ports, { visibility: caller.value.visibility, query: 'jammed printer' })
+    expect(found).toMatchObject({ ok: true, value: { results: [{ title: 'Printers' }], degraded: false } })
+  })
+
+  it('lets the command line in while a server runs, not while a command does', async () => {
+    const { close } = await composed(config, { role: 'command' })
+    expect(await answersCommands()).toBe(false)
+    await expect(composeKen(config, { log: recordingLog(), role: 'server' })).rejects.toThrow(DirectoryInUse)
+    await close()
+    await composed(config)
+    expect(await answersCommands()).toBe(true)
+  })
+
+  it('leaves nothing open when it cannot be put together', async () => {
+    const secrets = readFileSync(inside('secrets'), 'utf8')
+    writeFileSync(inside('secrets'), 'nonsense')
+    await expect(composed(config)).rejects.toThrow('Entry 1')
+    writeFileSync(inside('secrets'), secrets)
+    rmSync(inside('run'), { recursive: true })
+    writeFileSync(inside('run'), '')
+    await expect(composed(config)).rejects.toThrow('EEXIST')
+    rmSync(inside('run'))
+    await expect(composed(config)).resolves.toBeDefined()
+  })
+
+  it('ends once, however often it is told to', async () => {
+    const { close, ports } = await composed(config)
+    await Promise.all([close(), close()])
+    await close()
+    await expect(listGroups(ports, { actor: operator })).rejects.toThrow(Unavailable)
+    await composed(config)
+  })
+})
+
+describe('Ken on a database server', () => {
+  it('R85 says that the database is away while it is, and not for longer', async () => {
+    const config = await serverConfig()
+    const proxy = await outageProxy(config.databaseUrl)
+    onTestFinished(proxy.close)
+    const { health, ports } = await composed({ ...config, databaseUrl: proxy.url })
+    expect(await health()).toEqual({ ready: true, parts: [{ part: 'database', state: 'ok' }] })
+    await proxy.cut()
+    expect(await health()).toEqual({
+      ready: false,
+      parts: [{ part: 'database', state: 'away', reason: 'The database does not answer.' }],
+    })
+    await expect(listGroups(ports, { actor: operator })).rejects.toThrow(Unavailable)
+    await proxy.heal()
+    await expect.poll(async () => (await health()).ready, { timeout: 5_000 }).toBe(true)
+  })
+
+  it('is ready without a Redis that is away, and says so', async () => {
+    const start = performance.now()
+    const { health } = await composed(await serverConfig({ redisUrl: 'redis://127.0.0.1:1' }))
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(await health()).toEqual({
+      ready: true,
+      parts: [
+        { part: 'database', state: 'ok' },
+        { part: 'redis', state: 'away', reason: 'The redis does not answer.' },
+      ],
+    })
+  })
+
+  it('refuses to count limits apart from another process, and has then changed nothing and left nothing open', async () => {
+    const config = await serverConfig()
+    const { close } = await claimDatabase({ url: config.databaseUrl, mode: 'alone', log: recordingLog() })
+    onTestFinished(close)
+    await expect(composed(config)).rejects.toThrow('Several processes need KEN_REDIS_URL')
+    // The other's.
+    expect(await stateOf(config)).toEqual({ hasTables: false, connections: 1 })
+    await expect(composed(config, { role: 'command' })).resolves.toBeDefined()
+  })
+
+  it('lets several processes count together', async ({ skip }) => {
+    const { url: redisUrl, ...absent } = await testRedis()
+    if (redisUrl === null) skip('reason' in absent ? absent.reason : '')
+    const config = await serverConfig({ redisUrl })
+    await composed(config)
+    const { health } = await composed(config)
+    expect(await health()).toMatchObject({ ready: true, parts: [{ state: 'ok' }, { part: 'redis', state: 'ok' }] })
+  })
+
+  it('R83 does not start without secrets, or with short ones', async () => {
+    const config = await serverConfig()
+    for (const secrets of [null, 'a:c2hvcnQ=']) {
+      await expect(composed({ ...config, secrets })).rejects.toThrow(/secret/)
+      expect(await stateOf(config)).toEqual({ hasTables: false, connections: 0 })
+    }
+  })
+})
+
+/** What the server knows of the Ken of these settings. */
+async function stateOf({ databaseUrl }: Config & { readonly databaseUrl: string }) {
+  const { query, close } = await openServer({ url: databaseUrl, poolMax: 1, log: recordingLog() })
+  const [state] = await query<{ hasTables: boolean; connections: number }>(
+    'state',
+    `select to_regclass('users') is not null as "hasTables", count(*)::int as connections from pg_stat_activity
+     where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
+    [],
+  )
+  await close()
+  return state
+}

@@ -1,0 +1,91 @@
+import { createGroup, importDocuments, isSetUp, listGroups, operator } from '@ken/core'
+import { recordingLog } from '@ken/core/testing'
+import { DirectoryInUse } from '@ken/postgres'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { connectKen, type ConnectOptions } from './connect-ken.ts'
+import { operatorSocketPath } from './operator-socket.ts'
+import { configOf, serverConfig } from './testing/composed-ken.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ken-'))
+const config = configOf({ dataDirectory: join(folder, 'data') })
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Ken for a command, given back when the test ends at the latest. */
+async function connected(where = config, options: Partial<ConnectOptions> = {}) {
+  const connection = await connectKen(where, { log: recordingLog(), ...options })
+  onTestFinished(connection.close)
+  return connection
+}
+
+/** A process that has begun to put Ken together as a server, and stays until it is killed. */
+async function startServer(): Promise<ChildProcess> {
+  const script = `
+    const { composeKen } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
+    const log = { info() {}, warn: console.error, error: console.error }
+    const composing = composeKen(${JSON.stringify(config)}, { log, role: 'server' })
+    console.log('has the directory')
+    await composing
+    setInterval(() => {}, 1_000)
+  `
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  await once(server.stdout, 'data')
+  return server
+}
+
+it('lets commands that come at once have the database one after the other', async () => {
+  const slugs = ['first', 'second', 'third']
+  const outcomes = await Promise.all(
+    slugs.map(async (slug) => {
+      const { run, own, close } = await connectKen(config, { log: recordingLog(), patienceMs: 30_000 })
+      const created = await run(createGroup, { actor: operator, slug })
+      await close()
+      return { isOwn: own !== null, isCreated: created.ok }
+    }),
+  )
+  expect(outcomes).toEqual(slugs.map(() => ({ isOwn: true, isCreated: true })))
+})
+
+it('gives up when another command does not end', async () => {
+  await connected()
+  const start = performance.now()
+  await expect(connected(config, { patienceMs: 300 })).rejects.toThrow(DirectoryInUse)
+  expect(performance.now() - start).toBeGreaterThan(300)
+})
+
+it('waits for a server that starts, works through it, and does without it once it was killed', async () => {
+  const server = await startServer()
+  const through = await connected(config, { patienceMs: 20_000 })
+  expect(through.own).toBeNull()
+  expect(await through.run(isSetUp, undefined)).toBe(false)
+  const created = await through.run(createGroup, { actor: operator, slug: 'through-the-server' })
+  expect(created.ok && created.value.createdAt).toBeInstanceOf(Date)
+  expect(await through.run(createGroup, { actor: operator, slug: 'through-the-server' })).toEqual({
+    ok: false,
+    error: { code: 'group.exists', slug: 'through-the-server' },
+  })
+  const tooMany = Array.from({ length: 501 }, () => ({}) as never)
+  await expect(through.run(importDocuments, { actor: operator, documents: tooMany })).rejects.toThrow('at most 500 documents')
+
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  expect(existsSync(operatorSocketPath(config.dataDirectory))).toBe(true)
+  const own = await connected()
+  expect(own.own).not.toBeNull()
+  const groups = await own.run(listGroups, { actor: operator })
+  expect(groups.ok && groups.value.map(({ slug }) => slug)).toEqual(['first', 'second', 'third', 'through-the-server'])
+})
+
+it('works beside others on a database server', async () => {
+  const shared = await serverConfig()
+  const connections = await Promise.all([connected(shared), connected(shared)])
+  for (const { run, own } of connections) {
+    expect(own).not.toBeNull()
+    expect(await run(isSetUp, undefined)).toBe(false)
+  }
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { Database } from './database.ts'
+import { postgresPorts } from './index.ts'
+import { migrate } from './migrate.ts'
+import { DirectoryInUse, openEmbedded } from './open-embedded.ts'
+import { silentLog } from './testing/silent-log.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'ken-'))
+const directory = join(scratch, 'data')
+
+/** Opens the database of a directory until the test ends. */
+async function open(where = directory): Promise<Database> {
+  const database = await openEmbedded({ directory: where, log: silentLog })
+  onTestFinished(database.close)
+  return database
+}
+
+beforeAll(async () => {
+  // Others may enter this directory, and a first start was killed in it.
+  mkdirSync(join(directory, 'database.new'), { recursive: true, mode: 0o755 })
+  writeFileSync(join(directory, 'database.new', 'PG_VERSION'), '18')
+  const database = await openEmbedded({ directory, log: silentLog })
+  await migrate(database.unhurried)
+  await database.close()
+})
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+it('keeps others out of a database in a directory that they may enter', () => {
+  expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700)
+})
+
+it('refuses a directory that is open already, in this process too, and frees it on close', async () => {
+  const { close } = await open()
+  const second = openEmbedded({ directory, log: silentLog })
+  await expect(second).rejects.toThrow(DirectoryInUse)
+  await expect(second).rejects.toThrow(
+    `The data directory ${directory} is in use by another Ken. Stop that one, or set KEN_DATA_DIR to another directory.`,
+  )
+  await close()
+  const { query } = await open()
+  expect(await query('one', 'select 1 as one', [])).toEqual([{ one: 1 }])
+})
+
+it('R92 has a commit on the disk before it says so', async () => {
+  const { kysely } = await open()
+  await kysely.insertInto('groups').values({ slug: 'first', created_at: new Date() }).execute()
+  const fsync = fs.fsyncSync
+  let synced = 0
+  fs.fsyncSync = (file) => {
+    synced += 1
+    fsync(file)
+  }
+  syncBuiltinESMExports()
+  await kysely.insertInto('groups').values({ slug: 'second', created_at: new Date() }).execute()
+  fs.fsyncSync = fsync
+  syncBuiltinESMExports()
+  expect(synced).toBeGreaterThan(0)
+})
+
+/** Imports batch after batch of ten documents from `first` on, and says of each that it was acknowledged. */
+const importer = `
+  const { importDocuments, operator } = await import(${JSON.stringify(import.meta.resolve('@ken/core'))})
+  const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
+  const [directory, first] = process.argv.slice(1)
+  const ports = { ...postgresPorts(await openEmbedded({ directory, log: console })), ids: { newId: () => crypto.randomUUID() } }
+  for (let batch = Number(first); ; batch += 1) {
+    const documents = Array.from({ length: 10 }, (_, position) => ({
+      source: 'wiki', externalId: batch + '-' + position, title: 'Batch ' + batch, url: 'https://wiki.example.com/' + batch,
+      body: 'A page about printers. '.repeat(position * 20), allowed: ['everyone'], updatedAt: null,
+    }))
+    const { ok } = await importDocuments(ports, { actor: operator, documents })
+    if (ok) console.log(batch)
+  }
+`
+
+it('has whole every batch that it acknowledged before it was killed, and no other in part', async () => {
+  const acknowledged: number[] = []
+  for (const first of [0, 10_000]) acknowledged.push(...(await acknowledgedBeforeKill(first)))
+
+  const stored = await storedBatches(await open())
+  expect(stored.filter(({ documents, indexed }) => documents !== 10 || indexed !== 10)).toEqual([])
+  expect(stored.map(({ batch }) => batch)).toEqual(expect.arrayContaining(acknowledged))
+  // At each kill one batch may have been stored that was not acknowledged yet.
+  expect(stored.length - acknowledged.length).toBeLessThanOrEqual(2)
+})
+
+/** Lets a process import for a moment, kills it, and answers which batches it acknowledged. */
+async function acknowledgedBeforeKill(first: number): Promise<readonly number[]> {
+  const killed = spawn(process.execPath, ['--input-type=module', '--eval', importer, directory, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(killed, 'close')
+  let output = ''
+  killed.stdout.on('data', (text) => (output += String(text)))
+  await expect.poll(() => output.split('\n').length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(3)
+  await expect(openEmbedded({ directory, log: silentLog })).rejects.toThrow(DirectoryInUse)
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+  killed.kill('SIGKILL')
+  await exited
+  return output.trim().split('\n').map(Number)
+}
+
+/** Of each batch, how many documents there are, and how many of them with their passages. */
+async function storedBatches({ kysely }: Database) {
+  const { rows } = await sql<{ batch: number; documents: number; indexed: number }>`
+    select split_part(external_id, '-', 1)::int as batch, count(distinct external_id)::int as documents,
+      count(*) filter (where exists (select from document_chunks where document_id = id))::int as indexed
+    from documents group by batch order by batch
+  `.execute(kysely)
+  return rows
+}
+
+it('gets vectors on the first migration after pgvector came', async () => {
+  const database = await open()
+  await sql`drop table chunk_embeddings`.execute(database.kysely)
+  await sql`drop extension vector`.execute(database.kysely)
+  await sql`create schema elsewhere`.execute(database.kysely)
+  await sql`create extension vector schema elsewhere`.execute(database.kysely)
+  expect(await migrate(database.unhurried)).toEqual({ applied: [] })
+  expect(await postgresPorts(database).searchIndex.supportsVectors()).toBe(false)
+
+  await sql`drop schema elsewhere cascade`.execute(database.kysely)
+  expect(await migrate(database.unhurried)).toEqual({ applied: [] })
+  expect(await postgresPorts(database).searchIndex.supportsVectors()).toBe(true)
+})
+
+it('says what to do about a database that cannot be opened, and leaves it free', async () => {
+  const damaged = join(scratch, 'damaged')
+  cpSync(join(directory, 'database'), join(damaged, 'database'), { recursive: true })
+  truncateSync(join(damaged, 'database', 'global', 'pg_control'), 100)
+  for (const _ of ['once', 'again']) {
+    await expect(openEmbedded({ directory: damaged, log: silentLog })).rejects.toThrow(
+      `The database in ${damaged} cannot be opened: it is damaged, or the disk is full.`,
+    )
+  }
+})

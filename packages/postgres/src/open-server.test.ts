@@ -1,0 +1,105 @@
+import { testPostgres } from '@ken/testing'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openServer } from './open-server.ts'
+import { connectionTo, emptySchema, openFor } from './testing/server-world.ts'
+import { silentLog } from './testing/silent-log.ts'
+
+const { url } = await testPostgres()
+const secret = 'marked-secret'
+
+/** What is said about the address of the server with some of it changed; fails when that says the password, or takes long. */
+async function complaint(changes: { readonly [Part in keyof URL]?: URL[Part] }): Promise<string> {
+  const address = Object.assign(new URL(url), { password: secret, ...changes })
+  const start = performance.now()
+  const error: unknown = await openServer({ url: address.href, poolMax: 2, log: silentLog }).then(
+    (database) => database.close().then(() => new Error('it opened')),
+    (fault: unknown) => fault,
+  )
+  expect(performance.now() - start).toBeLessThan(6_000)
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret)
+  return error instanceof Error ? error.message : ''
+}
+
+const { host, pathname, password } = new URL(url)
+const servers: Server[] = []
+afterAll(() => servers.forEach((server) => server.close()))
+
+/** Where somebody else listens. */
+async function listening(meet: (socket: Socket) => void): Promise<string> {
+  const server = createServer(meet).listen(0, '127.0.0.1').unref()
+  servers.push(server)
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe.concurrent('openServer', () => {
+  it('names a host where nothing listens, and says what to check', async () => {
+    expect(await complaint({ host: '127.0.0.1:1' })).toBe(
+      `The database at 127.0.0.1:1${pathname} cannot be used. Nothing listens there. Check host and port, and that PostgreSQL runs.`,
+    )
+  })
+
+  it('names a host that there is not', async () => {
+    expect(await complaint({ hostname: 'nowhere.invalid' })).toMatch(/nowhere\.invalid.*(?:spelling|DNS)/)
+  })
+
+  it('names a host that takes connections and never answers', async () => {
+    const silent = await listening(() => {})
+    expect(await complaint({ host: silent })).toBe(
+      `The database at ${silent}${pathname} cannot be used. The host does not answer. Check the address and the firewall.`,
+    )
+  })
+
+  it('names a host that is no PostgreSQL', async () => {
+    const web = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    expect(await complaint({ host: web })).toContain(`The database at ${web}${pathname} cannot be used. `)
+    const closing = await listening((socket) => socket.destroy())
+    expect(await complaint({ host: closing })).toContain('Check that this is a PostgreSQL port')
+  })
+
+  it('says that the password is wrong', async () => {
+    expect(await complaint({})).toBe(`The database at ${host}${pathname} cannot be used. User name or password is wrong.`)
+    expect(await complaint({ username: 'nobody' })).toContain('User name or password is wrong.')
+  })
+
+  it('says that there is no such database', async () => {
+    expect(await complaint({ password, pathname: '/nothing_here' })).toBe(
+      `The database at ${host}/nothing_here cannot be used. There is no such database. Create it first: createdb NAME`,
+    )
+  })
+
+  it('says that the server speaks no TLS', async () => {
+    expect(await complaint({ password, search: '?sslmode=verify-full' })).toContain(
+      'The server does not support SSL connections.',
+    )
+  })
+
+  it('never quotes an address that cannot be read', async () => {
+    expect(await complaint({ password: `${secret}%zz` })).toContain(`The database at ${host}${pathname} cannot be used.`)
+    const error: unknown = await openServer({ url: `postgres://${secret}@:::/`, poolMax: 2, log: silentLog }).catch(
+      (fault: unknown) => fault,
+    )
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret)
+  })
+})
+
+describe('a database server', () => {
+  it('keeps no connection after close, whatever it was used for', async () => {
+    const { url: schemaUrl, name } = await emptySchema()
+    const connections = `select from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid()`
+    const watcher = await connectionTo(schemaUrl)
+    const { close, ping } = await openServer({ url: schemaUrl, poolMax: 2, log: silentLog })
+    await ping()
+    expect((await watcher.query(connections)).rowCount).toBe(1)
+    await close()
+    await expect.poll(async () => (await watcher.query(connections)).rowCount).toBe(0)
+  })
+
+  it('R92 commits to the disk before it says so', async () => {
+    const { query } = await openFor(url)
+    expect(await query('commits', 'show synchronous_commit', [])).toEqual([{ synchronous_commit: 'on' }])
+  })
+})

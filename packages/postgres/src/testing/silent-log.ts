@@ -1,0 +1,3 @@
+import type { Log } from '@ken/core/ports'
+
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
