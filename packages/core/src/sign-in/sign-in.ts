@@ -1,0 +1,82 @@
+import type { Account } from '../accounts/account.ts'
+import { canonicalEmail } from '../accounts/email.ts'
+import type { Anonymous } from '../actor.ts'
+import { auditEntry, failed } from '../audit/audit-entry.ts'
+import { normalPassword } from '../passwords/password-policy.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { accountBucket, addressBucket, addressRule, takeGuess } from './guesses.ts'
+import type { SignInRefused } from './sign-in-errors.ts'
+import { advance, present, type SignInDevice, type SignInStep } from './stages.ts'
+
+export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
+
+type SignInPorts = Pick<
+  Ports,
+  'accessTokens' | 'guessBudgets' | 'ids' | 'log' | 'passwordHasher' | 'refreshTokens' | 'secrets' | 'transact'
+>
+
+const refused = err({ code: 'sign_in.refused' })
+
+/**
+ * The first stage: address and password (SPEC 5.1). Unknown, wrong, deactivated and throttled are one
+ * answer after the same work (R20). Budgets are taken before the password is looked at (R21); a server
+ * that cannot judge gives them back.
+ */
+export async function signIn(
+  ports: SignInPorts,
+  { email, password, rememberMe, ...from }: SignIn,
+): Promise<Result<SignInStep, SignInRefused>> {
+  const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
+  const normal = normalPassword(password)
+  if (normal === null) return refused
+  const canonical = canonicalEmail(email)
+  const account =
+    canonical === null ? null : (await ports.transact(async ({ accounts }) => ok(await accounts.findByEmail(canonical)))).value
+  const bucket = account?.id ?? canonical
+
+  const address = from.origin.address === null ? null : addressBucket(from.origin.address)
+  const taken = [
+    ...(address === null ? [] : [await ports.guessBudgets.take(address, addressRule)]),
+    ...(bucket === null ? [] : [await takeGuess(ports, actor, bucket)]),
+  ]
+  const judged = taken.every(({ allowed }) => allowed) && account?.status === 'active' ? account : null
+  const forgive = async () => {
+    if (address !== null) await ports.guessBudgets.forgive(address)
+    if (bucket !== null) await ports.guessBudgets.forgive(accountBucket(bucket))
+  }
+
+  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(async (error: unknown) => {
+    await forgive()
+    throw error
+  })
+  if (!matches || judged === null) {
+    await ports.transact(async ({ audit }) =>
+      ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account?.id ?? 'unknown'}`)))),
+    )
+    return refused
+  }
+
+  const rehashed = ports.passwordHasher.isOutdated(judged.passwordHash ?? '')
+    ? await ports.passwordHasher.hash(normal)
+    : judged.passwordHash
+  const opened = await ports.transact(async (stores) => {
+    await stores.lockAccount(judged.id)
+    const current = await stores.accounts.find(judged.id)
+    if (!isStillProven(judged, current, await stores.now())) return refused
+    const proven: Account = { ...current, passwordHash: rehashed }
+    if (rehashed !== current.passwordHash) await stores.accounts.update(proven)
+    return ok(await advance(ports, stores, proven, { secondFactorPassed: false, rememberMe }, from))
+  })
+  if (!opened.ok) return opened
+  await forgive()
+  // A right password alone must not buy new guesses of the second factor.
+  if (opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(judged.id))
+  return ok(await present(ports, opened.value))
+}
+
+/** Whether what the password proved still holds now that the account is locked. */
+function isStillProven(proven: Account, current: Account | null, now: Date): current is Account {
+  if (current === null || current.status !== 'active' || current.passwordHash !== proven.passwordHash) return false
+  return current.temporaryPasswordExpiresAt === null || current.temporaryPasswordExpiresAt > now
+}
