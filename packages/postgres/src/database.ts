@@ -9,40 +9,46 @@ export type Query = <Row extends object>(name: string, text: string, values: rea
 /** A database that stores and indexes can run on, real or embedded. */
 export type Database = {
   readonly kysely: Kysely<Tables>
+  /** Gives every statement all the time it takes: for migrations. */
+  readonly unhurried: Kysely<Tables>
   readonly query: Query
   /** Throws `Unavailable` unless the database answers within two seconds. */
   readonly ping: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-const pingMilliseconds = 2_000
+const pingMs = 2_000
 
-/** Wraps a pool. `statementPrefix` keeps statement names of programs that share one session apart. */
-export function databaseOn(pool: Pool, log: Log, statementPrefix = ''): Database {
-  // Without a listener, a connection that breaks while idle would end the process.
+/** A pool as Kysely. Connections that break reject what runs on them, and do nothing else. */
+export function kyselyOn(pool: Pool, log: Log): Kysely<Tables> {
+  // Without listeners, a connection that breaks would end the process.
   pool.on('error', (error) => log.warn('database.connection_lost', { reason: error.message }))
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const query: Query = async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Single statements on a pool. One that takes longer than `timeoutMs` throws `Unavailable` and loses its connection. */
+export function queryOn(pool: Pool, timeoutMs?: number): Query {
+  return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
+    const statement = { name, text, values: [...values], query_timeout: timeoutMs }
     try {
-      return (await pool.query<Row>({ name: statementPrefix + name, text, values: [...values] })).rows
+      return (await pool.query<Row>(statement)).rows
     } catch (error) {
       throw orUnavailable(error)
     }
   }
-  const ping = async () => {
-    const late = AbortSignal.timeout(pingMilliseconds)
-    await Promise.race([
-      query('ping', 'select 1', []),
-      new Promise((_, reject) =>
-        late.addEventListener('abort', () => reject(new Unavailable('database', 'The database did not answer in time.'))),
-      ),
-    ])
-  }
-  return { kysely, query, ping, close: () => kysely.destroy() }
 }
 
-/** Classes of SQLSTATE that mean the server is away, starting, stopping or full (PostgreSQL, appendix A). */
-const unavailableStates = /^(?:08|53|57P|58)/
+/** See `Database`. */
+export async function ping(query: Query): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Unavailable('database', 'The database did not answer in time.')), pingMs).unref()
+  })
+  await Promise.race([query('ping', 'select 1', []), late])
+}
+
+/** Classes and states of SQLSTATE that mean the server is away, refuses everybody, is full or gave up (PostgreSQL, appendix A). */
+const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|55P03)/
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -54,8 +60,9 @@ const unavailableCodes = new Set([
   'ENETUNREACH',
   'ENOENT',
 ])
+/** What the drivers say without a code. */
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after/
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after|driver has already been destroyed/
 
 /** The error as it is, or `Unavailable` when it says that the database is away. */
 export function orUnavailable(error: unknown): unknown {

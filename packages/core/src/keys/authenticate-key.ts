@@ -24,6 +24,6 @@ export async function authenticateKey(
   if (!allowance.allowed) return err({ code: 'key.rate_limited', limit: allowance.limit, resetSeconds: allowance.resetSeconds })
 
   const { ownerId: userId, role, keyId, principals, sources } = holder
-  const actor: Person = { kind: 'person', userId, role, via: 'api_key', keyId, sessionId: null, source: null, ...origin }
+  const actor: Person = { ...origin, kind: 'person', userId, role, via: 'api_key', keyId, sessionId: null, source: null }
   return ok({ actor, visibility: { principals, sources }, allowance })
 }

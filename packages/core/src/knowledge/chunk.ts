@@ -8,6 +8,8 @@ export type Chunk = {
 const wordsPerChunk = 200
 /** Bounds a chunk where words do not: scripts without blanks, long codes. */
 const charactersPerChunkMax = 2_400
+/** A longer line is no heading, whatever it starts with: a heading is repeated in every chunk below it. */
+const headingLengthMax = 300
 
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
@@ -54,7 +56,7 @@ type Block = { readonly kind: 'heading' | 'paragraph'; readonly text: string }
 function* blocksOf(body: string): Generator<Block> {
   let lines: string[] = []
   for (const line of `${body}\n\n`.split(/\r?\n/)) {
-    const heading = /^#{1,6}\s+(?<text>\S.*)$/.exec(line)?.groups?.['text']
+    const heading = line.length > headingLengthMax ? undefined : /^#{1,6}\s+(?<text>\S.*)$/.exec(line)?.groups?.['text']
     if (heading !== undefined || line.trim() === '') {
       if (lines.length > 0) yield { kind: 'paragraph', text: lines.join('\n') }
       lines = []
@@ -78,9 +80,10 @@ function* piecesOf(paragraph: string): Generator<string> {
 
 /** Where to cut a text: behind its last sentence within the bounds, else behind its last word. */
 function cutOf(text: string): number {
-  const end = Math.min(text.length, charactersPerChunkMax, endOfWord(text, wordsPerChunk))
+  const start = text.slice(0, charactersPerChunkMax)
+  const end = endOfWord(start, wordsPerChunk)
   if (end === text.length) return end
-  const within = text.slice(0, end)
+  const within = start.slice(0, end)
   const sentence = Math.max(within.lastIndexOf('. '), within.lastIndexOf('\n'))
   if (sentence > end / 2) return sentence + 1
   const blank = within.search(/\s\S*$/)

@@ -12,8 +12,7 @@ const accountIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 /** Reads a principal strictly; null for anything else, also for other spellings of the same. */
 export function parsePrincipal(input: string): Principal | null {
-  const separator = input.indexOf(':')
-  const [kind, name] = [input.slice(0, separator), input.slice(separator + 1)]
+  const [, kind, name = ''] = /^(\w+):(.*)$/s.exec(input) ?? []
   const legal =
     input === everyone ||
     (kind === 'role' && roles.some((role) => role === name)) ||

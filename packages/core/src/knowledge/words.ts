@@ -3,8 +3,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const marks = /\p{M}+/gu
 const wordCharacters = /[\p{L}\p{N}]+/gu
 
+const withoutAccents = (text: string): string => text.normalize('NFKD').replaceAll(marks, '')
+
 /** One word in the form in which words are compared: lower case, without accents (`Malmö` is `malmo`). */
-export const foldWord = (word: string): string => word.normalize('NFKD').replaceAll(marks, '').toLowerCase()
+export const foldWord = (word: string): string => withoutAccents(word).toLowerCase()
 
 const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u
 
@@ -14,7 +16,8 @@ const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u
  * `RateLimit` both by itself and by its parts.
  */
 export function foldText(text: string): string {
-  const parted = text.replaceAll(wordCharacters, (word) =>
+  // Accents first: a mark of its own would part a word before its capital could.
+  const parted = withoutAccents(text).replaceAll(wordCharacters, (word) =>
     camelCase.test(word) ? [word, ...word.split(camelCase)].join(' ') : word,
   )
   const folded = foldWord(parted).replaceAll(unspaced, ' $& ')

@@ -18,8 +18,8 @@ const rejected = (...reasons: PasswordFault[]) => err<PasswordRejected>({ code: 
 
 /** The form in which passwords are compared and hashed; null for what cannot be anybody's password. */
 export function normalPassword(input: string): string | null {
-  // Beyond four code units per permitted code point, nothing can normalise to a legal length.
-  if (input.length > passwordLengthMax * 4 || !input.isWellFormed()) return null
+  // NFC makes at most six code units into one code point, so nothing longer has a legal length.
+  if (input.length > passwordLengthMax * 6 || !input.isWellFormed()) return null
   const password = input.normalize('NFC')
   return passwordLength(password) > passwordLengthMax ? null : password
 }

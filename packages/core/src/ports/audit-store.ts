@@ -4,6 +4,6 @@ import type { AuditEntry } from '../audit/audit-entry.ts'
 export interface AuditStore {
   append(entry: AuditEntry): Promise<void>
 
-  /** The newest entries first, at most `limit`. */
+  /** The newest entries first, also within a transaction, at most `limit`. `at` is the database's time. */
   list(limit: number): Promise<readonly (AuditEntry & { readonly at: Date })[]>
 }

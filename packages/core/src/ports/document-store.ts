@@ -13,10 +13,10 @@ export interface DocumentStore {
    */
   upsert(documents: readonly Document[], newId: () => string): Promise<readonly Upserted[]>
 
-  /** Every source with the number of its documents, by name. */
+  /** Every source with the number of its documents, by name in code points. */
   countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
 
-  /** The sources of which somebody with these principals may see at least one document, by name. */
+  /** The sources of which somebody with these principals may see at least one document, by name in code points. */
   listSources(visibleTo: readonly Principal[]): Promise<readonly Source[]>
 
   /** Documents whose access-control list names the principal. */

@@ -11,7 +11,7 @@ export interface KeyStore {
   /** Marks a key revoked at the database's present time; a second time changes nothing. The key must exist. */
   revoke(id: KeyId, by: AccountId | null): Promise<void>
 
-  /** Newest first. `ownerId` null lists everybody's. At most `limit` keys, older than `before`. */
+  /** Newest first, which is by id. `ownerId` null lists everybody's. At most `limit` keys, older than `before`. */
   list(page: {
     readonly ownerId: AccountId | null
     readonly before: KeyId | null

@@ -8,14 +8,17 @@ export type IndexedDocument = { readonly id: DocumentId; readonly title: string;
 
 /** The writing side of the index, inside a transaction. Deleting a document removes it from the index. */
 export interface SearchIndexWriter {
-  /** Replaces everything indexed of these documents. Embeddings of replaced passages are gone. */
+  /**
+   * Replaces everything indexed of these documents. Embeddings of replaced passages are gone. Transactions
+   * that replace different documents never deadlock, whatever words the documents share.
+   */
   replace(documents: readonly IndexedDocument[]): Promise<void>
 }
 
 /** What a person may be shown: documents that allow one of `principals`, narrowed to `sources` unless null. */
 export type Visibility = { readonly principals: readonly Principal[]; readonly sources: readonly Source[] | null }
 
-/** A passage that has no vector of this model yet. */
+/** A passage that has no vector of this model yet. `text` is what to embed: title, heading and passage, never blank. */
 export type UnembeddedChunk = { readonly documentId: DocumentId; readonly ordinal: number; readonly text: string }
 
 /** Vectors for a passage; dropped silently when the passage was replaced since it was read. */
@@ -24,11 +27,13 @@ export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly nu
 /**
  * The reading side of the index. Findings are documents, each at most once, best first, from what is
  * visible alone: nothing invisible changes a result, its order, its score or its snippet. An ACL
- * change holds on the next search.
+ * change holds on the next search. Equal findings come in a fixed order, so that a smaller limit gives
+ * the beginning of the same answer. A passage that fits into a snippet is quoted whole. A search sees a
+ * document as it was before a replacement or after it, never in between.
  */
 export interface SearchIndex {
   /**
-   * Documents that contain words of the query, in any inflection. More of the words, rarer words, and
+   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent. More of the words, rarer words, and
    * words in the title count more. One round trip. A query without words finds nothing.
    */
   searchText(query: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
@@ -42,5 +47,6 @@ export interface SearchIndex {
   /** Passages without a vector of this model, at most `limit`; empty where vectors are not supported. */
   listUnembedded(model: string, limit: number): Promise<readonly UnembeddedChunk[]>
 
+  /** Keeps one vector per passage and model. Does nothing where vectors are not supported. */
   storeEmbeddings(model: string, embeddings: readonly ChunkEmbedding[]): Promise<void>
 }

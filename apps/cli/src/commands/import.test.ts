@@ -1,0 +1,151 @@
+import { memoryPorts } from '@ken/core/testing'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectionTo, testWorld } from '../test-world.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ken-import-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const line = (externalId: string, extra: object = {}) =>
+  `${JSON.stringify({ source: 'ticket', external_id: externalId, title: externalId, url: 'https://t.example.com/1', body: 'words', allowed: ['everyone'], ...extra })}\n`
+
+describe('ken import', () => {
+  it('imports a folder, and nothing anew the second time', async () => {
+    await mkdir(join(folder, 'guides'))
+    await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')
+    await writeFile(join(folder, 'photo.png'), '')
+    const { ken, ports } = testWorld()
+    const argv = ['import', folder, '--source', 'wiki', '--allow', 'everyone,group:it', '--url-base', 'https://wiki.example.com/']
+    expect(await ken(...argv)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Imported 1 document in [\d.]+ s: 1 created, 0 updated, 0 unchanged, 1 skipped\.\n$/),
+      stderr: 'warning: There is no group it: through it nobody sees these documents until you run: ken groups create it\n',
+    })
+    expect([...ports.database.tables.documents.values()]).toMatchObject([
+      {
+        source: 'wiki',
+        title: 'Set up the VPN',
+        url: 'https://wiki.example.com/guides/vpn.md',
+        allowed: ['everyone', 'group:it'],
+      },
+    ])
+    await ken('groups', 'create', 'it')
+    const { stdout, stderr } = await ken(...argv, '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+      superseded: 0,
+      skipped: 1,
+      failed: 0,
+      embedded: 0,
+      seconds: expect.any(Number),
+      whole: true,
+    })
+    expect(stderr).toBe('')
+  })
+
+  it('takes documents that say themselves where they come from, from a file or standard input', async () => {
+    const file = join(folder, 'tickets.jsonl')
+    await writeFile(file, line('T-1') + line('T-2'))
+    expect((await testWorld().ken('import', file)).stdout).toContain('2 created')
+    const { ken, ports } = testWorld({ stdin: line('T-3', { source: undefined, allowed: undefined }) + line('T-4') })
+    expect((await ken('import', '-', '--source', 'mail', '--allow', 'role:Owner')).stdout).toContain('2 created')
+    expect([...ports.database.tables.documents.values()].map(({ source, allowed }) => [source, ...allowed])).toEqual([
+      ['mail', 'role:Owner'],
+      ['ticket', 'everyone'],
+    ])
+  })
+
+  it('answers 1 and names each fault when something failed, although the rest is stored', async () => {
+    const { ken, ports } = testWorld({ stdin: line('T-1') + 'nonsense\n' + line('T-2', { url: 'ftp://t' }) })
+    const { exitCode, stdout, stderr } = await ken('import', '-')
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 2 failed')
+    expect(stderr).toContain('stdin:2: not valid JSON')
+    expect(stderr).toContain('stdin:3: url: must be an absolute http, https or file URL')
+    expect(stderr).toContain('error: 2 items failed; everything else is stored.')
+    expect(ports.database.tables.documents.size).toBe(1)
+  })
+
+  it('names the first 50 faults and counts the rest', async () => {
+    const { stdout, stderr } = await testWorld({ stdin: 'nonsense\n'.repeat(120) }).ken('import', '-')
+    expect(stderr.match(/^stdin:\d+: /gm)).toHaveLength(50)
+    expect(stderr).toContain('Further failures are only counted.')
+    expect(stdout).toContain('120 failed')
+  })
+
+  it('answers 2 when files come without --source or --allow, and says why', async () => {
+    const { ken } = testWorld()
+    for (const options of [[], ['--source', 'wiki'], ['--allow', 'everyone']]) {
+      const { exitCode, stderr } = await ken('import', folder, ...options)
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('Add --source, such as --source wiki, and --allow')
+    }
+  })
+
+  it('says when there is nothing at the path, nothing of a kind it reads, and no document in it', async () => {
+    await writeFile(join(folder, 'photo.png'), '')
+    const { ken } = testWorld()
+    const options = ['--source', 'wiki', '--allow', 'everyone']
+    const missing = await ken('import', join(folder, 'missing'), ...options)
+    expect(missing).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('There is no file or folder') })
+    expect((await ken('import', join(folder, 'photo.png'), ...options)).stderr).toContain('neither a folder nor Markdown')
+    expect(await ken('import', folder, ...options)).toMatchObject({
+      exitCode: 0,
+      stdout: 'No documents were found; 1 file skipped (--verbose says why).\n',
+    })
+    expect((await ken('import', folder, ...options, '--verbose')).stderr).toMatch(/^photo\.png: skipped, /)
+  })
+
+  it('ends at Ctrl-C with 130 and what is stored so far', async () => {
+    const stdin = new Readable({ read: () => {} })
+    const { ken, process } = testWorld({ stdin })
+    stdin.push(Array.from({ length: 150 }, (_, index) => line(`T-${index}`)).join(''))
+    const ended = ken('import', '-')
+    while (process.listenerCount('SIGINT') === 0) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    process.emit('SIGINT')
+    const { exitCode, stdout, stderr } = await ended
+    expect(exitCode).toBe(130)
+    expect(stdout).toMatch(/^Imported 100 documents in .* before it ended early: 100 created/)
+    expect(stderr).toContain('Finishing what is under way')
+    expect(stderr).toContain('What is counted is stored. The same command again continues.')
+    expect(process.listenerCount('SIGINT')).toBe(0)
+  })
+
+  it('embeds what it imported', async () => {
+    const embedded: string[] = []
+    const embedder = {
+      model: 'm',
+      embedQuery: async () => null,
+      embedTexts: async (texts: readonly string[]) => {
+        embedded.push(...texts)
+        return texts.map(() => [1])
+      },
+    }
+    const { stdout } = await testWorld({ ports: { embedder }, stdin: line('T-1') }).ken('import', '-')
+    expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 1 passage embedded')
+    expect(embedded).toEqual(['T-1\nwords'])
+  })
+
+  it('succeeds with a warning when the embedder fails', async () => {
+    const { Unavailable } = await import('@ken/core')
+    const embedTexts = () => Promise.reject(new Unavailable('embedder', 'The embedder does not answer.'))
+    const ports = { embedder: { model: 'm', embedQuery: async () => null, embedTexts } }
+    const { exitCode, stderr } = await testWorld({ ports, stdin: line('T-1') }).ken('import', '-')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('warning: The embedder does not answer. Search goes by words')
+  })
+
+  it('leaves embedding to the server when that has the database', async () => {
+    const { ken } = testWorld({ connect: async () => ({ ...connectionTo(memoryPorts()), own: null }), stdin: line('T-1') })
+    expect((await ken('import', '-')).stdout).toContain('1 created')
+  })
+})

@@ -1,0 +1,91 @@
+import { aDocument, anAccount } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { testWorld } from '../test-world.ts'
+
+async function withAna() {
+  const world = testWorld()
+  const ana = anAccount({ email: 'ana@example.com' })
+  await world.ports.transact(async ({ accounts, documents }) => {
+    await accounts.insert(ana)
+    await documents.upsert([aDocument({ source: 'wiki' }), aDocument({ source: 'ticket' })], () => world.ports.ids.newId())
+    return { ok: true, value: null }
+  })
+  const createKey = async (...options: string[]) => {
+    const { stdout } = await world.ken('keys', 'create', '--email', 'ana@example.com', '--name', 'laptop', '--json', ...options)
+    return JSON.parse(stdout) as { key: string; id: string; expires_at: string | null; sources: string[] | null }
+  }
+  return { ...world, ana, createKey }
+}
+
+const millisecondsPerDay = 86_400_000
+
+describe('ken keys', () => {
+  it('creates a key for 90 days in the form that scripts rely on', async () => {
+    const { createKey, ports } = await withAna()
+    const created = await createKey()
+    expect(created).toEqual({
+      key: expect.stringMatching(/^ken_/),
+      id: expect.any(String),
+      name: 'laptop',
+      prefix: created.key.slice(0, 12),
+      expires_at: new Date(ports.clock.now().getTime() + 90 * millisecondsPerDay).toISOString(),
+      sources: null,
+    })
+  })
+
+  it('takes 30, 90, 365 days and never, and a narrowing to sources', async () => {
+    const { createKey, ports } = await withAna()
+    const inDays = (days: number) => new Date(ports.clock.now().getTime() + days * millisecondsPerDay).toISOString()
+    expect((await createKey('--days', '30')).expires_at).toBe(inDays(30))
+    expect((await createKey('--days', '365')).expires_at).toBe(inDays(365))
+    expect(await createKey('--days', 'never', '--sources', 'wiki, ticket')).toMatchObject({
+      expires_at: null,
+      sources: ['wiki', 'ticket'],
+    })
+  })
+
+  it('R3 shows a key once: no list repeats it', async () => {
+    const { createKey, ken } = await withAna()
+    const { key, id } = await createKey()
+    const { stdout } = await ken('keys', 'list')
+    expect(stdout).toContain(id)
+    expect(stdout + (await ken('keys', 'list', '--json')).stdout).not.toContain(key)
+  })
+
+  it('lists one person or everybody, across pages', async () => {
+    const { createKey, ken, ports, ana } = await withAna()
+    const bob = anAccount({ email: 'bob@example.com' })
+    await ports.transact(async ({ accounts }) => {
+      await accounts.insert(bob)
+      return { ok: true, value: null }
+    })
+    for (let count = 0; count < 100; count += 1) await createKey()
+    await ken('keys', 'create', '--email', 'bob@example.com', '--name', 'phone')
+    const owners = async (...options: string[]) => {
+      const { data } = JSON.parse((await ken('keys', 'list', '--json', ...options)).stdout) as { data: { owner_id: string }[] }
+      return data.map((key) => key.owner_id)
+    }
+    expect(await owners()).toHaveLength(101)
+    expect(new Set(await owners('--email', 'ana@example.com'))).toEqual(new Set([ana.id]))
+    expect(await owners('--email', 'bob@example.com')).toEqual([bob.id])
+  })
+
+  it('revokes a key, twice as once', async () => {
+    const { createKey, ken } = await withAna()
+    const { id } = await createKey()
+    expect(JSON.parse((await ken('keys', 'revoke', id, '--json')).stdout)).toEqual({ id, revoked: true })
+    expect((await ken('keys', 'revoke', id.toUpperCase())).exitCode).toBe(0)
+    expect((await ken('keys', 'list')).stdout).toContain('revoked')
+  })
+
+  it('says why a key is not created or revoked', async () => {
+    const { ken } = await withAna()
+    const create = (...options: string[]) => ken('keys', 'create', ...options)
+    expect((await create('--email', 'eve@example.com', '--name', 'a')).stderr).toContain('Nobody has the address eve@example.com')
+    expect((await create('--email', 'ana@example.com', '--name', ' ')).stderr).toContain('1 to 100 characters')
+    expect((await create('--email', 'ana@example.com', '--name', 'a', '--sources', 'wki')).stderr).toContain(
+      'no source called wki',
+    )
+    expect((await ken('keys', 'revoke', '00000000-0000-7000-8000-000000000000')).stderr).toContain('There is no such key')
+  })
+})

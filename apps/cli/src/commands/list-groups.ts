@@ -1,0 +1,23 @@
+import { listGroups, operator } from '@ken/core'
+import type { Command } from 'commander'
+import { valueOf } from '../command-failed.ts'
+import { withKen } from '../connect.ts'
+import { columns } from '../output.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+/** `ken groups list`: all groups with the addresses of their members. */
+export function listGroupsCommand(command: Command, world: World): void {
+  command.addHelpText('after', '\nExample:\n  ken groups list').action((options: CommonOptions) =>
+    withKen(world, options, async ({ run }, out) => {
+      const groups = valueOf(await run(listGroups, { actor: operator }))
+      const data = groups.map(({ slug, members, createdAt }) => ({ slug, members, created_at: createdAt.toISOString() }))
+      const rows = data.map(({ slug, members }) => [slug, members.join(', ') || '(nobody)'])
+      out.result(
+        { data },
+        rows.length === 0
+          ? ['There are no groups. Create one with: ken groups create SLUG']
+          : columns([['GROUP', 'MEMBERS'], ...rows]),
+      )
+    }),
+  )
+}

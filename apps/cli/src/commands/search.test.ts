@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testWorld } from '../test-world.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+type Answer = { readonly status?: number; readonly headers?: { readonly [name: string]: string }; readonly body?: unknown }
+
+/** A server that gives one answer and remembers what it was asked. */
+async function answering({ status = 200, headers = {}, body = {} }: Answer) {
+  const asked: { path: string | undefined; authorization: string | undefined; body: unknown }[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    void (async () => {
+      const parts = await request.toArray()
+      const text = Buffer.concat(parts as Buffer[]).toString()
+      asked.push({ path: request.url, authorization: request.headers.authorization, body: JSON.parse(text) })
+      response.writeHead(status, headers).end(JSON.stringify(body))
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const finding = {
+  title: 'Set up the VPN',
+  snippet: 'Open the client.',
+  source: 'wiki',
+  url: 'https://w.example.com/vpn',
+  score: 0.9677,
+}
+
+describe('ken search', () => {
+  it('asks the public contract and shows findings in order', async () => {
+    const { url, asked } = await answering({ body: { results: [finding, { ...finding, title: 'VPN codes' }], degraded: false } })
+    const { exitCode, stdout, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'set up VPN',
+      '--url',
+      `${url}/`,
+      '--limit',
+      '2',
+    )
+    expect(asked).toEqual([
+      { path: '/public/v1/search', authorization: 'Bearer ken_abc', body: { query: 'set up VPN', limit: 2 } },
+    ])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^1\. Set up the VPN\n {3}wiki, score 0\.97, https:\/\/w\.example\.com\/vpn\n {3}Open the client\.\n\n2\. VPN/,
+    )
+  })
+
+  it('prints the answer as it came with --json', async () => {
+    const body = { results: [finding], degraded: true }
+    const { url } = await answering({ body })
+    const { stdout, stderr } = await testWorld().ken('search', 'vpn', '--key', 'ken_abc', '--url', url, '--json')
+    expect(JSON.parse(stdout)).toEqual(body)
+    expect(stderr).toContain('warning: --key shows in the list of processes')
+    expect(stderr).toContain('Found by words alone')
+  })
+
+  it('takes the key from the first line of standard input', async () => {
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const { stdout } = await testWorld({ stdin: 'ken_def\n' }).ken('search', 'vpn', '--url', url)
+    expect(asked[0]?.authorization).toBe('Bearer ken_def')
+    expect(stdout).toBe('Nothing was found that this key may see.\n')
+  })
+
+  it.each([
+    [{ status: 401, body: { code: 'UNAUTHENTICATED' } }, 'The key was refused'],
+    [{ status: 429, headers: { 'Retry-After': '17' }, body: { code: 'RATE_LIMITED' } }, 'Try again in 17 s'],
+    [
+      { status: 503, body: { code: 'UNAVAILABLE', title: 'Unavailable', detail: 'The database is away.' } },
+      'The database is away.',
+    ],
+    [{ status: 404, body: {} }, 'is no Ken (status 404)'],
+    [{ status: 200, body: { results: [{}] } }, 'is no Ken'],
+    [{ status: 307, headers: { Location: 'https://elsewhere.example.com/' } }, 'leads elsewhere: https://elsewhere.example.com/'],
+  ])('answers 1 and says what to do: %j', async (answer, words) => {
+    const { url } = await answering(answer)
+    const { exitCode, stdout, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_hunter2' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      url,
+    )
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('says that nothing answers there', async () => {
+    const { exitCode, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      'http://127.0.0.1:1',
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('Nothing answers at http://127.0.0.1:1')
+  })
+})

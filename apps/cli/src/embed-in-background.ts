@@ -1,0 +1,35 @@
+import { embedPending, type Ports } from '@ken/core'
+import type { Log } from '@ken/core/ports'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+
+type Options = { readonly log: Log; readonly signal: AbortSignal; readonly pauseMs?: number }
+
+const pauseMsDefault = 30_000
+
+/**
+ * Embeds passages that have no vector yet, at once and again after every pause, until the signal comes; what
+ * is at the embedder then is not waited for. Logs when the embedder fails and when it is back, not every try.
+ * Never throws.
+ */
+export async function embedInBackground(
+  ports: Pick<Ports, 'embedder' | 'searchIndex'>,
+  { log, signal, pauseMs = pauseMsDefault }: Options,
+): Promise<void> {
+  if (ports.embedder === null) return
+  const aborted = once(signal, 'abort').then(() => 0)
+  let failing = false
+  while (!signal.aborted) {
+    try {
+      const embedded = await Promise.race([embedPending(ports, () => signal.throwIfAborted()), aborted])
+      if (embedded > 0) log.info('embedding.done', { passages: embedded })
+      if (failing) log.info('embedding.recovered')
+      failing = false
+    } catch (error) {
+      if (signal.aborted) return
+      if (!failing) log.warn('embedding.failed', { reason: error instanceof Error ? error.message : String(error) })
+      failing = true
+    }
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+  }
+}

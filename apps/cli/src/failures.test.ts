@@ -1,0 +1,44 @@
+import type { KenError } from '@ken/core'
+import { describe, expect, it } from 'vitest'
+import { failureText } from './failures.ts'
+
+const errors: readonly KenError[] = [
+  { code: 'account.already_set_up' },
+  { code: 'account.email_invalid' },
+  { code: 'account.name_invalid' },
+  { code: 'account.not_found', email: 'ana@example.com' },
+  { code: 'account.forbidden' },
+  { code: 'password.rejected', reasons: ['too_short'] },
+  { code: 'group.slug_invalid', slug: 'A B' },
+  { code: 'group.exists', slug: 'finance' },
+  { code: 'group.not_found', slug: 'finance' },
+  { code: 'group.in_use', slug: 'finance', documents: 2 },
+  { code: 'key.not_found' },
+  { code: 'key.limit_reached', limit: 100 },
+  { code: 'key.name_invalid' },
+  { code: 'key.sources_invalid', unknown: ['wki'] },
+  { code: 'key.sources_invalid', unknown: [] },
+  { code: 'key.refused' },
+  { code: 'key.rate_limited', limit: 60, resetSeconds: 12 },
+  { code: 'search.invalid', field: 'limit', detail: 'must be a whole number from 1 to 50' },
+]
+
+describe('failureText', () => {
+  it.each(errors)('says $code in a sentence', (error) => {
+    const text = failureText(error)
+    expect(text).toMatch(/^["A-Z0-9].{20,}$/)
+    expect(text).not.toContain('undefined')
+  })
+
+  it('names what was given, so that a slip is seen', () => {
+    expect(failureText({ code: 'account.not_found', email: 'anna@example.com' })).toContain('anna@example.com')
+    expect(failureText({ code: 'key.sources_invalid', unknown: ['wki', 'tiket'] })).toContain('wki, tiket')
+  })
+
+  it('names every reason for which a password was refused', () => {
+    const text = failureText({ code: 'password.rejected', reasons: ['too_short', 'too_weak', 'breached'] })
+    expect(text).toContain('shorter than 8')
+    expect(text).toContain('too easy to guess')
+    expect(text).toContain('known from a breach')
+  })
+})

@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Entries parted by commas, blanks around them ignored. */
+export function parseList(input: string): readonly string[] {
+  const entries = input.split(',').map((entry) => entry.trim())
+  if (entries.includes('')) throw new InvalidArgumentError('It must be one or more entries parted by commas.')
+  return entries
+}
+
+/** A whole number within bounds. */
+export const parseWhole =
+  (min: number, max: number) =>
+  (input: string): number => {
+    if (/^\d{1,9}$/.test(input) && Number(input) >= min && Number(input) <= max) return Number(input)
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+
+/** An http or https address, without slashes at its end. */
+export const parseUrl = (input: string): string => {
+  const url = URL.canParse(input) ? new URL(input) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('It must be an address such as http://localhost:8080.')
+  }
+  return input.replace(/\/+$/, '')
+}

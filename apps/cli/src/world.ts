@@ -1,0 +1,24 @@
+import type { Config, KenConnection } from '@ken/composition'
+import type { EventEmitter } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+/** Everything a command touches outside of itself. */
+export type World = {
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Tells of `SIGINT`, `SIGTERM` and `uncaughtException`. */
+  readonly process: EventEmitter
+  /** Ends the program at once. */
+  readonly exit: (code: number) => void
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number
+  /** Connects a command as the environment says; prints warnings about it. */
+  readonly connect: (world: World, options: CommonOptions) => Promise<Connection>
+}
+
+export type Connection = KenConnection & { readonly config: Config }
+
+/** Options that every command has. */
+export type CommonOptions = { readonly json?: boolean; readonly verbose?: boolean }

@@ -1,0 +1,195 @@
+import type { KenError, PasswordFault } from '@ken/core'
+import { passwordLengthMax, passwordLengthMin } from '@ken/core'
+import type { FieldFault } from './field-fault.ts'
+
+/** Failures that belong to HTTP itself and that core has no word for. */
+export type SurfaceError =
+  | { readonly code: 'http.invalid_request'; readonly errors: readonly FieldFault[] }
+  | { readonly code: 'http.malformed_request' }
+  | { readonly code: 'http.on_behalf_of_not_allowed' }
+  | { readonly code: 'http.cross_site' }
+  | { readonly code: 'http.not_found' }
+  | { readonly code: 'http.method_not_allowed'; readonly allow: readonly string[] }
+  | { readonly code: 'http.not_acceptable' }
+  | { readonly code: 'http.request_timeout' }
+  | { readonly code: 'http.payload_too_large'; readonly bytesMax: number }
+  | { readonly code: 'http.unsupported_media_type' }
+  | { readonly code: 'http.headers_too_large' }
+  | { readonly code: 'http.internal' }
+  | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
+
+export type Failure = KenError | SurfaceError
+export type FailureCode = Failure['code']
+export type FailureOf<Code extends FailureCode> = Extract<Failure, { readonly code: Code }>
+
+/** How one failure looks on the wire. `title` never varies; `detail` says what happened and what to do. */
+type Problem<Failed> = {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503
+  readonly code: string
+  readonly title: string
+  readonly detail: string | ((failure: Failed) => string)
+  readonly errors?: (failure: Failed) => readonly FieldFault[]
+  readonly reasons?: (failure: Failed) => readonly string[]
+  readonly headers?: (failure: Failed) => { readonly [name: string]: string }
+}
+
+const invalidRequest = { status: 400, code: 'INVALID_REQUEST', title: 'The request is not valid.' } as const
+const correct = 'Correct the fields named in `errors` and send the request again.'
+const invalidField = (pointer: string, detail: string) => ({
+  ...invalidRequest,
+  detail: correct,
+  errors: () => [{ pointer, detail }],
+})
+
+// Missing, somebody else's, and no longer there must read the same to the byte (R49).
+const notFound = {
+  status: 404,
+  code: 'NOT_FOUND',
+  title: 'Not found.',
+  detail: 'There is nothing at this address, or nothing that you may see.',
+} as const
+const conflict = { status: 409, code: 'CONFLICT', title: 'This contradicts what is already there.' } as const
+const forbidden = { status: 403, code: 'FORBIDDEN', title: 'This is not allowed.' } as const
+
+/** Seconds of one window of a key's allowance. */
+const keyWindowSeconds = 60
+
+/** The state of a key's allowance as draft-ietf-httpapi-ratelimit-headers writes it. */
+export const rateLimitHeaders = (allowance: { limit: number; remaining: number; resetSeconds: number }) => ({
+  'RateLimit-Policy': `"key";q=${allowance.limit};w=${keyWindowSeconds}`,
+  RateLimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
+})
+
+const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
+  too_short: `must have at least ${passwordLengthMin} characters`,
+  too_long: `must have at most ${passwordLengthMax} characters`,
+  too_weak: 'is too easy to guess: use several unrelated words, and not your name or address',
+  breached: 'is known from a data breach: choose one that you use nowhere else',
+  same_as_current: 'must differ from the current password',
+  too_complex_to_check: 'could not be judged in time: choose a shorter or simpler one',
+}
+
+/**
+ * The one place where a failure becomes an HTTP status and a wire code. A new code of core does not
+ * compile until it is here.
+ */
+export const problemTable = {
+  'account.already_set_up': notFound,
+  'account.email_invalid': invalidField('#/email', 'must be an e-mail address such as you@example.com'),
+  'account.name_invalid': invalidField('#/name', 'must be a name of at most 200 characters'),
+  'account.not_found': notFound,
+  'account.forbidden': { ...forbidden, detail: 'Your role does not permit this.' },
+  'group.slug_invalid': invalidField('#/slug', 'must be lower-case letters, digits and "-"'),
+  'group.exists': { ...conflict, detail: 'There is a group of this name already.' },
+  'group.not_found': notFound,
+  'group.in_use': {
+    ...conflict,
+    detail: ({ documents }) => `${documents} documents still name the group. Import them without it first.`,
+  },
+  'key.not_found': notFound,
+  'key.limit_reached': {
+    ...conflict,
+    detail: ({ limit }) => `The account has ${limit} keys, as many as it may. Revoke one first.`,
+  },
+  'key.name_invalid': invalidField('#/name', 'must be a name of at most 100 characters'),
+  'key.sources_invalid': {
+    ...invalidRequest,
+    detail: correct,
+    errors: () => [{ pointer: '#/sources', detail: 'must name sources that the owner of the key may see' }],
+  },
+  'key.refused': {
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    title: 'A valid API key is required.',
+    detail: 'Send one header `Authorization: Bearer <API_KEY>` with a key that is neither expired nor revoked.',
+    headers: () => ({ 'WWW-Authenticate': 'Bearer realm="ken"' }),
+  },
+  'key.rate_limited': {
+    status: 429,
+    code: 'RATE_LIMITED',
+    title: 'Too many requests.',
+    detail: ({ limit, resetSeconds }) => `The key may send ${limit} requests per minute. Try again in ${resetSeconds} s.`,
+    headers: ({ limit, resetSeconds }) => ({
+      'Retry-After': String(resetSeconds),
+      ...rateLimitHeaders({ limit, remaining: 0, resetSeconds }),
+    }),
+  },
+  'search.invalid': { ...invalidRequest, detail: correct, errors: ({ field, detail }) => [{ pointer: `#/${field}`, detail }] },
+  'password.rejected': {
+    status: 422,
+    code: 'PASSWORD_REJECTED',
+    title: 'The password is not accepted.',
+    detail: 'Choose another password; `errors` says why this one is not accepted.',
+    errors: ({ reasons }) => reasons.map((reason) => ({ pointer: '#/password', detail: passwordFaults[reason] })),
+    reasons: ({ reasons }) => reasons,
+  },
+
+  'http.invalid_request': { ...invalidRequest, detail: correct, errors: ({ errors }) => errors },
+  'http.malformed_request': { ...invalidRequest, detail: 'This is not a request that HTTP permits.' },
+  'http.on_behalf_of_not_allowed': {
+    status: 400,
+    code: 'ON_BEHALF_OF_NOT_ALLOWED',
+    title: 'This key speaks for its owner only.',
+    detail: 'Remove the header `Ken-On-Behalf-Of`: a personal key acts for nobody else.',
+  },
+  'http.cross_site': {
+    ...forbidden,
+    detail: 'The request comes from a page of another site. Open Ken at the address set as KEN_BASE_URL and try again there.',
+  },
+  'http.not_found': notFound,
+  'http.method_not_allowed': {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    title: 'The method is not allowed here.',
+    detail: 'Use one of the methods in the header `Allow`.',
+    headers: ({ allow }) => ({ Allow: allow.join(', ') }),
+  },
+  'http.not_acceptable': {
+    status: 406,
+    code: 'NOT_ACCEPTABLE',
+    title: 'The answer is JSON only.',
+    detail: 'Send `Accept: application/json` or no such header.',
+  },
+  'http.request_timeout': {
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    title: 'The request took too long to arrive.',
+    detail: 'Send the whole request at once.',
+  },
+  'http.payload_too_large': {
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    title: 'The body is too large.',
+    detail: ({ bytesMax }) => `A body may have at most ${bytesMax} bytes here.`,
+  },
+  'http.unsupported_media_type': {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    title: 'The body must be JSON.',
+    detail: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+  },
+  'http.headers_too_large': {
+    status: 431,
+    code: 'HEADERS_TOO_LARGE',
+    title: 'The headers are too large.',
+    detail: 'Send fewer or shorter headers.',
+  },
+  'http.internal': {
+    status: 500,
+    code: 'INTERNAL',
+    title: 'Something went wrong in Ken.',
+    detail: 'Try again. If it happens again, give the `request_id` to whoever runs this service.',
+  },
+  'http.unavailable': {
+    status: 503,
+    code: 'UNAVAILABLE',
+    title: 'Ken cannot answer at the moment.',
+    detail: ({ retryAfterSeconds }) => `Something that Ken depends on is away or busy. Try again in ${retryAfterSeconds} s.`,
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
+} as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
+
+export type StatusOf<Code extends FailureCode> = (typeof problemTable)[Code]['status']
+
+/** The row of a failure, in a type that serves all rows alike. */
+export const problemRow = (code: FailureCode): Problem<Failure> => problemTable[code] as Problem<Failure>

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { securityHeaders } from '../security/security-headers.ts'
+import { renderProblem } from './problems.ts'
+
+export type RefusalCode = 'http.malformed_request' | 'http.headers_too_large' | 'http.request_timeout' | 'http.internal'
+
+/** An answer to what never reached a route, with the same headers as any other. */
+export type Refusal = { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }
+
+export function refusals(baseUrl: string): (code: RefusalCode) => Refusal {
+  const common = Object.fromEntries(securityHeaders(baseUrl))
+  return (code) => {
+    const requestId = randomUUID()
+    const { status, headers, body } = renderProblem({ code }, requestId)
+    const length = String(Buffer.byteLength(body))
+    return {
+      status,
+      body,
+      headers: { ...common, ...headers, 'X-Request-Id': requestId, 'Content-Length': length, Connection: 'close' },
+    }
+  }
+}

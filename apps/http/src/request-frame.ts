@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { completeAnswer } from './answer.ts'
+import { securityHeaders } from './security/security-headers.ts'
+import type { Surface, SurfaceContext, SurfaceEnv } from './surface.ts'
+
+/**
+ * What every request gets: an id of its own, the client's address, the headers of R78 on whatever is
+ * answered, and one log line. The line names the route, never the path or the query that were sent (R10).
+ */
+export function requestFrame({ ken, log, clientAddress }: Surface): MiddlewareHandler<SurfaceEnv> {
+  const headers = Object.fromEntries(securityHeaders(ken.config.baseUrl))
+  return async (context, next) => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    const socket = (context.env as HttpBindings | undefined)?.incoming.socket
+    const address = clientAddress(socket?.remoteAddress, context.req.header('x-forwarded-for'))
+    context.set('requestId', requestId)
+    context.set('address', address)
+    context.set('headers', { ...headers, 'X-Request-Id': requestId })
+
+    await next()
+    completeAnswer(context)
+
+    log.info('http.request', {
+      request_id: requestId,
+      method: context.req.method,
+      route: routeOf(context),
+      status: context.res.status,
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      address,
+      key_id: context.get('caller')?.actor.keyId ?? null,
+    })
+  }
+}
+
+/** The pattern of the route that was taken; null when there was none. */
+function routeOf(context: SurfaceContext): string | null {
+  const last = matchedRoutes(context).at(-1)
+  return last === undefined || last.method === 'ALL' ? null : last.path
+}

@@ -1,0 +1,34 @@
+import type { z } from '@hono/zod-openapi'
+import { pointerTo, type FieldFault } from '../errors/field-fault.ts'
+
+type Issue = z.core.$ZodIssue
+
+const faultsMax = 20
+
+/** What a validator found, as pointers and plain words. Repeats no value that was sent. */
+export function faultsOf(issues: readonly Issue[]): readonly FieldFault[] {
+  return issues.flatMap(faultsOfIssue).slice(0, faultsMax)
+}
+
+function faultsOfIssue(issue: Issue): readonly FieldFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), detail: 'is not a known field' }))
+  }
+  return [{ pointer: pointerTo(issue.path), detail: wordsFor(issue) }]
+}
+
+const typeWords: { readonly [type: string]: string } = {
+  array: 'must be an array',
+  boolean: 'must be true or false',
+  int: 'must be a whole number',
+  number: 'must be a number',
+  object: 'must be an object',
+  string: 'must be a string',
+}
+
+function wordsFor(issue: Issue): string {
+  if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? 'has the wrong type'
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
+  const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`
+  return issue.origin === 'string' ? `must have ${bound} characters` : `must be ${bound}`
+}

@@ -1,0 +1,9 @@
+import { z } from '@hono/zod-openapi'
+import { roles, type Account } from '@ken/core'
+
+/** A person on the wire. */
+export const accountSchema = z
+  .object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(roles) })
+  .openapi('User')
+
+export const accountView = ({ id, email, name, role }: Account): z.infer<typeof accountSchema> => ({ id, email, name, role })

@@ -1,0 +1,21 @@
+import { z } from '@hono/zod-openapi'
+import type { Finding } from '@ken/core'
+
+/** A finding on the wire (SPEC 2.2). */
+export const findingSchema = z
+  .object({
+    title: z.string(),
+    snippet: z.string().openapi({ description: 'Plain text around the best match.' }),
+    source: z.string().openapi({ description: 'The kind of place the finding comes from.', example: 'ticket' }),
+    url: z.string().openapi({ format: 'uri', description: 'Link to the finding.' }),
+    score: z.number().openapi({ description: '0 to 1, best first; comparable within one answer only.' }),
+  })
+  .openapi('Finding')
+
+export const findingView = ({ title, snippet, source, url, score }: Finding): z.infer<typeof findingSchema> => ({
+  title,
+  snippet,
+  source,
+  url,
+  score,
+})

@@ -1,0 +1,26 @@
+import type { Markup } from '../pages/page.ts'
+import type { Surface, SurfaceApp } from '../surface.ts'
+import { mountAssets } from './assets.ts'
+import { mountHealth } from './health.ts'
+import { mountOpenApiDocument, openApiDocumentRoute } from './openapi-document.ts'
+import { mountPages } from './pages.ts'
+import { mountReference, referenceRoute } from './reference.ts'
+import { mountSearch, searchRoute } from './search.ts'
+import { mountSetup } from './setup.ts'
+
+/** The operations of the public contract, in the order in which the reference shows them. */
+export const publicRoutes = [searchRoute, openApiDocumentRoute, referenceRoute] as const
+
+/** The public contract, for programs and for people. */
+export type Contract = { readonly document: { readonly openapi: string }; readonly reference: Markup }
+
+/** Every route there is. */
+export function mountRoutes(app: SurfaceApp, surface: Surface, { document, reference }: Contract): void {
+  mountSearch(app, surface)
+  mountOpenApiDocument(app, document)
+  mountReference(app, reference)
+  mountSetup(app, surface)
+  mountPages(app, surface)
+  mountAssets(app)
+  mountHealth(app, surface)
+}

@@ -1,0 +1,78 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken/core'
+import { answerJson } from '../answer.ts'
+import { describedHeaders, problem, problemResponses } from '../errors/problems.ts'
+import { jsonBodyProblems } from '../request/json-body.ts'
+import { callerOf, keyAuthentication, keyProblems } from '../security/key-authentication.ts'
+import type { Surface, SurfaceApp } from '../surface.ts'
+import { findingSchema, findingView } from './finding-view.ts'
+import { mount } from './mount.ts'
+
+const requestSchema = z
+  .strictObject({
+    query: z.string().min(1).max(queryLengthMax).openapi({ description: 'Free text: words or a question.' }),
+    limit: z.int().min(1).max(searchLimitMax).optional().openapi({
+      description: 'The most results wanted.',
+      default: searchLimitDefault,
+    }),
+  })
+  .openapi('SearchRequest')
+
+const answerSchema = z
+  .object({
+    results: z.array(findingSchema).openapi({ description: 'What answers the query, best first; at most `limit`.' }),
+    degraded: z.boolean().openapi({
+      description: 'True when results were found by words alone because the embedder did not respond.',
+    }),
+  })
+  .openapi('SearchAnswer')
+
+export const searchRoute = createRoute({
+  operationId: 'search',
+  method: 'post',
+  path: '/public/v1/search',
+  tags: ['Search'],
+  summary: 'Search the knowledge base',
+  description:
+    'Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the owner of the key may see, narrowed by the key; nothing else changes them.',
+  security: [{ apiKey: [] }],
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: requestSchema, example: { query: 'how do I rotate an API key', limit: 3 } } },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The findings.',
+      headers: describedHeaders('RateLimit-Policy', 'RateLimit'),
+      content: {
+        'application/json': {
+          schema: answerSchema,
+          example: {
+            results: [
+              {
+                title: 'Rotate an API key',
+                snippet: 'Create a new key, verify it, then revoke the old one.',
+                source: 'wiki',
+                url: 'https://wiki.example.com/keys/rotate',
+                score: 0.9677,
+              },
+            ],
+            degraded: false,
+          },
+        },
+      },
+    },
+    ...problemResponses(...keyProblems, ...jsonBodyProblems, 'search.invalid', 'http.internal', 'http.unavailable'),
+  },
+})
+
+export const mountSearch = (app: SurfaceApp, surface: Surface) =>
+  mount(app, searchRoute, [keyAuthentication(surface)], async (context) => {
+    const { visibility } = callerOf(context)
+    const outcome = await search(surface.ken.ports, { visibility, ...context.req.valid('json') })
+    if (!outcome.ok) return problem(context, outcome.error)
+    const { results, degraded } = outcome.value
+    return answerJson(context, { results: results.map(findingView), degraded }, 200)
+  })

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { errorFields } from './errors/answer-error.ts'
+import { refusals, type Refusal, type RefusalCode } from './errors/refusal.ts'
+import { canonicalAddress, clientAddress } from './request/client-address.ts'
+import { isSoundRequest } from './request/sound-request.ts'
+import { defaultLimits, type ServerLimits } from './server-limits.ts'
+import { capSockets } from './socket-cap.ts'
+import type { Surface } from './surface.ts'
+
+export type { ServerLimits } from './server-limits.ts'
+
+export type HttpServerOptions = Pick<Surface, 'ken' | 'log'> & { readonly limits?: Partial<ServerLimits> }
+
+export type RunningServer = {
+  /** The port that is listened on; another than configured when that was 0. */
+  readonly port: number
+  /**
+   * Ends the server: not ready any more, no new connections, idle ones closed at once, requests in
+   * flight answered for at most `drainMs`, then everything is cut. Idempotent.
+   */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves Ken on `config.host` and `config.port`. Throws an error that says what to do when it cannot
+ * listen there. Slow, greedy and malformed clients are cut off before a route sees them (R76, R77, R90).
+ */
+export async function startHttpServer({ ken, log, limits: given }: HttpServerOptions): Promise<RunningServer> {
+  const limits = { ...defaultLimits, ...given }
+  const { host, port, baseUrl, trustedProxies } = ken.config
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: limits.headerBytesMax,
+    requireHostHeader: false,
+  })
+  server.maxConnections = limits.socketsMax
+  const { isTrusted } = clientAddress(trustedProxies)
+  capSockets(server, {
+    socketsPerAddressMax: limits.socketsPerAddressMax,
+    isExempt: (address) => isThisHost(address) || isTrusted(address),
+  })
+
+  const inFlight = new Set<ServerResponse>()
+  let draining: Promise<void> | null = null
+  const isDraining = () => draining !== null
+  const refuse = refusals(baseUrl)
+  const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
+    log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
+  const answer = requestListener({ ken, log, isDraining }, refuse)
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    inFlight.add(outgoing)
+    outgoing.once('close', () => inFlight.delete(outgoing))
+    if (isDraining()) outgoing.shouldKeepAlive = false
+    if (isSoundRequest(incoming)) {
+      void answer(incoming, outgoing)
+    } else {
+      const refusal = refuse('http.malformed_request')
+      outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
+      logRefusal(refusal, incoming.socket)
+    }
+  }
+  server.on('request', onRequest)
+  // An expectation that nobody knows may be ignored, and Node's own answer would lack our headers.
+  server.on('checkExpectation', onRequest)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answered = inFlight.values().some((response) => response.socket === socket && response.headersSent)
+    if (answered || !socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+    } else {
+      const refusal = refuse(clientErrorCodes[error.code ?? ''] ?? 'http.malformed_request')
+      writeRefusal(socket, refusal)
+      logRefusal(refusal, socket)
+    }
+  })
+
+  await listen(server, host, port)
+  // Without a listener, one connection that cannot be accepted would end the process.
+  server.on('error', (error) => log.error('http.failed', errorFields(error)))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => (draining ??= drain(server, inFlight, limits.drainMs)),
+  }
+}
+
+/** The app behind a socket. Reports what it throws, and what the web-standard request cannot express. */
+const requestListener = (surface: Pick<Surface, 'ken' | 'log' | 'isDraining'>, refuse: (code: RefusalCode) => Refusal) =>
+  getRequestListener(createApp(surface).fetch, {
+    hostname: 'localhost',
+    errorHandler: (error) => {
+      const malformed = error instanceof RequestError
+      if (!malformed) surface.log.error('http.failed', errorFields(error))
+      const { status, headers, body } = refuse(malformed ? 'http.malformed_request' : 'http.internal')
+      return new Response(body, { status, headers })
+    },
+  })
+
+const clientErrorCodes: { readonly [code: string]: RefusalCode } = {
+  HPE_HEADER_OVERFLOW: 'http.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'http.request_timeout',
+}
+
+/** Answers where there is no response object, and hangs up. */
+function writeRefusal(socket: Socket, { status, headers, body }: Refusal): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+    throw new Error(listenErrors[code]?.(host, port) ?? `Cannot listen on ${host}, port ${port} (${code}).`, { cause: error })
+  }
+}
+
+const listenErrors: { readonly [code: string]: (host: string, port: number) => string } = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program. End that program, or set KEN_PORT to a free port.`,
+  EACCES: (_host, port) => `Listening on port ${port} is not permitted. Set KEN_PORT to a port above 1023.`,
+  EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Set KEN_HOST to one it has, or to 0.0.0.0 for all.`,
+  ENOTFOUND: (host) => `The host name ${host} is unknown. Correct KEN_HOST.`,
+}
+
+async function drain(server: Server, inFlight: ReadonlySet<ServerResponse>, drainMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  for (const response of inFlight) response.shouldKeepAlive = false
+  const patience = AbortSignal.timeout(drainMs)
+  await Promise.allSettled([...inFlight].map((response) => once(response, 'close', { signal: patience })))
+  server.closeAllConnections()
+  await closed
+}
+
+/** Whoever connects from this very machine: a reverse proxy, or the people who run Ken. */
+const isThisHost = (address: string): boolean => address === '127.0.0.1' || address === '::1'

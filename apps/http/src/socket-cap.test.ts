@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { capSockets } from './socket-cap.ts'
+
+async function capped(isExempt: boolean) {
+  const server = createServer((socket) => setImmediate(() => socket.write('hello')))
+  capSockets(server, { socketsPerAddressMax: 2, isExempt: () => isExempt })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    const heard = once(socket, 'data').then(() => true)
+    return { socket, served: await Promise.race([heard, once(socket, 'close').then(() => false)]) }
+  }
+  return { open, close: () => server.close() }
+}
+
+it('R90 serves as many connections of one address as it may have, and another when one has ended', async () => {
+  const { open, close } = await capped(false)
+  const [first, second, third] = [await open(), await open(), await open()]
+  expect([first.served, second.served, third.served]).toEqual([true, true, false])
+  const ended = once(first.socket, 'close')
+  first.socket.destroy()
+  await ended
+  let served = false
+  while (!served) ({ served } = await open())
+  second.socket.destroy()
+  close()
+})
+
+it('does not count peers that stand for many clients', async () => {
+  const { open, close } = await capped(true)
+  const all = [await open(), await open(), await open(), await open()]
+  expect(all.every(({ served }) => served)).toBe(true)
+  for (const { socket } of all) socket.destroy()
+  close()
+})

@@ -1,0 +1,79 @@
+import type { Config, Health } from '@ken/composition'
+import { createKey, findAccount, importDocuments, operator, setUpOwner, type Ports } from '@ken/core'
+import { aDocument, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { createApp } from '../app.ts'
+import type { Surface, SurfaceApp } from '../surface.ts'
+
+const config: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: 'http://ken.example.com',
+  dataDirectory: '/nowhere',
+  databaseUrl: null,
+  databasePoolMax: 1,
+  redisUrl: null,
+  secrets: null,
+  trustedProxies: [],
+  corsOrigins: [],
+  breachUrl: null,
+  embedder: null,
+  logLevel: 'debug',
+}
+
+export const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' }
+
+export type HttpWorld = {
+  readonly app: SurfaceApp
+  readonly ken: Surface['ken']
+  readonly ports: MemoryPorts
+  /** A working key of the owner; empty while nobody is set up. */
+  readonly key: string
+}
+
+export type HttpWorldOptions = {
+  /** False for a service that nobody has set up. */
+  readonly setUp?: boolean
+  readonly config?: Partial<Config>
+  /** Ports that break or watch. */
+  readonly ports?: Partial<Ports>
+  readonly health?: () => Promise<Health>
+  readonly isDraining?: () => boolean
+}
+
+/** The app on ports in memory, with an owner, a key and a document unless told otherwise. */
+export async function httpWorld({ setUp = true, isDraining, ...options }: HttpWorldOptions = {}): Promise<HttpWorld> {
+  const ports = memoryPorts()
+  const key = setUp ? await populate(ports) : ''
+  const ken = {
+    config: { ...config, ...options.config },
+    ports: { ...ports, ...options.ports },
+    health: options.health ?? (async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] })),
+  } satisfies Surface['ken']
+  return { app: createApp({ ken, log: ports.log, ...(isDraining && { isDraining }) }), ken, ports, key }
+}
+
+async function populate(ports: MemoryPorts): Promise<string> {
+  await setUpOwner(ports, { actor: operator, ...owner })
+  await importDocuments(ports, {
+    actor: operator,
+    documents: [aDocument({ title: 'Printer on floor two', body: 'The printer jams when it is cold.' })],
+  })
+  const account = await findAccount(ports, { actor: operator, email: owner.email })
+  if (!account.ok) throw new Error('no owner')
+  const created = await createKey(ports, {
+    actor: operator,
+    ownerId: account.value.id,
+    name: 'laptop',
+    lifetimeDays: 30,
+    sources: null,
+  })
+  if (!created.ok) throw new Error('no key')
+  return created.value.plain
+}
+
+/** A POST of JSON, with a key when one is given. */
+export const postJson = (body: unknown, key?: string, headers: { readonly [name: string]: string } = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})

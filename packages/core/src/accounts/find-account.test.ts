@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aPersonIn, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { findAccount } from './find-account.ts'
+
+describe('findAccount', () => {
+  onlyAdministrators((ports, actor) => findAccount(ports, { actor, email: 'ada@example.com' }))
+
+  it('finds a person by address in any case and with blanks around it', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
+    for (const email of ['ada@example.com', ' ADA@Example.com ']) {
+      expect(await findAccount(ports, { actor: operator, email })).toEqual({ ok: true, value: account })
+    }
+  })
+
+  it('answers not found with the address as it was given, also for what is no address', async () => {
+    for (const email of ['Eve@example.com', 'not an address', '']) {
+      const found = await findAccount(memoryPorts(), { actor: operator, email })
+      expect(found).toEqual({ ok: false, error: { code: 'account.not_found', email } })
+    }
+  })
+})

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { aPersonIn, memoryPorts } from '../testing/index.ts'
+import { isSetUp } from './is-set-up.ts'
+
+describe('isSetUp', () => {
+  it('is false until somebody has an account, of any role or status', async () => {
+    const ports = memoryPorts()
+    expect(await isSetUp(ports)).toBe(false)
+    await aPersonIn(ports, { status: 'deactivated' })
+    expect(await isSetUp(ports)).toBe(true)
+  })
+})

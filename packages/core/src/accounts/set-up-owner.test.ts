@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { operator, type Anonymous } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { Unavailable } from '../ports/unavailable.ts'
+import { anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts } from '../testing/index.ts'
+import { setUpOwner } from './set-up-owner.ts'
+
+const anonymous: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
+const command = { actor: anonymous, email: 'Ada@Example.com ', password: 'correct horse battery' }
+
+/** Ports that fail the test as soon as anything is made of a password. */
+const untouched: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'> = {
+  breachedPasswords: { check: () => Promise.reject(new Error('asked about a breach')) },
+  passwordHasher: {
+    hash: () => Promise.reject(new Error('hashed')),
+    verify: () => Promise.reject(new Error('verified')),
+    isOutdated: () => false,
+  },
+  passwordStrength: { score: () => Promise.reject(new Error('scored')) },
+}
+
+describe('setUpOwner', () => {
+  it('creates an active Owner, at the time of the database, who need not change the password', async () => {
+    const ports = memoryPorts()
+    const created = await setUpOwner(ports, { ...command, name: ' Ada  Lovelace ' })
+    const [account] = [...ports.database.tables.accounts.values()]
+    expect(created).toEqual({ ok: true, value: account })
+    expect(account).toEqual({
+      id: expect.any(String) as string,
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      passwordHash: 'hash of correct horse battery',
+      signInProvider: 'local',
+      role: 'Owner',
+      status: 'active',
+      mustChangePassword: false,
+      createdAt: ports.clock.now(),
+      updatedAt: ports.clock.now(),
+      lastSignInAt: null,
+    })
+  })
+
+  it('names the person by the address when no name is given', async () => {
+    const created = await setUpOwner(memoryPorts(), { ...command, email: 'ada.lovelace@example.com' })
+    expect(created).toMatchObject({ ok: true, value: { name: 'ada.lovelace' } })
+  })
+
+  it('R62 is audited in the name of the new Owner, with nothing of the password', async () => {
+    for (const actor of [anonymous, operator]) {
+      const ports = memoryPorts({ passwordHasher: { ...untouched.passwordHasher, hash: async () => 'a hash' } })
+      const created = await setUpOwner(ports, { ...command, actor })
+      const entries = [...ports.database.tables.audit.values()]
+      const id = created.ok ? created.value.id : ''
+      expect(entries).toMatchObject([
+        { action: 'account.set_up', actorId: id, target: `user:${id}`, via: actor.via, address: actor.address },
+      ])
+      expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/horse|a hash/)
+    }
+  })
+
+  it('R49 lets only one of twenty at once, from the web and the command line, create the Owner', async () => {
+    const ports = memoryPorts()
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, position) =>
+        setUpOwner(ports, { ...command, actor: position % 2 === 0 ? operator : anonymous, email: `ada${position}@example.com` }),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.error.code === 'account.already_set_up')).toHaveLength(19)
+    expect(ports.database.tables.accounts.size).toBe(1)
+    expect(ports.database.tables.audit.size).toBe(1)
+  })
+
+  it('R49 refuses everybody alike once anybody has an account, before a password is judged or hashed', async () => {
+    const ports = memoryPorts(untouched)
+    await aPersonIn(ports, { role: 'Member', status: 'deactivated' })
+    for (const [email, password] of [
+      ['eve@example.com', command.password],
+      ['no address', 'x'],
+      ['', '\ud800'],
+    ] as const) {
+      const refused = await setUpOwner(ports, { ...command, email, password })
+      expect(refused).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
+    }
+  })
+
+  it('R49 leaves nothing behind when hashing fails, so that setup stays possible', async () => {
+    const ports = memoryPorts()
+    const away = { hash: () => Promise.reject(new Unavailable('password hasher', 'Too many at once.')) }
+    const failing = setUpOwner({ ...ports, passwordHasher: { ...ports.passwordHasher, ...away } }, command)
+    await expect(failing).rejects.toThrow(Unavailable)
+    expect(ports.database.tables.accounts.size).toBe(0)
+    expect(await setUpOwner(ports, command)).toMatchObject({ ok: true })
+  })
+
+  it('refuses an address or a name that cannot be used, before a password is judged or hashed', async () => {
+    const ports = memoryPorts(untouched)
+    const codeOf = async (overrides: Partial<Parameters<typeof setUpOwner>[1]>) => {
+      const outcome = await setUpOwner(ports, { ...command, ...overrides })
+      return outcome.ok ? 'ok' : outcome.error.code
+    }
+    expect(await codeOf({ email: '"ada"@example.com' })).toBe('account.email_invalid')
+    expect(await codeOf({ name: ' \u200b ' })).toBe('account.name_invalid')
+    expect(await codeOf({ name: 'x'.repeat(201) })).toBe('account.name_invalid')
+  })
+
+  it('R16 refuses a password that breaks the policy, with every reason, and hashes nothing', async () => {
+    const ports = memoryPorts({
+      passwordHasher: untouched.passwordHasher,
+      breachedPasswords: memoryBreachedPasswords('password1', 'aaa'),
+    })
+    const reasonsOf = async (password: string) => {
+      const outcome = await setUpOwner(ports, { ...command, name: 'Ada Lovelace', password })
+      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+    }
+    expect(await reasonsOf('Short7!')).toEqual(['too_short'])
+    expect(await reasonsOf('x'.repeat(129))).toEqual(['too_long'])
+    expect(await reasonsOf('aaaaaaaaaa')).toEqual(['too_weak'])
+    expect(await reasonsOf('password1')).toEqual(['breached'])
+    expect(await reasonsOf('Ada Lovelace')).toEqual(['too_weak'])
+    expect(await reasonsOf('ada@example.com')).toEqual(['too_weak'])
+    expect(await reasonsOf('aaa')).toEqual(['too_short', 'too_weak', 'breached'])
+    expect(ports.database.tables.accounts.size).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { operator, type Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import { anOrigin, aPerson, aPersonIn, memoryPorts, newId } from '../testing/index.ts'
+import { roles, type AccountId } from './account.ts'
+import { isAdministrator, standingOf } from './standing.ts'
+
+const standing = async (ports: Pick<Ports, 'transact'>, actor: Actor) =>
+  (await ports.transact(async (stores) => ok(await standingOf(stores, actor)))).value
+
+describe('standingOf', () => {
+  it('R48 takes the role from the database and not from the credential', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Member' })
+    expect(await standing(ports, { ...actor, role: 'Owner' })).toEqual({ id: account.id, role: 'Member' })
+  })
+
+  it('R48 is null for a deactivated account and for one that is gone', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
+    expect(await standing(ports, actor)).toBeNull()
+    expect(await standing(ports, aPerson({ id: newId() as AccountId, role: 'Owner' }))).toBeNull()
+  })
+
+  it('is an Owner without an account for the operator, and null for nobody', async () => {
+    expect(await standing(memoryPorts(), operator)).toEqual({ id: null, role: 'Owner' })
+    expect(await standing(memoryPorts(), { kind: 'anonymous', via: 'web', ...anOrigin })).toBeNull()
+  })
+})
+
+describe('isAdministrator', () => {
+  it('is true for Owner and Admin only', () => {
+    expect(roles.filter((role) => isAdministrator({ id: null, role }))).toEqual(['Owner', 'Admin'])
+    expect(isAdministrator(null)).toBe(false)
+  })
+})

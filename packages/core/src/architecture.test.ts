@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+const core = 'packages/core/src'
+const adapters = ['postgres', 'redis', 'crypto', 'models', 'smtp', 'queue', 'teamchat']
+const apps = globSync('apps/*', { cwd: root }).map((folder) => basename(folder))
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const find = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).toSorted()
+const camelCased = (kebab: string): string => kebab.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Tests and what only they use. */
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/src\/testing\/|\/test-[\w-]+\.ts$|^packages\/testing\//.test(file)
+const sources = find('{packages,apps}/*/src/**/*.{ts,tsx}')
+const coreFiles = sources.filter((file) => file.startsWith(`${core}/`) && !isTest(file))
+const areaFiles = coreFiles.filter(
+  (file) => !file.startsWith(`${core}/ports/`) && dirname(file) !== core && !file.endsWith('-errors.ts'),
+)
+
+// Rules that use cases share may take ports, too.
+const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && basename(file) !== 'password-policy.ts')
+
+const exportedFunctions = (file: string): string =>
+  [...read(file).matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name).join()
+
+describe('core', () => {
+  it('has no runtime dependencies', () => {
+    const manifest = JSON.parse(read('packages/core/package.json')) as Readonly<Record<string, unknown>>
+    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind)
+  })
+
+  it('reads no clock', () => {
+    expect(coreFiles.filter((file) => /\bDate\(\)/.test(read(file)))).toEqual([])
+  })
+
+  it('has one function, of the name of the file, in every use-case file, and exports it', () => {
+    expect(useCases.length).toBeGreaterThan(15)
+    expect(useCases.map(exportedFunctions)).toEqual(useCases.map((file) => camelCased(basename(file, '.ts'))))
+    const isExported = (file: string) => new RegExp(`[{\\s]${exportedFunctions(file)}[,\\s]`).test(read(`${core}/index.ts`))
+    expect(useCases.filter((file) => !isExported(file))).toEqual([])
+  })
+
+  it('has a test beside every use case and every rule', () => {
+    expect(areaFiles.filter((file) => !existsSync(join(root, file.replace(/\.ts$/, '.test.ts'))))).toEqual([])
+  })
+})
+
+describe('ports', () => {
+  /** A clock and a log promise nothing that an adapter could break unseen. */
+  const withoutTest = ['clock', 'log']
+  const ports = find(`${core}/ports/*.ts`)
+    .map((file) => basename(file, '.ts'))
+    .filter((name) => !['index', 'unavailable', ...withoutTest].includes(name))
+  const hasContract = (port: string) => existsSync(join(root, core, `testing/${port}.contract.ts`))
+  const outside = sources.filter((file) => isTest(file) && !file.startsWith(`${core}/`))
+
+  it.for(ports.filter(hasContract))('run the contract of %s on the fake and on an adapter', (port) => {
+    const isRunIn = (file: string) => read(file).includes(`${camelCased(port)}Contract(`)
+    expect(isRunIn(`${core}/testing/memory-${port}.test.ts`)).toBe(true)
+    expect(outside.filter(isRunIn)).not.toEqual([])
+    expect(read(`${core}/testing/contracts.ts`)).toContain(`${camelCased(port)}Contract`)
+  })
+
+  it.for(ports.filter((port) => !hasContract(port)))('test every adapter of %s on its own', (port) => {
+    const named = sources.filter((file) => file.endsWith(`-${port}.ts`) && !file.startsWith(`${core}/`))
+    expect(named).not.toEqual([])
+    expect(named.filter((file) => !outside.includes(file.replace(/\.ts$/, '.test.ts')))).toEqual([])
+  })
+})
+
+/** What a file imports that it must not: what linters read, and what they do not (relative paths, `import()`). */
+function forbiddenImports(file: string, source: string): readonly string[] {
+  const [kind, name] = file.split('/')
+  const specifiers = [...source.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)['"]([^'"\n]+)['"]/g)].map(
+    ([, specifier]) => specifier!,
+  )
+  return specifiers.filter((specifier) => {
+    if (specifier.startsWith('.')) return relative(`${kind}/${name}`, join(dirname(file), specifier)).startsWith('..')
+    const [scope, target = '', ...path] = specifier.split('/')
+    if (name === 'core') return !isTest(file)
+    if (scope !== '@ken') return false
+    if (kind === 'packages' && apps.includes(target)) return true
+    if (isTest(file)) return false
+    if (target === 'testing' || (target === 'core' && ['testing', 'contracts'].includes(path[0] ?? ''))) return true
+    return adapters.includes(name!) && specifier !== '@ken/core/ports'
+  })
+}
+
+const sourceOf = (specifier: string) => `import { thing } from '${specifier}'\n\nexport const same = thing\n`
+
+describe('walls', () => {
+  it('are respected by every file', () => {
+    const broken = sources.flatMap((file) =>
+      forbiddenImports(file, read(file)).map((specifier) => `${file} imports ${specifier}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  /** An import that breaks a wall, by the file that would have it. */
+  const planted = {
+    'packages/core/src/keys/reads-a-file.ts': 'node:fs',
+    'packages/core/src/keys/knows-an-adapter.ts': '@ken/postgres',
+    'packages/postgres/src/knows-the-core.ts': '@ken/core',
+    'packages/postgres/src/knows-a-fake.ts': '@ken/core/testing',
+    'packages/postgres/src/knows-an-adapter.ts': '@ken/redis',
+    'packages/redis/src/knows-an-app.ts': '@ken/http',
+  }
+  const unlintable = {
+    'packages/core/src/keys/takes-a-path.ts': '../../../postgres/src/index.ts',
+    'packages/composition/src/knows-an-app.ts': '@ken/cli',
+  }
+
+  it('are seen by this test', () => {
+    for (const [file, specifier] of Object.entries({ ...planted, ...unlintable })) {
+      expect(forbiddenImports(file, sourceOf(specifier))).toEqual([specifier])
+      expect(forbiddenImports(file, `export const late = await import("${specifier}")`)).toEqual([specifier])
+    }
+    expect(forbiddenImports('packages/postgres/src/lawful.ts', sourceOf('@ken/core/ports'))).toEqual([])
+    expect(forbiddenImports('packages/postgres/src/lawful.ts', sourceOf('./other.ts'))).toEqual([])
+  })
+
+  it('are seen by the linter', () => {
+    const lawful = { 'packages/postgres/src/lawful.ts': '@ken/core/ports', 'packages/core/src/keys/lawful.ts': '../result.ts' }
+    const folder = mkdtempSync(join(tmpdir(), 'ken-walls-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+    for (const [file, specifier] of Object.entries({ ...planted, ...lawful })) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, file), sourceOf(specifier))
+    }
+    expect(filesRefusedByLinter(folder)).toEqual(Object.keys(planted).toSorted())
+  })
+})
+
+/** The files that break an import rule. */
+function filesRefusedByLinter(folder: string): readonly string[] {
+  const { diagnostics } = JSON.parse(runLinter(folder)) as { diagnostics: readonly { code: string; filename: string }[] }
+  const refused = diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename)
+  return [...new Set(refused)].toSorted()
+}
+
+function runLinter(folder: string): string {
+  try {
+    return execFileSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], { cwd: folder, encoding: 'utf8' })
+  } catch (error) {
+    // It ends with 1 when it found something.
+    return (error as { readonly stdout: string }).stdout
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aPersonIn, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { addGroupMember } from './add-group-member.ts'
+import { createGroup } from './create-group.ts'
+import { listGroups } from './list-groups.ts'
+
+const ada = { actor: operator, slug: 'support', email: 'ada@example.com' }
+
+describe('addGroupMember', () => {
+  onlyAdministrators((ports, actor) => addGroupMember(ports, { ...ada, actor }))
+
+  it('makes a person a member once, by address in any case, and audits that once', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { email: ada.email })
+    await createGroup(ports, ada)
+    expect(await addGroupMember(ports, { ...ada, email: ' Ada@Example.com' })).toEqual({ ok: true, value: { changed: true } })
+    expect(await addGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
+    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', members: [ada.email] }] })
+    const added = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'group.add_member')
+    expect(added).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
+  })
+
+  it('answers not found for a group or a person that is not there, with the words it was given', async () => {
+    const ports = memoryPorts()
+    await aPersonIn(ports, { email: ada.email })
+    await createGroup(ports, ada)
+    for (const slug of ['sales', 'Support', '']) {
+      expect(await addGroupMember(ports, { ...ada, slug })).toEqual({ ok: false, error: { code: 'group.not_found', slug } })
+    }
+    for (const email of ['eve@example.com', 'ada@example.com,eve@example.com', '']) {
+      expect(await addGroupMember(ports, { ...ada, email })).toEqual({ ok: false, error: { code: 'account.not_found', email } })
+    }
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { operator, type Origin } from '../actor.ts'
+import { addGroupMember } from '../groups/add-group-member.ts'
+import { createGroup } from '../groups/create-group.ts'
+import { deleteGroup } from '../groups/delete-group.ts'
+import { removeGroupMember } from '../groups/remove-group-member.ts'
+import { importDocuments } from '../knowledge/import-documents.ts'
+import { aDocument, anOrigin, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { authenticateKey } from './authenticate-key.ts'
+import { createKey } from './create-key.ts'
+import { revokeKey } from './revoke-key.ts'
+
+const refused = { ok: false, error: { code: 'key.refused' } }
+
+/** Somebody with a key of thirty days. */
+async function aKeyHolder(ports: MemoryPorts, sources: readonly string[] | null = null) {
+  const { account, actor } = await aPersonIn(ports)
+  const created = await createKey(ports, { actor, ownerId: account.id, name: 'laptop', lifetimeDays: 30, sources })
+  if (!created.ok) throw new Error(created.error.code)
+  const { key, plain } = created.value
+  const authenticate = () => authenticateKey(ports, { presented: plain, origin: anOrigin })
+  const principals = async () => {
+    const authenticated = await authenticate()
+    return authenticated.ok ? authenticated.value.visibility.principals : []
+  }
+  return { account, actor, key, plain, authenticate, principals }
+}
+
+/** What no port can do yet: changes the account of a person. */
+function alter(
+  { database }: MemoryPorts,
+  account: Awaited<ReturnType<typeof aKeyHolder>>['account'],
+  change: Partial<typeof account>,
+) {
+  database.tables.accounts.set(account.id, { ...account, ...change })
+}
+
+describe('authenticateKey', () => {
+  it('R1 answers the owner of the key, with the key and where the call came from, and what is left of the allowance', async () => {
+    const ports = memoryPorts()
+    const { account, key, authenticate } = await aKeyHolder(ports)
+    expect(await authenticate()).toEqual({
+      ok: true,
+      value: {
+        actor: {
+          kind: 'person',
+          userId: account.id,
+          role: 'Member',
+          via: 'api_key',
+          keyId: key.id,
+          sessionId: null,
+          source: null,
+          ...anOrigin,
+        },
+        visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
+        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+      },
+    })
+  })
+
+  it('R1 takes who acts from the key alone, whatever comes along with the origin', async () => {
+    const ports = memoryPorts()
+    const { account, plain } = await aKeyHolder(ports)
+    const { actor: owner } = await aPersonIn(ports, { role: 'Owner' })
+    const origin: Origin = owner
+    const authenticated = await authenticateKey(ports, { presented: plain, origin })
+    expect(authenticated).toMatchObject({ ok: true, value: { actor: { userId: account.id, role: 'Member', via: 'api_key' } } })
+  })
+
+  it('R4 refuses everything that is not exactly a key, all alike, without looking it up', async () => {
+    const ports = memoryPorts()
+    const { plain } = await aKeyHolder(ports)
+    const keyHolders = { findByDigest: () => Promise.reject(new Error('looked up')) }
+    const malformed = [
+      '',
+      ' ',
+      `${plain} `,
+      ` ${plain}`,
+      `${plain}\n`,
+      `${plain}0`,
+      plain.slice(0, -1),
+      plain.toUpperCase(),
+      plain.replace('ken_', 'kan_'),
+      plain.replace('ken_', ''),
+      `Bearer ${plain}`,
+      `${plain},${plain}`,
+      plain.replace(/.$/, 'é'),
+      '\u0000'.repeat(53),
+      'ken_',
+      ports.apiKeys.digest(plain)!,
+    ]
+    for (const presented of malformed) {
+      expect(await authenticateKey({ ...ports, keyHolders }, { presented, origin: anOrigin })).toEqual(refused)
+    }
+  })
+
+  ending()
+  rights()
+
+  it('R9 allows 60 calls per key and minute, says when the next may come, and counts no refused key', async () => {
+    const ports = memoryPorts()
+    const [first, second] = [await aKeyHolder(ports), await aKeyHolder(ports)]
+    const outcomes = await Promise.all(Array.from({ length: 200 }, first.authenticate))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(60)
+    expect(await first.authenticate()).toEqual({ ok: false, error: { code: 'key.rate_limited', limit: 60, resetSeconds: 60 } })
+    expect(await second.authenticate()).toMatchObject({ ok: true, value: { allowance: { remaining: 59 } } })
+    ports.clock.advance(60_000)
+    expect(await first.authenticate()).toMatchObject({ ok: true })
+
+    const keyLimiter = { take: () => Promise.reject(new Error('counted')) }
+    await revokeKey(ports, { actor: operator, keyId: first.key.id })
+    expect(await authenticateKey({ ...ports, keyLimiter }, { presented: first.plain, origin: anOrigin })).toEqual(refused)
+  })
+})
+
+function ending() {
+  it('R5 refuses a key from the very next call on once it is revoked', async () => {
+    const ports = memoryPorts()
+    const [{ key, actor, authenticate }, other] = [await aKeyHolder(ports), await aKeyHolder(ports)]
+    expect(await authenticate()).toMatchObject({ ok: true })
+    await revokeKey(ports, { actor, keyId: key.id })
+    expect(await authenticate()).toEqual(refused)
+    expect(await other.authenticate()).toMatchObject({ ok: true })
+  })
+
+  it('R5 refuses a key from the very instant of its expiry on', async () => {
+    const ports = memoryPorts()
+    const { authenticate } = await aKeyHolder(ports)
+    ports.clock.advance(30 * 86_400_000 - 1)
+    expect(await authenticate()).toMatchObject({ ok: true })
+    ports.clock.advance(1)
+    expect(await authenticate()).toEqual(refused)
+  })
+
+  it('R5 refuses the keys of an owner from the very next call on once they are deactivated or deleted', async () => {
+    const ports = memoryPorts()
+    const { account, authenticate } = await aKeyHolder(ports)
+    alter(ports, account, { status: 'deactivated' })
+    expect(await authenticate()).toEqual(refused)
+    alter(ports, account, { status: 'active' })
+    expect(await authenticate()).toMatchObject({ ok: true })
+    ports.database.tables.accounts.delete(account.id)
+    expect(await authenticate()).toEqual(refused)
+  })
+
+  it('R5 refuses a key that nobody has, like every other', async () => {
+    const ports = memoryPorts()
+    const presented = ports.apiKeys.newApiKey().plain
+    expect(await authenticateKey(ports, { presented, origin: anOrigin })).toEqual(refused)
+  })
+}
+
+function rights() {
+  it('R6 follows the role of the owner on the very next call', async () => {
+    const ports = memoryPorts()
+    const { account, principals } = await aKeyHolder(ports)
+    alter(ports, account, { role: 'Owner' })
+    expect(await principals()).toContain('role:Owner')
+    alter(ports, account, { role: 'Member' })
+    expect(await principals()).toEqual(['everyone', 'role:Member', `user:${account.id}`])
+  })
+
+  it('R6 follows the groups of the owner on the very next call', async () => {
+    const ports = memoryPorts()
+    const { account, principals } = await aKeyHolder(ports)
+    const membership = { actor: operator, slug: 'support', email: account.email }
+    await createGroup(ports, membership)
+    await addGroupMember(ports, membership)
+    expect(await principals()).toContain('group:support')
+    await removeGroupMember(ports, membership)
+    expect(await principals()).not.toContain('group:support')
+    await addGroupMember(ports, membership)
+    await deleteGroup(ports, membership)
+    expect(await principals()).not.toContain('group:support')
+  })
+
+  it('R6 narrows to the sources of the key', async () => {
+    const ports = memoryPorts()
+    await importDocuments(ports, { actor: operator, documents: [aDocument({ source: 'wiki' }), aDocument({ source: 'ticket' })] })
+    const { authenticate } = await aKeyHolder(ports, ['ticket'])
+    expect(await authenticate()).toMatchObject({ ok: true, value: { visibility: { sources: ['ticket'] } } })
+  })
+}

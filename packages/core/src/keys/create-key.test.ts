@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { roles, type AccountId } from '../accounts/account.ts'
+import { operator, type Actor } from '../actor.ts'
+import { addGroupMember } from '../groups/add-group-member.ts'
+import { createGroup } from '../groups/create-group.ts'
+import { importDocuments } from '../knowledge/import-documents.ts'
+import { aDocument, anOrigin, aPerson, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
+import { createKey } from './create-key.ts'
+import { keysPerAccountMax } from './key.ts'
+import { revokeKey } from './revoke-key.ts'
+
+const laptop = { name: 'laptop', lifetimeDays: 90, sources: null } as const
+const forbidden = { ok: false, error: { code: 'account.forbidden' } }
+
+describe('createKey', () => {
+  it('R3 shows the whole key once and stores only its digest and its first characters', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, name: ' my\tlaptop ' })
+    const [row] = [...ports.database.tables.keys.values()]
+    const { plain } = created.ok ? created.value : { plain: '' }
+    expect(created).toEqual({ ok: true, value: { plain: expect.stringMatching(/^ken_\w{49}$/) as string, key: row?.key } })
+    expect(row).toEqual({
+      digest: ports.apiKeys.digest(plain),
+      key: {
+        id: row?.key.id,
+        ownerId: account.id,
+        name: 'my laptop',
+        prefix: plain.slice(0, 12),
+        sources: null,
+        createdAt: ports.clock.now(),
+        expiresAt: new Date(ports.clock.now().getTime() + 90 * 86_400_000),
+        revokedAt: null,
+      },
+    })
+    expect(JSON.stringify([[...ports.database.tables.keys.values()], [...ports.database.tables.audit.values()]])).not.toContain(
+      plain,
+    )
+  })
+
+  it('R2 is audited with owner and prefix', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    const owner = await aPersonIn(ports)
+    const created = await createKey(ports, { ...laptop, actor, ownerId: owner.account.id })
+    const key = created.ok ? created.value.key : null
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      {
+        actorId: account.id,
+        action: 'key.create',
+        target: `key:${key?.id}`,
+        meta: { owner_id: owner.account.id, prefix: key?.prefix },
+      },
+    ])
+  })
+
+  it('R82 refuses a name that is empty or too long', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    for (const name of ['', ' \u200b', 'x'.repeat(101)]) {
+      const refused = await createKey(ports, { ...laptop, actor, ownerId: account.id, name })
+      expect(refused).toEqual({ ok: false, error: { code: 'key.name_invalid' } })
+    }
+  })
+
+  issuing()
+  narrowing()
+  limit()
+})
+
+function issuing() {
+  it('R2 lets an Owner issue for anybody, an Admin for Members, a Member for nobody else, and everybody for themselves', async () => {
+    const permitted = { Owner: ['Owner', 'Admin', 'Member', 'self'], Admin: ['Member', 'self'], Member: ['self'] }
+    for (const role of roles) {
+      const ports = memoryPorts()
+      const { account, actor } = await aPersonIn(ports, { role })
+      const may = async (ownerId: AccountId) => (await createKey(ports, { ...laptop, actor, ownerId })).ok
+      const allowed: string[] = []
+      for (const target of roles) if (await may((await aPersonIn(ports, { role: target })).account.id)) allowed.push(target)
+      if (await may(account.id)) allowed.push('self')
+      expect({ role, allowed }).toEqual({ role, allowed: permitted[role] })
+    }
+  })
+
+  it('R2 lets the operator issue for anybody', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner' })
+    expect(await createKey(ports, { ...laptop, actor: operator, ownerId: account.id })).toMatchObject({ ok: true })
+  })
+
+  it('R1 goes by the role in the database, and issues to nobody who is deactivated or unknown', async () => {
+    const ports = memoryPorts()
+    const member = await aPersonIn(ports)
+    const owner = await aPersonIn(ports, { role: 'Owner' })
+    const gone = await aPersonIn(ports, { status: 'deactivated' })
+    const attempts: readonly (readonly [Actor, AccountId])[] = [
+      [{ ...member.actor, role: 'Owner' }, owner.account.id],
+      [{ kind: 'anonymous', via: 'web', ...anOrigin }, member.account.id],
+      [aPerson({ id: newId() as AccountId, role: 'Owner' }), member.account.id],
+      [gone.actor, gone.account.id],
+      [owner.actor, gone.account.id],
+      [owner.actor, newId() as AccountId],
+      [operator, newId() as AccountId],
+    ]
+    for (const [actor, ownerId] of attempts) expect(await createKey(ports, { ...laptop, actor, ownerId })).toEqual(forbidden)
+    expect([ports.database.tables.keys.size, ports.database.tables.audit.size]).toEqual([0, 0])
+  })
+}
+
+/** A Member among documents of which one source is hidden from Members. */
+async function aMemberAmongDocuments(ports: MemoryPorts) {
+  const documents = [
+    aDocument({ source: 'wiki' }),
+    aDocument({ source: 'ticket', allowed: ['group:support'] }),
+    aDocument({ source: 'secret', allowed: ['role:Owner'] }),
+  ]
+  await importDocuments(ports, { actor: operator, documents })
+  const member = await aPersonIn(ports)
+  const membership = { actor: operator, slug: 'support', email: member.account.email }
+  await createGroup(ports, membership)
+  await addGroupMember(ports, membership)
+  return member
+}
+
+function narrowing() {
+  it('narrows a key to sources that its owner sees, each once', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aMemberAmongDocuments(ports)
+    const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, sources: ['ticket', 'wiki', 'ticket'] })
+    expect(created).toMatchObject({ ok: true, value: { key: { sources: ['ticket', 'wiki'] } } })
+  })
+
+  it('R7 names the sources it refuses, and does not tell one that the owner cannot see from one that is not there', async () => {
+    const ports = memoryPorts()
+    const { account } = await aMemberAmongDocuments(ports)
+    const owner = await aPersonIn(ports, { role: 'Owner' })
+    for (const actor of [aPerson(account), owner.actor, operator]) {
+      const refused = await createKey(ports, { ...laptop, actor, ownerId: account.id, sources: ['wiki', 'secret', 'nowhere'] })
+      expect(refused).toEqual({ ok: false, error: { code: 'key.sources_invalid', unknown: ['secret', 'nowhere'] } })
+    }
+  })
+
+  it('refuses a narrowing to nothing, and to more than fifty', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aMemberAmongDocuments(ports)
+    for (const sources of [[], Array.from({ length: 51 }, () => 'wiki')]) {
+      const refused = await createKey(ports, { ...laptop, actor, ownerId: account.id, sources })
+      expect(refused).toEqual({ ok: false, error: { code: 'key.sources_invalid', unknown: [] } })
+    }
+  })
+}
+
+function limit() {
+  it('never lets an owner have more active keys than the limit, however many are asked for at once', async () => {
+    const ports = memoryPorts()
+    const [{ account, actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
+    const create = () => createKey(ports, { ...laptop, actor, ownerId: account.id })
+    const outcomes = await Promise.all(Array.from({ length: keysPerAccountMax + 20 }, create))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(keysPerAccountMax)
+    expect(outcomes.find((outcome) => !outcome.ok)).toEqual({
+      ok: false,
+      error: { code: 'key.limit_reached', limit: keysPerAccountMax },
+    })
+    expect(await createKey(ports, { ...laptop, actor: other.actor, ownerId: other.account.id })).toMatchObject({ ok: true })
+  })
+
+  it('counts neither revoked nor expired keys against the limit', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const create = () => createKey(ports, { ...laptop, actor, ownerId: account.id })
+    const outcomes = await Promise.all(Array.from({ length: keysPerAccountMax }, create))
+    const first = outcomes[0]
+    if (first?.ok) await revokeKey(ports, { actor, keyId: first.value.key.id })
+    expect([(await create()).ok, (await create()).ok]).toEqual([true, false])
+    ports.clock.advance(90 * 86_400_000)
+    expect((await create()).ok).toBe(true)
+  })
+}

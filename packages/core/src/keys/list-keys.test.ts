@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { operator, type Actor } from '../actor.ts'
+import { aPersonIn, anOrigin, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { createKey } from './create-key.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
+
+const firstTen = { before: null, limit: 10 } as const
+
+/** Ada with three keys, the newest first, and Bob with one. */
+async function aWorldOfKeys() {
+  const ports = memoryPorts()
+  const [ada, bob] = [await aPersonIn(ports), await aPersonIn(ports)]
+  const create = async ({ account, actor }: typeof ada, lifetimeDays: 30 | null) => {
+    ports.clock.advance(1_000)
+    const created = await createKey(ports, { actor, ownerId: account.id, name: 'laptop', lifetimeDays, sources: null })
+    if (!created.ok) throw new Error(created.error.code)
+    return created.value
+  }
+  const adas = [await create(ada, null), await create(ada, 30), await create(ada, null)].toReversed()
+  return { ports, ada, bob, adas, bobs: await create(bob, null) }
+}
+
+describe('listKeys', () => {
+  describe('of everybody', () => {
+    onlyAdministrators((ports, actor) => listKeys(ports, { actor, ownerId: null, ...firstTen }))
+  })
+
+  it('R8 lists the own keys of a person and nobody else’s, newest first, page by page', async () => {
+    const { ports, ada, adas } = await aWorldOfKeys()
+    const page = (before: (typeof adas)[number] | null) =>
+      listKeys(ports, { actor: ada.actor, ownerId: ada.account.id, before: before?.key.id ?? null, limit: 2 })
+    const listed = adas.map(({ key }) => ({ ...key, state: 'active' }))
+    expect(await page(null)).toEqual({ ok: true, value: listed.slice(0, 2) })
+    expect(await page(adas[1]!)).toEqual({ ok: true, value: listed.slice(2) })
+  })
+
+  it('R8 refuses a person the keys of another, whatever role the credential claims', async () => {
+    const { ports, ada, bob } = await aWorldOfKeys()
+    const strangers: readonly Actor[] = [
+      bob.actor,
+      { ...bob.actor, role: 'Owner' },
+      { kind: 'anonymous', via: 'web', ...anOrigin },
+    ]
+    for (const actor of strangers) {
+      const refused = await listKeys(ports, { actor, ownerId: ada.account.id, ...firstTen })
+      expect(refused).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    }
+  })
+
+  it('R8 shows Owner, Admin and operator every key, or those of one person', async () => {
+    const { ports, ada, adas, bobs } = await aWorldOfKeys()
+    const [owner, admin] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports, { role: 'Admin' })]
+    for (const actor of [owner.actor, admin.actor, operator]) {
+      const all = await listKeys(ports, { actor, ownerId: null, ...firstTen })
+      expect(all.ok && all.value.map(({ id }) => id)).toEqual([bobs, ...adas].map(({ key }) => key.id))
+      const hers = await listKeys(ports, { actor, ownerId: ada.account.id, ...firstTen })
+      expect(hers.ok && hers.value.map(({ id }) => id)).toEqual(adas.map(({ key }) => key.id))
+    }
+  })
+
+  it('R8 lists neither key nor digest', async () => {
+    const { ports, adas } = await aWorldOfKeys()
+    const text = JSON.stringify(await listKeys(ports, { actor: operator, ownerId: null, ...firstTen }))
+    for (const { plain } of adas) {
+      expect(text).not.toContain(plain)
+      expect(text).not.toContain(ports.apiKeys.digest(plain))
+    }
+  })
+
+  it('says what state each key is in at the time of the database', async () => {
+    const { ports, ada, adas } = await aWorldOfKeys()
+    await revokeKey(ports, { actor: ada.actor, keyId: adas[0]!.key.id })
+    ports.clock.advance(30 * 86_400_000)
+    const listed = await listKeys(ports, { actor: ada.actor, ownerId: ada.account.id, ...firstTen })
+    expect(listed.ok && listed.value.map(({ state }) => state)).toEqual(['revoked', 'expired', 'active'])
+  })
+})

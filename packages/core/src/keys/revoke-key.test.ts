@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { roles } from '../accounts/account.ts'
+import { operator, type Actor } from '../actor.ts'
+import { ok } from '../result.ts'
+import { aKey, anOrigin, aPersonIn, memoryPorts, newDigest, newId, type MemoryPorts } from '../testing/index.ts'
+import type { Key, KeyId } from './key.ts'
+import { revokeKey } from './revoke-key.ts'
+
+/** A key of somebody with the role. */
+async function aKeyIn(ports: MemoryPorts, role: (typeof roles)[number] = 'Member') {
+  const { account, actor } = await aPersonIn(ports, { role })
+  const key = aKey(account)
+  await ports.transact(async ({ keys }) => ok(await keys.insert(key, newDigest())))
+  return { key, actor }
+}
+
+const revokedAt = (ports: MemoryPorts, key: Key) => ports.database.tables.keys.get(key.id)?.key.revokedAt
+const notFound = { ok: false, error: { code: 'key.not_found' } }
+
+describe('revokeKey', () => {
+  it('R8 lets people revoke their own keys, Owner and Admin and operator anybody’s', async () => {
+    const ports = memoryPorts()
+    const [owner, admin, member] = [await aKeyIn(ports, 'Owner'), await aKeyIn(ports, 'Admin'), await aKeyIn(ports)]
+    const overseers: readonly Actor[] = [owner.actor, admin.actor, operator]
+    for (const actor of overseers) {
+      for (const role of roles) {
+        const { key } = await aKeyIn(ports, role)
+        expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual({ ok: true, value: null })
+        expect(revokedAt(ports, key)).toEqual(ports.clock.now())
+      }
+    }
+    expect(await revokeKey(ports, { actor: member.actor, keyId: member.key.id })).toEqual({ ok: true, value: null })
+  })
+
+  it('R8 answers that a key is missing for one that the actor may not revoke, and leaves it alone', async () => {
+    const ports = memoryPorts()
+    const [{ key }, other] = [await aKeyIn(ports), await aPersonIn(ports)]
+    const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
+    const strangers: readonly Actor[] = [
+      other.actor,
+      { ...other.actor, role: 'Owner' },
+      gone.actor,
+      { kind: 'anonymous', via: 'web', ...anOrigin },
+    ]
+    for (const actor of strangers) {
+      expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual(notFound)
+      expect(await revokeKey(ports, { actor, keyId: newId() as KeyId })).toEqual(notFound)
+    }
+    expect(revokedAt(ports, key)).toBeNull()
+    expect(ports.database.tables.audit.size).toBe(0)
+  })
+
+  it('keeps the first date when revoked twice, and is audited once', async () => {
+    const ports = memoryPorts()
+    const { key, actor } = await aKeyIn(ports)
+    const first = ports.clock.now()
+    await revokeKey(ports, { actor, keyId: key.id })
+    ports.clock.advance(60_000)
+    expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual({ ok: true, value: null })
+    expect(revokedAt(ports, key)).toEqual(first)
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      { action: 'key.revoke', target: `key:${key.id}`, meta: { owner_id: key.ownerId, prefix: key.prefix } },
+    ])
+  })
+})

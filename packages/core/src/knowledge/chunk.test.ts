@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chunksOf, type Chunk } from './chunk.ts'
+
+type Block = { readonly mark: string; readonly words: readonly string[] }
+
+/** Paragraphs and headings of words that stand nowhere else, some of them longer than a chunk. */
+const bodies: fc.Arbitrary<readonly Block[]> = fc
+  .array(
+    fc.record({
+      mark: fc.constantFrom('', '', '', '# ', '###### '),
+      lengths: fc.array(fc.oneof({ weight: 30, arbitrary: fc.nat(12) }, fc.nat(6_000)), { minLength: 1, maxLength: 300 }),
+      character: fc.constantFrom('x', '会', '🙂', '.'),
+    }),
+    { maxLength: 12 },
+  )
+  .map((blocks) =>
+    blocks.map(({ mark, lengths, character }, block) => ({
+      mark,
+      words: (mark === '' ? lengths : lengths.slice(0, 5).map((length) => length % 20)).map(
+        (length, word) => `${block}-${word}${character.repeat(length)}`,
+      ),
+    })),
+  )
+
+const render = (blocks: readonly Block[], blank: string) =>
+  blocks.map(({ mark, words }) => `${mark}${words.join(mark === '' ? blank : ' ')}`).join('\n\n')
+
+/** Everything that chunks hold, in order and without blanks; a heading counts where it begins. */
+const contentOf = (chunks: readonly Chunk[]): string =>
+  chunks
+    .map(({ heading, text }, position) => (heading === chunks[position - 1]?.heading ? text : `${heading} ${text}`))
+    .join(' ')
+    .replaceAll(/\s+/g, '')
+
+describe('chunksOf', () => {
+  it('puts every word into exactly one chunk or heading, in order', () => {
+    fc.assert(
+      fc.property(bodies, fc.constantFrom(' ', '\n', '  \t ', '\r\n'), (blocks, blank) => {
+        const expected = blocks.flatMap(({ words }) => words).join('')
+        expect(contentOf(chunksOf(render(blocks, blank)))).toBe(expected)
+      }),
+    )
+  })
+
+  it('loses nothing of any text, however it is made', () => {
+    const characters = fc.constantFrom('a', 'b', '.', ' ', '\n', '\r\n', '\t', '\u00a0', '\u2028', '🙂', '\r', '\u0301')
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(characters, { maxLength: 4_000 }).map((some) => some.join('')),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const body = text.replaceAll('#', '')
+        expect(contentOf(chunksOf(body))).toBe(body.replaceAll(/\s+/g, ''))
+      }),
+    )
+  })
+
+  it('keeps every chunk within its bounds, and cuts no character in half', () => {
+    fc.assert(
+      fc.property(bodies, (blocks) => {
+        for (const { heading, text } of chunksOf(render(blocks, ' '))) {
+          expect(text.match(/\S+/g)?.length ?? 0).toBeLessThanOrEqual(250)
+          expect(text.length).toBeLessThanOrEqual(2_800)
+          expect(heading.length).toBeLessThanOrEqual(300)
+          expect(text.isWellFormed()).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('cuts no word that fits into a chunk', () => {
+    const words = Array.from({ length: 5_000 }, (_, position) => `word-${position}`)
+    const chunks = chunksOf(words.join(' '))
+    expect(chunks.flatMap(({ text }) => text.split(/\s+/))).toEqual(words)
+    expect(chunks.length).toBeLessThan(40)
+  })
+
+  it('cuts a long paragraph behind a sentence where there is one', () => {
+    const sentence = 'This sentence has exactly ten words and ends right here.'
+    for (const { text } of chunksOf(Array.from({ length: 100 }, () => sentence).join(' '))) expect(text).toMatch(/ here\.$/)
+  })
+
+  it('gives each chunk the nearest heading above, without its marks', () => {
+    const body = 'Before.\n# First #\nOne.\n\nTwo.\n\n### Second ##\n\n## Third\nThree.\n#No heading\n####### nor this'
+    expect(chunksOf(body)).toEqual([
+      { heading: '', text: 'Before.' },
+      { heading: 'First', text: 'One.\n\nTwo.' },
+      { heading: 'Second', text: '' },
+      { heading: 'Third', text: 'Three.\n#No heading\n####### nor this' },
+    ])
+  })
+
+  it('repeats a heading in every chunk of a long section, and takes no long line for a heading', () => {
+    const chunks = chunksOf(`# Section\n\n${'word '.repeat(1_000)}`)
+    expect(chunks.length).toBeGreaterThan(4)
+    expect(new Set(chunks.map(({ heading }) => heading))).toEqual(new Set(['Section']))
+    expect(chunksOf(`# ${'word '.repeat(100)}`)).toMatchObject([{ heading: '' }])
+  })
+
+  it('gives one empty chunk for a body without words', () => {
+    for (const body of ['', ' ', '\n\n\n', '\t\r\n \u00a0']) expect(chunksOf(body)).toEqual([{ heading: '', text: '' }])
+  })
+
+  // Each of these runs into the time limit of a test where the time grows with the square of the length.
+  const giants: Readonly<Record<string, string>> = {
+    'one word': 'x'.repeat(16_000_000),
+    'one line': 'word '.repeat(3_000_000),
+    'blanks between two words': `a${' '.repeat(2_000_000)}b`,
+    'blanks in a heading': `# a${' '.repeat(2_000_000)}b`,
+    'marks in a heading': `# a ${'# '.repeat(1_000_000)}b`,
+    'one heading': `# ${'x'.repeat(2_000_000)}`,
+    'lines of marks': '#\n'.repeat(1_000_000),
+    'lines of marks and blanks': '# \n'.repeat(700_000),
+    headings: '# a\n'.repeat(500_000),
+  }
+  for (const [kind, body] of Object.entries(giants)) {
+    it(`takes linear time for a giant body: ${kind}`, () => {
+      expect(chunksOf(body).length).toBeGreaterThan(0)
+    })
+  }
+})

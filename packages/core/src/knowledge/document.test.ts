@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { aDate, newId } from '../testing/index.ts'
+import { bodyLengthMax, parseDocument, parseSource, type DocumentInput } from './document.ts'
+
+const input: DocumentInput = {
+  source: 'wiki',
+  externalId: 'page-1',
+  title: 'VPN',
+  url: 'https://wiki.example.com/vpn',
+  body: 'How to use it.',
+  allowed: ['everyone'],
+  updatedAt: aDate,
+}
+
+/** The fields that are at fault. */
+const faultsOf = (change: Partial<DocumentInput>): readonly string[] => {
+  const parsed = parseDocument({ ...input, ...change })
+  return 'externalId' in parsed ? [] : parsed.map(({ field }) => field)
+}
+
+const groups = (count: number) => Array.from({ length: count }, (_, position) => `group:g${position}`)
+
+describe('parseDocument', () => {
+  it('takes a legal document as it is', () => {
+    expect(parseDocument(input)).toEqual(input)
+    expect(faultsOf({ updatedAt: null, body: '' })).toEqual([])
+  })
+
+  it('lists principals once and in one order, so that another order is no change', () => {
+    const parsed = parseDocument({ ...input, allowed: ['role:Owner', 'group:it', 'everyone', 'group:it'] })
+    expect(parsed).toMatchObject({ allowed: ['everyone', 'group:it', 'role:Owner'] })
+  })
+
+  it('takes text up to its limits and refuses the next character', () => {
+    const limits = { externalId: 512, title: 500, body: bodyLengthMax } as const
+    for (const field of ['externalId', 'title', 'body'] as const) {
+      expect(faultsOf({ [field]: 'x'.repeat(limits[field]) })).toEqual([])
+      expect(faultsOf({ [field]: 'x'.repeat(limits[field] + 1) })).toEqual([field])
+    }
+    const url = 'https://example.com/'
+    expect(faultsOf({ url: url.padEnd(2_048, 'x') })).toEqual([])
+    expect(faultsOf({ url: url.padEnd(2_049, 'x') })).toEqual(['url'])
+    expect(faultsOf({ externalId: '', title: '', url: '' })).toEqual(['externalId', 'title', 'url', 'url'])
+  })
+
+  it('R75 refuses NUL and halves of characters, which no store can carry', () => {
+    for (const text of ['a\u0000b', 'a\ud800b', '\udc00']) {
+      for (const field of ['externalId', 'title', 'body'] as const) expect(faultsOf({ [field]: text })).toEqual([field])
+      expect(faultsOf({ url: `https://example.com/${text}` })).toContain('url')
+    }
+  })
+
+  it('takes absolute http, https and file addresses', () => {
+    const urls = [
+      'http://localhost:8080',
+      'HTTPS://Example.com/a?b=c#d',
+      'https://[::1]/',
+      'https://example.com/M\u00fcll/%20',
+      'file:///home/ada/notes.md',
+    ]
+    for (const url of urls) expect(faultsOf({ url })).toEqual([])
+  })
+
+  it('refuses an address that carries a script, is relative, or hides a blank', () => {
+    const urls = [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript:alert(1)',
+      'java\nscript:alert(1)',
+      'vbscript:x',
+      'data:text/html,x',
+      '/vpn',
+      '//example.com/',
+      'example.com',
+      'https:',
+      'https://',
+      'https:///x',
+      'https://?x',
+      'file://host/x',
+      'ftp://example.com/',
+      'https://example.com/a b',
+      'https://example.com/\n',
+      ' https://example.com/',
+      'https://example.com/\u0007',
+      'https://a\tb/',
+    ]
+    expect(urls.filter((url) => faultsOf({ url }).length === 0)).toEqual([])
+  })
+
+  it('R7 asks for 1 to 100 principals, each of them legal', () => {
+    expect(faultsOf({ allowed: groups(100) })).toEqual([])
+    expect(faultsOf({ allowed: [...groups(100), ...groups(100)] })).toEqual([])
+    for (const allowed of [[], groups(101), ['everyone', 'Everyone'], ['groups'], [''], ['role:Guest']]) {
+      expect(faultsOf({ allowed })).toEqual(['allowed'])
+    }
+    expect(faultsOf({ allowed: [`user:${newId()}`] })).toEqual([])
+  })
+
+  it('refuses a date that is none', () => {
+    expect(faultsOf({ updatedAt: new Date('yesterday') })).toEqual(['updatedAt'])
+  })
+
+  it('names every field at fault at once, and says what it may be without repeating what it was', () => {
+    const secret = 'hunter2\u0000'
+    const parsed = parseDocument({
+      source: secret,
+      externalId: secret,
+      title: secret,
+      url: secret,
+      body: secret,
+      allowed: [secret],
+      updatedAt: new Date(Number.NaN),
+    })
+    const faults = 'externalId' in parsed ? [] : parsed
+    expect(new Set(faults.map(({ field }) => field))).toEqual(new Set(Object.keys(input)))
+    for (const { detail } of faults) expect(detail).toMatch(/^must (?!.*hunter2)/)
+  })
+})
+
+describe('parseSource', () => {
+  it('takes lower-case letters, digits and inner dashes and underscores, at most 63 characters', () => {
+    for (const source of ['wiki', 'w', '7', 'a-b_c', 'x'.repeat(63)]) expect(parseSource(source)).toBe(source)
+    const others = ['', 'Wiki', '-wiki', 'wiki_', 'wi ki', 'wiki\n', 'wikí', 'a,b', 'x'.repeat(64), '__proto__']
+    expect(others.filter((source) => parseSource(source) !== null)).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aDocument, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import type { DocumentInput } from './document.ts'
+import { documentsPerImportMax, importDocuments } from './import-documents.ts'
+import type { Principal } from './principal.ts'
+
+const importAll = async (ports: MemoryPorts, documents: readonly DocumentInput[]) => {
+  const imported = await importDocuments(ports, { actor: operator, documents })
+  if (!imported.ok) throw new Error(imported.error.code)
+  return imported.value.map(({ kind }) => kind)
+}
+
+const titlesFound = async ({ searchIndex }: MemoryPorts, query: string) => {
+  const findings = await searchIndex.searchText(query, { principals: ['everyone' as Principal], sources: null }, 50)
+  return findings.map(({ title }) => title)
+}
+
+const vpn = aDocument({ externalId: 'vpn', title: 'VPN', body: 'Use the tunnel.' })
+
+describe('importDocuments', () => {
+  onlyAdministrators((ports, actor) => importDocuments(ports, { actor, documents: [vpn] }))
+
+  it('creates, replaces and leaves alone by source and external id, one verdict per document in order', async () => {
+    const ports = memoryPorts()
+    const other = aDocument({ externalId: 'vpn', source: 'ticket' })
+    expect(await importAll(ports, [vpn, other])).toEqual(['created', 'created'])
+    expect(await importAll(ports, [other, { ...vpn, body: 'Use the bridge.' }])).toEqual(['unchanged', 'updated'])
+    expect(ports.database.tables.documents.size).toBe(2)
+    expect(await titlesFound(ports, 'bridge')).toEqual(['VPN'])
+    expect(await titlesFound(ports, 'tunnel')).toEqual([])
+  })
+
+  it('changes nothing when the same batch comes again, not even the audit log', async () => {
+    const ports = memoryPorts()
+    await importAll(ports, [vpn])
+    const before = ports.database.tables
+    expect(await importAll(ports, [{ ...vpn, allowed: [...vpn.allowed, ...vpn.allowed] }])).toEqual(['unchanged'])
+    expect(ports.database.tables).toEqual(before)
+  })
+
+  it('takes the last of several versions in one batch, and calls the others superseded', async () => {
+    const ports = memoryPorts()
+    const versions = ['first', 'second', 'third'].map((body) => ({ ...vpn, body }))
+    expect(await importAll(ports, versions)).toEqual(['superseded', 'superseded', 'created'])
+    expect([await titlesFound(ports, 'first second'), await titlesFound(ports, 'third')]).toEqual([[], ['VPN']])
+  })
+
+  it('reports an invalid document and loses nothing else for it', async () => {
+    const ports = memoryPorts()
+    const invalid = { ...vpn, url: 'javascript:alert(1)', allowed: [] }
+    const imported = await importDocuments(ports, { actor: operator, documents: [invalid, vpn, invalid] })
+    const verdict = {
+      kind: 'invalid',
+      faults: [expect.objectContaining({ field: 'url' }), expect.objectContaining({ field: 'allowed' })],
+    }
+    expect(imported).toEqual({ ok: true, value: [verdict, { kind: 'created' }, verdict] })
+    expect(await titlesFound(ports, 'tunnel')).toEqual(['VPN'])
+  })
+
+  it('leaves nothing behind when indexing fails: a document is there whole or not at all', async () => {
+    const ports = memoryPorts()
+    const transact: MemoryPorts['transact'] = (work) =>
+      ports.transact((stores) => work({ ...stores, searchIndex: { replace: () => Promise.reject(new Error('disk full')) } }))
+    await expect(importDocuments({ ...ports, transact }, { actor: operator, documents: [vpn] })).rejects.toThrow('disk full')
+    expect(ports.database.tables.documents.size).toBe(0)
+    expect(await importAll(ports, [vpn])).toEqual(['created'])
+  })
+
+  it('R62 is audited with how many documents changed, and with nothing of their text', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    await importDocuments(ports, { actor, documents: [vpn, aDocument(), { ...vpn, title: '' }] })
+    const entries = [...ports.database.tables.audit.values()]
+    expect(entries).toMatchObject([{ actorId: account.id, action: 'knowledge.import', meta: { changed: 2 } }])
+    expect(JSON.stringify(entries)).not.toMatch(/VPN|tunnel/)
+  })
+
+  it('takes an empty batch and one of the largest size, and throws for a larger one', async () => {
+    const ports = memoryPorts()
+    const batch = Array.from({ length: documentsPerImportMax }, (_, position) => aDocument({ externalId: `${position}` }))
+    expect(await importAll(ports, [])).toEqual([])
+    expect(new Set(await importAll(ports, batch))).toEqual(new Set(['created']))
+    await expect(importAll(ports, [...batch, vpn])).rejects.toThrow(RangeError)
+  })
+
+  it('R75 takes names that the language itself uses for nothing but names', async () => {
+    const ports = memoryPorts()
+    const laden = JSON.parse('{"__proto__": {"allowed": ["everyone"]}, "constructor": 1, "toString": null}') as DocumentInput
+    const documents = [{ ...laden, ...vpn, externalId: '__proto__' }, aDocument({ externalId: 'constructor' })]
+    expect(await importAll(ports, documents)).toEqual(['created', 'created'])
+    expect(await importAll(ports, documents)).toEqual(['unchanged', 'unchanged'])
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aDocument, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { importDocuments } from './import-documents.ts'
+import { listSources } from './list-sources.ts'
+
+describe('listSources', () => {
+  onlyAdministrators((ports, actor) => listSources(ports, { actor }))
+
+  it('counts the documents of every source, also those that the asking person may not read', async () => {
+    const ports = memoryPorts()
+    const documents = [
+      aDocument({ source: 'wiki' }),
+      aDocument({ source: 'wiki', allowed: ['group:hr'] }),
+      aDocument({ source: 'ticket' }),
+    ]
+    await importDocuments(ports, { actor: operator, documents })
+    const value = [
+      { source: 'ticket', documents: 1 },
+      { source: 'wiki', documents: 2 },
+    ]
+    expect(await listSources(ports, { actor: operator })).toEqual({ ok: true, value })
+  })
+})

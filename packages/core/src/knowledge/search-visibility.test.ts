@@ -1,0 +1,165 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roles, type Role } from '../accounts/account.ts'
+import { operator } from '../actor.ts'
+import { authenticateKey } from '../keys/authenticate-key.ts'
+import { ok } from '../result.ts'
+import {
+  aDocument,
+  aGroup,
+  aKey,
+  anAccount,
+  anOrigin,
+  memoryEmbedder,
+  memoryPorts,
+  newId,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import type { DocumentId, Source } from './document.ts'
+import { embedPending } from './embed-pending.ts'
+import { importDocuments } from './import-documents.ts'
+import { search } from './search.ts'
+
+const groups = ['it', 'hr']
+const sources = ['wiki', 'ticket']
+const words = ['alpha', 'beta', 'gamma']
+const people = [anAccount(), anAccount(), anAccount()]
+const principals = [
+  'everyone',
+  ...roles.map((role) => `role:${role}`),
+  ...groups.map((slug) => `group:${slug}`),
+  ...people.map(({ id }) => `user:${id}`),
+]
+
+type Person = { readonly role: Role; readonly memberOf: readonly string[]; readonly keySources: readonly string[] | null }
+type Page = { readonly allowed: readonly string[]; readonly source: string; readonly words: readonly string[] }
+
+const persons: fc.Arbitrary<Person> = fc.record({
+  role: fc.constantFrom(...roles),
+  memberOf: fc.subarray(groups),
+  keySources: fc.option(fc.subarray(sources, { minLength: 1 })),
+})
+const pages: fc.Arbitrary<Page> = fc.record({
+  allowed: fc.subarray(principals, { minLength: 1, maxLength: 3 }),
+  source: fc.constantFrom(...sources),
+  words: fc.subarray(words),
+})
+const worlds = fc.record({
+  persons: fc.array(persons, { minLength: people.length, maxLength: people.length }),
+  pages: fc.array(pages, { maxLength: 10 }),
+  query: fc.subarray(words, { minLength: 1 }),
+  embedder: fc.constantFrom('none', 'there', 'away'),
+})
+
+/** The oracle: which pages a person may be shown, and which of them a query finds. */
+function expectedOf(
+  person: Person,
+  position: number,
+  world: { pages: readonly Page[]; query: readonly string[]; embedder: string },
+) {
+  const isNamed = (principal: string) => {
+    const [kind, name] = principal.split(':')
+    if (kind === 'role') return name === person.role
+    if (kind === 'group') return person.memberOf.includes(name!)
+    if (kind === 'user') return name === people[position]!.id
+    return true
+  }
+  const visible = world.pages.filter(
+    ({ allowed, source }) => allowed.some(isNamed) && (person.keySources === null || person.keySources.includes(source)),
+  )
+  // By meaning everything is near, more or less.
+  const found = visible.filter((page) => world.embedder === 'there' || page.words.some((word) => world.query.includes(word)))
+  return { visible, found }
+}
+
+/** A world with these people and pages; a page keeps its id from world to world. */
+async function build(pagesThere: readonly Page[], owners: readonly Person[], ids: ReadonlyMap<Page, DocumentId>) {
+  const ports = memoryPorts({ embedder: memoryEmbedder() })
+  const keys = people.map(() => ports.apiKeys.newApiKey())
+  await ports.transact(async (stores) => {
+    for (const slug of groups) await stores.groups.insert(aGroup(slug))
+    for (const [position, { role, memberOf, keySources }] of owners.entries()) {
+      const account = { ...people[position]!, role }
+      await stores.accounts.insert(account)
+      for (const slug of memberOf) await stores.groups.addMember(aGroup(slug).slug, account.id)
+      await stores.keys.insert(aKey(account, { sources: keySources as Source[] | null }), keys[position]!.digest)
+    }
+    return ok(null)
+  })
+  for (const page of pagesThere) await put(ports, page, ids.get(page)!)
+  await embedPending(ports)
+  return { ports, keys }
+}
+
+const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentId) =>
+  importDocuments(
+    { ...ports, ids: { newId: () => id } },
+    { actor: operator, documents: [aDocument({ ...rights, externalId: id, title: 'Page', body: body.join(' ') })] },
+  )
+
+/** What the key finds at this moment. */
+async function answer(ports: MemoryPorts, presented: string, query: readonly string[], embedder: string) {
+  const authenticated = await authenticateKey(ports, { presented, origin: anOrigin })
+  if (!authenticated.ok) throw new Error(authenticated.error.code)
+  const model = memoryEmbedder()
+  model.setAway(embedder === 'away')
+  const { visibility } = authenticated.value
+  const searched = await search(
+    { ...ports, embedder: embedder === 'none' ? null : model },
+    { visibility, query: query.join(' '), limit: 50 },
+  )
+  if (!searched.ok) throw new Error(searched.error.code)
+  return searched.value
+}
+
+const idsOf = (pagesThere: readonly Page[]) => new Map(pagesThere.map((page) => [page, newId() as DocumentId]))
+
+describe('search under the rights of a key', () => {
+  it('R7 finds exactly what its owner may see, as if nothing else existed, also in degraded mode and with keys interleaved', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async (world) => {
+        const ids = idsOf(world.pages)
+        const { ports, keys } = await build(world.pages, world.persons, ids)
+        const answers = await Promise.all(keys.map(({ plain }) => answer(ports, plain, world.query, world.embedder)))
+        for (const [position, person] of world.persons.entries()) {
+          const { visible, found } = expectedOf(person, position, world)
+          const { results, degraded } = answers[position]!
+          expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(found.map((page) => ids.get(page)!).toSorted())
+          expect(degraded).toBe(world.embedder === 'away')
+
+          const alone = await build(visible, world.persons, ids)
+          const answerAlone = await answer(alone.ports, alone.keys[position]!.plain, world.query, world.embedder)
+          expect(JSON.stringify(answers[position])).toBe(JSON.stringify(answerAlone))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  }, 120_000)
+
+  it('R6 follows a changed role, group and access-control list on the very next search with the same key', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, persons, fc.subarray(principals, { minLength: 1 }), async (world, changed, allowed) => {
+        const { ports, keys } = await build(world.pages, world.persons, idsOf(world.pages))
+        await answer(ports, keys[0]!.plain, world.query, world.embedder)
+
+        const { accounts, documents, groups: members } = ports.database.tables
+        const person = { ...changed, keySources: world.persons[0]!.keySources }
+        accounts.set(people[0]!.id, { ...people[0]!, role: person.role })
+        for (const [slug, row] of members) {
+          const others = [...row.members].filter((id) => id !== people[0]!.id)
+          members.set(slug, { ...row, members: new Set(person.memberOf.includes(slug) ? [...others, people[0]!.id] : others) })
+        }
+        const changedPages = world.pages.map((page, position) => (position === 0 ? { ...page, allowed } : page))
+        const documentIds = [...documents.keys()]
+        if (changedPages[0] !== undefined) await put(ports, changedPages[0], documentIds[0]!)
+        await embedPending(ports)
+
+        const { results } = await answer(ports, keys[0]!.plain, world.query, world.embedder)
+        const { found } = expectedOf(person, 0, { ...world, pages: changedPages })
+        const expected = found.map((page) => documentIds[changedPages.indexOf(page)]!)
+        expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(expected.toSorted())
+      }),
+      { numRuns: 300 },
+    )
+  }, 120_000)
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { Visibility } from '../ports/search-index.ts'
+import { aDocument, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import type { DocumentInput } from './document.ts'
+import { embedPending } from './embed-pending.ts'
+import { importDocuments } from './import-documents.ts'
+import { parsePrincipal } from './principal.ts'
+import { search } from './search.ts'
+
+const visibility: Visibility = { principals: [parsePrincipal('everyone')!], sources: null }
+
+/** Takes a car for an automobile, and cannot be reached while `isAway`. */
+const carEmbedder = (isAway = false): Embedder => ({
+  model: 'cars',
+  embedQuery: async (query) => (isAway ? null : [/car|automobile/i.test(query) ? 1 : 0, 0.1]),
+  embedTexts: async (texts) => texts.map((text) => [/car|automobile/i.test(text) ? 1 : 0, 0.1]),
+})
+
+async function aWorldOf(documents: readonly Partial<DocumentInput>[], embedder: Embedder | null = null) {
+  const ports = memoryPorts({ embedder })
+  await importDocuments(ports, { actor: operator, documents: documents.map(aDocument) })
+  await embedPending(ports)
+  return ports
+}
+
+async function ask(ports: Pick<MemoryPorts, 'embedder' | 'searchIndex'>, query: string, limit?: number) {
+  const answer = await search(ports, { visibility, query, limit })
+  if (!answer.ok) return answer.error
+  return { titles: answer.value.results.map(({ title }) => title), degraded: answer.value.degraded }
+}
+
+const fleet = [
+  { title: 'Fleet', body: 'Every car is washed on Friday.' },
+  { title: 'Kitchen', body: 'The automobile of the cook is in the yard.' },
+  { title: 'Garden', body: 'Nothing but roses.' },
+]
+
+describe('search', () => {
+  it('finds by words alone when no embedder is configured, which is no degradation', async () => {
+    expect(await ask(await aWorldOf(fleet), 'car')).toEqual({ titles: ['Fleet'], degraded: false })
+  })
+
+  it('finds by words and by meaning when there is an embedder, and puts first what both find', async () => {
+    const answer = await ask(await aWorldOf(fleet, carEmbedder()), 'automobile')
+    expect(answer).toEqual({ titles: ['Kitchen', 'Fleet', 'Garden'], degraded: false })
+  })
+
+  it('R87 finds by words alone and says so while the embedder does not answer', async () => {
+    const ports = await aWorldOf(fleet, carEmbedder())
+    expect(await ask({ ...ports, embedder: carEmbedder(true) }, 'car')).toEqual({ titles: ['Fleet'], degraded: true })
+  })
+
+  it('R7 answers the very same while the embedder is away as it would without one', async () => {
+    const ports = await aWorldOf(fleet, carEmbedder())
+    const command = { visibility, query: 'the car and the automobile', limit: 1 }
+    const lexical = await search({ ...ports, embedder: null }, command)
+    const degraded = await search({ ...ports, embedder: carEmbedder(true) }, command)
+    expect(degraded).toEqual({ ok: true, value: { ...(lexical.ok && lexical.value), degraded: true } })
+  })
+
+  it('asks no embedder where vectors are not supported, which is no degradation', async () => {
+    const ports = await aWorldOf(fleet)
+    const embedder: Embedder = { ...carEmbedder(), embedQuery: () => Promise.reject(new Error('asked')) }
+    const searchIndex = { ...ports.searchIndex, supportsVectors: async () => false }
+    expect(await ask({ embedder, searchIndex }, 'car')).toEqual({ titles: ['Fleet'], degraded: false })
+  })
+
+  it('answers ten findings unless told otherwise, one to fifty when told', async () => {
+    const pages = Array.from({ length: 60 }, (_, position) => ({ title: `Car ${position}` }))
+    for (const embedder of [null, carEmbedder(), carEmbedder(true)]) {
+      const ports = await aWorldOf(pages, carEmbedder())
+      const count = async (limit?: number) => {
+        const answer = await ask({ ...ports, embedder }, 'car', limit)
+        return 'titles' in answer ? new Set(answer.titles).size : answer.code
+      }
+      expect([await count(), await count(1), await count(50)]).toEqual([10, 1, 50])
+    }
+  })
+
+  it('R75 refuses a query that is blank, too long or not text, and takes every other', async () => {
+    const ports = await aWorldOf(fleet)
+    for (const query of ['', ' \n\t\u00a0', 'x'.repeat(2_001), 'a\u0000b', 'a\ud800', '\udc00b']) {
+      expect(await ask(ports, query)).toMatchObject({ code: 'search.invalid', field: 'query' })
+    }
+    for (const query of ['x', 'x'.repeat(2_000), '🙂'.repeat(1_000), '&|!', "' or 1=1", '\u0001']) {
+      expect(await ask(ports, query)).toEqual({ titles: [], degraded: false })
+    }
+  })
+
+  it('R75 refuses a limit that is no whole number from 1 to 50', async () => {
+    const ports = await aWorldOf(fleet)
+    for (const limit of [0, -1, 51, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await ask(ports, 'car', limit)).toMatchObject({ code: 'search.invalid', field: 'limit' })
+    }
+  })
+
+  it('R10 repeats nothing of the query in a refusal', async () => {
+    expect(JSON.stringify(await ask(await aWorldOf([]), `canary\u0000`))).not.toContain('canary')
+  })
+})

@@ -1,0 +1,106 @@
+import type { Account, AccountId, Role } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+import type { Origin, Person } from '../actor.ts'
+import type { AuditEntry } from '../audit/audit-entry.ts'
+import type { Group, GroupSlug } from '../groups/group.ts'
+import type { Key, KeyId } from '../keys/key.ts'
+import { parseDocument, type Document, type DocumentInput } from '../knowledge/document.ts'
+
+let lastMilliseconds = 0
+
+/** A new UUID version 7 that sorts behind every one before it. */
+export function newId(): string {
+  lastMilliseconds = Math.max(Date.now(), lastMilliseconds + 1)
+  const time = lastMilliseconds.toString(16).padStart(12, '0')
+  const random = crypto.randomUUID()
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
+}
+
+/** A digest that no other key has: 64 hexadecimal digits. */
+export const newDigest = (): string => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
+
+/** Any time in the past, with milliseconds, so that a store that loses them is noticed. */
+export const aDate = new Date('2026-03-04T05:06:07.089Z')
+
+/** An active Member of its own address unless told otherwise. */
+export function anAccount({ email, ...rest }: Partial<Omit<Account, 'email'>> & { readonly email?: string } = {}): Account {
+  const id = newId() as AccountId
+  return {
+    id,
+    email: (email ?? `${id}@example.com`) as Email,
+    name: 'Ada Lovelace',
+    passwordHash: 'a hash',
+    signInProvider: 'local',
+    role: 'Member',
+    status: 'active',
+    mustChangePassword: false,
+    createdAt: aDate,
+    updatedAt: aDate,
+    lastSignInAt: null,
+    ...rest,
+  }
+}
+
+export const aGroup = (slug = 'support'): Group => ({ slug: slug as GroupSlug, createdAt: aDate })
+
+/** A key of the owner that never expires and is not narrowed unless told otherwise. */
+export function aKey(owner: Pick<Account, 'id'>, overrides: Partial<Key> = {}): Key {
+  return {
+    id: newId() as KeyId,
+    ownerId: owner.id,
+    name: 'laptop',
+    prefix: 'ken_0123abcd',
+    sources: null,
+    createdAt: aDate,
+    expiresAt: null,
+    revokedAt: null,
+    ...overrides,
+  }
+}
+
+/** A legal document that everyone may see unless told otherwise; throws when told something illegal. */
+export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
+  const externalId = overrides.externalId ?? newId()
+  const document = parseDocument({
+    source: 'wiki',
+    externalId,
+    title: 'Untitled',
+    url: `https://wiki.example.com/${encodeURIComponent(externalId)}`,
+    body: '',
+    allowed: ['everyone'],
+    updatedAt: null,
+    ...overrides,
+  })
+  if (!('externalId' in document)) throw new Error(`not a document: ${JSON.stringify(document)}`)
+  return document
+}
+
+export const anOrigin: Origin = { address: '192.0.2.7', requestId: 'request-1' }
+
+/** The account's person, signed in on the web. */
+export const aPerson = (account: { readonly id: AccountId; readonly role: Role }, overrides: Partial<Person> = {}): Person => ({
+  kind: 'person',
+  userId: account.id,
+  role: account.role,
+  via: 'web',
+  keyId: null,
+  sessionId: null,
+  source: null,
+  ...anOrigin,
+  ...overrides,
+})
+
+/** An entry of an operator's act unless told otherwise. */
+export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
+  actorId: null,
+  via: 'cli',
+  action: 'group.create',
+  target: 'group:support',
+  outcome: 'success',
+  sessionId: null,
+  keyId: null,
+  address: null,
+  requestId: null,
+  meta: {},
+  ...overrides,
+})

@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest'
+import { roles, type Account } from '../accounts/account.ts'
+import type { GroupSlug } from '../groups/group.ts'
+import type { Key } from '../keys/key.ts'
+import type { Source } from '../knowledge/document.ts'
+import type { KeyHolders } from '../ports/key-holders.ts'
+import type { Transact } from '../ports/transact.ts'
+import { aDate, aGroup, aKey, anAccount, newDigest } from './builders.ts'
+import { committed, testIn, type Closable, type WorldTest } from './contract-suite.ts'
+
+type World = Closable & { readonly keyHolders: KeyHolders; readonly transact: Transact }
+
+/** What every `KeyHolders` must do. `open` gives a fresh, empty world for each test. */
+export function keyHoldersContract(name: string, open: () => Promise<World>) {
+  const test = testIn(open)
+  describe(`KeyHolders contract: ${name}`, () => {
+    test('finds null for a digest that no key has', async ({ keyHolders, transact }) => {
+      await aHeldKey(transact, anAccount())
+      expect(await keyHolders.findByDigest(newDigest())).toBeNull()
+    })
+
+    test('tells keys apart, and says to which sources one is narrowed', async ({ keyHolders, transact }) => {
+      const [ada, bob] = [anAccount(), anAccount()]
+      const narrowed = await aHeldKey(transact, ada, { sources: ['wiki', 'ticket'] as Source[] })
+      const wide = await aHeldKey(transact, bob)
+      const held = { state: 'active', ownerStatus: 'active', role: 'Member' }
+      expect(await heldBy(keyHolders, narrowed.digest)).toEqual({
+        ...held,
+        keyId: narrowed.key.id,
+        ownerId: ada.id,
+        principals: ['everyone', 'role:Member', `user:${ada.id}`],
+        sources: ['wiki', 'ticket'],
+      })
+      expect(await heldBy(keyHolders, wide.digest)).toEqual({
+        ...held,
+        keyId: wide.key.id,
+        ownerId: bob.id,
+        principals: ['everyone', 'role:Member', `user:${bob.id}`],
+        sources: null,
+      })
+    })
+
+    states(test)
+    rights(test)
+  })
+}
+
+/** The holder with its principals sorted, because their order means nothing. */
+async function heldBy(keyHolders: KeyHolders, digest: string) {
+  const holder = await keyHolders.findByDigest(digest)
+  return holder === null ? null : { ...holder, principals: holder.principals.toSorted() }
+}
+
+async function aHeldKey(transact: Transact, owner: Account, overrides: Partial<Key> = {}) {
+  const [key, digest] = [aKey(owner, overrides), newDigest()]
+  await committed(transact, async ({ accounts, keys }) => {
+    if ((await accounts.find(owner.id)) === null) await accounts.insert(owner)
+    await keys.insert(key, digest)
+  })
+  return { key, digest }
+}
+
+function states(test: WorldTest<World>) {
+  test('R5 judges active and expired by the time of the database', async ({ keyHolders, transact }) => {
+    const now = await committed(transact, (stores) => stores.now())
+    const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+    const stateOf = async (overrides: Partial<Key>) => {
+      const { digest } = await aHeldKey(transact, anAccount(), overrides)
+      return (await keyHolders.findByDigest(digest))?.state
+    }
+    expect(await stateOf({ expiresAt: null })).toBe('active')
+    expect(await stateOf({ expiresAt: at(600_000) })).toBe('active')
+    expect(await stateOf({ expiresAt: at(0) })).toBe('expired')
+    expect(await stateOf({ expiresAt: at(-1) })).toBe('expired')
+    expect(await stateOf({ expiresAt: at(-1), revokedAt: aDate })).toBe('revoked')
+    expect(await stateOf({ expiresAt: at(600_000), revokedAt: aDate })).toBe('revoked')
+  })
+
+  test('R5 knows of a revocation at once', async ({ keyHolders, transact }) => {
+    const { key, digest } = await aHeldKey(transact, anAccount())
+    expect((await keyHolders.findByDigest(digest))?.state).toBe('active')
+    await committed(transact, ({ keys }) => keys.revoke(key.id, null))
+    expect((await keyHolders.findByDigest(digest))?.state).toBe('revoked')
+  })
+
+  test('R5 says when the owner is deactivated', async ({ keyHolders, transact }) => {
+    const { digest } = await aHeldKey(transact, anAccount({ status: 'deactivated' }))
+    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerStatus: 'deactivated', state: 'active' })
+  })
+}
+
+function rights(test: WorldTest<World>) {
+  test('R6 names the role of the owner', async ({ keyHolders, transact }) => {
+    for (const role of roles) {
+      const owner = anAccount({ role })
+      const { digest } = await aHeldKey(transact, owner)
+      expect(await heldBy(keyHolders, digest)).toMatchObject({
+        role,
+        principals: ['everyone', `role:${role}`, `user:${owner.id}`],
+      })
+    }
+  })
+
+  test('R6 knows at once of every group that the owner joins, leaves or loses, and of nobody else’s', async ({
+    keyHolders,
+    transact,
+  }) => {
+    const [owner, other] = [anAccount(), anAccount()]
+    const { digest } = await aHeldKey(transact, owner)
+    await aHeldKey(transact, other)
+    const groupsHeld = async () =>
+      (await keyHolders.findByDigest(digest))?.principals.filter((principal) => principal.startsWith('group:')).toSorted()
+    const [support, sales] = [aGroup('support'), aGroup('sales')]
+    await committed(transact, async ({ groups }) => {
+      await groups.insert(support)
+      await groups.insert(sales)
+      await groups.addMember(support.slug, other.id)
+    })
+    expect(await groupsHeld()).toEqual([])
+
+    const joined = async (slug: GroupSlug) => committed(transact, ({ groups }) => groups.addMember(slug, owner.id))
+    await joined(support.slug)
+    expect(await groupsHeld()).toEqual(['group:support'])
+    await joined(sales.slug)
+    expect(await groupsHeld()).toEqual(['group:sales', 'group:support'])
+    await committed(transact, ({ groups }) => groups.removeMember(support.slug, owner.id))
+    expect(await groupsHeld()).toEqual(['group:sales'])
+    await committed(transact, ({ groups }) => groups.delete(sales.slug))
+    expect(await groupsHeld()).toEqual([])
+  })
+}

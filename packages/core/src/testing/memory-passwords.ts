@@ -1,0 +1,20 @@
+import type { BreachedPasswords } from '../ports/breached-passwords.ts'
+import type { PasswordHasher } from '../ports/password-hasher.ts'
+import type { PasswordStrength } from '../ports/password-strength.ts'
+
+/** Hashes that can be read: what a test compares. */
+export const memoryPasswordHasher = (): PasswordHasher => ({
+  hash: async (password) => `hash of ${password}`,
+  verify: async (password, hash) => hash === `hash of ${password}`,
+  isOutdated: () => false,
+})
+
+/** A password is weak that has few different characters or is one of the personal words. */
+export const memoryPasswordStrength = (): PasswordStrength => ({
+  score: async (password, personalWords) => (new Set(password).size < 5 || personalWords.includes(password) ? 0 : 4),
+})
+
+/** Knows the passwords it is given. */
+export const memoryBreachedPasswords = (...breached: readonly string[]): BreachedPasswords => ({
+  check: async (password) => (breached.includes(password) ? 'breached' : 'not_found'),
+})

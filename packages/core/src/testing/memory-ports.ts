@@ -1,0 +1,42 @@
+import type { Ports } from '../ports/index.ts'
+import { newId } from './builders.ts'
+import { memoryApiKeySource } from './memory-api-key-source.ts'
+import { memoryCipher } from './memory-cipher.ts'
+import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
+import { memoryKeyHolders } from './memory-key-holders.ts'
+import { memoryKeyLimiter } from './memory-key-limiter.ts'
+import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './memory-passwords.ts'
+import { memorySearchIndex } from './memory-search-index.ts'
+import { memoryTransact } from './memory-transact.ts'
+import { recordingLog, type RecordingLog } from './recording-log.ts'
+import { testClock, type TestClock } from './test-clock.ts'
+
+/** The ports, and the world behind them. */
+export type MemoryPorts = Ports & {
+  readonly clock: TestClock
+  readonly log: RecordingLog
+  readonly database: MemoryDatabase
+}
+
+/** A whole outside world in memory, without an embedder; its database runs on the test clock. */
+export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
+  const clock = overrides.clock ?? testClock()
+  const database = overrides.database ?? memoryDatabase(clock)
+  return {
+    apiKeys: memoryApiKeySource(),
+    breachedPasswords: memoryBreachedPasswords(),
+    cipher: memoryCipher(),
+    clock,
+    database,
+    embedder: null,
+    ids: { newId },
+    keyHolders: memoryKeyHolders(database),
+    keyLimiter: memoryKeyLimiter(() => clock.now()),
+    log: recordingLog(),
+    passwordHasher: memoryPasswordHasher(),
+    passwordStrength: memoryPasswordStrength(),
+    searchIndex: memorySearchIndex(database),
+    transact: memoryTransact(database),
+    ...overrides,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Transact } from '../ports/transact.ts'
+import { memoryAccountStore } from './memory-account-store.ts'
+import { memoryAuditStore } from './memory-audit-store.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+import { memoryDocumentStore } from './memory-document-store.ts'
+import { memoryGroupStore } from './memory-group-store.ts'
+import { memoryKeyStore } from './memory-key-store.ts'
+import { memorySearchIndexWriter } from './memory-search-index-writer.ts'
+
+/** Transactions run one at a time, so a lock has nothing to do. */
+export const memoryTransact =
+  (database: MemoryDatabase): Transact =>
+  (work) =>
+    database.change((draft) => {
+      const now = database.now()
+      return work({
+        accounts: memoryAccountStore(draft),
+        audit: memoryAuditStore(draft, now),
+        documents: memoryDocumentStore(draft),
+        groups: memoryGroupStore(draft),
+        keys: memoryKeyStore(draft, now),
+        searchIndex: memorySearchIndexWriter(draft),
+        now: async () => now,
+        lockBootstrap: async () => {},
+        lockAccount: async () => {},
+      })
+    })

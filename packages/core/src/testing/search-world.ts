@@ -1,0 +1,44 @@
+import type { Document, DocumentId, DocumentInput } from '../knowledge/document.ts'
+import { chunksOf, type Chunk } from '../knowledge/chunk.ts'
+import type { Finding } from '../knowledge/finding.ts'
+import type { Principal } from '../knowledge/principal.ts'
+import type { SearchIndex, Visibility } from '../ports/search-index.ts'
+import type { Transact } from '../ports/transact.ts'
+import { aDocument, newId } from './builders.ts'
+import { committed, type Closable } from './contract-suite.ts'
+
+/** What the suite of the search index runs on. */
+export type SearchWorld = Closable & { readonly searchIndex: SearchIndex; readonly transact: Transact }
+
+/** A document, and its passages where the test cuts it itself. */
+export type Indexable = Partial<DocumentInput> & { readonly chunks?: readonly Chunk[] }
+
+/** Stores and indexes documents in one transaction, as an import does; answers their ids in order. */
+export function indexAll(transact: Transact, inputs: readonly Indexable[]): Promise<readonly DocumentId[]> {
+  const batch = inputs.map(({ chunks, ...input }) => {
+    const document: Document = aDocument(input)
+    return { document, chunks: chunks ?? chunksOf(document.body) }
+  })
+  return committed(transact, async ({ documents, searchIndex }) => {
+    const upserted = await documents.upsert(
+      batch.map(({ document }) => document),
+      newId,
+    )
+    await searchIndex.replace(
+      batch.map(({ document, chunks }, position) => ({ id: upserted[position]!.id, title: document.title, chunks })),
+    )
+    return upserted.map(({ id }) => id)
+  })
+}
+
+/** What somebody sees who holds these principals. */
+export const seeing = (...principals: readonly string[]): Visibility => ({ principals: principals as Principal[], sources: null })
+
+/** What everybody sees. */
+export const all = seeing('everyone')
+
+export const titlesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ title }) => title)
+
+/** The titles that a query finds for everybody, best first. */
+export const found = async ({ searchIndex }: SearchWorld, query: string, visibility = all): Promise<readonly string[]> =>
+  titlesOf(await searchIndex.searchText(query, visibility, 50))

@@ -1,0 +1,154 @@
+import { describe, expect } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import type { Stores, Transact } from '../ports/transact.ts'
+import { err, ok } from '../result.ts'
+import { aDocument, aGroup, aKey, anAccount, anAuditEntry, newDigest, newId } from './builders.ts'
+import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
+
+type World = Closable & { readonly transact: Transact }
+
+/** What every `Transact` must do. `open` gives a fresh, empty world for each test. */
+export function transactContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+  const test = testIn(open)
+  describe(`Transact contract: ${name}${racesNote(options)}`, () => {
+    results(test)
+    time(test)
+    test('frees its locks however it ends', async ({ transact }) => {
+      const account = anAccount()
+      const lock = async ({ lockAccount, lockBootstrap }: Stores) => {
+        await lockBootstrap()
+        await lockAccount(account.id)
+      }
+      await transact(async (stores) => err(await lock(stores)))
+      await expect(transact(async (stores) => lock(stores).then(() => Promise.reject(new Error('fault'))))).rejects.toThrow(
+        'fault',
+      )
+      await transact(async (stores) => ok(await lock(stores)))
+      await transact(async (stores) => ok(await lock(stores)))
+    })
+    if (options.races ?? true) locks(test)
+  })
+}
+
+/** Writes one row into every store. */
+async function writeEverywhere({ accounts, audit, documents, groups, keys, searchIndex }: Stores, account: Account) {
+  await accounts.insert(account)
+  await groups.insert(aGroup())
+  await groups.addMember(aGroup().slug, account.id)
+  await keys.insert(aKey(account), newDigest())
+  const [document] = await documents.upsert([aDocument()], newId)
+  await searchIndex.replace([{ id: document!.id, title: 'Printers', chunks: [{ heading: '', text: '' }] }])
+  await audit.append(anAuditEntry())
+}
+
+/** How many rows the account has left anywhere. */
+async function countEverywhere({ accounts, audit, documents, groups, keys }: Stores, account: Account) {
+  const found = [
+    (await accounts.find(account.id)) === null ? 0 : 1,
+    (await groups.listOf(account.id)).length,
+    (await groups.list()).length,
+    await keys.countActive(account.id),
+    (await documents.countBySource()).length,
+    (await audit.list(10)).length,
+  ]
+  return found.reduce((sum, count) => sum + count)
+}
+
+function results(test: WorldTest<World>) {
+  test('keeps what an ok result wrote, in every store, and answers that result', async ({ transact }) => {
+    const account = anAccount()
+    const outcome = await transact(async (stores) => ok({ wrote: await writeEverywhere(stores, account), answer: 42 }))
+    expect(outcome).toEqual({ ok: true, value: { wrote: undefined, answer: 42 } })
+    expect(await committed(transact, (stores) => countEverywhere(stores, account))).toBe(6)
+  })
+
+  test('discards what an err result wrote, in every store, and answers that result', async ({ transact }) => {
+    const account = anAccount()
+    const outcome = await transact(async (stores) => {
+      await writeEverywhere(stores, account)
+      return err({ code: 'account.forbidden' })
+    })
+    expect(outcome).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    expect(await committed(transact, (stores) => countEverywhere(stores, account))).toBe(0)
+  })
+
+  test('discards what a throwing work wrote, in every store, and throws the same', async ({ transact }) => {
+    const account = anAccount()
+    const fault = new Error('fault')
+    const failing = transact(async (stores) => {
+      await writeEverywhere(stores, account)
+      throw fault
+    })
+    await expect(failing).rejects.toBe(fault)
+    expect(await committed(transact, (stores) => countEverywhere(stores, account))).toBe(0)
+  })
+
+  test('shows a work what it wrote itself', async ({ transact }) => {
+    const account = anAccount()
+    const counted = await committed(transact, async (stores) => {
+      await writeEverywhere(stores, account)
+      return countEverywhere(stores, account)
+    })
+    expect(counted).toBe(6)
+  })
+}
+
+function time(test: WorldTest<World>) {
+  test('keeps the time of its start while the clock moves on', async ({ transact }) => {
+    const [first, last] = await committed(transact, async ({ accounts, now }) => {
+      const start = await now()
+      for (const from = Date.now(); Date.now() < from + 3;) await accounts.isEmpty()
+      return [start, await now()] as const
+    })
+    expect(last).toEqual(first)
+  })
+
+  test('has a later time in a later transaction', async ({ transact }) => {
+    const first = await committed(transact, ({ now }) => now())
+    await expect.poll(() => committed(transact, ({ now }) => now()), { interval: 1 }).not.toEqual(first)
+    const last = await committed(transact, ({ now }) => now())
+    expect(last.getTime()).toBeGreaterThan(first.getTime())
+  })
+}
+
+function locks(test: WorldTest<World>) {
+  test('R49 lets only one of twenty that lock the bootstrap find nobody', async ({ transact }) => {
+    const outcomes = await atOnce(20, () =>
+      transact(async ({ accounts, lockBootstrap }) => {
+        await lockBootstrap()
+        return (await accounts.isEmpty()) ? ok(await accounts.insert(anAccount())) : err(null)
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+  })
+
+  test('lets no two of twenty that lock an account count the same', async ({ transact }) => {
+    const owner = anAccount()
+    await committed(transact, ({ accounts }) => accounts.insert(owner))
+    const outcomes = await atOnce(20, () =>
+      transact(async ({ keys, lockAccount }) => {
+        await lockAccount(owner.id)
+        if ((await keys.countActive(owner.id)) >= 5) return err(null)
+        return ok(await keys.insert(aKey(owner), newDigest()))
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(5)
+  })
+
+  test('shows a work that had to wait for a lock what was committed meanwhile, whatever it had read before', async ({
+    transact,
+  }) => {
+    const owner = anAccount()
+    await committed(transact, ({ accounts }) => accounts.insert(owner))
+    const counts = await atOnce(20, () =>
+      committed(transact, async ({ keys, lockAccount }) => {
+        await keys.countActive(owner.id)
+        await lockAccount(owner.id)
+        const count = await keys.countActive(owner.id)
+        await keys.insert(aKey(owner), newDigest())
+        return count
+      }),
+    )
+    expect(counts.toSorted((left, right) => left - right)).toEqual(counts.map((_, position) => position))
+  })
+}

@@ -1,0 +1,25 @@
+import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
+import type { Converted } from './converted.ts'
+import { readHtml, type Content } from './read-html.ts'
+import { titleText } from './readable-text.ts'
+
+/** Converts a page: its title is its `title` without the site's name, else its main heading. */
+export function convertHtml(html: string): Converted {
+  const read = (content: Content) => {
+    const out = new BodyBuilder()
+    return { name: titleText(readHtml(html, out, content)), blocks: out.finish() }
+  }
+  const content = (['main', 'article'] as const).find((name) => new RegExp(`<${name}[\\s>]`, 'i').test(html)) ?? null
+  const found = read(content)
+  // A `main` that a script fills later, or one inside a comment, says nothing.
+  const page = found.blocks.length > 0 ? found : read(null)
+  const heading = titleText(mainHeading(page.blocks) ?? '')
+  const title = heading !== null && (page.name === null || isNameOfSite(page.name, heading)) ? heading : page.name
+  return { title, url: null, updatedAt: null, body: bodyOf(page.blocks, title) }
+}
+
+/** Whether a page's title is its heading and, set apart, the name of the site. */
+function isNameOfSite(title: string, heading: string): boolean {
+  if (title.startsWith(heading)) return /^ [|–—·•:»-] /.test(title.slice(heading.length))
+  return title.endsWith(heading) && / [|–—·•:«-] $/.test(title.slice(0, -heading.length))
+}

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convertMarkdown } from './convert-markdown.ts'
+import { anyText, faultsOf, fragments } from './testing/readable.ts'
+
+const bodyOf = (...lines: string[]): string => convertMarkdown(lines.join('\n')).body
+
+describe('title', () => {
+  test('is that of the front matter, before any heading', () => {
+    expect(convertMarkdown('---\ntitle: Front\n---\n# Heading').title).toBe('Front')
+  })
+  test('is else the first heading of the highest rank there is', () => {
+    expect(convertMarkdown('### Deep\n\n## First\n\n## Second').title).toBe('First')
+    expect(convertMarkdown('## Before\n\n# Name\n\n# Other').title).toBe('Name')
+    expect(convertMarkdown('<h1 align="center">\n  <img alt="Logo">\n  Ken\n</h1>\n\n## Use').title).toBe('Ken')
+  })
+  test('is null without both', () => {
+    expect(convertMarkdown('Only text.').title).toBeNull()
+  })
+  test('leaves out badges beside the words of a heading', () => {
+    expect(convertMarkdown('# ken [![build](https://x.test/b.svg)](https://x.test)').title).toBe('ken')
+    expect(convertMarkdown('# ![Ken](logo.png)').title).toBe('Ken')
+  })
+  test('is cut where it is longer than 500 characters, never within a character', () => {
+    const { title } = convertMarkdown(`# ${'🙂'.repeat(400)}`)
+    expect(title).toHaveLength(499)
+    expect(title?.isWellFormed()).toBe(true)
+  })
+  test('is dropped from the beginning of the body, and only from there', () => {
+    expect(bodyOf('# Name', '', 'Text.', '', '# Name')).toBe('Text.\n\n# Name')
+    expect(bodyOf('---', 'title: Other', '---', '# Name')).toBe('# Name')
+  })
+})
+
+describe('front matter', () => {
+  test('gives URL and date', () => {
+    const { url, updatedAt } = convertMarkdown('---\npermalink: https://x.test/a b\ndate: 2026-03-01\n---\n')
+    expect(url).toBe('https://x.test/a%20b')
+    expect(updatedAt).toEqual(new Date('2026-03-01T00:00:00Z'))
+  })
+  test.each([
+    ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z'],
+    ['2026-03-01 10:00:00 +0100', '2026-03-01T09:00:00Z'],
+    ['"2026-03-01 10:00"', '2026-03-01T10:00:00Z'],
+  ])('reads the date %s', (written, meant) => {
+    expect(convertMarkdown(`---\nupdated_at: ${written}\n---\n`).updatedAt).toEqual(new Date(meant))
+  })
+  test.each(['yesterday', '5', '2026-13-01', '[1]', ''])('ignores %j as a date', (written) => {
+    expect(convertMarkdown(`---\ndate: ${written}\n---\n`).updatedAt).toBeNull()
+  })
+  test.each(['/docs/a', 'javascript:alert(1)', 'file:///etc/passwd', 'x'])('ignores %j as a URL', (written) => {
+    expect(convertMarkdown(`---\nurl: ${written}\n---\n`).url).toBeNull()
+  })
+  test('is read line by line where it is no valid YAML', () => {
+    expect(convertMarkdown('---\ntitle: Ken: a guide\ntags: [a\n---\nText.')).toMatchObject({
+      title: 'Ken: a guide',
+      body: 'Text.',
+    })
+  })
+  test('may be TOML', () => {
+    const { title, updatedAt, body } = convertMarkdown('+++\ntitle = "Ken"\ndate = 2026-03-01T10:00:00Z\n+++\nText.')
+    expect({ title, body }).toEqual({ title: 'Ken', body: 'Text.' })
+    expect(updatedAt).toEqual(new Date('2026-03-01T10:00:00Z'))
+  })
+  test('survives aliases that multiply without end', () => {
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefgh'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]},`.repeat(9)}]`),
+    ]
+    expect(convertMarkdown(`---\n${bomb.join('\n')}\ntitle: Calm\n---\nText.`)).toMatchObject({ title: 'Calm', body: 'Text.' })
+  })
+})
+
+describe('body', () => {
+  test('keeps headings as lines and paragraphs between blank lines', () => {
+    expect(bodyOf('Intro', 'goes on.', '', 'Section', '-------', 'Text  ', 'broken.', '', '***', '### *Deep* `er`')).toBe(
+      'Intro goes on.\n\n## Section\n\nText\nbroken.\n\n### Deep er',
+    )
+  })
+  test('writes links and pictures as their text', () => {
+    expect(
+      bodyOf('See [the *guide*](a.md "t"), <https://x.test>, https://y.test, [ref] and ![a cat](cat.png).', '', '[ref]: b.md'),
+    ).toBe('See the guide, https://x.test, https://y.test, ref and a cat.')
+  })
+  test('keeps lists with their marks, numbers and depth', () => {
+    expect(bodyOf('* a', '* b', '  1. c', '  2. d', '', '     more', '', '7) e', '', '- [x] done', '- [ ] open')).toBe(
+      '- a\n- b\n  1. c\n  2. d\n\n     more\n\n7. e\n\n- [x] done\n- [ ] open',
+    )
+  })
+  test('keeps code as it is written', () => {
+    expect(bodyOf('Run:', '```sh', 'npm  start', '', '\tx < y && **z**', '```')).toBe('Run:\n\nnpm  start\n\n\tx < y && **z**')
+  })
+  test('lets nothing but headings look like headings', () => {
+    expect(bodyOf('```sh', '# comment', 'run', '```', '', '\\# no heading')).toBe('    # comment\n    run\n\n    # no heading')
+  })
+  test('writes tables row by row', () => {
+    expect(bodyOf('| a | **b** |', '|---|:-:|', '| 1 | x <br> y |', '| 2 |  |')).toBe('a | b\n1 | x y\n2 |')
+  })
+  test('keeps footnotes', () => {
+    expect(bodyOf('Text[^n].', '', '[^n]: The *note*.')).toBe('Text[n].\n\n[n]: The note.')
+  })
+  test('strips HTML to its text and drops comments and scripts', () => {
+    expect(
+      bodyOf(
+        '<!-- a',
+        '',
+        'b -->',
+        '<details><summary>More</summary>',
+        '',
+        'In **side** <kbd>Ctrl</kbd>&amp;<br>C',
+        '',
+        '</details>',
+        '',
+        '<script>',
+        'x()',
+        '</script>',
+      ),
+    ).toBe('More\n\nIn side Ctrl&\nC')
+    expect(bodyOf('<table><tr><th>a<th>b<tr><td>1<td>2</table>', '', '<h2>Next</h2>')).toBe('a | b\n1 | 2\n\n## Next')
+  })
+  test('drops the marks of admonitions and keeps their titles', () => {
+    expect(
+      bodyOf(':::note Read this', 'One.', ':::', '', ':::tip[Or this]', '', '- Two', '', ':::', '', '> [!WARNING]', '> Three.'),
+    ).toBe('Read this\nOne.\n\nOr this\n\n- Two\n\nThree.')
+  })
+  test('drops the imports, exports and comments of MDX, and keeps the text within its elements', () => {
+    expect(
+      bodyOf(
+        "import Tabs from '@theme/Tabs'",
+        '',
+        'export const a = 1',
+        '',
+        '{/* *todo* */}',
+        '',
+        '<Tabs kind="a">',
+        '  One <Hint>two</Hint>',
+        '</Tabs>',
+      ),
+    ).toBe('One two')
+    expect(bodyOf('import your files first, export them "later".')).toBe('import your files first, export them "later".')
+  })
+  test('takes deep nests for plain text', () => {
+    expect(bodyOf(`${'> '.repeat(5_000)}deep`)).toMatch(/deep$/)
+    expect(bodyOf(`${'- '.repeat(5_000)}deep`)).toMatch(/deep$/)
+  })
+  test('is the same for a text too long to be parsed in one piece', () => {
+    const section = '## Part\n\nText of *the* part.\n\n```sh\n# comment\n\nwords\n```\n\n'
+    const count = Math.ceil(300_000 / section.length)
+    expect(bodyOf(section.repeat(count))).toBe(
+      '## Part\n\nText of the part.\n\n    # comment\n\n    words\n\n'.repeat(count).trim().replace('## Part\n\n', ''),
+    )
+  })
+})
+
+test('reads any text without a throw into a readable body', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, fragments), (text) => {
+      expect(faultsOf(convertMarkdown(text))).toEqual([])
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('keeps every word of plain sentences, in order', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 6 }), (paragraphs) => {
+      const written = paragraphs.map((paragraph) => `x${paragraph.join(' ')}`)
+      expect(bodyOf(written.join('\n\n'))).toBe(written.join('\n\n'))
+    }),
+  )
+})

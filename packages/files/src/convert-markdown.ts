@@ -1,0 +1,183 @@
+import type { Nodes, Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { frontmatter } from 'micromark-extension-frontmatter'
+import { gfm } from 'micromark-extension-gfm'
+import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
+import type { Converted } from './converted.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { readHtml } from './read-html.ts'
+import { titleText } from './readable-text.ts'
+
+/** Parsing takes more than twice the time for twice the text, so longer texts are parsed in parts. */
+const partLength = 262_144
+
+const plainMarkdown = {
+  extensions: [frontmatter(['yaml', 'toml'])],
+  mdastExtensions: [frontmatterFromMarkdown(['yaml', 'toml'])],
+}
+const githubMarkdown = {
+  extensions: [
+    ...plainMarkdown.extensions,
+    gfm(),
+    // A bare address is its own text already; looking for them takes a tenth of the time.
+    { disable: { null: ['wwwAutolink', 'protocolAutolink', 'emailAutolink'] } },
+  ],
+  mdastExtensions: [
+    ...plainMarkdown.mdastExtensions,
+    gfmFromMarkdown().filter((extension) => extension.transforms === undefined),
+  ],
+}
+
+/** A line that opens a hundred quotes or lists: no text for people, and parsing it would take minutes. */
+const deepNest = /^[ \t]*(?:(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>)[ \t]*){100}/m
+
+/** What a text must hold to need GitHub's tables, deletions, footnotes or tasks; without them parsing takes a fifth less time. */
+const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
+
+/** Converts Markdown with GitHub's extensions, front matter, and the HTML, admonitions and JSX that people put into it. Never throws. */
+export function convertMarkdown(markdown: string): Converted {
+  const out = new BodyBuilder()
+  let described: Omit<Converted, 'body'> = { title: null, url: null, updatedAt: null }
+  for (const part of partsOf(markdown)) {
+    if (deepNest.test(part)) {
+      out.code(part)
+      continue
+    }
+    const root = fromMarkdown(part, githubMarks.test(part) ? githubMarkdown : plainMarkdown)
+    const [first] = root.children
+    // The types know of no TOML.
+    const language: string | undefined = first?.type
+    if (first !== undefined && 'value' in first && (language === 'yaml' || language === 'toml')) {
+      described = readFrontMatter(first.value, language)
+    }
+    readTree({ ...root, children: root.children.filter((node) => !isModuleCode(node)) }, out)
+  }
+  const blocks = out.finish()
+  const title = described.title ?? titleText(mainHeading(blocks) ?? '')
+  return { ...described, title, body: bodyOf(blocks, title) }
+}
+
+/** Cuts a long text where a heading or a paragraph starts outside of code. */
+function* partsOf(markdown: string): Generator<string> {
+  let [start, fence] = [0, '']
+  const places = /^(?:#{1,6}[ \t]|(?<=\n\n)\p{L}| {0,3}(?<mark>`{3,}|~{3,}))/gmu
+  for (const place of markdown.length > partLength ? markdown.matchAll(places) : []) {
+    const mark = place.groups?.['mark']
+    if (mark !== undefined) {
+      fence = fence === '' ? mark : mark.startsWith(fence) ? '' : fence
+    } else if (fence === '' && place.index - start >= partLength) {
+      yield markdown.slice(start, place.index)
+      start = place.index
+    }
+  }
+  yield markdown.slice(start)
+}
+
+/** Parents of blocks: HTML in them is a block too, elsewhere it is a tag between words. */
+const flowParents: ReadonlySet<string> = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
+
+/** Walks with a list of its own, because quotes may be nested deeper than calls can be. */
+function readTree(root: Root, out: BodyBuilder): void {
+  const todo: (Nodes | (() => void))[] = [root]
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (typeof next === 'function') {
+      next()
+      continue
+    }
+    const leave = enter(next, out)
+    if (leave !== undefined) todo.push(leave)
+    const children: readonly Nodes[] = 'children' in next ? next.children : []
+    for (const child of children.toReversed()) {
+      if (child.type === 'html' && flowParents.has(next.type)) todo.push(() => out.endParagraph())
+      todo.push(child)
+    }
+  }
+}
+
+/** Tells the body about a node; gives what is to be done behind its children. */
+function enter(node: Nodes, out: BodyBuilder): (() => void) | undefined {
+  switch (node.type) {
+    case 'text':
+      readText(node.value, out)
+      break
+    case 'inlineCode':
+      out.text(node.value)
+      break
+    case 'html':
+      readHtml(node.value, out, null)
+      break
+    case 'image':
+    case 'imageReference':
+      out.image(node.alt ?? '')
+      break
+    case 'break':
+      out.lineBreak()
+      break
+    case 'code':
+      out.code(node.value)
+      break
+    case 'footnoteReference':
+      out.text(`[${node.label ?? node.identifier}]`)
+      break
+    case 'footnoteDefinition':
+      out.text(`[${node.label ?? node.identifier}]: `)
+      break
+    case 'heading':
+      out.openHeading(node.depth)
+      return () => out.closeHeading()
+    case 'list':
+      out.openList(node.ordered === true ? (node.start ?? 1) : null)
+      return () => out.closeList()
+    case 'listItem':
+      out.openItem()
+      if (typeof node.checked === 'boolean') out.text(node.checked ? '[x] ' : '[ ] ')
+      break
+    case 'table':
+      out.openTable()
+      return () => out.closeTable()
+    case 'tableRow':
+      return () => out.closeRow()
+    case 'tableCell':
+      out.openCell()
+      return () => out.closeCell()
+    case 'paragraph':
+    case 'blockquote':
+    case 'thematicBreak':
+      return () => out.endParagraph()
+    case 'root':
+    case 'emphasis':
+    case 'strong':
+    case 'delete':
+    case 'link':
+    case 'linkReference':
+    case 'definition':
+    case 'yaml':
+      break
+  }
+  return undefined
+}
+
+/** `:::note Title` and `:::` around an admonition, `[!NOTE]` inside a quote: all but a title goes. */
+const admonition = /^\s*(?::{3,}\s*[\w-]*\s*(?:\[(?<label>.*?)\])?(?:\{.*\})?|\[!\w+\][+-]?)(?<title>.*)$/
+
+function readText(text: string, out: BodyBuilder): void {
+  if (!/:::|\[!/.test(text)) return out.text(text)
+  for (const line of text.split('\n')) {
+    const mark = admonition.exec(line)?.groups
+    out.text(mark === undefined ? `${line}\n` : (mark['label'] ?? mark['title'] ?? ''))
+    if (mark !== undefined) out.lineBreak()
+  }
+}
+
+const moduleCode =
+  /^(?:import\s+(?:[\w*{][^'"]*\sfrom\s+['"]|['"][^'"\n]+['"];?[ \t]*(?:\n|$))|export\s+(?:(?:const|let|var)\s[^=]*=|\{|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+\())/
+
+/** The imports, exports and comments of MDX. */
+function isModuleCode(node: RootContent): boolean {
+  if (node.type !== 'paragraph') return false
+  const [first, last] = [node.children[0], node.children.at(-1)]
+  if (first?.type !== 'text' || last?.type !== 'text') return false
+  return moduleCode.test(first.value) || (first.value.startsWith('{/*') && last.value.endsWith('*/}'))
+}

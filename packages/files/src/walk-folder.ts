@@ -1,0 +1,75 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, isAbsolute, join, relative, sep } from 'node:path'
+import { formatOf, type Format } from './format.ts'
+import { faultOf } from './read-fault.ts'
+import { shownPath } from './readable-text.ts'
+
+/** A file to be read. `name` is its path below the root, with `/` on every system; `folder` is the name of the root. */
+export type FoundFile = {
+  readonly kind: 'file'
+  readonly name: string
+  readonly path: string
+  readonly folder: string
+  readonly format: Format
+}
+/** A file, or something that is left out. */
+export type Found = FoundFile | LeftOut
+type LeftOut = { readonly kind: 'skipped' | 'failed'; readonly position: string; readonly bytes: 0; readonly reason: string }
+
+/**
+ * Finds every file below a folder, sorted by name folder by folder, and says of everything else why it is
+ * left out. Holds no more than the names of the folders that lead to where it is. `root` must be a real path.
+ */
+export async function* walkFolder(root: string): AsyncGenerator<Found> {
+  const folders = [entriesOf(root, '')]
+  for (let folder = folders.at(-1); folder !== undefined; folder = folders.at(-1)) {
+    const next = await folder.next()
+    if (next.done === true) folders.pop()
+    else if (next.value.kind === 'folder') folders.push(entriesOf(root, next.value.name))
+    else yield next.value
+  }
+}
+
+type Entry = Found | { readonly kind: 'folder'; readonly name: string }
+
+async function* entriesOf(root: string, folder: string): AsyncGenerator<Entry> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    yield { kind: 'failed', position: shownPath(folder) || '.', bytes: 0, reason: faultOf(error) }
+    return
+  }
+  entries.sort((left, right) => (left.name < right.name ? -1 : 1))
+  for (const entry of entries) {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const found = await classify(root, name, entry).catch(failed)
+    yield 'reason' in found ? { ...found, position: shownPath(name), bytes: 0 } : found
+  }
+}
+
+type Reason = { readonly kind: 'skipped' | 'failed'; readonly reason: string }
+
+const skipped = (reason: string): Reason => ({ kind: 'skipped', reason })
+const failed = (error: unknown): Reason => ({ kind: 'failed', reason: faultOf(error) })
+
+async function classify(root: string, name: string, entry: Dirent): Promise<Exclude<Entry, LeftOut> | Reason> {
+  if (entry.name.startsWith('.')) return skipped('hidden')
+  if (entry.name === 'node_modules') return skipped('packages of others')
+  if (entry.isDirectory()) return { kind: 'folder', name }
+  let path = join(root, name)
+  if (entry.isSymbolicLink()) {
+    // The target itself is read later, so that no link on the way to it counts.
+    path = await realpath(path)
+    const target = relative(root, path)
+    if (isAbsolute(target) || target.split(sep)[0] === '..') return skipped('a link that leaves the folder')
+    const stats = await stat(path)
+    if (stats.isDirectory()) return skipped('a link to a folder')
+    if (!stats.isFile()) return skipped('not a regular file')
+  } else if (!entry.isFile()) {
+    return skipped('not a regular file')
+  }
+  const format = formatOf(name)
+  return 'reason' in format ? skipped(format.reason) : { kind: 'file', name, path, folder: basename(root), format: format.format }
+}

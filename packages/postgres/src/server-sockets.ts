@@ -1,0 +1,27 @@
+import { Socket } from 'node:net'
+
+/** Sockets to a server that may fall silent without closing its end, and would then be waited for without end. */
+export type ServerSockets = {
+  readonly open: () => Socket
+  /** Lets no open socket hold up an end for longer than a second. */
+  readonly hurry: () => void
+}
+
+const hurryMs = 1_000
+
+/** A socket of these breaks when nothing came or went for `silenceMs`; 0 is for ever. */
+export function serverSockets(silenceMs: number): ServerSockets {
+  const sockets = new Set<Socket>()
+  return {
+    open: () => {
+      const socket = new Socket().setTimeout(silenceMs)
+      socket.on('timeout', () => socket.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' })))
+      socket.on('close', () => sockets.delete(socket))
+      sockets.add(socket)
+      return socket
+    },
+    hurry: () => {
+      for (const socket of sockets) socket.setTimeout(hurryMs)
+    },
+  }
+}
