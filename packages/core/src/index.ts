@@ -8,9 +8,15 @@ export { nameLengthMax, roles, type Account, type AccountId, type AccountStatus,
 export { accountActs, mayActOn, type AccountAct } from './accounts/permissions.ts'
 export { findAccount, type FindAccount } from './accounts/find-account.ts'
 export { isSetUp } from './accounts/is-set-up.ts'
-export { setUpOwner, type SetUpOwner } from './accounts/set-up-owner.ts'
+export { setUpOwner, type OwnerSetUp, type SetUpOwner } from './accounts/set-up-owner.ts'
+export { showProfile, type Profile, type ShowProfile } from './accounts/show-profile.ts'
 export { changePassword, type ChangePassword } from './passwords/change-password.ts'
-export { authenticateSession, type AuthenticatedSession, type AuthenticateSession } from './sessions/authenticate-session.ts'
+export {
+  authenticateSession,
+  type AuthenticatedSession,
+  type AuthenticateSession,
+  type Gate,
+} from './sessions/authenticate-session.ts'
 export { endAllSessions, type EndAllSessions } from './sessions/end-all-sessions.ts'
 export { endSession, type EndSession } from './sessions/end-session.ts'
 export { listSessions, type ListedSession, type ListSessions } from './sessions/list-sessions.ts'

@@ -24,7 +24,12 @@ export async function withOwnFactor<Prepared, Failure>(
   proof: SecondFactorProof,
   state: 'enabled' | 'enrolling',
   prepare: () => Promise<Prepared>,
-  work: (stores: Stores, account: Account, proven: ProvenFactor, prepared: Prepared) => Promise<Result<null, OwnFactorRefusal | Failure>>,
+  work: (
+    stores: Stores,
+    account: Account,
+    proven: ProvenFactor,
+    prepared: Prepared,
+  ) => Promise<Result<null, OwnFactorRefusal | Failure>>,
 ): Promise<Result<Prepared, OwnFactorRefusal | Failure>> {
   const found = await ports.transact(async (stores) => {
     const account = await stores.accounts.find(actor.userId)

@@ -1,11 +1,18 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Origin, Person } from '../actor.ts'
-import type { Ports, Visibility } from '../ports/index.ts'
+import type { AccountHolder, Ports, Visibility } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { PasswordChangeRequired, SecondFactorRequired } from '../sign-in/sign-in-errors.ts'
 import type { AccessTokenExpired, SessionRefused } from './session-errors.ts'
 
-export type AuthenticateSession = { readonly presented: string; readonly origin: Origin }
+/** What stops a session until the person has done it. */
+export type Gate = (PasswordChangeRequired | SecondFactorRequired)['code']
+export type AuthenticateSession = {
+  readonly presented: string
+  readonly origin: Origin
+  /** The gate that the operation leads out of, and that does not stop it. */
+  readonly wayOutOf?: Gate
+}
 /** A signed-in person with the rights of this very moment. */
 export type AuthenticatedSession = { readonly actor: Person; readonly visibility: Visibility }
 
@@ -15,7 +22,7 @@ export type AuthenticatedSession = { readonly actor: Person; readonly visibility
  */
 export async function authenticateSession(
   ports: Pick<Ports, 'accessTokens' | 'accountHolders'>,
-  { presented, origin }: AuthenticateSession,
+  { presented, origin, wayOutOf }: AuthenticateSession,
 ): Promise<
   Result<AuthenticatedSession, SessionRefused | AccessTokenExpired | Forbidden | PasswordChangeRequired | SecondFactorRequired>
 > {
@@ -25,8 +32,13 @@ export async function authenticateSession(
   const { userId, sessionId } = claims
   const holder = await ports.accountHolders.findById(userId)
   if (holder?.status !== 'active') return err({ code: 'account.forbidden' })
-  if (holder.mustChangePassword) return err({ code: 'sign_in.password_change_required' })
-  if (holder.mustEnrolSecondFactor) return err({ code: 'sign_in.second_factor_required' })
+  const gate = gateOf(holder)
+  if (gate !== null && gate !== wayOutOf) return err({ code: gate })
   const actor: Person = { kind: 'person', userId, role: holder.role, via: 'web', keyId: null, sessionId, source: null, ...origin }
   return ok({ actor, visibility: { principals: holder.principals, sources: null } })
+}
+
+function gateOf({ mustChangePassword, mustEnrolSecondFactor }: AccountHolder): Gate | null {
+  if (mustChangePassword) return 'sign_in.password_change_required'
+  return mustEnrolSecondFactor ? 'sign_in.second_factor_required' : null
 }

@@ -1,4 +1,18 @@
-export { aDate, aDocument, aGroup, aKey, anAccount, anAuditEntry, anOrigin, aPerson, newDigest, newId } from './builders.ts'
+export {
+  aChallenge,
+  aDate,
+  aDevice,
+  aDocument,
+  aGroup,
+  aKey,
+  anAccount,
+  anAuditEntry,
+  anOrigin,
+  aPerson,
+  aSession,
+  newDigest,
+  newId,
+} from './builders.ts'
 export { memoryDatabase, type MemoryDatabase, type MemoryTables } from './memory-database.ts'
 export { memoryEmbedder, type MemoryEmbedder } from './memory-embedder.ts'
 export { memoryKeyHolders } from './memory-key-holders.ts'

@@ -1,0 +1,43 @@
+import { isLoopback } from '@ken/composition'
+import { sessionSlidingSeconds } from '@ken/core'
+import { generateCookie } from 'hono/cookie'
+import type { SurfaceContext } from '../surface.ts'
+
+/** The one cookie there is: it carries the refresh token of a browser, and no script can read it. */
+export type RefreshCookie = {
+  /** False where people come over plain http from other machines, so that the cookie travels in the clear. */
+  readonly isSecure: boolean
+  /** The token that a request carries. Null without exactly one cookie of this very name (R43). */
+  read(context: SurfaceContext): string | null
+  /** Puts a token on the answer. Remembering only lets the browser keep it beyond its own end (SPEC 5.5.4). */
+  give(context: SurfaceContext, token: string, rememberMe: boolean): void
+  /** Takes the cookie away with the answer. */
+  clear(context: SurfaceContext): void
+}
+
+/** The cookie of a service that people reach at `baseUrl`. `__Host-` keeps other hosts and paths from planting one. */
+export function refreshCookie(baseUrl: string): RefreshCookie {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isSecure = protocol === 'https:' || isLoopback(hostname.replaceAll(/[[\]]/g, ''))
+  const name = isSecure ? '__Host-ken_refresh' : 'ken_refresh'
+  const set = (context: SurfaceContext, value: string, lifetime: { readonly maxAge?: number }) => {
+    const attributes = { path: '/', secure: isSecure, httpOnly: true, sameSite: 'Strict', ...lifetime } as const
+    context.get('headers')['Set-Cookie'] = generateCookie(name, value, attributes)
+  }
+  return {
+    isSecure,
+    read: (context) => valueOf(context.req.header('cookie') ?? '', name),
+    give: (context, token, rememberMe) => set(context, token, rememberMe ? { maxAge: sessionSlidingSeconds } : {}),
+    clear: (context) => set(context, '', { maxAge: 0 }),
+  }
+}
+
+/** Only blanks and tabs are trimmed: what looks like the name to a laxer parser is another cookie (RFC 6265, 5.2). */
+function valueOf(header: string, name: string): string | null {
+  const own = header
+    .split(';')
+    .map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((pair) => pair.startsWith(`${name}=`))
+  const value = own[0]?.slice(name.length + 1) ?? ''
+  return own.length === 1 && value !== '' ? value : null
+}
