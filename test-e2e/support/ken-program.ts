@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,19 +73,13 @@ const startMilliseconds = 60_000
 
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
 export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir() }: RunOptions = {}): Promise<Server> {
-  const child = spawnKen(args, { KEN_PORT: '0', ...env }, cwd)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawnKen(args, { KEN_PORT: String(port), ...env }, cwd)
   const output = collect(child)
   const ended = once(child, 'close') as Promise<[number | null]>
   const deadline = performance.now() + startMilliseconds
-  for (;;) {
-    const url = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(output.stdout + output.stderr)?.[0]
-    if (url !== undefined && (await isReady(url))) {
-      const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
-        if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-        return (await ended)[0]
-      }
-      return { url, child, output, stop }
-    }
+  while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
     if (performance.now() > deadline) {
       child.kill('SIGKILL')
@@ -92,6 +87,19 @@ export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    return (await ended)[0]
+  }
+  return { url, child, output, stop }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 const isReady = (url: string): Promise<boolean> =>

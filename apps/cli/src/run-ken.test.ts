@@ -1,19 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commandTree, type Tree } from './command-tree.ts'
 import { testWorld } from './test-world.ts'
 
-const pathsOf = (tree: Tree): readonly string[][] =>
+const pathsOf = (tree: Tree): readonly string[] =>
   Object.entries(tree).flatMap(([name, entry]) =>
-    'load' in entry ? [[name]] : pathsOf(entry.commands).map((path) => [name, ...path]),
+    'load' in entry ? [name] : pathsOf(entry.commands).map((path) => `${name} ${path}`),
   )
 const paths = pathsOf(commandTree)
+const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8')
 
 describe('runKen', () => {
-  it.each(paths)('explains `ken %s %s` with an example', async (...path) => {
-    const { exitCode, stdout } = await testWorld().ken(...path.filter((word) => typeof word === 'string'), '--help')
+  it.each(paths)('explains `ken %s` with an example', async (path) => {
+    const { exitCode, stdout } = await testWorld().ken(...path.split(' '), '--help')
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/Examples?:\n/)
     expect(stdout).toContain('--json')
+  })
+
+  it.each(paths)('has `ken %s` and its options in docs/command-line.md', async (path) => {
+    const [name, verb = ''] = path.split(' ')
+    expect(page).toMatch(new RegExp(`^### .*ken ${name}.*${verb}`, 'm'))
+    const { stdout } = await testWorld().ken(...path.split(' '), '--help')
+    for (const option of stdout.match(/^ +--[a-z-]+/gm) ?? []) expect(`${page} --version`).toContain(option.trim())
   })
 
   it('explains a command by `help` in front as by `--help` behind', async () => {

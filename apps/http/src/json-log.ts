@@ -1,6 +1,7 @@
 import type { Log } from '@ken/core/ports'
 import { pino, stdTimeFunctions, type DestinationStream } from 'pino'
 
+/** Where lines go, and the least level that is written. */
 export type JsonLogOptions = {
   readonly stream: DestinationStream
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -32,14 +33,17 @@ export function jsonLog({ stream, level }: JsonLogOptions): Log {
 function batched(stream: DestinationStream): DestinationStream {
   let lines = ''
   const flush = () => {
+    process.off('exit', flush)
     if (lines !== '') stream.write(lines.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, escaped))
     lines = ''
   }
-  // What was said just before the end must not be lost.
-  process.once('exit', flush)
   return {
     write(line) {
-      if (lines === '') setImmediate(flush)
+      if (lines === '') {
+        setImmediate(flush)
+        // What is said just before the end must not be lost.
+        process.once('exit', flush)
+      }
       lines += line
     },
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { completeAnswer } from './answer.ts'
+import { incomingOf } from './request/incoming.ts'
 import { securityHeaders } from './security/security-headers.ts'
 import type { Surface, SurfaceContext, SurfaceEnv } from './surface.ts'
 
@@ -15,8 +15,7 @@ export function requestFrame({ ken, log, clientAddress }: Surface): MiddlewareHa
   return async (context, next) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
-    const socket = (context.env as HttpBindings | undefined)?.incoming.socket
-    const address = clientAddress(socket?.remoteAddress, context.req.header('x-forwarded-for'))
+    const address = clientAddress(incomingOf(context.env)?.socket.remoteAddress, context.req.header('x-forwarded-for'))
     context.set('requestId', requestId)
     context.set('address', address)
     context.set('headers', { ...headers, 'X-Request-Id': requestId })

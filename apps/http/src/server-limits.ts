@@ -15,6 +15,7 @@ export type ServerLimits = {
   readonly drainMs: number
 }
 
+/** The limits of a server that is told nothing else. */
 export const defaultLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,

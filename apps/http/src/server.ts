@@ -7,14 +7,17 @@ import { errorFields } from './errors/answer-error.ts'
 import { refusals, type Refusal, type RefusalCode } from './errors/refusal.ts'
 import { canonicalAddress, clientAddress } from './request/client-address.ts'
 import { isSoundRequest } from './request/sound-request.ts'
+import { refreshCookie } from './security/refresh-cookie.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
 import { capSockets } from './socket-cap.ts'
 import type { Surface } from './surface.ts'
 
 export type { ServerLimits } from './server-limits.ts'
 
+/** What is served, and limits that differ from the usual ones. */
 export type HttpServerOptions = Pick<Surface, 'ken' | 'log'> & { readonly limits?: Partial<ServerLimits> }
 
+/** A server that listens. */
 export type RunningServer = {
   /** The port that is listened on; another than configured when that was 0. */
   readonly port: number
@@ -81,6 +84,10 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   })
 
   await listen(server, host, port)
+  if (!refreshCookie(baseUrl).isSecure) {
+    const remedy = 'Serve Ken behind https and set KEN_BASE_URL to that address: over plain http anybody on the way can take a session.'
+    log.warn('http.refresh_cookie_unprotected', { base_url: baseUrl, remedy })
+  }
   // Without a listener, one connection that cannot be accepted would end the process.
   server.on('error', (error) => log.error('http.failed', errorFields(error)))
   return {

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { canonicalAddress } from './request/client-address.ts'
 
+/** How many connections one address may have, and whom that does not concern. */
 export type SocketCap = {
   readonly socketsPerAddressMax: number
   /** Peers that stand for many clients, and so are not counted. */

@@ -44,7 +44,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     if (config.databaseUrl === null) prepareDataDirectory(config)
     const keyRing = serviceKeyRing(config)
     const database = opened(open, await openDatabase(config, log))
-    const { applied } = await migrate(database.kysely)
+    const { applied } = await migrate(database.unhurried)
     if (role === 'server' && config.databaseUrl !== null) {
       const mode = config.redisUrl === null ? 'alone' : 'shared'
       opened(open, await claimDatabase({ url: config.databaseUrl, mode, log }))

@@ -1,10 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Config } from './config.ts'
 
 /** Makes the data directory, for its owner alone. Throws an error that says what to do when it cannot be used. */
 export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): void {
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+    makeDirectory(dataDirectory)
+    opendirSync(dataDirectory).closeSync()
     accessSync(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown error'
@@ -15,11 +17,24 @@ export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirect
   }
 }
 
+/** Level by level: asked to make all levels at once, Node never returns where a file system makes none, such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another Ken may have made it in the meantime.
+    if (!existsSync(path)) throw error
+  }
+}
+
 const reasons: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'there is a file of that name',
+  ENOENT: 'no directory can be made there',
   ENOSPC: 'the disk is full',
 }

@@ -79,11 +79,20 @@ export const runAtServer =
 const exchange = (path: string, body: Buffer): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const outgoing = request({ socketPath: path, method: 'POST', agent: false }, (incoming) => {
-      bodyOf(incoming).then((bytes) => resolve(deserialize(bytes) as Reply), reject)
+      bodyOf(incoming).then(
+        (bytes) => resolve(deserialize(bytes) as Reply),
+        (error: unknown) => reject(lost(error)),
+      )
     })
-    outgoing.once('error', reject)
+    outgoing.once('error', (error: NodeJS.ErrnoException) => reject(isAbsent(error) ? error : lost(error)))
     outgoing.end(body)
   })
+
+/** Nobody listens: there is no server, or no longer. */
+const isAbsent = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
+
+const lost = (cause: unknown): Unavailable =>
+  new Unavailable('server', 'The running Ken ended before it answered. Run the command again.', { cause })
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -68,15 +68,12 @@ const unavailableCodes = new Set([
 ])
 /** What the drivers say without a code. */
 const unavailableMessages =
-  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after|driver has already been destroyed/
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after/
 
 /** The error as it is, or `Unavailable` when it says that the database is away. */
 export function orUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const away =
-    unavailableCodes.has(code) ||
-    (/^[0-9A-Z]{5}$/.test(code) && unavailableStates.test(code)) ||
-    unavailableMessages.test(error.message)
+  const away = unavailableCodes.has(code) || unavailableStates.test(code) || unavailableMessages.test(error.message)
   return away ? new Unavailable('database', 'The database cannot be reached.', { cause: error }) : error
 }

@@ -9,9 +9,9 @@ import { postgresTransact } from './postgres-transact.ts'
 
 export { claimDatabase, type Claim, type ClaimOptions } from './claim-database.ts'
 export type { Database } from './database.ts'
-export { migrate, pendingMigrations, type Migrated } from './migrate.ts'
+export { migrate, type Migrated } from './migrate.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open-embedded.ts'
-export { openServer, type ServerOptions } from './open-server.ts'
+export { openServer, type ServerLimits, type ServerOptions } from './open-server.ts'
 
 /** Every port that a database serves. */
 export const postgresPorts = ({

@@ -12,28 +12,37 @@ export type Migrated = { readonly applied: readonly string[] }
  * newer than this program.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => migrations },
+    // Unless it is named, tables of any other schema are taken for those of this one.
+    migrationTableSchema: await currentSchema(kysely),
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw explained(error)
   await ensureVectors(kysely)
   return { applied: (results ?? []).map(({ migrationName }) => migrationName) }
 }
 
-/** The names of migrations that the database has not seen. */
-export async function pendingMigrations(kysely: Kysely<Tables>): Promise<readonly string[]> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } })
-  const all = await migrator.getMigrations()
-  return all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+async function currentSchema(kysely: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema as name`.execute(kysely)
+  const name = rows[0]?.name ?? null
+  if (name === null) throw new Error('The search path of the database user names no schema that exists. Create one, or set it.')
+  return name
 }
 
-function explained(error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error)
-  if (!message.includes('corrupted migrations')) return error instanceof Error ? error : new Error(message)
-  return new Error(
-    'This database was migrated by a newer version of Ken. Start that version, or restore a backup made before it.',
-    { cause: error },
-  )
+const newerHint = 'This database was migrated by a newer version of Ken. Start that version, or restore a backup made before it.'
+const privilegeHint =
+  'The database user may not create tables. Make it the owner of the database, or run: grant create on schema public to USER'
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.message.includes('corrupted migrations')) return new Error(newerHint, { cause: error })
+  if ('code' in error && error.code === insufficientPrivilege) return new Error(privilegeHint, { cause: error })
+  return error
 }
+
+const insufficientPrivilege = '42501'
 
 /**
  * Makes the table for vectors where pgvector can be had. Not a migration, because the extension may arrive
@@ -56,16 +65,19 @@ async function ensureVectors(kysely: Kysely<Tables>): Promise<void> {
   })
 }
 
+/** Whether the type is there, after an attempt to have it. An extension in a schema off the search path stays out of reach. */
 async function vectorTypeExists(kysely: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ installed: boolean; installable: boolean }>`
     select to_regtype('vector') is not null as installed,
       exists (
-        select from pg_available_extension_versions
-        where name = 'vector' and (trusted or (select rolsuper from pg_roles where rolname = current_user))
+        select from pg_available_extension_versions as version
+        where name = 'vector' and not exists (select from pg_extension where extname = version.name)
+          and (trusted and has_database_privilege(current_database(), 'create')
+            or (select rolsuper from pg_roles where rolname = current_user))
       ) as installable
   `.execute(kysely)
   if (rows[0]?.installed === true) return true
   if (rows[0]?.installable !== true) return false
-  await sql`create extension if not exists vector`.execute(kysely)
+  await sql`create extension vector`.execute(kysely)
   return true
 }

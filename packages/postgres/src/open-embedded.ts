@@ -2,11 +2,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Log } from '@ken/core/ports'
-import { existsSync, fsyncSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { databaseOn, type Database } from './database.ts'
+import { kyselyOn, ping, queryOn, type Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { DurableNodeFs } from './durable-node-fs.ts'
 
 export type EmbeddedOptions = {
   /** Where database and lock live; made when it is missing. */
@@ -28,55 +29,48 @@ export async function openEmbedded({ directory, log }: EmbeddedOptions): Promise
   const lock = lockDirectory(directory)
   if (lock === null) throw new DirectoryInUse(directory)
   try {
-    const path = join(directory, 'database')
-    if (!existsSync(path)) await create(path)
-    const pglite = await open(path)
+    const pglite = await openOrCreate(join(directory, 'database')).catch((cause: unknown) => {
+      throw new Error(damagedHint(directory), { cause })
+    })
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
-    const database = databaseOn(pool, log)
-    return {
-      ...database,
-      close: async () => {
-        await database.close()
-        await pglite.close()
-        lock.release()
-      },
+    const kysely = kyselyOn(pool, log)
+    const query = queryOn(pool)
+    const close = async () => {
+      await pool.end()
+      await pglite.close()
+      lock.release()
     }
+    return { kysely, unhurried: kysely, query, ping: () => ping(query), close }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
+const damagedHint = (directory: string): string =>
+  `The database in ${directory} cannot be opened: it is damaged, or the disk is full. Make room, restore a backup, or move the directory away to begin anew.`
+
 /** Made beside its place and then moved there, so that a process killed midway leaves nothing half made. */
-async function create(path: string): Promise<void> {
-  const draft = `${path}.new`
-  rmSync(draft, { recursive: true, force: true })
-  await (await open(draft)).close()
-  renameSync(draft, path)
-}
-
-async function open(path: string): Promise<PGlite> {
-  const pglite = await PGlite.create({
-    dataDir: path,
-    extensions: { vector },
-    // Without -F a commit is written through to the disk. One session needs no large cache of its own.
-    startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...settings],
-  })
-  writeThrough(pglite)
-  return pglite
-}
-
-const settings = ['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB']
-
-type NodeFileSystem = { stream_ops: { fsync?: (stream: { readonly nfd?: number }) => number } }
-
-/** PGlite's file system leaves `fsync` out, and a commit that is only in memory does not survive a power cut. */
-function writeThrough(pglite: PGlite): void {
-  // The module's types do not know of the file systems that are compiled into it.
-  const { NODEFS } = pglite.Module as unknown as { readonly NODEFS: NodeFileSystem }
-  NODEFS.stream_ops.fsync = ({ nfd }) => {
-    if (nfd !== undefined) fsyncSync(nfd)
-    return 0
+async function openOrCreate(path: string): Promise<PGlite> {
+  if (!existsSync(path)) {
+    const draft = `${path}.new`
+    rmSync(draft, { recursive: true, force: true })
+    // PGlite makes files that everybody may read and write: their directory keeps others out.
+    mkdirSync(draft, { mode: 0o700 })
+    await (await openPglite(draft)).close()
+    renameSync(draft, path)
   }
+  return openPglite(path)
 }
+
+const openPglite = (path: string): Promise<PGlite> =>
+  PGlite.create({ fs: new DurableNodeFs(path), extensions: { vector }, startParams })
+
+const startParams = [
+  // Without -F a commit is written through to the disk, by the one method that gets there.
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '--wal_sync_method=fsync',
+  // One session needs no large cache of its own.
+  '--shared_buffers=16MB',
+]

@@ -1,46 +1,99 @@
 import { Unavailable, type Log } from '@ken/core/ports'
-import { Pool } from 'pg'
-import { databaseOn, type Database } from './database.ts'
+import { Pool, type PoolConfig } from 'pg'
+import { kyselyOn, ping, queryOn, type Database, type Query } from './database.ts'
+import { keepAlive, serverSockets } from './server-sockets.ts'
 
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
   readonly url: string
   readonly poolMax: number
   readonly log: Log
+  readonly limits?: ServerLimits
 }
 
-const connectMilliseconds = 5_000
+/** How long Ken waits for a server before it counts as away. */
+export type ServerLimits = {
+  /** For a connection, new or from the pool. */
+  readonly connectMs: number
+  /** For a statement outside a transaction: the hot paths. */
+  readonly queryMs: number
+  /** For a statement of a transaction, with the locks it waits for, and for the transaction to go on after it. */
+  readonly statementMs: number
+  /** For any sign of life. The server gives up on a statement before that and says so, unless it is gone. */
+  readonly silenceMs: number
+}
+
+const defaultLimits: ServerLimits = { connectMs: 5_000, queryMs: 5_000, statementMs: 25_000, silenceMs: 30_000 }
 const serverVersionMin = 150_000
 
-/** Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to check. */
-export async function openServer({ url, poolMax, log }: ServerOptions): Promise<Database> {
-  const pool = new Pool({
-    connectionString: url,
+/**
+ * Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to check. Nothing
+ * waits for the server without limit, except what runs on `unhurried`.
+ */
+export async function openServer({ url, poolMax, log, limits = defaultLimits }: ServerOptions): Promise<Database> {
+  const { statementMs, silenceMs } = limits
+  const hurried = poolTo(url, limits, {
     max: poolMax,
-    connectionTimeoutMillis: connectMilliseconds,
-    application_name: 'ken',
-    keepAlive: true,
+    silenceMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
   })
-  const database = databaseOn(pool, log)
+  // Migrations run one after the other.
+  const unhurried = poolTo(url, limits, { max: 1, silenceMs: 0 })
+  const close = async () => {
+    await Promise.all([hurried.close(), unhurried.close()])
+  }
+  const query = queryOn(hurried.pool, limits.queryMs)
+  const database = {
+    kysely: kyselyOn(hurried.pool, log),
+    unhurried: kyselyOn(unhurried.pool, log),
+    query,
+    ping: () => ping(query),
+    close,
+  }
   try {
-    const [row] = await database.query<{ version: number }>(
-      'version',
-      `select current_setting('server_version_num')::int as version`,
-      [],
-    )
-    if ((row?.version ?? 0) < serverVersionMin)
-      throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
+    await checkVersion(query, url)
     return database
   } catch (error) {
-    await database.close()
-    throw explained(error, url)
+    await close()
+    throw error
   }
+}
+
+function poolTo(
+  url: string,
+  { connectMs }: ServerLimits,
+  { silenceMs, ...options }: PoolConfig & { readonly silenceMs: number },
+) {
+  const sockets = serverSockets(silenceMs)
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    ...options,
+  })
+  const close = () => {
+    sockets.hurry()
+    return pool.end()
+  }
+  return { pool, close }
+}
+
+async function checkVersion(query: Query, url: string): Promise<void> {
+  const answer = query<{ version: number }>('version', `select current_setting('server_version_num')::int as version`, [])
+  const [row] = await answer.catch((error: unknown) => {
+    throw explained(error, url)
+  })
+  if ((row?.version ?? 0) < serverVersionMin) throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
 }
 
 /** Host, port and database of a URL, never the credentials. */
 function where(url: string): string {
-  const { hostname, port, pathname } = new URL(url)
-  return `${hostname === '' ? 'localhost' : hostname}:${port === '' ? '5432' : port}${pathname}`
+  if (!URL.canParse(url)) return 'an address that is no URL'
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || '5432'}${pathname}`
 }
 
 /** What to check, by SQLSTATE or system code. */
@@ -57,13 +110,9 @@ const advice: { readonly [code: string]: string } = {
 }
 
 function explained(error: unknown, url: string): Error {
-  const cause = error instanceof Unavailable && error.cause instanceof Error ? error.cause : error
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const timedOut = cause instanceof Error && cause.message.includes('timeout')
-  const hint = advice[code] ?? (timedOut ? advice['ETIMEDOUT'] : undefined)
-  if (hint === undefined && cause instanceof Error && cause.message.startsWith('Ken needs')) return cause
-  return new Error(
-    `The database at ${where(url)} cannot be used. ${hint ?? `It said: ${code === '' ? 'nothing that helps' : code}.`}`,
-    { cause },
-  )
+  const cause = error instanceof Unavailable ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const message = cause instanceof Error ? cause.message : ''
+  const hint = advice[message.includes('timeout') ? 'ETIMEDOUT' : code] ?? `It said: ${message === '' ? code : message}.`
+  return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
 }

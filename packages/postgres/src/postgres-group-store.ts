@@ -24,7 +24,9 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
       .leftJoin('users', 'users.id', 'group_members.user_id')
       .select(['groups.slug', 'groups.created_at'])
       .select(
-        sql<Email[]>`coalesce(array_agg(users.email order by users.email) filter (where users.id is not null), '{}')`.as(
+        sql<
+          Email[]
+        >`coalesce(array_agg(users.email order by users.email collate "C") filter (where users.id is not null), '{}')`.as(
           'members',
         ),
       )

@@ -30,7 +30,10 @@ export const postgresGuessBudgets = (query: Query): GuessBudgets => ({
  */
 const takeGuess = `
 insert into guess_budgets as budget (bucket, failures, consecutive, window_ends_at, closed_until)
-values ($1, 1, 1, clock_timestamp() + make_interval(secs => $3), null)
+values (
+  $1, 1, 1, clock_timestamp() + make_interval(secs => $3),
+  case when $2 <= 1 then clock_timestamp() + make_interval(secs => $3::float8 / 16) end
+)
 on conflict (bucket) do update set
   failures = case when budget.window_ends_at <= clock_timestamp() then 1 else budget.failures + 1 end,
   consecutive = budget.consecutive + 1,
@@ -39,7 +42,8 @@ on conflict (bucket) do update set
     else budget.window_ends_at
   end,
   closed_until = case
-    when budget.window_ends_at > clock_timestamp() and budget.failures + 1 >= $2
+    when budget.window_ends_at <= clock_timestamp() then excluded.closed_until
+    when budget.failures + 1 >= $2
       then clock_timestamp() + make_interval(secs => least($3::float8, $3::float8 / 16 * 2 ^ least(budget.failures + 1 - $2, 10)))
   end
 where (budget.closed_until is null or budget.closed_until <= clock_timestamp()) and budget.consecutive < $4

@@ -1,15 +1,18 @@
 import { Socket } from 'node:net'
 
-/** Sockets to a server that may fall silent without closing its end, and would then be waited for without end. */
+/** Lets the kernel find out that the other end is gone while nobody waits for it. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** Sockets to a server that may fall silent without closing its end. */
 export type ServerSockets = {
   readonly open: () => Socket
-  /** Lets no open socket hold up an end for longer than a second. */
+  /** From now on no open socket waits for longer than a second. */
   readonly hurry: () => void
 }
 
 const hurryMs = 1_000
 
-/** A socket of these breaks when nothing came or went for `silenceMs`; 0 is for ever. */
+/** A socket of these breaks when nothing came or went for `silenceMs`; 0 waits for ever. */
 export function serverSockets(silenceMs: number): ServerSockets {
   const sockets = new Set<Socket>()
   return {

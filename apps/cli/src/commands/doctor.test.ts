@@ -68,6 +68,14 @@ describe('ken doctor', () => {
     expect(checks.at(-1)).toEqual({ name: 'database', state: 'fail', detail: 'The database at db:5432/ken cannot be used.' })
   })
 
+  it('R83 fails once when the secrets cannot be used', async () => {
+    const unusable = Object.assign(new Error('Entry 1 has a secret that is not base64.'), { name: 'KeyRingError' })
+    const { checks } = await examine({ connect: () => Promise.reject(unusable) })
+    expect(checks.filter(({ name }) => name === 'secrets')).toEqual([
+      { name: 'secrets', state: 'fail', detail: 'Entry 1 has a secret that is not base64.' },
+    ])
+  })
+
   it('fails when Redis is away', async () => {
     const connection = connectionTo(memoryPorts(), { ...testConfig, redisUrl: 'redis://nowhere' })
     const away = { part: 'redis', state: 'away', reason: 'The redis does not answer.' } as const

@@ -38,6 +38,7 @@ async function examine(world: World, options: CommonOptions): Promise<readonly C
     return [...checks, ...(await withKen(world, options, checkConnection))]
   } catch (error) {
     const name = error instanceof Error && error.name === 'KeyRingError' ? 'secrets' : 'database'
-    return [...checks, fail(name, error instanceof Error ? error.message : String(error))]
+    const failed = fail(name, error instanceof Error ? error.message : String(error))
+    return [...checks.filter((check) => check.name !== name), failed]
   }
 }

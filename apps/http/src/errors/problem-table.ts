@@ -1,5 +1,5 @@
 import type { KenError, PasswordFault } from '@ken/core'
-import { passwordLengthMax, passwordLengthMin } from '@ken/core'
+import { nameLengthMax, passwordLengthMax, passwordLengthMin } from '@ken/core'
 import type { FieldFault } from './field-fault.ts'
 
 /** Failures that belong to HTTP itself and that core has no word for. */
@@ -18,6 +18,7 @@ export type SurfaceError =
   | { readonly code: 'http.internal' }
   | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
 
+/** Every failure there is an answer to. */
 export type Failure = Exclude<KenError, PasswordRejected> | PasswordRejectedIn | SurfaceError
 type PasswordRejected = Extract<KenError, { readonly code: 'password.rejected' }>
 /** A refused password, and the field it was sent in. */
@@ -94,7 +95,7 @@ const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
 export const problemTable = {
   'account.already_set_up': notFound,
   'account.email_invalid': invalidField('#/email', 'must be an e-mail address such as you@example.com'),
-  'account.name_invalid': invalidField('#/name', 'must be a name of at most 200 characters'),
+  'account.name_invalid': invalidField('#/name', `must be a name of at most ${nameLengthMax} characters`),
   'account.not_found': notFound,
   'account.forbidden': { ...forbidden, detail: 'Your role, or the state of your account, does not permit this.' },
   'group.slug_invalid': invalidField('#/slug', 'must be lower-case letters, digits and "-"'),
@@ -249,7 +250,12 @@ export const problemTable = {
   },
 } as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
 
+/** The HTTP status of a failure. */
 export type StatusOf<Code extends FailureCode> = (typeof problemTable)[Code]['status']
 
 /** The row of a failure, in a type that serves all rows alike. */
 export const problemRow = (code: FailureCode): Problem<Failure> => problemTable[code] as Problem<Failure>
+
+/** The failure of a route that takes the password in the field `new_password`. */
+export const inNewPassword = <Failed extends Failure>(failure: Failed): Failed =>
+  failure.code === 'password.rejected' ? { ...failure, field: 'new_password' } : failure

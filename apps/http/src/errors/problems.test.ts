@@ -41,9 +41,8 @@ describe('R74 problem details', () => {
 
   it('have one title and one status per wire code wherever the code comes from', () => {
     const rows = Object.values(problemTable)
-    for (const [code, group] of Map.groupBy(rows, (row) => row.code)) {
-      expect(new Set(group.map(({ status, title }) => `${status} ${title}`)).size, code).toBe(1)
-    }
+    const spoken = new Set(rows.map(({ code, status, title }) => `${code} ${status} ${title}`))
+    expect(spoken.size).toBe(new Set(rows.map(({ code }) => code)).size)
   })
 
   it('write pointers as URI fragments and stop before a key that cannot be repeated', () => {

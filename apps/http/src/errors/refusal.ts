@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { securityHeaders } from '../security/security-headers.ts'
 import { renderProblem } from './problems.ts'
 
+/** What the server refuses by itself. */
 export type RefusalCode = 'http.malformed_request' | 'http.headers_too_large' | 'http.request_timeout' | 'http.internal'
 
 /** An answer to what never reached a route, with the same headers as any other. */
 export type Refusal = { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }
 
+/** Makes refusals for a service at this address. */
 export function refusals(baseUrl: string): (code: RefusalCode) => Refusal {
   const common = Object.fromEntries(securityHeaders(baseUrl))
   return (code) => {

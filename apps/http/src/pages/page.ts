@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
+/** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** A whole page around its content. Nothing inline and nothing from elsewhere: the content security policy forbids both. */

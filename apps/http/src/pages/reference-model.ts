@@ -23,12 +23,14 @@ type Content = {
   }
 }
 
+/** One answer of an operation. */
 export type ReferenceResponse = {
   readonly description: string
   readonly headers?: { readonly [name: string]: { readonly description: string } }
   readonly content?: Content
 }
 
+/** One operation with its place. */
 export type ReferenceOperation = {
   readonly method: string
   readonly path: string
@@ -52,6 +54,7 @@ export type Reference = {
   readonly problems: readonly ReferenceProblem[]
 }
 
+/** One kind of problem, as the document's examples show it. */
 export type ReferenceProblem = { readonly code: string; readonly title: string; readonly status: number; readonly detail: string }
 
 /** Reads a document in the order in which people read. */

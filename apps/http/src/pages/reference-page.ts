@@ -26,7 +26,7 @@ export function referencePage(document: OpenApiDocument): Markup {
           variable:
         </p>
         <pre><code>export KEN_API_KEY=ken_…</code></pre>
-        ${reference.operations.map((operation) => operationArticle(reference.serverUrl, operation))}
+        ${reference.operations.map((operation) => operationArticle(reference, operation))}
         <h2 id="objects">Objects</h2>
         ${reference.schemas.map(
           ([name, schema]) =>
@@ -43,7 +43,7 @@ export function referencePage(document: OpenApiDocument): Markup {
   )
 }
 
-const navigation = ({ operations, schemas, problems }: Reference): Markup =>
+const navigation = ({ operations, schemas }: Reference): Markup =>
   html`<nav aria-label="Reference">
     ${linkList(
       'Operations',
@@ -53,10 +53,7 @@ const navigation = ({ operations, schemas, problems }: Reference): Markup =>
       'Objects',
       schemas.map(([name]) => [`object-${name}`, name]),
     )}
-    ${linkList(
-      'Problems',
-      problems.map(({ code }) => [code, code]),
-    )}
+    ${linkList('Errors', [['problems', 'Problems']])}
   </nav>`
 
 const linkList = (title: string, links: ReadonlyArray<readonly [id: string, text: string]>): Markup =>
@@ -65,8 +62,9 @@ const linkList = (title: string, links: ReadonlyArray<readonly [id: string, text
       ${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}
     </ul>`
 
-const operationArticle = (serverUrl: string, operation: ReferenceOperation): Markup => {
+const operationArticle = ({ serverUrl, schemas }: Reference, operation: ReferenceOperation): Markup => {
   const body = operation.requestBody?.content['application/json']
+  const [, fields] = schemas.find(([name]) => body?.schema?.$ref?.endsWith(`/${name}`)) ?? []
   return html`<article id="${operation.operationId}">
     <h2>${operation.summary}</h2>
     <p class="endpoint"><span class="method">${operation.method}</span> ${operation.path}</p>
@@ -75,7 +73,7 @@ const operationArticle = (serverUrl: string, operation: ReferenceOperation): Mar
       body?.schema === undefined
         ? ''
         : html`<h3>Body: ${typeName(body.schema)}</h3>
-            ${codeBlock(body.example)}`
+            ${fieldsTable(fields ?? body.schema)} ${codeBlock(body.example)}`
     }
     <h3>With curl</h3>
     <pre><code>${curlExample(serverUrl, operation)}</code></pre>

@@ -5,18 +5,26 @@ export type ReadBody = Buffer | 'too_large' | 'incomplete'
 
 /**
  * Reads a body of at most `bytesMax`, believing what arrives and not what was announced: nothing
- * beyond the cap is ever kept (R76). Takes the socket's stream where there is one, which costs a
+ * beyond the cap is ever kept (R76). Listens to the socket's stream where there is one, which costs a
  * fraction of a web stream.
  */
 export async function readBody(request: Request, incoming: IncomingMessage | undefined, bytesMax: number): Promise<ReadBody> {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return 'too_large'
   if (incoming !== undefined) return readIncoming(incoming, bytesMax)
+  return readStream(request.body ?? [], bytesMax)
+}
+
+async function readStream(stream: AsyncIterable<Uint8Array> | readonly Uint8Array[], bytesMax: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length
-    if (bytes > bytesMax) return 'too_large'
-    chunks.push(chunk)
+  try {
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > bytesMax) return 'too_large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'incomplete'
   }
   return Buffer.concat(chunks)
 }
@@ -36,6 +44,8 @@ function readIncoming(incoming: IncomingMessage, bytesMax: number): Promise<Read
       incoming.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose)
       resolve(outcome)
     }
-    incoming.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose)
+    // Whoever left before we came to read says nothing any more, not even that.
+    if (incoming.destroyed) settle('incomplete')
+    else incoming.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose)
   })
 }

@@ -1,9 +1,10 @@
 import type { Markup } from '../pages/page.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
 import { mountAssets } from './assets.ts'
-import { mountHealth } from './health.ts'
+import { mountHealthz } from './healthz.ts'
+import { mountLanding } from './landing.ts'
 import { mountOpenApiDocument, openApiDocumentRoute } from './openapi-document.ts'
-import { mountPages } from './pages.ts'
+import { mountReadyz } from './readyz.ts'
 import { mountReference, referenceRoute } from './reference.ts'
 import { mountSearch, searchRoute } from './search.ts'
 import { mountSetup } from './setup.ts'
@@ -20,7 +21,8 @@ export function mountRoutes(app: SurfaceApp, surface: Surface, { document, refer
   mountOpenApiDocument(app, document)
   mountReference(app, reference)
   mountSetup(app, surface)
-  mountPages(app, surface)
+  mountLanding(app, surface)
   mountAssets(app)
-  mountHealth(app, surface)
+  mountHealthz(app)
+  mountReadyz(app, surface)
 }

@@ -4,6 +4,7 @@ import type { Markup } from '../pages/page.ts'
 import type { SurfaceApp } from '../surface.ts'
 import { mount } from './mount.ts'
 
+/** The contract for people. */
 export const referenceRoute = createRoute({
   operationId: 'getReference',
   method: 'get',

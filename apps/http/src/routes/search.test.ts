@@ -1,6 +1,6 @@
 import { Unavailable } from '@ken/core'
 import { memoryPorts } from '@ken/core/testing'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { httpWorld, postJson } from '../testing/http-world.ts'
 

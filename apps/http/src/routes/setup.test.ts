@@ -32,9 +32,11 @@ describe('POST /setup', () => {
   it('R49 lets exactly one of twenty at once succeed; the others find nothing there', async () => {
     const { app, ports } = await httpWorld({ setUp: false })
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => app.request('/setup', postJson({ ...owner, email: `${index}@example.com` }))),
+      Array.from({ length: 20 }, async (_, index) =>
+        app.request('/setup', postJson({ ...owner, email: `${index}@example.com` })),
+      ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(404)])
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, ...Array(19).fill(404)])
     expect(ports.database.tables.accounts.size).toBe(1)
   })
 
@@ -112,7 +114,8 @@ describe('R44 who may send /setup', () => {
     const response = await app.request('/setup', postJson(owner, undefined, headers))
     expect(response.status).toBe(status)
     expect(ports.database.tables.accounts.size).toBe(status === 201 ? 1 : 0)
-    if (status === 403) expect(await json(response)).toMatchObject({ code: 'FORBIDDEN' })
+    const { code } = await json(response)
+    expect(code).toBe({ 201: undefined, 403: 'FORBIDDEN', 415: 'UNSUPPORTED_MEDIA_TYPE' }[status])
   })
 
   it('415 for a body without a type', async () => {

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { isSetUp, setUpOwner } from '@ken/core'
 import { answerJson } from '../answer.ts'
 import { problem, problemResponses } from '../errors/problems.ts'
+import { setupPage } from '../pages/setup-page.ts'
 import { jsonBodyProblems } from '../request/json-body.ts'
 import { sameOrigin } from '../security/same-origin.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
@@ -39,6 +40,7 @@ export const mountSetup = (app: SurfaceApp, { ken: { config, ports } }: Surface)
     await next()
     return undefined
   })
+  app.get(setupRoute.path, async (context) => context.html(await setupPage()))
   mount(app, setupRoute, [sameOrigin(config.baseUrl)], async (context) => {
     const origin = { address: context.get('address'), requestId: context.get('requestId') }
     const outcome = await setUpOwner(ports, {

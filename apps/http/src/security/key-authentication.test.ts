@@ -98,7 +98,7 @@ describe('R9 the allowance of a key', () => {
 
   it('lets exactly 60 of 100 at once through', async () => {
     const { app, key } = await httpWorld()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.request(path, postJson(body, key))))
+    const answers = await Promise.all(Array.from({ length: 100 }, async () => app.request(path, postJson(body, key))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
   })

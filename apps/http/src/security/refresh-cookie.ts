@@ -32,12 +32,9 @@ export function refreshCookie(baseUrl: string): RefreshCookie {
   }
 }
 
-/** Only blanks and tabs are trimmed: what looks like the name to a laxer parser is another cookie (RFC 6265, 5.2). */
+/** Read as browsers write it, and no other way: what looks like the name to a laxer parser is another cookie. */
 function valueOf(header: string, name: string): string | null {
-  const own = header
-    .split(';')
-    .map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
-    .filter((pair) => pair.startsWith(`${name}=`))
+  const own = header.split(/; ?/).filter((pair) => pair.startsWith(`${name}=`))
   const value = own[0]?.slice(name.length + 1) ?? ''
   return own.length === 1 && value !== '' ? value : null
 }

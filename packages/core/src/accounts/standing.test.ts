@@ -23,6 +23,12 @@ describe('standingOf', () => {
     expect(await standing(ports, aPerson({ id: newId() as AccountId, role: 'Owner' }))).toBeNull()
   })
 
+  it('is null for a person who comes by a key or a chat, whatever the role', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Owner' })
+    for (const via of ['api_key', 'service_key', 'chat'] as const) expect(await standing(ports, { ...actor, via })).toBeNull()
+  })
+
   it('is an Owner without an account for the operator, and null for nobody', async () => {
     expect(await standing(memoryPorts(), operator)).toEqual({ id: null, role: 'Owner' })
     expect(await standing(memoryPorts(), { kind: 'anonymous', via: 'web', ...anOrigin })).toBeNull()

@@ -7,11 +7,12 @@ export type Standing = { readonly id: AccountId | null; readonly role: Role }
 
 /**
  * The live standing of an actor: role and status come from the database, not from the credential (R48).
- * The operator stands as an Owner. Null for nobody, for a missing account and for a deactivated one.
+ * The operator stands as an Owner. Null for nobody, for a missing or deactivated account, and for a person who
+ * comes by a key or a chat: those read and never administer (SPEC 2.4).
  */
 export async function standingOf(stores: Pick<Stores, 'accounts'>, actor: Actor): Promise<Standing | null> {
   if (actor.kind === 'operator') return { id: null, role: 'Owner' }
-  if (actor.kind === 'anonymous') return null
+  if (actor.kind === 'anonymous' || actor.via !== 'web') return null
   const account = await stores.accounts.find(actor.userId)
   return account?.status === 'active' ? { id: account.id, role: account.role } : null
 }

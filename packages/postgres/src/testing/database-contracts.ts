@@ -29,7 +29,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   let database: Database
   beforeAll(async () => {
     database = await open()
-    await migrate(database.kysely)
+    await migrate(database.unhurried)
   })
   afterAll(() => database.close())
 

@@ -1,0 +1,44 @@
+import type { Log } from '@ken/core/ports'
+import { freshDatabase, freshSchema, outageProxy, type OutageProxy } from '@ken/testing'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../index.ts'
+import { openServer, type ServerOptions } from '../open-server.ts'
+
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The URL of an empty database that goes with the test. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, close } = await freshDatabase()
+  onTestFinished(close)
+  return url
+}
+
+/** The URL of an empty schema that goes with the test; its connections are told from all others by `name`. */
+export async function emptySchema(): Promise<{ readonly url: string; readonly name: string }> {
+  const { url, schema, close } = await freshSchema()
+  onTestFinished(close)
+  return { url: `${url}&application_name=${schema}`, name: schema }
+}
+
+/** The database of a URL, closed in the end. */
+export async function openFor(url: string, options: Partial<ServerOptions> = {}): Promise<Database> {
+  const database = await openServer({ url, poolMax: 4, log: silentLog, ...options })
+  onTestFinished(database.close)
+  return database
+}
+
+/** A way to the server of a URL that can fail. */
+export async function failingWayTo(url: string): Promise<OutageProxy> {
+  const proxy = await outageProxy(url)
+  onTestFinished(proxy.close)
+  return proxy
+}
+
+/** A plain connection to the server, beside Ken. */
+export async function connectionTo(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}

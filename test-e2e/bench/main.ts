@@ -1,0 +1,14 @@
+import { importRate } from './import-rate.ts'
+import { requestCost } from './request-cost.ts'
+import { startAndMemory } from './start-and-memory.ts'
+
+const benches = { importRate, requestCost, startAndMemory }
+
+/** Runs the benches named on the command line, or all, and prints one JSON object. */
+const names = process.argv.slice(2)
+const results: { [name: string]: unknown } = {}
+for (const [name, bench] of Object.entries(benches)) {
+  if (names.length === 0 || names.includes(name)) results[name] = await bench()
+}
+console.log(JSON.stringify(results, null, 2))
+process.exit()

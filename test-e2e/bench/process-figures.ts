@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** Resident memory of a process in megabytes, as Linux counts it. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+const ticksPerSecond = 100
+
+/** CPU time that a process has used so far, in microseconds, to a hundredth of a second. */
+export function cpuMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000_000
+}
