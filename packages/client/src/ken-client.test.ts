@@ -60,12 +60,15 @@ describe('signing in', () => {
     expect([count('POST /refresh'), signedOut]).toEqual([0, []])
   })
 
-  it('does not count as done without a token in the answer', async () => {
-    const { client, next } = clientWorld()
-    const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
-    ;(await next('POST /login')).answer(200, { status: 'signed_in', user: ada })
-    await expect(step).rejects.toThrow('no access token')
-  })
+  it.each([{ access_token: 'fresh' }, { user: ada }, { access_token: 'fresh', user: {} }, { access_token: 1, user: ada }])(
+    'does not count as done with half an answer: %j',
+    async (answer) => {
+      const { client, next } = clientWorld()
+      const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
+      ;(await next('POST /login')).answer(200, { status: 'signed_in', ...answer })
+      await expect(step).rejects.toThrow('no access token')
+    },
+  )
 })
 
 describe('restore', () => {
@@ -184,6 +187,10 @@ describe('operations', () => {
     const second = await next('POST /api/v1/thing')
     expect(second.body).toEqual({ groups: ['a'] })
     expect(second.init.body).toBe(first.init.body)
+    expect([first, second].map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ])
     second.answer(204)
     expect(await sent).toBeUndefined()
   })

@@ -192,7 +192,7 @@ export function createKenClient({
 function grantOf(body: unknown): Grant {
   const { access_token: accessToken, user } = (body ?? {}) as Partial<GrantBody>
   if (typeof accessToken !== 'string' || typeof user?.id !== 'string') {
-    throw new Error('The answer has no access token. Check that the address is that of Ken.')
+    throw new Error('The answer has no access token or no user. Check that the address is that of Ken.')
   }
   return { accessToken, user }
 }

@@ -80,7 +80,7 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
   }
 
   function join(): Promise<Session> {
-    flight = startFlight()
+    flight ??= startFlight()
     return flight.promise
   }
 
@@ -104,11 +104,7 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     begin,
     end,
     send,
-    refresh: async () => {
-      const renewed = await join()
-      failIfEnded(renewed)
-      return renewed.user
-    },
+    refresh: async () => (await join()).user,
     settled: async () => void (await flight?.promise.catch(() => {})),
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KenSignedOut } from './ken-signed-out.ts'
 import { ada, bob, expired, granted, problem, quiet, signedInWorld, signIn, type Call, type World } from './testing/fake-fetch.ts'
 
@@ -118,21 +118,36 @@ describe('signing out during a refresh in flight', () => {
     expect([await tokenOf(next), next.signedOut]).toEqual(['bobs', ['signed_out']])
   })
 
+  it('R46 its time limit does not end the session that begins afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const world = await waitingWorld()
+    void world.client.signOut()
+    ;(await world.next('POST /logout')).answer(204)
+    await signIn(world, 'bobs', bob)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([await tokenOf(world), world.signedOut]).toEqual(['bobs', ['signed_out']])
+  })
+
   it('R46 does not lose against a refresh that succeeds at the same moment', async () => {
+    const outcomes = new Set<string>()
     for (let steps = 0; steps < 30; steps += 1) {
       const world = await waitingWorld()
+      const restored = world.client.restore()
+      const late = reasonOf(world.client.request('/api/v1/late'))
       world.refresh.answer(200, granted('new'))
       for (let step = 0; step < steps; step += 1) await Promise.resolve()
-      const sentBefore = world.count('GET /api/v1/me')
+      const sentBefore = world.calls.length
       void world.client.signOut()
       await quiet()
       // Only what had left before may have carried the new token.
-      expect(world.count('GET /api/v1/me')).toBe(sentBefore)
-      const retried = sentBefore === 2
-      if (retried) (await world.next('GET /api/v1/me')).answer(200, ada)
-      expect(await world.waiter).toBe(retried ? 'answered' : 'signed_out')
+      expect(world.calls.slice(sentBefore).map(({ operation }) => operation)).toEqual(['POST /logout'])
       expect([await tokenOf(world), world.signedOut]).toEqual([null, ['signed_out']])
+      for (const call of world.calls) call.answer(200, ada)
+      outcomes.add(JSON.stringify([await world.waiter, await late, (await restored)?.id ?? null]))
     }
+    expect(outcomes).toContain(JSON.stringify(['signed_out', 'signed_out', null]))
+    expect(outcomes).toContain(JSON.stringify(['answered', 'answered', 'ada']))
   })
 
   it('a 401 on a retried request ends no session that began since', async () => {
@@ -160,6 +175,17 @@ describe('the cookie', () => {
     ;(await world.next(method === 'signIn' ? 'POST /login' : 'POST /refresh')).answer(200, granted('again'))
     await signedIn
     expect(await tokenOf(world)).toBe('again')
+  })
+
+  it('is asked for at once when the sign-out is over, so that what is requested next waits for the answer', async () => {
+    const { client, next, count } = await signedInWorld()
+    const signingOut = client.signOut()
+    ;(await next('POST /logout')).answer(204)
+    await signingOut
+    void client.restore()
+    void client.profile()
+    await quiet()
+    expect([count('POST /refresh'), count('GET /api/v1/me')]).toEqual([1, 0])
   })
 
   it('a sign-in waits until a refresh in flight has been answered', async () => {

@@ -27,12 +27,6 @@ export function kyselyOn(pool: Pool, log: Log): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** A database all of whose statements share one pool. */
-export function databaseOn(pool: Pool, log: Log): Database {
-  const [kysely, query] = [kyselyOn(pool, log), queryOn(pool)]
-  return { kysely, unhurried: kysely, query, ping: () => ping(query), close: () => kysely.destroy() }
-}
-
 /** Single statements on a pool. One that takes longer than `timeoutMs` throws `Unavailable` and loses its connection. */
 export function queryOn(pool: Pool, timeoutMs?: number): Query {
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {

@@ -28,7 +28,6 @@ export const postgresChallengeStore = (transaction: Transaction<Tables>): Challe
       .where('token_hash', '=', digest)
       .where('tries', '<', challengeTriesMax)
       .where(sql<boolean>`expires_at > now()`)
-      .forUpdate()
       .executeTakeFirst()
     if (row === undefined) return null
     return {

@@ -46,13 +46,13 @@ on conflict (bucket) do update set
     when budget.failures + 1 >= $2
       then clock_timestamp() + make_interval(secs => least($3::float8, $3::float8 / 16 * 2 ^ least(budget.failures + 1 - $2, 10)))
   end
-where (budget.closed_until is null or budget.closed_until <= clock_timestamp()) and budget.consecutive < $4
+where (budget.closed_until is null or budget.closed_until <= clock_timestamp()) and budget.consecutive < $4::bigint
 returning failures
 `
 
 const guessClosed = `
 select case
-    when consecutive >= $2 then null
+    when consecutive >= $2::bigint then null
     else greatest(1, ceil(extract(epoch from closed_until - clock_timestamp())))::int
   end as seconds
 from guess_budgets where bucket = $1

@@ -47,7 +47,7 @@ export async function changePassword(
   if (password.value === current) return refuse({ code: 'password.rejected', reasons: ['same_as_current'] }, 'same_as_current')
   const hash = await ports.passwordHasher.hash(password.value)
 
-  return ports.transact(async (stores) => {
+  const changed = await ports.transact(async (stores) => {
     await stores.lockAccount(account.id)
     const now = await stores.accounts.find(account.id)
     // Another change came first: what was verified above is no longer the current password.
@@ -56,4 +56,5 @@ export async function changePassword(
     await stores.audit.append(entry)
     return ok(null)
   })
+  return changed.ok ? changed : refuse(changed.error, 'superseded')
 }

@@ -7,8 +7,8 @@ export interface ChallengeStore {
   insert(challenge: Challenge, digest: string): Promise<void>
 
   /**
-   * The live challenge with this digest, locked until the transaction ends: it is neither past its end by
-   * database time nor out of tries. Null for any other.
+   * The live challenge with this digest: it is neither past its end by database time nor out of tries. Null for
+   * any other. Takes no lock: what must still hold later is found again under the lock of its account.
    */
   find(digest: string): Promise<Challenge | null>
 

@@ -1,7 +1,7 @@
 import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
 import type { AccountId } from '../accounts/account.ts'
 import { mayActOn } from '../accounts/permissions.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
@@ -23,7 +23,7 @@ export async function resetSecondFactor(
     await stores.lockAccount(userId)
     const standing = await standingOf(stores, actor)
     const account = await stores.accounts.find(userId)
-    if (standing === null) return err({ code: 'account.forbidden' })
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
     if (account === null) return err({ code: 'account.not_found', email: '' })
     if (!mayActOn(standing, 'reset_second_factor', account)) return err({ code: 'account.forbidden' })
     await removeSecondFactor(stores, account)

@@ -26,7 +26,7 @@ export const challengeTriesMax = 5
 export type OpenChallenge = { readonly challenge: Challenge; readonly account: Account }
 
 /**
- * The live challenge behind a presented secret and its account, both locked until the transaction ends. Null
+ * The live challenge behind a presented secret and its account, which is locked until the transaction ends. Null
  * when it is of another stage, or the account was deactivated or got another password since.
  */
 export async function openChallenge(
@@ -36,9 +36,12 @@ export async function openChallenge(
   stage: Stage,
 ): Promise<OpenChallenge | null> {
   const digest = secrets.digest(presented)
-  const challenge = digest === null ? null : await stores.challenges.find(digest)
+  const found = digest === null ? null : await stores.challenges.find(digest)
+  if (digest === null || found === null) return null
+  // Whoever removes all challenges of an account locks it first, too: the other order would deadlock.
+  await stores.lockAccount(found.userId)
+  const challenge = await stores.challenges.find(digest)
   if (challenge?.stage !== stage) return null
-  await stores.lockAccount(challenge.userId)
   const account = await stores.accounts.find(challenge.userId)
   if (account?.status !== 'active' || account.passwordEpoch !== challenge.passwordEpoch) return null
   return { challenge, account }

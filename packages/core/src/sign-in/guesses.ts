@@ -13,17 +13,38 @@ export const addressRule: GuessRule = { failuresMax: 60, windowSeconds: 900, con
 /** The bucket of an account, also of one that does not exist. */
 export const accountBucket = (account: AccountId | Email): GuessBucket => `account:${account}`
 
-/** The bucket of a client address: IPv6 counts by /64, which one host can choose from freely (R23). */
+/**
+ * The bucket of a client address, the same for all its spellings (R23). IPv6 counts by /64, which one host can
+ * choose from freely, and IPv4 mapped into IPv6 as IPv4.
+ */
 export function addressBucket(address: string): GuessBucket {
   if (!address.includes(':')) return `address:${address}`
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''))
-  const missing = tail === undefined ? 0 : 8 - left!.length - right!.length
-  const groups = [...left!, ...Array.from({ length: missing }, () => '0'), ...right!]
+  const groups = groupsOf(address)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return `address:${groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.')}`
+  }
   return `address:${groups
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address (RFC 4291, 2.2). */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail] = address.split('%', 1).join().split('::')
+  const [left = [], right = []] = [head, tail ?? ''].map((part) => part.split(':').flatMap(numbersOf))
+  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => 0), ...right]
+}
+
+/** One group, or the two that an address of IPv4 makes. */
+function numbersOf(text: string): readonly number[] {
+  if (text === '') return []
+  if (!text.includes('.')) return [Number.parseInt(text, 16)]
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
 }
 
 /** Takes a guess from an account's budget, and raises the alarm when that used it up. */

@@ -35,41 +35,40 @@ export async function signIn(
     canonical === null ? null : (await ports.transact(async ({ accounts }) => ok(await accounts.findByEmail(canonical)))).value
   const bucket = account?.id ?? canonical
 
+  // An address that is refused takes nothing from the account: it could shut everybody out.
   const address = from.origin.address === null ? null : addressBucket(from.origin.address)
-  const taken = [
-    ...(address === null ? [] : [await ports.guessBudgets.take(address, addressRule)]),
-    ...(bucket === null ? [] : [await takeGuess(ports, actor, bucket)]),
-  ]
-  const judged = taken.every(({ allowed }) => allowed) && account?.status === 'active' ? account : null
+  const byAddress = address === null || (await ports.guessBudgets.take(address, addressRule)).allowed
+  const byAccount = byAddress && bucket !== null && (await takeGuess(ports, actor, bucket)).allowed
+  const judged = byAccount && account?.status === 'active' ? account : null
+  // Only what was taken: giving back to a bucket that is closed would open it.
   const forgive = async () => {
-    if (address !== null) await ports.guessBudgets.forgive(address)
-    if (bucket !== null) await ports.guessBudgets.forgive(accountBucket(bucket))
+    if (address !== null && byAddress) await ports.guessBudgets.forgive(address)
+    if (bucket !== null && byAccount) await ports.guessBudgets.forgive(accountBucket(bucket))
   }
-
-  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(async (error: unknown) => {
-    await forgive()
-    throw error
-  })
-  if (!matches || judged === null) {
+  const refuse = async () => {
     await ports.transact(async ({ audit }) =>
       ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account?.id ?? 'unknown'}`)))),
     )
     return refused
   }
 
-  const rehashed = ports.passwordHasher.isOutdated(judged.passwordHash ?? '')
-    ? await ports.passwordHasher.hash(normal)
-    : judged.passwordHash
+  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(async (error: unknown) => {
+    await forgive()
+    throw error
+  })
+  if (!matches || judged === null) return refuse()
+  await forgive()
+
+  const rehashed = ports.passwordHasher.isOutdated(judged.passwordHash ?? '') ? await ports.passwordHasher.hash(normal) : null
   const opened = await ports.transact(async (stores) => {
     await stores.lockAccount(judged.id)
     const current = await stores.accounts.find(judged.id)
     if (!isStillProven(judged, current, await stores.now())) return refused
-    const proven: Account = { ...current, passwordHash: rehashed }
-    if (rehashed !== current.passwordHash) await stores.accounts.update(proven)
+    const proven: Account = { ...current, passwordHash: rehashed ?? current.passwordHash }
+    if (rehashed !== null) await stores.accounts.update(proven)
     return ok(await advance(ports, stores, proven, { secondFactorPassed: false, rememberMe }, from))
   })
-  if (!opened.ok) return opened
-  await forgive()
+  if (!opened.ok) return refuse()
   // A right password alone must not buy new guesses of the second factor.
   if (opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(judged.id))
   return ok(await present(ports, opened.value))
@@ -77,6 +76,6 @@ export async function signIn(
 
 /** Whether what the password proved still holds now that the account is locked. */
 function isStillProven(proven: Account, current: Account | null, now: Date): current is Account {
-  if (current === null || current.status !== 'active' || current.passwordHash !== proven.passwordHash) return false
+  if (current === null || current.status !== 'active' || current.passwordEpoch !== proven.passwordEpoch) return false
   return current.temporaryPasswordExpiresAt === null || current.temporaryPasswordExpiresAt > now
 }

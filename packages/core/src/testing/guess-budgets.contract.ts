@@ -154,6 +154,16 @@ function consecutive(test: WorldTest<World>) {
     expect(await takeAll(world, bucket, 1, stubborn)).toEqual([{ allowed: true, failures: 1 }])
   })
 
+  test('closes for no longer than a delay under a rule that allows any number in a row', async (world) => {
+    const endless: GuessRule = { failuresMax: 1, windowSeconds: 960, consecutiveMax: Number.MAX_SAFE_INTEGER }
+    const bucket: GuessBucket = 'address:2001:db8:0:0::/64'
+    for (let guess = 0; guess < 10; guess += 1) {
+      const guesses = await takeAll(world, bucket, 2, endless)
+      expect(guesses).toMatchObject([{ allowed: true }, { allowed: false, retryAfterSeconds: expect.any(Number) as number }])
+      await world.age(16 * minute)
+    }
+  })
+
   test('R25 counts no guess that was given back among them', async (world) => {
     const bucket = newBucket()
     for (let guess = 0; guess < 20; guess += 1) {

@@ -19,6 +19,7 @@ import type { Log } from '@ken/core/ports'
 import { afterAll, beforeAll } from 'vitest'
 import { postgresPorts, type Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
+import { signInRaces } from './sign-in-races.ts'
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -52,6 +53,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
+  if (engine.races) signInRaces(name, world)
 }
 
 /** Far quicker than a migrated schema for each test. The audit log resists, as it should. */
