@@ -25,7 +25,7 @@ const tokenLengthMax = 1024
 
 /** The last character of 32 bytes carries four bits, so that each signature is written one way only. */
 const form = /^([\w-]+)\.([\w-]+)\.[\w-]{42}[AEIMQUYcgkosw048]$/
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const subForm = new RegExp(`^${uuid}$`)
 const jtiForm = new RegExp(`^(${uuid})\\.[\\w-]{22}$`)
 

@@ -1,8 +1,13 @@
-import type { RouteConfig, RouteHandler, z } from '@hono/zod-openapi'
+import type { RouteConfig, RouteConfigToTypedResponse, RouteHandler, z } from '@hono/zod-openapi'
 import type { Handler, MiddlewareHandler } from 'hono'
 import { jsonBody } from '../request/json-body.ts'
 import { pathParameters } from '../request/path-parameters.ts'
 import type { SurfaceApp, SurfaceEnv } from '../surface.ts'
+
+/** Unlike Hono's type, it holds a route to its declaration also where an answer has no body. */
+type DeclaredHandler<Route extends RouteConfig> = (
+  context: Parameters<RouteHandler<Route, SurfaceEnv>>[0],
+) => RouteConfigToTypedResponse<Route> | Promise<RouteConfigToTypedResponse<Route>>
 
 /**
  * Mounts a route: its guards, then its path and body, then its handler. The type of the handler is the route's
@@ -13,7 +18,7 @@ export function mount<Route extends RouteConfig>(
   app: SurfaceApp,
   route: Route,
   guards: readonly MiddlewareHandler<SurfaceEnv>[],
-  handler: RouteHandler<Route, SurfaceEnv>,
+  handler: DeclaredHandler<Route>,
 ): void {
   const { params, body } = route.request ?? {}
   const media = body?.content['application/json']

@@ -1,4 +1,3 @@
-import { isLoopback } from '@ken/composition'
 import { sessionSlidingSeconds } from '@ken/core'
 import { generateCookie } from 'hono/cookie'
 import type { SurfaceContext } from '../surface.ts'
@@ -18,7 +17,7 @@ export type RefreshCookie = {
 /** The cookie of a service that people reach at `baseUrl`. `__Host-` keeps other hosts and paths from planting one. */
 export function refreshCookie(baseUrl: string): RefreshCookie {
   const { protocol, hostname } = new URL(baseUrl)
-  const isSecure = protocol === 'https:' || isLoopback(hostname.replaceAll(/[[\]]/g, ''))
+  const isSecure = protocol === 'https:' || isThisMachine(hostname)
   const name = isSecure ? '__Host-ken_refresh' : 'ken_refresh'
   const set = (context: SurfaceContext, value: string, lifetime: { readonly maxAge?: number }) => {
     const attributes = { path: '/', secure: isSecure, httpOnly: true, sameSite: 'Strict', ...lifetime } as const
@@ -31,6 +30,10 @@ export function refreshCookie(baseUrl: string): RefreshCookie {
     clear: (context) => set(context, '', { maxAge: 0 }),
   }
 }
+
+/** Browsers trust plain http on these, so that `Secure` works there. */
+const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
 /** Read as browsers write it, and no other way: what looks like the name to a laxer parser is another cookie. */
 function valueOf(header: string, name: string): string | null {

@@ -84,12 +84,16 @@ export function aSession(account: Pick<Account, 'id'>, now: Date, overrides: Par
 }
 
 /** A challenge of the account's second factor that was made at `now`, unless told otherwise. */
-export function aChallenge(account: Pick<Account, 'id'>, now: Date, overrides: Partial<Challenge> = {}): Challenge {
+export function aChallenge(
+  account: Pick<Account, 'id' | 'passwordEpoch'>,
+  now: Date,
+  overrides: Partial<Challenge> = {},
+): Challenge {
   return {
     id: newId() as ChallengeId,
     userId: account.id,
     stage: 'second_factor',
-    passwordEpoch: 1,
+    passwordEpoch: account.passwordEpoch,
     secondFactorPassed: false,
     rememberMe: false,
     expiresAt: new Date(now.getTime() + challengeLifetimeSeconds * 1_000),

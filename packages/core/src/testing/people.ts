@@ -3,7 +3,9 @@ import type { Person } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../result.ts'
 import type { Session } from '../sessions/session.ts'
-import { aDate, anAccount, aPerson, aSession } from './builders.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import type { Challenge } from '../sign-in/challenge.ts'
+import { aChallenge, aDate, anAccount, aPerson, aSession } from './builders.ts'
 import type { MemoryPorts } from './memory-ports.ts'
 
 /** A new account in the world, and its person as an actor. */
@@ -41,6 +43,19 @@ export async function anEnrolledPersonIn(
   return { account, actor, seed, code, recoveryCodes }
 }
 
+/** A challenge of the account that was made now, as its holder presents it. */
+export async function aChallengeIn(
+  ports: Pick<Ports, 'secrets' | 'transact'>,
+  account: Account,
+  overrides: Partial<Challenge> = {},
+): Promise<string> {
+  const { plain, digest } = ports.secrets.newSecret()
+  await ports.transact(async ({ challenges, now }) =>
+    ok(await challenges.insert(aChallenge(account, await now(), overrides), digest)),
+  )
+  return plain
+}
+
 /** A session of the account that begins now, with its person as an actor and its first refresh token. */
 export async function aSessionIn(
   ports: Pick<Ports, 'refreshTokens' | 'transact'>,
@@ -60,3 +75,7 @@ export function valueOf<Value>(result: Result<Value, { readonly code: string }>)
   if (!result.ok) throw new Error(`refused with ${result.error.code}`)
   return result.value
 }
+
+/** The failed guesses that count against an account. */
+export const failuresOf = ({ database }: Pick<MemoryPorts, 'database'>, account: Pick<Account, 'id'>): number =>
+  database.tables.guesses.get(accountBucket(account.id))?.failures ?? 0
