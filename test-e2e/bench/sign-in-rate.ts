@@ -6,8 +6,8 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { post } from '../support/surface.ts'
 import { median, perSecond, residentMegabytes } from './process-figures.ts'
 
-const perRound = 300
-const rounds = 3
+const perRound = 100
+const rounds = 2
 const inFlight = 16
 const signInsForMemory = Number(process.env['KEN_BENCH_SIGN_INS'] ?? 2_000)
 

@@ -30,7 +30,7 @@ export const answerJson = <Body extends object, Status extends ContentfulStatusC
 
 /** Answers that it is done, and nothing else. */
 export const answerDone = (context: SurfaceContext) =>
-  answer(context, null, 204, {}) as Response & TypedResponse<Record<never, never>, 204, string>
+  answer(context, null, 204, {}) as Response & TypedResponse<object, 204, string>
 
 /** Puts the gathered headers on an answer that was made another way; what it says itself stays. */
 export function completeAnswer(context: SurfaceContext): void {

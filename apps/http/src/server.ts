@@ -84,16 +84,21 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   })
 
   await listen(server, host, port)
-  if (!refreshCookie(baseUrl).isSecure) {
-    const remedy = 'Serve Ken behind https and set KEN_BASE_URL to that address: over plain http anybody on the way can take a session.'
-    log.warn('http.refresh_cookie_unprotected', { base_url: baseUrl, remedy })
-  }
+  warnOfPlainCookie({ ken, log })
   // Without a listener, one connection that cannot be accepted would end the process.
   server.on('error', (error) => log.error('http.failed', errorFields(error)))
   return {
     port: (server.address() as AddressInfo).port,
     close: () => (draining ??= drain(server, inFlight, limits.drainMs)),
   }
+}
+
+function warnOfPlainCookie({ ken, log }: Pick<Surface, 'ken' | 'log'>): void {
+  const { baseUrl } = ken.config
+  if (refreshCookie(baseUrl).isSecure) return
+  const remedy =
+    'Serve Ken behind https and set KEN_BASE_URL to that address: on plain http anybody on the way can take a session.'
+  log.warn('http.refresh_cookie_unprotected', { base_url: baseUrl, remedy })
 }
 
 /** The app behind a socket. Reports what it throws, and what the web-standard request cannot express. */

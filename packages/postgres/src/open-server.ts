@@ -86,7 +86,8 @@ async function checkVersion(query: Query, url: string): Promise<void> {
   const [row] = await answer.catch((error: unknown) => {
     throw explained(error, url)
   })
-  if ((row?.version ?? 0) < serverVersionMin) throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
+  if ((row?.version ?? 0) < serverVersionMin)
+    throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
 }
 
 /** Host, port and database of a URL, never the credentials. */

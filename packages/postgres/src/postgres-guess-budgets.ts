@@ -1,17 +1,24 @@
 import type { GuessBudgets } from '@ken/core/ports'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
+
+/** How often a guess asks again while those that closed the bucket may yet prove right. */
+const askAgainMs = 20
 
 export const postgresGuessBudgets = (query: Query): GuessBudgets => ({
   async take(bucket, { failuresMax, windowSeconds, consecutiveMax }) {
-    const [taken] = await query<{ failures: number }>('take_guess', takeGuess, [
-      bucket,
-      failuresMax,
-      windowSeconds,
-      consecutiveMax,
-    ])
-    if (taken !== undefined) return { allowed: true, failures: taken.failures }
-    const [closed] = await query<{ seconds: number | null }>('guess_closed', guessClosed, [bucket, consecutiveMax])
-    return { allowed: false, retryAfterSeconds: closed === undefined ? 1 : closed.seconds }
+    for (;;) {
+      const [taken] = await query<{ failures: number }>('take_guess', takeGuess, [
+        bucket,
+        failuresMax,
+        windowSeconds,
+        consecutiveMax,
+      ])
+      if (taken !== undefined) return { allowed: true, failures: taken.failures }
+      const [closed] = await query<Closed>('guess_closed', guessClosed, [bucket, consecutiveMax])
+      if (closed?.undecided === false) return { allowed: false, retryAfterSeconds: closed.seconds }
+      await sleep(askAgainMs)
+    }
   },
 
   async forgive(bucket) {
@@ -23,20 +30,23 @@ export const postgresGuessBudgets = (query: Query): GuessBudgets => ({
   },
 })
 
+type Closed = { seconds: number | null; undecided: boolean }
+
 /**
  * $1 bucket, $2 failures per window, $3 seconds of a window, $4 failures in a row. One row lock decides: of a
  * burst exactly as many get a guess as are left. From the last permitted failure on, each closes the bucket
  * for twice as long as the one before, beginning with a sixteenth of the window.
  */
 const takeGuess = `
-insert into guess_budgets as budget (bucket, failures, consecutive, window_ends_at, closed_until)
+insert into guess_budgets as budget (bucket, failures, consecutive, window_ends_at, taken_at, closed_until)
 values (
-  $1, 1, 1, clock_timestamp() + make_interval(secs => $3),
+  $1, 1, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp(),
   case when $2 <= 1 then clock_timestamp() + make_interval(secs => $3::float8 / 16) end
 )
 on conflict (bucket) do update set
   failures = case when budget.window_ends_at <= clock_timestamp() then 1 else budget.failures + 1 end,
   consecutive = budget.consecutive + 1,
+  taken_at = clock_timestamp(),
   window_ends_at = case
     when budget.window_ends_at <= clock_timestamp() or budget.failures + 1 >= $2 then clock_timestamp() + make_interval(secs => $3)
     else budget.window_ends_at
@@ -50,8 +60,9 @@ where (budget.closed_until is null or budget.closed_until <= clock_timestamp()) 
 returning failures
 `
 
+/** A second after the last guess was taken it has been judged: what is closed then is closed by failures. */
 const guessClosed = `
-select case
+select taken_at > clock_timestamp() - interval '1 s' as undecided, case
     when consecutive >= $2::bigint then null
     else greatest(1, ceil(extract(epoch from closed_until - clock_timestamp())))::int
   end as seconds

@@ -145,8 +145,7 @@ export const problemTable = {
     ...rateLimited,
     detail: ({ retryAfterSeconds }) =>
       `There were too many wrong attempts. ${retryAfterSeconds === null ? 'Ask an Owner or Admin for a reset.' : `Try again in ${retryAfterSeconds} s.`}`,
-    headers: ({ retryAfterSeconds }): Headers =>
-      retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    headers: ({ retryAfterSeconds }): Headers => (retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   },
   'session.refused': bearerRefused,
   'session.token_expired': {
@@ -182,7 +181,10 @@ export const problemTable = {
     detail: 'The code is wrong, too old or used already. Try the next one.',
   },
   'second_factor.enabled': { ...conflict, detail: 'There is a second factor already. Disable it first.' },
-  'second_factor.missing': { ...conflict, detail: 'There is no second factor for which a code could be judged. Set one up first.' },
+  'second_factor.missing': {
+    ...conflict,
+    detail: 'There is no second factor for which a code could be judged. Set one up first.',
+  },
   'second_factor.mandatory': { ...forbidden, detail: 'Your role requires a second factor, so it cannot be disabled.' },
 
   'http.invalid_request': { ...invalidRequest, detail: correct, errors: ({ errors }) => errors },

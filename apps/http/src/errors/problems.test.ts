@@ -64,7 +64,11 @@ export function typesOnly(app: SurfaceApp): void {
   mount(app, route, [], (context) => problem(context, { code: 'account.name_invalid' }))
   // @ts-expect-error an answer that is not declared at all
   mount(app, route, [], (context) => context.json({}, 200))
-  const done = createRoute({ method: 'delete', path: '/', responses: { 204: { description: '' }, ...problemResponses('key.not_found') } })
+  const done = createRoute({
+    method: 'delete',
+    path: '/',
+    responses: { 204: { description: '' }, ...problemResponses('key.not_found') },
+  })
   mount(app, done, [], (context) => answerDone(context))
   // @ts-expect-error another failure than declared, beside an answer without a body
   mount(app, done, [], (context) => problem(context, { code: 'key.refused' }))

@@ -1,4 +1,4 @@
-import bowser from 'bowser'
+import { parse } from 'bowser'
 
 /** More than any browser sends; what lies beyond says nothing about it. */
 const userAgentLengthMax = 400
@@ -10,7 +10,7 @@ const userAgentLengthMax = 400
 export function deviceLabel(userAgent: string | undefined): string {
   const known = userAgent?.slice(0, userAgentLengthMax).trim() ?? ''
   if (known === '') return 'Unknown device'
-  const { browser, os } = bowser.parse(known)
+  const { browser, os } = parse(known)
   // The name of a program ends where its version begins.
   const name = browser.name || known.split(/[/\s]/, 1)[0]
   return os.name ? `${name} on ${os.name}` : `${name}`

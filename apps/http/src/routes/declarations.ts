@@ -17,6 +17,8 @@ export const jsonAnswer = <Schema extends z.ZodType>(description: string, schema
   content: { 'application/json': { schema } },
 })
 
-/** What every route may answer, and every route with a body. */
+/** What every route may answer. */
 export const anyProblems = ['http.internal', 'http.unavailable'] as const
+
+/** What every route with a body may answer. */
 export const bodyProblems = [...jsonBodyProblems, ...anyProblems] as const

@@ -11,7 +11,9 @@ export const proofFields = {
 type ProofFields = { readonly code?: string | undefined; readonly recovery_code?: string | undefined }
 
 /** Refuses a body with both proofs or none. */
-export const hasOneProof = ({ code, recovery_code }: ProofFields): boolean => (code === undefined) !== (recovery_code === undefined)
+export const hasOneProof = ({ code, recovery_code }: ProofFields): boolean =>
+  (code === undefined) !== (recovery_code === undefined)
+/** What such a body is told. */
 export const proofFault = { path: ['code'], message: 'must be there, or `recovery_code` in its place, but not both' }
 
 /** The proof in a body that was found to have one. */
@@ -19,9 +21,12 @@ export const proofOf = ({ code, recovery_code = '' }: ProofFields): SecondFactor
   code === undefined ? { recoveryCode: recovery_code } : { code }
 
 /** A proof and nothing else. */
-export const proofRequest = jsonRequest(z.strictObject(proofFields).refine(hasOneProof, proofFault).openapi('SecondFactorProof'), {
-  code: '492039',
-})
+export const proofRequest = jsonRequest(
+  z.strictObject(proofFields).refine(hasOneProof, proofFault).openapi('SecondFactorProof'),
+  {
+    code: '492039',
+  },
+)
 
 /** What every route may answer that judges the second factor of who is signed in. */
 export const ownFactorProblems = [

@@ -24,7 +24,10 @@ export const setupRoute = createRoute({
     { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' },
   ),
   responses: {
-    201: jsonAnswer('The first Owner, and the session or what to do next.', z.object({ user: accountSchema }).and(signInStepSchema)),
+    201: jsonAnswer(
+      'The first Owner, and the session or what to do next.',
+      z.object({ user: accountSchema }).and(signInStepSchema),
+    ),
     ...problemResponses(
       'account.already_set_up',
       'account.email_invalid',

@@ -1,7 +1,7 @@
 import { ok } from '@ken/core'
 import { aPassword, aPasswordHash, aPersonIn, anEnrolledPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
-import { aBrowser, signedInTo, traceOf, type Browser } from '../testing/browser.ts'
+import { aBrowser, signedIn, traceOf, type Browser } from '../testing/browser.ts'
 import { httpWorld, owner, type HttpWorld } from '../testing/http-world.ts'
 
 const newPassword = 'lantern quartz meadow'
@@ -67,13 +67,16 @@ const flows: ReadonlyArray<readonly [flow: string, run: (world: HttpWorld, brows
 ]
 
 describe('R43 the cookie', () => {
-  it.each(flows)('of %s is bound to host, path and https, out of reach of scripts, and kept only when told to', async (_flow, run) => {
-    const world = await httpWorld(https)
-    const [session, remembered] = await run(world, aBrowser(world.app))
-    const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
-    expect(session).toMatch(new RegExp(`^__Host-ken_refresh=[\\w.-]+; ${attributes}$`))
-    expect(remembered).toMatch(new RegExp(`^__Host-ken_refresh=[\\w.-]+; Max-Age=2592000; ${attributes}$`))
-  })
+  it.each(flows)(
+    'of %s is bound to host, path and https, out of reach of scripts, and kept only when told to',
+    async (_flow, run) => {
+      const world = await httpWorld(https)
+      const [session, remembered] = await run(world, aBrowser(world.app))
+      const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
+      expect(session).toMatch(new RegExp(`^__Host-ken_refresh=[\\w.-]+; ${attributes}$`))
+      expect(remembered).toMatch(new RegExp(`^__Host-ken_refresh=[\\w.-]+; Max-Age=2592000; ${attributes}$`))
+    },
+  )
 
   it('of POST /setup is the same, when no second factor is required', async () => {
     const { app, ports } = await httpWorld({ ...https, setUp: false })
@@ -84,7 +87,7 @@ describe('R43 the cookie', () => {
   })
 
   it.each(['/logout', '/api/v1/me/sessions/end-all'])('is cleared by POST %s with the same attributes', async (path) => {
-    const { browser } = await signedInTo(await httpWorld(https))
+    const { browser } = await signedIn(await httpWorld(https))
     const { cookie } = await browser.post(path)
     expect(cookie).toBe('__Host-ken_refresh=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict')
   })
@@ -99,17 +102,18 @@ describe('R43 the cookie', () => {
     ['ken_refresh', 'http://127.evil.example.com'],
     ['ken_refresh', 'http://localhost.example.com'],
   ])('is %s where people come to %s', async (name, baseUrl) => {
-    const { browser } = await signedInTo(await httpWorld({ config: { baseUrl } }))
+    const { browser } = await signedIn(await httpWorld({ config: { baseUrl } }))
     expect(browser.cookie).toMatch(new RegExp(`^${name}=`))
     expect((await browser.post('/refresh')).cookie?.includes('Secure')).toBe(name.startsWith('__Host-'))
   })
 
   it('is accepted alone and under its very name only', async () => {
     const world = await httpWorld(https)
-    const { browser } = await signedInTo(world)
+    const { browser } = await signedIn(world)
     const [name = '', token = ''] = browser.cookie?.split('=') ?? []
     const own = `${name}=${token}`
-    const refresh = async (cookie: string) => (await world.app.request('/refresh', { method: 'POST', headers: { cookie } })).status
+    const refresh = async (cookie: string) =>
+      (await world.app.request('/refresh', { method: 'POST', headers: { cookie } })).status
     const refused = [
       `${own}; ${own}`,
       `${name}=planted; ${own}`,
@@ -134,7 +138,7 @@ describe('R43 the cookie', () => {
 
 describe('POST /refresh', () => {
   it('gives a new access token and the next cookie', async () => {
-    const { account, browser } = await signedInTo(await httpWorld())
+    const { account, browser } = await signedIn(await httpWorld())
     const { cookie: before } = browser
     const answer = await browser.post('/refresh')
     expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900, user_id: account.id })
@@ -144,7 +148,7 @@ describe('POST /refresh', () => {
   })
 
   it('R37 gives twenty at once with one cookie the same successor', async () => {
-    const { browser } = await signedInTo(await httpWorld())
+    const { browser } = await signedIn(await httpWorld())
     const headers = { cookie: browser.cookie ?? '' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post('/refresh', undefined, headers)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -153,8 +157,8 @@ describe('POST /refresh', () => {
 
   it('R38 ends the session when an old cookie comes back later, and says no more than to anybody', async () => {
     const world = await httpWorld()
-    const { browser } = await signedInTo(world)
-    const other = await signedInTo(world)
+    const { browser } = await signedIn(world)
+    const other = await signedIn(world)
     const old = { cookie: browser.cookie ?? '' }
     await browser.post('/refresh')
     world.ports.clock.advance(11_000)
@@ -175,7 +179,7 @@ describe('POST /refresh', () => {
     const rotate: typeof world.ports.sessionRotation.rotate = (rotation) =>
       isAway ? Promise.reject(new Error('away')) : world.ports.sessionRotation.rotate(rotation)
     Object.assign(world.ken.ports, { sessionRotation: { rotate } })
-    const { browser } = await signedInTo(world)
+    const { browser } = await signedIn(world)
     isAway = true
     expect(await browser.post('/refresh')).toMatchObject({ status: 500, cookie: null })
     isAway = false
@@ -184,7 +188,7 @@ describe('POST /refresh', () => {
 
   it('R32 belongs to a new session after every sign-in, and the one of the cookie before ends', async () => {
     const world = await httpWorld()
-    const { account, browser } = await signedInTo(world)
+    const { account, browser } = await signedIn(world)
     const planted = browser.cookie
     const [before] = world.ports.database.tables.sessions.keys()
     await browser.post('/login', { email: account.email, password: aPassword })
@@ -198,7 +202,7 @@ describe('POST /refresh', () => {
 describe('POST /logout', () => {
   it('ends the session of the cookie and leaves others alone', async () => {
     const world = await httpWorld()
-    const { account, browser } = await signedInTo(world)
+    const { account, browser } = await signedIn(world)
     const elsewhere = aBrowser(world.app)
     await elsewhere.post('/login', { email: account.email, password: aPassword })
     const { cookie } = browser

@@ -3,13 +3,14 @@ import { consoleDocument } from '../openapi.ts'
 import type { SurfaceApp } from '../surface.ts'
 import { read } from '../testing/browser.ts'
 import { httpWorld } from '../testing/http-world.ts'
+import { operationsOf } from '../testing/operations.ts'
 
 const own = 'http://ken.example.com'
 type Headers = { readonly [name: string]: string }
 
-/** Every path that sets the cookie or reads it. */
-const paths = Object.entries(consoleDocument().paths ?? {}).flatMap(([path, { post }]) =>
-  post?.tags?.includes('Sign-in') ? [path] : [],
+/** Every path that sets the cookie or reads it, and those between. */
+const paths = operationsOf(consoleDocument()).flatMap(({ method, path, isSignIn }) =>
+  isSignIn && method === 'POST' ? [path] : [],
 )
 
 const foreign: readonly Headers[] = [
@@ -68,7 +69,11 @@ describe('R44 endpoints of the cookie', () => {
 
   it.each(paths)('%s takes JSON and nothing that a form sends, typed or not', async (path) => {
     for (const headers of friendly) {
-      const { status } = await send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{' })
+      const { status } = await send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{',
+      })
       expect([headers, status]).toEqual([headers, 400])
       for (const type of formTypes) {
         const typed = await send(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body: '{}' })

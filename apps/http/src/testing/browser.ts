@@ -1,4 +1,4 @@
-import { aPassword, aPasswordHash, aPersonIn, type anAccount } from '@ken/core/testing'
+import { anEnrolledPersonIn, aPassword, aPasswordHash, aPersonIn, type anAccount } from '@ken/core/testing'
 import type { SurfaceApp } from '../surface.ts'
 import type { HttpWorld } from './http-world.ts'
 
@@ -73,11 +73,22 @@ export function traceOf({ status, headers, text }: Answer): string {
   return `${status} ${JSON.stringify([...headers])} ${text}`.replaceAll(requestId, 'ID')
 }
 
+type World = Pick<HttpWorld, 'app' | 'ports'>
+type Overrides = Parameters<typeof anAccount>[0]
+
 /** Somebody of this kind, a Member unless told otherwise, and the browser in which that person has signed in. */
-export async function signedInTo({ app, ports }: Pick<HttpWorld, 'app' | 'ports'>, overrides: Parameters<typeof anAccount>[0] = {}) {
+export async function signedIn({ app, ports }: World, overrides: Overrides = {}) {
   const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash, ...overrides })
   const browser = aBrowser(app)
-  const signedIn = await browser.post('/login', { email: account.email, password: aPassword })
-  if (signedIn.json.status !== 'signed_in') throw new Error(`not signed in: ${signedIn.text}`)
+  await browser.post('/login', { email: account.email, password: aPassword })
   return { account, browser }
+}
+
+/** The same with a second factor, whose code of this moment is used up by that. */
+export async function enrolledIn({ app, ports }: World, overrides: Overrides = {}) {
+  const person = await anEnrolledPersonIn(ports, overrides)
+  const browser = aBrowser(app)
+  const { json } = await browser.post('/login', { email: person.account.email, password: aPassword })
+  await browser.post('/login/mfa', { challenge: json.challenge, code: person.code() })
+  return { ...person, browser }
 }

@@ -17,6 +17,8 @@ export interface GuessBudgets {
   /**
    * Takes one guess. After `failuresMax` failures in `windowSeconds` the bucket is closed for a delay that
    * doubles with every further failure, up to the length of the window.
+   * A bucket that closed within the last second is waited for: guesses of that second may yet be forgiven,
+   * and many right ones at once must all get through.
    */
   take(bucket: GuessBucket, rule: GuessRule): Promise<Guess>
 

@@ -8,6 +8,8 @@ import type { SessionId } from './session.ts'
 const refused = { ok: false, error: { code: 'session.refused' } }
 const day = 86_400_000
 
+const fail = () => Promise.reject(new Unavailable('database', 'The database cannot be reached.'))
+
 /** Somebody with a session, and their way to refresh it. */
 async function signedIn(ports: MemoryPorts) {
   const { account } = await aPersonIn(ports)
@@ -36,7 +38,7 @@ describe('refreshSession', () => {
     const claims = await ports.accessTokens.verify(refreshed.accessToken)
     expect(claims).toEqual({ userId: account.id, role: 'Member', sessionId: session.id })
     expect(ports.database.tables.sessions.get(session.id)).toMatchObject({
-      ...anOrigin.address,
+      address: anOrigin.address,
       device: aDevice.device,
       generation: 2,
     })
@@ -105,8 +107,7 @@ function reuse() {
     const { session, refreshToken } = await signedIn(ports)
     await successorOf(ports, refreshToken)
     ports.clock.advance(10_000)
-    const transact = () => Promise.reject(new Unavailable('database', 'The database cannot be reached.'))
-    await expect(refresh({ ...ports, transact }, refreshToken)).rejects.toThrow(Unavailable)
+    await expect(refresh({ ...ports, transact: fail }, refreshToken)).rejects.toThrow(Unavailable)
     expect(ports.database.tables.sessions.has(session.id)).toBe(false)
   })
 }
@@ -115,9 +116,8 @@ function faults() {
   it('R39 consumes nothing when rotating fails, and never takes the next try for reuse', async () => {
     const ports = memoryPorts()
     const { session, refreshToken } = await signedIn(ports)
-    const rotate = () => Promise.reject(new Unavailable('database', 'The database cannot be reached.'))
     for (let tries = 0; tries < 3; tries += 1) {
-      await expect(refresh({ ...ports, sessionRotation: { rotate } }, refreshToken)).rejects.toThrow(Unavailable)
+      await expect(refresh({ ...ports, sessionRotation: { rotate: fail } }, refreshToken)).rejects.toThrow(Unavailable)
       ports.clock.advance(60_000)
     }
     expect(await successorOf(ports, refreshToken)).toBe(ports.refreshTokens.issue(session.id, 2))
@@ -126,22 +126,20 @@ function faults() {
   it('R37 gives the successor again when the answer to the first request was lost on its way', async () => {
     const ports = memoryPorts()
     const { session, refreshToken } = await signedIn(ports)
-    const issue = () => Promise.reject(new Error('fault'))
-    const broken = { ...ports, accessTokens: { ...ports.accessTokens, issue } }
-    await expect(refresh(broken, refreshToken)).rejects.toThrow('fault')
+    const broken = { ...ports, accessTokens: { ...ports.accessTokens, issue: fail } }
+    await expect(refresh(broken, refreshToken)).rejects.toThrow(Unavailable)
     expect(await successorOf(ports, refreshToken)).toBe(ports.refreshTokens.issue(session.id, 2))
   })
 
   it('R35 R36 refuses everything that is not exactly a token of its own, all alike, without looking it up', async () => {
     const ports = memoryPorts()
     const { account, session, refreshToken } = await signedIn(ports)
-    const rotate = () => Promise.reject(new Error('looked up'))
     const { token: access } = await ports.accessTokens.issue({ userId: account.id, role: 'Member', sessionId: session.id })
     const forged = refreshToken.replace(' 1 ', ' 2 ')
     const columns = Object.values(session).map(String)
     const others = ['', ` ${refreshToken}`, `${refreshToken} `, refreshToken.slice(0, -1), forged, access, ...columns]
     for (const presented of others) {
-      expect(await refresh({ ...ports, sessionRotation: { rotate } }, presented)).toEqual(refused)
+      expect(await refresh({ ...ports, sessionRotation: { rotate: fail } }, presented)).toEqual(refused)
     }
   })
 

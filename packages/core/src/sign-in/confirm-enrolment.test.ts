@@ -75,6 +75,26 @@ describe('confirmEnrolment', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => confirm(code())))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
     expect(ports.database.tables.sessions.size).toBe(1)
+    expect([...ports.database.tables.challenges.values()]).toMatchObject([{ challenge: { stage: 'second_factor' } }])
+  })
+
+  it('R30 enables once, though two browsers confirm at once with two codes', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code } = await enrolling(ports)
+    const first = code()
+    ports.clock.advance(30_000)
+    const other = await aChallengeIn(ports, account, { stage })
+    const outcomes = await Promise.all([confirm(first), confirm(code(), other)])
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(ports.database.tables.sessions.size).toBe(1)
+  })
+
+  it('forgets earlier failures of the account', async () => {
+    const ports = memoryPorts()
+    const { confirm, code } = await enrolling(ports)
+    await confirm('000000')
+    await confirm(code())
+    expect(ports.database.tables.guesses.size).toBe(0)
   })
 
   it('refuses as long as no secret was given out', async () => {

@@ -54,7 +54,8 @@ export async function confirmEnrolment(
     if (
       current?.status !== 'active' ||
       current.passwordEpoch !== challenge.passwordEpoch ||
-      current.mfaSecret !== account.mfaSecret
+      current.mfaSecret !== account.mfaSecret ||
+      current.mfaEnabledAt !== null
     )
       return refused
     if (!(await stores.challenges.consume(challenge.id))) return refused

@@ -96,6 +96,8 @@ describe('takeGuess', () => {
     for (let guess = 0; guess < 9; guess += 1) await takeGuess(ports, actor, id)
     expect([ports.log.lines, ports.database.tables.audit.size]).toEqual([[], 0])
     for (let guess = 0; guess < 20; guess += 1) await takeGuess(ports, actor, id)
+    ports.clock.advance(60_000)
+    expect(await takeGuess(ports, actor, id)).toMatchObject({ allowed: true, failures: 11 })
     expect(ports.log.lines).toEqual([{ level: 'warn', event: 'sign_in.guesses_exhausted', fields: {} }])
     const audited = [...ports.database.tables.audit.values()]
     expect(audited).toMatchObject([{ action: 'sign_in.guesses_exhausted', target: `user:${id}`, ...anOrigin }])

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Ports } from '../ports/index.ts'
 import {
   aChallengeIn,
   aDevice,
@@ -7,6 +6,7 @@ import {
   aPasswordHash,
   aPersonIn,
   aSessionIn,
+  busyPasswordHasher,
   memoryBreachedPasswords,
   memoryPorts,
   newId,
@@ -112,13 +112,11 @@ function refusals() {
   })
 
   it('R13 scores, looks up and hashes nothing for whoever has no live challenge of this stage', async () => {
-    const unasked = () => Promise.reject(new Error('asked'))
-    const untouched: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'> = {
-      breachedPasswords: { check: unasked },
-      passwordHasher: { hash: unasked, verify: unasked, isOutdated: () => false },
-      passwordStrength: { score: unasked },
-    }
-    const ports = memoryPorts(untouched)
+    const ports = memoryPorts({
+      breachedPasswords: { check: () => expect.unreachable('asked about a breach') },
+      passwordHasher: busyPasswordHasher(),
+      passwordStrength: { score: () => expect.unreachable('scored') },
+    })
     const { account, challenge } = await atPasswordChange(ports)
     const present = (presented: string) => setForcedPassword(ports, { ...aDevice, challenge: presented, newPassword })
     for (const other of [await aChallengeIn(ports, account), 'token-0', newId()]) expect(await present(other)).toEqual(refused)

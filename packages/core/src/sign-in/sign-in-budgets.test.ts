@@ -58,8 +58,7 @@ function budgets() {
     for (let guess = 0; guess < 20; guess += 1) {
       await expect(signIn({ ...ports, passwordHasher: busyPasswordHasher() }, attempt)).rejects.toThrow(Unavailable)
     }
-    const { hash } = busyPasswordHasher()
-    const cannotRehash = { ...ports.passwordHasher, isOutdated: () => true, hash }
+    const cannotRehash = { ...busyPasswordHasher(), isOutdated: () => true, verify: async () => true }
     await expect(signIn({ ...ports, passwordHasher: cannotRehash }, attempt)).rejects.toThrow(Unavailable)
     expect([failuresOf(ports, account), ports.database.tables.guesses.get(addressBucket('192.0.2.7'))?.failures]).toEqual([0, 0])
     expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
@@ -73,6 +72,17 @@ function budgets() {
       await expect(signIn({ ...ports, passwordHasher: busyPasswordHasher() }, wrong)).rejects.toThrow(Unavailable)
     }
     expect([await signIn(ports, attempt), failuresOf(ports, account)]).toEqual([refused, 10])
+    for (let guess = 0; guess < 60; guess += 1) await signIn(ports, { ...wrong, email: `${newId()}@example.com` })
+    await expect(signIn({ ...ports, passwordHasher: busyPasswordHasher() }, wrong)).rejects.toThrow(Unavailable)
+    expect(ports.database.tables.guesses.get(addressBucket('192.0.2.7'))).toMatchObject({ failures: 60 })
+  })
+
+  it('R21 counts the right password of a deactivated account like a wrong one, and compares it with nothing', async () => {
+    const passwordHasher = watchedPasswordHasher()
+    const ports = memoryPorts({ passwordHasher })
+    const { account } = await aPersonIn(ports, { ...aMember, status: 'deactivated' })
+    await signIn(ports, attempt)
+    expect([failuresOf(ports, account), passwordHasher.verified]).toEqual([1, [null]])
   })
 
   it('R22 counts every spelling of an address in one budget, whether it has an account or not', async () => {

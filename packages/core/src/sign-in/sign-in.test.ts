@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../accounts/account.ts'
-import { Unavailable } from '../ports/unavailable.ts'
 import { ok } from '../result.ts'
-import { authenticateSession } from '../sessions/authenticate-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import {
   aDate,
@@ -14,14 +12,12 @@ import {
   aPersonIn,
   aSessionIn,
   busyPasswordHasher,
-  failuresOf,
   memoryPorts,
   newId,
   valueOf,
   watchedPasswordHasher,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { addressBucket } from './guesses.ts'
 import { signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
@@ -161,7 +157,7 @@ function sameAnswer() {
 function stagesFirst() {
   it('R26 opens no session and issues no token before the second factor, and stores no challenge that can be presented', async () => {
     const ports = memoryPorts()
-    const untouched = { issue: () => Promise.reject(new Error('issued')), verify: ports.accessTokens.verify }
+    const untouched = { ...ports.accessTokens, issue: () => Promise.reject(new Error('issued')) }
     await anEnrolledPersonIn(ports, aMember)
     const step = valueOf(await signIn({ ...ports, accessTokens: untouched }, attempt))
     expect(step).toEqual({ kind: 'second_factor', challenge: expect.any(String) as string, expiresInSeconds: 300 })
@@ -248,19 +244,20 @@ function previousSession() {
   })
 }
 
+/** Knows a weak hash of `aPassword`, and makes a new one each time. */
+function strengthening() {
+  let made = 0
+  return {
+    isOutdated: (hash: string) => hash === 'weak hash',
+    verify: async (password: string, hash: string | null) =>
+      password === aPassword && (hash === 'weak hash' || hash?.startsWith('strong') === true),
+    hash: async () => `strong hash ${(made += 1)}`,
+  }
+}
+const hashOf = ({ database }: MemoryPorts, { id }: Account) => database.tables.accounts.get(id)?.passwordHash
+
 function hashes() {
   const outdated = { ...aMember, passwordHash: 'weak hash' }
-  /** Knows a weak hash of `aPassword`, and makes a new one each time. */
-  function strengthening() {
-    let made = 0
-    return {
-      isOutdated: (hash: string) => hash === 'weak hash',
-      verify: async (password: string, hash: string | null) =>
-        password === aPassword && (hash === 'weak hash' || hash?.startsWith('strong') === true),
-      hash: async () => `strong hash ${(made += 1)}`,
-    }
-  }
-  const hashOf = ({ database }: MemoryPorts, { id }: Account) => database.tables.accounts.get(id)?.passwordHash
 
   it('R14 replaces an outdated hash at sign-in, and nothing for a wrong password', async () => {
     const ports = memoryPorts({ passwordHasher: strengthening() })
@@ -271,6 +268,10 @@ function hashes() {
     expect(hashOf(ports, account)).toBe('strong hash 1')
     await signIn(ports, attempt)
     expect(hashOf(ports, account)).toBe('strong hash 1')
+
+    const enrolled = await anEnrolledPersonIn(ports, { passwordHash: 'weak hash' })
+    expect(valueOf(await signIn(ports, { ...attempt, email: enrolled.account.email })).kind).toBe('second_factor')
+    expect(hashOf(ports, enrolled.account)).toMatch(/^strong/)
   })
 
   it('R14 lets two browsers in that sign in at once with an outdated hash', async () => {

@@ -78,10 +78,10 @@ describe('present', () => {
   it('R26 issues no token for a stage that is still to pass', async () => {
     const ports = memoryPorts()
     const next = { kind: 'second_factor', challenge: 'a challenge', expiresInSeconds: 300 } as const
-    const issue = () => {
-      throw new Error('issued')
+    const untouched = {
+      accessTokens: { ...ports.accessTokens, issue: () => expect.unreachable('issued an access token') },
+      refreshTokens: { ...ports.refreshTokens, issue: () => expect.unreachable('issued a refresh token') },
     }
-    const untouched = { accessTokens: { ...ports.accessTokens, issue }, refreshTokens: { ...ports.refreshTokens, issue } }
     expect(await present(untouched, next)).toBe(next)
   })
 })

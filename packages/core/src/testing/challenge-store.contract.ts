@@ -41,6 +41,7 @@ async function aStored(transact: Transact, overrides: Partial<Challenge> = {}, o
   return {
     account,
     challenge,
+    digest,
     find: () => committed(transact, ({ challenges }) => challenges.find(digest)),
     consume: () => committed(transact, ({ challenges }) => challenges.consume(challenge.id)),
     tryOnce: () => committed(transact, ({ challenges }) => challenges.countTry(challenge.id)),
@@ -124,6 +125,18 @@ function races(test: WorldTest<World>) {
   test('R26 lets only one of twenty at once use a challenge up', async ({ transact }) => {
     const { consume } = await aStored(transact)
     expect((await atOnce(20, consume)).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('finds without a lock, so that whoever locks the account before or after never deadlocks', async ({ transact }) => {
+    const { account, challenge, digest, find, findAndTry } = await aStored(transact)
+    const findFirst = () =>
+      committed(transact, async ({ challenges, lockAccount }) => {
+        await challenges.find(digest)
+        await lockAccount(account.id)
+        await challenges.countTry(challenge.id)
+      })
+    await atOnce<unknown>(20, (position) => (position % 2 === 0 ? findFirst() : findAndTry()))
+    expect(await find()).toBeNull()
   })
 
   test('R26 lets only five of twenty at once try, when they lock the account first', async ({ transact }) => {

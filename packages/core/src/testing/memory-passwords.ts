@@ -24,10 +24,9 @@ export function watchedPasswordHasher(): PasswordHasher & { readonly verified: r
 }
 
 /** A hasher whose queue is full. */
-export const busyPasswordHasher = (): PasswordHasher => {
-  const refuse = () => Promise.reject(new Unavailable('password hasher', 'Too many at once.'))
-  return { hash: refuse, verify: refuse, isOutdated: () => false }
-}
+export const busyPasswordHasher = (): PasswordHasher => ({ hash: refuse, verify: refuse, isOutdated: () => false })
+
+const refuse = () => Promise.reject(new Unavailable('password hasher', 'Too many at once.'))
 
 /** A password is weak that has few different characters or is one of the personal words. */
 export const memoryPasswordStrength = (): PasswordStrength => ({

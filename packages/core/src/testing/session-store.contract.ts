@@ -74,11 +74,11 @@ function rows(test: WorldTest<World>) {
 
 function lists(test: WorldTest<World>) {
   test("R47 lists an account's own sessions, latest activity first", async ({ transact }) => {
-    const at = (day: number) => new Date(Date.UTC(2030, 0, day))
+    const [first, second, third] = [1, 2, 3].map((day) => new Date(Date.UTC(2030, 0, day)))
     const { owner, sessions } = await sessionsOf(transact, [
-      { lastActiveAt: at(2) },
-      { lastActiveAt: at(3), createdAt: at(1) },
-      { lastActiveAt: at(1), createdAt: at(3) },
+      { lastActiveAt: second! },
+      { lastActiveAt: third!, createdAt: first! },
+      { lastActiveAt: first!, createdAt: third! },
     ])
     await sessionsOf(transact, [{}])
     expect(await list(transact, owner)).toEqual([sessions[1], sessions[0], sessions[2]])

@@ -52,6 +52,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       failures int not null,
       consecutive int not null,
       window_ends_at timestamptz not null,
+      taken_at timestamptz not null,
       closed_until timestamptz
     )
   `.execute(database)

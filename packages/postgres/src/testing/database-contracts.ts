@@ -53,7 +53,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
-  if (engine.races) signInRaces(name, world)
+  if (engine.races) signInRaces(name, async () => ({ ...(await world()), query: database.query }))
 }
 
 /** Far quicker than a migrated schema for each test. The audit log resists, as it should. */

@@ -23,7 +23,9 @@ const signedInSchema = z
 const nextStageSchema = z
   .object({
     status: z.enum(['mfa_required', 'password_change_required', 'mfa_enrolment_required']),
-    challenge: z.string().openapi({ description: 'Proves the stages that were passed. Sent with the next one, and worth nothing else.' }),
+    challenge: z
+      .string()
+      .openapi({ description: 'Proves the stages that were passed. Sent with the next one, and worth nothing else.' }),
     expires_in: z.int().openapi({ description: 'Seconds.' }),
   })
   .openapi('NextStage')
@@ -45,7 +47,11 @@ function signInStepView(step: SignInStep): z.infer<typeof signInStepSchema> {
 }
 
 /** The body that answers a step. The refresh cookie goes with it at the last one, and never before (R26). */
-export function takeStep(context: SurfaceContext, { refreshCookie }: Surface, step: SignInStep): z.infer<typeof signInStepSchema> {
+export function takeStep(
+  context: SurfaceContext,
+  { refreshCookie }: Surface,
+  step: SignInStep,
+): z.infer<typeof signInStepSchema> {
   if (step.kind === 'signed_in') refreshCookie.give(context, step.refreshToken, step.rememberMe)
   return signInStepView(step)
 }

@@ -60,7 +60,11 @@ describe('POST /login', () => {
   })
 
   it('R21 answers 503 when the password cannot be judged, and spends no guess', async () => {
-    const away = { hash: async () => '', isOutdated: () => false, verify: () => Promise.reject(new Unavailable('hasher', 'Busy.')) }
+    const away = {
+      hash: async () => '',
+      isOutdated: () => false,
+      verify: () => Promise.reject(new Unavailable('hasher', 'Busy.')),
+    }
     const { ports, login } = await world({ ports: { passwordHasher: away } })
     const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
     const answer = await login(account.email)
@@ -214,12 +218,14 @@ describe('POST /login/mfa/enrol and /login/mfa/confirm', () => {
   })
 })
 
+/** What a sign-in page is told. */
+const options = async (setUp: boolean) => {
+  const { browser } = await world({ setUp })
+  return (await browser.get('/api/v1/auth/options')).json
+}
+
 describe('GET /api/v1/auth/options', () => {
   it('tells anybody whether setup is needed and how people sign in', async () => {
-    const options = async (setUp: boolean) => {
-      const { browser } = await world({ setUp })
-      return (await browser.get('/api/v1/auth/options')).json
-    }
     expect(await options(false)).toEqual({ setup_needed: true, forgot_password: false, providers: ['local'] })
     expect(await options(true)).toEqual({ setup_needed: false, forgot_password: false, providers: ['local'] })
   })
