@@ -19,7 +19,14 @@ export const postgresSessionRotation = (query: Query): SessionRotation => ({
   },
 })
 
-type RotatedRow = { user_id: RotatedUser['userId']; role: RotatedUser['role']; generation: number; remember_me: boolean }
+type RotatedRow = {
+  user_id: RotatedUser['userId']
+  role: RotatedUser['role']
+  email: RotatedUser['email']
+  name: string
+  generation: number
+  remember_me: boolean
+}
 type ReplayedRow = RotatedRow & { verdict: 'grace' | 'reused' }
 type RotatedUser = Extract<Rotated, { readonly kind: 'rotated' | 'grace' }>
 
@@ -28,6 +35,8 @@ const live = (kind: RotatedUser['kind'], row: RotatedRow): RotatedUser => ({
   generation: row.generation,
   userId: row.user_id,
   role: row.role,
+  email: row.email,
+  name: row.name,
   rememberMe: row.remember_me,
 })
 
@@ -43,13 +52,13 @@ set generation = generation + 1,
 from users
 where sessions.id = $1 and sessions.generation = $2 and sessions.expires_at > clock_timestamp()
   and users.id = sessions.user_id and users.status = 'active'
-returning sessions.user_id, users.role, sessions.generation, sessions.remember_me
+returning sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me
 `
 
 /** The deletion is a statement of its own, so that it stays although the caller is refused (R38). */
 const judgeReplay = `
 with known as (
-  select sessions.id, sessions.user_id, users.role, sessions.generation, sessions.remember_me,
+  select sessions.id, sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me,
     case
       when sessions.generation = $2 + 1 and sessions.rotated_at > clock_timestamp() - interval '${rotationGraceSeconds} s' then 'grace'
       else 'reused'
@@ -60,5 +69,5 @@ with known as (
 ended as (
   delete from sessions where id in (select id from known where verdict = 'reused')
 )
-select user_id, role, generation, remember_me, verdict from known
+select user_id, role, email, name, generation, remember_me, verdict from known
 `

@@ -7,7 +7,12 @@ import type { Surface, SurfaceEnv } from '../surface.ts'
 import { bearerOf } from './bearer.ts'
 
 /** What `keyAuthentication` may answer in place of the route. */
-export const keyProblems = ['key.refused', 'key.rate_limited', 'http.on_behalf_of_not_allowed'] as const
+export const keyProblems = [
+  'key.refused',
+  'key.rate_limited',
+  'sign_in.password_change_required',
+  'http.on_behalf_of_not_allowed',
+] as const
 
 /** Admits callers with a valid API key. Every other reason for refusal is one and the same answer (R4). */
 export const keyAuthentication =

@@ -139,9 +139,15 @@ describe('R43 the cookie', () => {
 describe('POST /refresh', () => {
   it('gives a new access token and the next cookie', async () => {
     const { account, browser } = await signedIn(await httpWorld())
+    const { id, email, name, role } = account
     const { cookie: before } = browser
     const answer = await browser.post('/refresh')
-    expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900, user_id: account.id })
+    expect(answer.json).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+      user: { id, email, name, role },
+    })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(browser.cookie).not.toBe(before)
     expect((await browser.get('/api/v1/me')).status).toBe(200)

@@ -1,4 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Person } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
@@ -27,14 +28,17 @@ export async function changePassword(
     return err(failure)
   }
 
-  const account = (await ports.transact(async ({ accounts }) => ok(await accounts.find(actor.userId)))).value
+  const { account, now } = (
+    await ports.transact(async (stores) => ok({ account: await stores.accounts.find(actor.userId), now: await stores.now() }))
+  ).value
   if (account?.status !== 'active') return err({ code: 'account.forbidden' })
   const current = normalPassword(currentPassword)
   const judged = await judgeGuess(
     ports,
     actor,
     account.id,
-    async () => current !== null && (await ports.passwordHasher.verify(current, account.passwordHash)),
+    async () =>
+      current !== null && !isExpired(account, now) && (await ports.passwordHasher.verify(current, account.passwordHash)),
   )
   if (judged.kind === 'exhausted') {
     return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds }, 'guesses_exhausted')
@@ -49,12 +53,16 @@ export async function changePassword(
 
   const changed = await ports.transact(async (stores) => {
     await stores.lockAccount(account.id)
-    const now = await stores.accounts.find(account.id)
+    const latest = await stores.accounts.find(account.id)
     // Another change came first: what was verified above is no longer the current password.
-    if (now?.status !== 'active' || now.passwordEpoch !== account.passwordEpoch) return err({ code: 'account.forbidden' })
-    await setPassword(stores, now, hash, actor.sessionId as SessionId | null)
+    if (latest?.status !== 'active' || latest.passwordEpoch !== account.passwordEpoch) return err({ code: 'account.forbidden' })
+    await setPassword(stores, latest, hash, actor.sessionId as SessionId | null)
     await stores.audit.append(entry)
     return ok(null)
   })
   return changed.ok ? changed : refuse(changed.error, 'superseded')
 }
+
+/** A temporary password that nobody replaced in time verifies nothing any more. */
+const isExpired = ({ temporaryPasswordExpiresAt }: Account, now: Date): boolean =>
+  temporaryPasswordExpiresAt !== null && temporaryPasswordExpiresAt <= now

@@ -1,4 +1,5 @@
 import type { AccountId, Role } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
 import type { SessionId } from '../sessions/session.ts'
 
 /** A presented refresh token, and from where. */
@@ -16,6 +17,8 @@ export type Rotated =
       readonly generation: number
       readonly userId: AccountId
       readonly role: Role
+      readonly email: Email
+      readonly name: string
       readonly rememberMe: boolean
     }
   /** An earlier token after its grace window: the family is gone, and that is committed. */

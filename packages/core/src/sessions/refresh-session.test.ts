@@ -29,7 +29,7 @@ describe('refreshSession', () => {
     const { account, session, refreshToken } = await signedIn(ports)
     const refreshed = valueOf(await refresh(ports, refreshToken))
     expect(refreshed).toEqual({
-      userId: account.id,
+      user: { id: account.id, email: account.email, name: account.name, role: 'Member' },
       accessToken: expect.any(String) as string,
       expiresInSeconds: 900,
       refreshToken: ports.refreshTokens.issue(session.id, 2),

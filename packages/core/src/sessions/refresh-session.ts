@@ -1,4 +1,4 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Anonymous, Origin } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
@@ -7,7 +7,7 @@ import type { SessionRefused } from './session-errors.ts'
 
 export type RefreshSession = { readonly presented: string; readonly origin: Origin; readonly device: string }
 export type RefreshedSession = {
-  readonly userId: AccountId
+  readonly user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly refreshToken: string
@@ -33,10 +33,10 @@ export async function refreshSession(
   }
   if (rotated.kind === 'reused' || rotated.kind === 'ended') return err({ code: 'session.refused' })
 
-  const { userId, role, generation, rememberMe } = rotated
+  const { userId, role, email, name, generation, rememberMe } = rotated
   const access = await ports.accessTokens.issue({ userId, role, sessionId: token.sessionId })
   return ok({
-    userId,
+    user: { id: userId, email, name, role },
     accessToken: access.token,
     expiresInSeconds: access.expiresInSeconds,
     refreshToken: ports.refreshTokens.issue(token.sessionId, generation),

@@ -23,7 +23,7 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
       const [ada, bob] = [anAccount(), anAccount()]
       const narrowed = await aHeldKey(transact, ada, { sources: ['wiki', 'ticket'] as Source[] })
       const wide = await aHeldKey(transact, bob)
-      const held = { state: 'active', ownerStatus: 'active', role: 'Member' }
+      const held = { state: 'active', ownerStatus: 'active', ownerMustChangePassword: false, role: 'Member' }
       expect(await heldBy(keyHolders, narrowed.digest)).toEqual({
         ...held,
         keyId: narrowed.key.id,

@@ -15,15 +15,15 @@ export const memorySessionRotation = (database: MemoryDatabase): SessionRotation
         return ok<Rotated>({ kind: 'ended' })
       }
       const { userId, rememberMe } = session
-      const { role } = account
+      const { role, email, name } = account
       if (generation === session.generation) {
         const expiresAt = new Date(Math.min(after(now, sessionSlidingSeconds), after(session.createdAt, sessionAbsoluteSeconds)))
         const successor = { generation: generation + 1, rotatedAt: now, lastActiveAt: now, expiresAt, device, address }
         sessions.set(sessionId, { ...session, ...successor })
-        return ok<Rotated>({ kind: 'rotated', generation: generation + 1, userId, role, rememberMe })
+        return ok<Rotated>({ kind: 'rotated', generation: generation + 1, userId, role, email, name, rememberMe })
       }
       if (generation + 1 === session.generation && after(session.rotatedAt, rotationGraceSeconds) > now.getTime()) {
-        return ok<Rotated>({ kind: 'grace', generation: session.generation, userId, role, rememberMe })
+        return ok<Rotated>({ kind: 'grace', generation: session.generation, userId, role, email, name, rememberMe })
       }
       sessions.delete(sessionId)
       return ok<Rotated>({ kind: 'reused', userId })

@@ -52,7 +52,13 @@ async function opened({ sessionRotation, transact }: World, overrides: Partial<S
       sessionRotation.rotate({ sessionId, generation, device: 'Safari on iPhone', address: '2001:db8::9' }),
     find: () => committed(transact, (stores) => stores.sessions.find(sessionId)),
     end: () => committed(transact, (stores) => stores.sessions.end(account.id, sessionId)),
-    live: { userId: account.id, role: account.role, rememberMe: session.rememberMe },
+    live: {
+      userId: account.id,
+      role: account.role,
+      email: account.email,
+      name: account.name,
+      rememberMe: session.rememberMe,
+    },
   }
 }
 
@@ -60,7 +66,7 @@ function rotation(test: WorldTest<World>) {
   test('R37 rotates the newest token and names its one successor, with user, role and remember-me', async (world) => {
     for (const rememberMe of [false, true]) {
       const { account, rotate } = await opened(world, { rememberMe })
-      const live = { userId: account.id, role: 'Admin', rememberMe }
+      const live = { userId: account.id, role: 'Admin', email: account.email, name: account.name, rememberMe }
       expect(await rotate(1)).toEqual({ kind: 'rotated', generation: 2, ...live })
       expect(await rotate(2)).toEqual({ kind: 'rotated', generation: 3, ...live })
     }

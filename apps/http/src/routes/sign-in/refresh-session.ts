@@ -6,6 +6,7 @@ import { deviceLabel } from '../../request/device-label.ts'
 import { originOf } from '../../request/origin.ts'
 import { sameOrigin } from '../../security/same-origin.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
+import { accountSchema, accountView } from '../account-view.ts'
 import { bodyProblems, emptyRequest, jsonAnswer } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
@@ -22,7 +23,7 @@ export const refreshSessionRoute = createRoute({
     200: jsonAnswer(
       'The access token. The next refresh token is in the cookie.',
       z
-        .object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int(), user_id: z.string() })
+        .object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int(), user: accountSchema })
         .openapi('RefreshedSession'),
     ),
     ...problemResponses('session.refused', 'http.cross_site', ...bodyProblems),
@@ -37,8 +38,13 @@ export const mountRefreshSession = (app: SurfaceApp, { ken: { config, ports }, r
     const device = deviceLabel(context.req.header('user-agent'))
     const outcome = await refreshSession(ports, { presented, origin: originOf(context), device })
     if (!outcome.ok) return problem(context, outcome.error)
-    const { userId, accessToken, expiresInSeconds, refreshToken, rememberMe } = outcome.value
+    const { user, accessToken, expiresInSeconds, refreshToken, rememberMe } = outcome.value
     refreshCookie.give(context, refreshToken, rememberMe)
-    const body = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresInSeconds, user_id: userId } as const
+    const body = {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresInSeconds,
+      user: accountView(user),
+    } as const
     return answerJson(context, body, 200)
   })
