@@ -170,6 +170,20 @@ function refusals() {
     expect(await changePassword(ports, { actor, currentPassword: '', newPassword })).toEqual(currentWrong)
   })
 
+  it('R19 takes a temporary password until it expires, and from the very instant on for a wrong one', async () => {
+    for (const [late, outcome] of [
+      [-1, { ok: true }],
+      [0, currentWrong],
+    ] as const) {
+      const ports = memoryPorts()
+      const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() - late)
+      const overrides = { passwordHash: aPasswordHash, mustChangePassword: true, temporaryPasswordExpiresAt }
+      const { account, actor } = await aPersonIn(ports, overrides)
+      expect(await changePassword(ports, { actor, currentPassword: aPassword, newPassword })).toMatchObject(outcome)
+      expect(failuresOf(ports, account)).toBe(late + 1)
+    }
+  })
+
   it('R48 refuses who was deactivated or deleted since the token was issued', async () => {
     const ports = memoryPorts({ passwordHasher: busyPasswordHasher() })
     const { account, change } = await signedIn(ports)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import type { Anonymous } from '../actor.ts'
 import { anAccount, anOrigin, failuresOf, memoryPorts } from '../testing/index.ts'
-import { accountBucket, accountRule, addressBucket, addressRule, judgeGuess, takeGuess } from './guesses.ts'
+import { accountBucket, accountRule, addressBucket, addressRule, alarmIfExhausted, judgeGuess } from './guesses.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 
@@ -89,15 +89,14 @@ describe('addressBucket', () => {
   })
 })
 
-describe('takeGuess', () => {
-  it('raises the alarm once, in log and audit, when the failures of an account are used up', async () => {
+describe('alarmIfExhausted', () => {
+  it('raises the alarm, in log and audit, about the guess that used the failures of an account up, and about no other', async () => {
     const ports = memoryPorts()
     const { id } = anAccount()
-    for (let guess = 0; guess < 9; guess += 1) await takeGuess(ports, actor, id)
+    for (const failures of [1, 9, 11, 100]) await alarmIfExhausted(ports, actor, id, { allowed: true, failures })
+    await alarmIfExhausted(ports, actor, id, { allowed: false, retryAfterSeconds: 57 })
     expect([ports.log.lines, ports.database.tables.audit.size]).toEqual([[], 0])
-    for (let guess = 0; guess < 20; guess += 1) await takeGuess(ports, actor, id)
-    ports.clock.advance(60_000)
-    expect(await takeGuess(ports, actor, id)).toMatchObject({ allowed: true, failures: 11 })
+    await alarmIfExhausted(ports, actor, id, { allowed: true, failures: 10 })
     expect(ports.log.lines).toEqual([{ level: 'warn', event: 'sign_in.guesses_exhausted', fields: {} }])
     const audited = [...ports.database.tables.audit.values()]
     expect(audited).toMatchObject([{ action: 'sign_in.guesses_exhausted', target: `user:${id}`, ...anOrigin }])
@@ -125,6 +124,19 @@ describe('judgeGuess', () => {
     expect(judgements).toBe(10)
     expect(judged.filter(({ kind }) => kind === 'judged')).toHaveLength(10)
     expect(judged.at(-1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 57 })
+  })
+
+  it('raises the alarm about a tenth guess that is wrong, and about none that is right', async () => {
+    for (const [verdict, alarms] of [
+      [null, 1],
+      [false, 1],
+      [true, 0],
+      [{ step: 1 }, 0],
+    ] as const) {
+      const ports = memoryPorts()
+      for (let guess = 0; guess < 12; guess += 1) await judgeGuess(ports, actor, id, async () => verdict)
+      expect([ports.log.lines.length, ports.database.tables.audit.size]).toEqual([alarms, alarms])
+    }
   })
 
   it('R21 gives the guess back when the judge throws, and throws the same', async () => {

@@ -2,7 +2,7 @@ import type { AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Actor } from '../actor.ts'
-import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
+import type { Guess, GuessBucket, GuessRule, Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
 
 /** Failures of one account, over every path that checks one of its secrets (R24). */
@@ -47,39 +47,40 @@ function numbersOf(text: string): readonly number[] {
   return [a * 256 + b, c * 256 + d]
 }
 
-/** Takes a guess from an account's budget, and raises the alarm when that used it up. */
-export async function takeGuess(
-  ports: Pick<Ports, 'guessBudgets' | 'log' | 'transact'>,
+/** Raises the alarm about a wrong guess when it was the one that used the budget of an account up. */
+export async function alarmIfExhausted(
+  ports: Pick<Ports, 'log' | 'transact'>,
   actor: Actor,
   account: AccountId | Email,
-): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number | null }> {
-  const guess = await ports.guessBudgets.take(accountBucket(account), accountRule)
-  if (guess.allowed && guess.failures === accountRule.failuresMax) {
-    ports.log.warn('sign_in.guesses_exhausted')
-    await ports.transact(async ({ audit }) =>
-      ok(await audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${account}`))),
-    )
-  }
-  return guess
+  guess: Guess,
+): Promise<void> {
+  if (!guess.allowed || guess.failures !== accountRule.failuresMax) return
+  ports.log.warn('sign_in.guesses_exhausted')
+  await ports.transact(async ({ audit }) =>
+    ok(await audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${account}`))),
+  )
 }
 
 export type Judged<Verdict> =
   | { readonly kind: 'judged'; readonly verdict: Verdict }
   | { readonly kind: 'exhausted'; readonly retryAfterSeconds: number | null }
 
-/** Judges one guess of a secret of an account within its budget. A judge that throws spends nothing (R21). */
+/**
+ * Judges one guess of a secret of an account within its budget; a verdict of null or false is a wrong guess. A
+ * judge that throws spends nothing (R21).
+ */
 export async function judgeGuess<Verdict>(
   ports: Pick<Ports, 'guessBudgets' | 'log' | 'transact'>,
   actor: Actor,
   account: AccountId,
   judge: () => Promise<Verdict>,
 ): Promise<Judged<Verdict>> {
-  const guess = await takeGuess(ports, actor, account)
+  const guess = await ports.guessBudgets.take(accountBucket(account), accountRule)
   if (!guess.allowed) return { kind: 'exhausted', retryAfterSeconds: guess.retryAfterSeconds }
-  try {
-    return { kind: 'judged', verdict: await judge() }
-  } catch (error) {
+  const verdict = await judge().catch(async (error: unknown) => {
     await ports.guessBudgets.forgive(accountBucket(account))
     throw error
-  }
+  })
+  if (verdict === null || verdict === false) await alarmIfExhausted(ports, actor, account, guess)
+  return { kind: 'judged', verdict }
 }

@@ -85,6 +85,30 @@ function budgets() {
     expect([failuresOf(ports, account), passwordHasher.verified]).toEqual([1, [null]])
   })
 
+  it('raises the alarm about the tenth wrong password, of an account or of none, and about no right one', async () => {
+    for (const [email, command, alarms] of [
+      ['ada@example.com', wrong, 1],
+      ['eve@example.com', wrong, 1],
+      ['ada@example.com', attempt, 0],
+    ] as const) {
+      const ports = memoryPorts()
+      await aPersonIn(ports, { ...aMember, email })
+      for (let guess = 0; guess < 9; guess += 1) await signIn(ports, wrong)
+      expect(ports.log.lines).toEqual([])
+      await signIn(ports, command)
+      await signIn(ports, command)
+      expect(ports.log.lines).toHaveLength(alarms)
+    }
+  })
+
+  it('lets every one of twenty browsers in that sign in at once with the right password', async () => {
+    const ports = memoryPorts()
+    await aPersonIn(ports, aMember)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => signIn(ports, attempt)))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(20)
+    expect(ports.log.lines).toEqual([])
+  })
+
   it('R22 counts every spelling of an address in one budget, whether it has an account or not', async () => {
     for (const isKnown of [true, false]) {
       const ports = memoryPorts()

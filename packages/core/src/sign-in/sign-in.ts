@@ -5,7 +5,7 @@ import { auditEntry, failed } from '../audit/audit-entry.ts'
 import { normalPassword } from '../passwords/password-policy.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { accountBucket, addressBucket, addressRule, takeGuess } from './guesses.ts'
+import { accountBucket, accountRule, addressBucket, addressRule, alarmIfExhausted } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import { advance, present, type SignInDevice, type SignInStep } from './stages.ts'
 
@@ -38,7 +38,8 @@ export async function signIn(
   // An address that is refused takes nothing from the account: it could shut everybody out.
   const address = from.origin.address === null ? null : addressBucket(from.origin.address)
   const byAddress = address === null || (await ports.guessBudgets.take(address, addressRule)).allowed
-  const byAccount = byAddress && bucket !== null && (await takeGuess(ports, actor, bucket)).allowed
+  const guess = byAddress && bucket !== null ? await ports.guessBudgets.take(accountBucket(bucket), accountRule) : null
+  const byAccount = guess?.allowed === true
   const judged = byAccount && account?.status === 'active' ? account : null
   // Only what was taken: giving back to a bucket that is closed would open it.
   const forgive = async () => {
@@ -56,7 +57,10 @@ export async function signIn(
     await forgive()
     throw error
   })
-  if (!matches || judged === null) return refuse()
+  if (!matches || judged === null) {
+    if (bucket !== null && guess !== null) await alarmIfExhausted(ports, actor, bucket, guess)
+    return refuse()
+  }
   await forgive()
 
   const rehashed = ports.passwordHasher.isOutdated(judged.passwordHash ?? '') ? await ports.passwordHasher.hash(normal) : null

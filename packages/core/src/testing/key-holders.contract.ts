@@ -83,6 +83,11 @@ function states(test: WorldTest<World>) {
     expect((await keyHolders.findByDigest(digest))?.state).toBe('revoked')
   })
 
+  test('R19 says when the owner must replace a temporary password', async ({ keyHolders, transact }) => {
+    const { digest } = await aHeldKey(transact, anAccount({ mustChangePassword: true }))
+    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerMustChangePassword: true, state: 'active' })
+  })
+
   test('R5 says when the owner is deactivated', async ({ keyHolders, transact }) => {
     const { digest } = await aHeldKey(transact, anAccount({ status: 'deactivated' }))
     expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerStatus: 'deactivated', state: 'active' })

@@ -68,7 +68,7 @@ async function empty({ query }: Database): Promise<void> {
 const times = {
   sessions: ['rotated_at', 'created_at', 'expires_at', 'last_active_at'],
   sign_in_challenges: ['expires_at'],
-  guess_budgets: ['window_ends_at', 'closed_until'],
+  guess_budgets: ['window_ends_at', 'taken_at', 'closed_until'],
 }
 
 /** Moves every time that a lifetime hangs on into the past: far quicker than waiting. */
