@@ -38,5 +38,5 @@ select api_keys.id as key_id, api_keys.owner_id, users.status, users.must_change
   end as state,
   array(select slug from group_members where user_id = users.id) as groups
 from api_keys join users on users.id = api_keys.owner_id
-where api_keys.key_hash = $1
+where api_keys.key_hash = $1 and api_keys.kind = 'personal'
 `

@@ -8,14 +8,14 @@ export const postgresSearchIndexWriter = (transaction: Transaction<Tables>): Sea
     const ids = documents.map(({ id }) => id)
     await sql`delete from document_chunks where document_id = any(${ids}::uuid[])`.execute(transaction)
 
-    const rows = documents.flatMap(({ id, title, chunks }) =>
+    const rows = documents.flatMap(({ id, externalId, title, chunks }) =>
       chunks.map((chunk, ordinal) => ({
         document_id: id,
         ordinal,
         heading: chunk.heading,
         body: chunk.text,
         title_words: foldText(title),
-        heading_words: foldText(chunk.heading),
+        heading_words: foldText(ordinal === 0 ? `${externalId} ${chunk.heading}` : chunk.heading),
         body_words: foldText(chunk.text),
       })),
     )

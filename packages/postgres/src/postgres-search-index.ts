@@ -87,14 +87,25 @@ order by chunk.document_id, chunk.ordinal
 limit $2
 `
 
-/** The text is compared and the passage locked, so that a vector never outlives the passage it was made of. */
+/**
+ * The text is compared and the document locked, so that a vector never outlives the passage it was made of.
+ * Documents are locked in the order in which imports lock them: they wait for each other and never deadlock.
+ */
 const storeEmbeddings = `
+with fresh as (
+  select * from jsonb_to_recordset($2::jsonb) as fresh (document_id uuid, ordinal int, text text, embedding text)
+),
+locked as materialized (
+  select id, title from documents
+  where id in (select document_id from fresh)
+  order by source collate "C", external_id collate "C"
+  for share
+)
 insert into chunk_embeddings (document_id, ordinal, model, embedding)
 select chunk.document_id, chunk.ordinal, $1, fresh.embedding::vector
-from jsonb_to_recordset($2::jsonb) as fresh (document_id uuid, ordinal int, text text, embedding text)
-join document_chunks as chunk using (document_id, ordinal)
-join documents as document on document.id = chunk.document_id
+from fresh
+join locked as document on document.id = fresh.document_id
+join document_chunks as chunk on chunk.document_id = fresh.document_id and chunk.ordinal = fresh.ordinal
 where ${passageText} = fresh.text
-for key share of chunk
 on conflict (document_id, ordinal, model) do update set embedding = excluded.embedding
 `

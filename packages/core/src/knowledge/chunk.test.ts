@@ -31,7 +31,7 @@ const contentOf = (chunks: readonly Chunk[]): string =>
   chunks
     .map(({ heading, text }, position) => (heading === chunks[position - 1]?.heading ? text : `${heading} ${text}`))
     .join(' ')
-    .replaceAll(/\s+/g, '')
+    .replaceAll(/[\s›]+/g, '')
 
 describe('chunksOf', () => {
   it('puts every word into exactly one chunk or heading, in order', () => {
@@ -87,8 +87,7 @@ describe('chunksOf', () => {
     expect(chunksOf(body)).toEqual([
       { heading: '', text: 'Before.' },
       { heading: 'First', text: 'One.\n\nTwo.' },
-      { heading: 'Second', text: '' },
-      { heading: 'Third', text: 'Three.\n#No heading\n####### nor this' },
+      { heading: 'Second › Third', text: 'Three.\n#No heading\n####### nor this' },
     ])
   })
 
@@ -97,6 +96,16 @@ describe('chunksOf', () => {
     expect(chunks.length).toBeGreaterThan(4)
     expect(new Set(chunks.map(({ heading }) => heading))).toEqual(new Set(['Section']))
     expect(chunksOf(`# ${'word '.repeat(100)}`)).toMatchObject([{ heading: '' }])
+  })
+
+  it('leaves no chunk without text, so that whatever is found has something to show', () => {
+    expect(chunksOf('# Only\n\n## Headings')).toEqual([{ heading: '', text: 'Only › Headings' }])
+    fc.assert(
+      fc.property(bodies, (blocks) => {
+        const chunks = chunksOf(render(blocks, ' '))
+        expect(chunks.length === 1 || chunks.every(({ text }) => text !== '')).toBe(true)
+      }),
+    )
   })
 
   it('gives one empty chunk for a body without words', () => {

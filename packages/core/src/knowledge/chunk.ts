@@ -1,7 +1,8 @@
 /** A piece of a document that is searched and quoted as one: at most about 250 words under one heading. */
 export type Chunk = {
-  /** The nearest heading above, without its marks; empty before the first. */
+  /** The nearest heading above, without its marks, behind those that it follows without text; empty before the first. */
   readonly heading: string
+  /** Empty only where the document has no words at all. */
   readonly text: string
 }
 
@@ -25,16 +26,22 @@ export function chunksOf(body: string): readonly Chunk[] {
   let paragraphs: string[] = []
   let [words, characters] = [0, 0]
   const flush = () => {
-    // A heading without text below it is still worth finding.
-    if (paragraphs.length > 0 || headingIsOpen) chunks.push({ heading, text: paragraphs.join('\n\n') })
-    headingIsOpen = false
+    if (paragraphs.length > 0) chunks.push({ heading, text: paragraphs.join('\n\n') })
     ;[paragraphs, words, characters] = [[], 0, 0]
+  }
+  /** A heading that nothing stands under is text itself: what is found must have something to show. */
+  const closeHeading = () => {
+    if (headingIsOpen) chunks.push({ heading: '', text: heading })
+    headingIsOpen = false
   }
 
   for (const block of blocksOf(body)) {
     if (block.kind === 'heading') {
       flush()
-      heading = block.text
+      const path = `${heading} › ${block.text}`
+      const continues = headingIsOpen && path.length <= headingLengthMax
+      if (!continues) closeHeading()
+      heading = continues ? path : block.text
       headingIsOpen = true
       continue
     }
@@ -42,11 +49,13 @@ export function chunksOf(body: string): readonly Chunk[] {
       const count = countWords(piece)
       if (paragraphs.length > 0 && (words + count > wordsPerChunk || characters + piece.length > charactersPerChunkMax)) flush()
       paragraphs.push(piece)
+      headingIsOpen = false
       words += count
       characters += piece.length
     }
   }
   flush()
+  closeHeading()
   if (chunks.length === 0) chunks.push({ heading, text: '' })
   return chunks
 }

@@ -123,4 +123,16 @@ describe('parseSource', () => {
     const others = ['', 'Wiki', '-wiki', 'wiki_', 'wi ki', 'wiki\n', 'wikí', 'a,b', 'x'.repeat(64), '__proto__']
     expect(others.filter((source) => parseSource(source) !== null)).toEqual([])
   })
+
+  it('refuses a URL of any length at once, a user name in it, and a blank title', () => {
+    expect(fieldsOf({ url: `https://${'a'.repeat(2_000_000)} ` })).toEqual(['url'])
+    expect(fieldsOf({ url: 'https://ana:secret@wiki.example.com/' })).toEqual(['url'])
+    expect(fieldsOf({ title: ' ' })).toEqual(['title'])
+  })
 })
+
+/** The fields that are wrong when the document is changed so. */
+function fieldsOf(changed: Partial<DocumentInput>): readonly string[] {
+  const parsed = parseDocument({ ...input, ...changed })
+  return 'externalId' in parsed ? [] : parsed.map(({ field }) => field)
+}

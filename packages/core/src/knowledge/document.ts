@@ -43,7 +43,7 @@ const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
 
 // A link must never carry a script; `file:` serves people who search their own disk.
-const urlPattern = /^(?:https?:\/\/[^\s/?#]+|file:\/\/\/)[^\s\p{Cc}]*$/iu
+const urlPattern = /^(?:https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?|file:\/\/\/[^\s\p{Cc}]*)$/iu
 
 /** Text that every store and every reader can carry: no NUL, no lone surrogate. */
 const isCarriable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
@@ -56,6 +56,7 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
     const value = input[field]
     if (value.length < lengthMin || value.length > lengthMax) refuse(field, `must have ${lengthMin} to ${lengthMax} characters`)
     else if (!isCarriable(value)) refuse(field, 'must not contain NUL characters or lone surrogates')
+    else if (lengthMin > 0 && value.trim() === '') refuse(field, 'must not be blank')
   }
 
   const source = parseSource(input.source)
@@ -63,7 +64,8 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   text('externalId', 1, externalIdLengthMax)
   text('title', 1, titleLengthMax)
   text('url', 1, urlLengthMax)
-  if (!urlPattern.test(input.url)) refuse('url', 'must be an absolute http, https or file URL')
+  if (input.url.length <= urlLengthMax && !urlPattern.test(input.url))
+    refuse('url', 'must be an absolute http, https or file URL without user name or password')
   text('body', 0, bodyLengthMax)
 
   const allowed = [...new Set(input.allowed)].toSorted()

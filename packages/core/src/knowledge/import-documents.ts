@@ -51,7 +51,12 @@ async function store(ports: Pick<Ports, 'ids'>, { documents, searchIndex }: Stor
   await searchIndex.replace(
     results
       .filter(({ change }) => change !== 'unchanged')
-      .map(({ id, document }) => ({ id, title: document.title, chunks: chunksOf(document.body) })),
+      .map(({ id, document }) => ({
+        id,
+        externalId: document.externalId,
+        title: document.title,
+        chunks: chunksOf(document.body),
+      })),
   )
   return new Map(results.map(({ document, change }) => [document, change]))
 }

@@ -48,7 +48,9 @@ export async function search(
 const invalid = (field: SearchInvalid['field'], detail: string): SearchInvalid => ({ code: 'search.invalid', field, detail })
 
 function searchFault(query: string, limit: number): SearchInvalid | null {
-  if (query.trim() === '' || query.length > queryLengthMax) return invalid('query', `must have 1 to ${queryLengthMax} characters`)
+  if (query.trim() === '' || Array.from(query).length > queryLengthMax) {
+    return invalid('query', `must have 1 to ${queryLengthMax} characters, and not blanks alone`)
+  }
   if (!query.isWellFormed() || query.includes('\u0000'))
     return invalid('query', 'must not contain NUL characters or lone surrogates')
   if (!Number.isInteger(limit) || limit < 1 || limit > searchLimitMax)

@@ -4,7 +4,13 @@ import type { Finding } from '../knowledge/finding.ts'
 import type { Principal } from '../knowledge/principal.ts'
 
 /** A document with its passages, to be searched from the commit on. */
-export type IndexedDocument = { readonly id: DocumentId; readonly title: string; readonly chunks: readonly Chunk[] }
+export type IndexedDocument = {
+  readonly id: DocumentId
+  /** Found like a heading of the first passage: people search for a ticket by its number. */
+  readonly externalId: string
+  readonly title: string
+  readonly chunks: readonly Chunk[]
+}
 
 /** The writing side of the index, inside a transaction. Deleting a document removes it from the index. */
 export interface SearchIndexWriter {
@@ -33,8 +39,9 @@ export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly nu
  */
 export interface SearchIndex {
   /**
-   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent. More of the words, rarer words, and
-   * words in the title count more. One round trip. A query without words finds nothing.
+   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent.
+   * More of the words, rarer words, and words in the title count more. The first 32 different words count. One
+   * round trip. A query without words finds nothing.
    */
   searchText(query: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
 

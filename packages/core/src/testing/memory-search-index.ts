@@ -12,7 +12,7 @@ export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
   async searchText(query, visibility, limit) {
     const visible = visiblePassages(database.tables, visibility).map((candidate) => ({
       ...candidate,
-      titleTerms: termsOf(candidate.title),
+      titleTerms: termsOf(`${candidate.title} ${candidate.leading}`),
       bodyTerms: termsOf(`${candidate.passage.heading} ${candidate.passage.text}`),
     }))
     const weights = weightsOf(new Set(termsOf(query)), visible)
@@ -58,16 +58,17 @@ export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
   },
 })
 
-type Candidate = { readonly id: DocumentId; readonly title: string; readonly passage: Passage }
+/** `leading` is what is found with the first passage alone: the external id. */
+type Candidate = { readonly id: DocumentId; readonly title: string; readonly passage: Passage; readonly leading: string }
 type Terms = { readonly titleTerms: readonly string[]; readonly bodyTerms: readonly string[] }
 type Scored = Candidate & Pick<Finding, 'source' | 'url' | 'score'>
 
 const visiblePassages = ({ documents, index }: MemoryTables, { principals, sources }: Visibility) =>
   [...documents]
     .filter(([, document]) => isAllowed(document, principals) && (sources === null || sources.includes(document.source)))
-    .flatMap(([id, { source, url }]) => {
+    .flatMap(([id, { source, url, externalId }]) => {
       const { title, passages } = index.get(id) ?? { title: '', passages: [] }
-      return passages.map((passage) => ({ id, source, url, title, passage }))
+      return passages.map((passage, ordinal) => ({ id, source, url, title, passage, leading: ordinal === 0 ? externalId : '' }))
     })
 
 /** How telling each term is: the fewer visible documents have it, the more (BM25's idf). Terms that none has are left out. */

@@ -62,6 +62,33 @@ export function words(test: WorldTest<SearchWorld>) {
     expect(answers).toEqual(['One', 'Two', 'Three', 'Four', 'Four', 'Four', 'Four', 'Five'].map((title) => [title]))
   })
 
+  test('goes by the first 32 different words of the query, wherever they stand in the alphabet', async (world) => {
+    await indexAll(world.transact, [{ title: 'Zebra', body: 'A zebra on a yacht.' }])
+    const padding = Array.from({ length: 60 }, (_, position) => `a${position}b`).join(' ')
+    expect(await found(world, `zebra ${padding}`)).toEqual(['Zebra'])
+  })
+
+  test('answers the twentieth time as it did the first, whatever plan the database has made by then', async (world) => {
+    await indexAll(
+      world.transact,
+      Array.from({ length: 300 }, (_, position) => ({
+        externalId: `p-${position}`,
+        title: `Page ${position}`,
+        body: 'Common words and more of them.',
+      })),
+    )
+    const first = await found(world, 'common words page')
+    for (let time = 0; time < 20; time += 1) expect(await found(world, 'common words page')).toEqual(first)
+  })
+
+  test('finds a document by its external id, before those that only mention it', async (world) => {
+    await indexAll(world.transact, [
+      { externalId: 'a-1', title: 'Failover', body: 'When one person cannot connect, see ticket T-1042.' },
+      { externalId: 'T-1042', title: 'Nobody can connect', body: 'The clock was wrong.' },
+    ])
+    expect(await found(world, 'T-1042')).toEqual(['Nobody can connect', 'Failover'])
+  })
+
   test('finds a document by its title and its headings, also when it has no text', async (world) => {
     await indexAll(world.transact, [
       { title: 'Expense policy', body: '' },
@@ -86,7 +113,9 @@ export function words(test: WorldTest<SearchWorld>) {
     await indexAll(world.transact, [page])
     await world.transact(async ({ documents, searchIndex }) => {
       const [replaced] = await documents.upsert([aDocument({ ...page, body: 'Ask Eve.' })], newId)
-      await searchIndex.replace([{ id: replaced!.id, title: 'Parking', chunks: [{ heading: '', text: 'Ask Eve.' }] }])
+      await searchIndex.replace([
+        { id: replaced!.id, title: 'Parking', externalId: 'page', chunks: [{ heading: '', text: 'Ask Eve.' }] },
+      ])
       return err(null)
     })
     expect([await found(world, 'bob'), await found(world, 'eve')]).toEqual([['Parking'], []])

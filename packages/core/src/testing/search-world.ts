@@ -25,7 +25,12 @@ export function indexAll(transact: Transact, inputs: readonly Indexable[]): Prom
       newId,
     )
     await searchIndex.replace(
-      batch.map(({ document, chunks }, position) => ({ id: upserted[position]!.id, title: document.title, chunks })),
+      batch.map(({ document, chunks }, position) => ({
+        id: upserted[position]!.id,
+        externalId: document.externalId,
+        title: document.title,
+        chunks,
+      })),
     )
     return upserted.map(({ id }) => id)
   })

@@ -45,7 +45,7 @@ async function writeEverywhere(stores: Stores, account: Account) {
   await groups.addMember(aGroup().slug, account.id)
   await keys.insert(aKey(account), newDigest())
   const [document] = await documents.upsert([aDocument()], newId)
-  await searchIndex.replace([{ id: document!.id, title: 'Printers', chunks: [{ heading: '', text: '' }] }])
+  await searchIndex.replace([{ id: document!.id, title: 'Printers', externalId: 'page', chunks: [{ heading: '', text: '' }] }])
   await audit.append(anAuditEntry())
 }
 
