@@ -28,6 +28,13 @@ afterAll(async () => {
 })
 beforeEach(() => world.sql('delete from guess_budgets'))
 
+/** What a refused sign-in shows, but for the id of the request. */
+async function refusalOf(body: object) {
+  const response = await login(body)
+  const { request_id: _, ...problem } = (await response.json()) as { request_id: string }
+  return { status: response.status, problem, authenticate: response.headers.get('www-authenticate') }
+}
+
 /** Enrols the Owner anew and answers the secret of the authenticator. */
 async function enrolOwner(): Promise<{ secret: string; confirmed: Response; step: Step }> {
   await ken(['reset-mfa', '--email', ownerEmail], world)
@@ -90,17 +97,12 @@ describe('signing in', () => {
     await world.sql(`insert into users (id, email, name, role, status, password_hash)
       select gen_random_uuid(), 'gone@example.com', 'Gone', 'Member', 'deactivated', password_hash from users where role = 'Owner'
       on conflict do nothing`)
-    const answer = async (body: object) => {
-      const response = await login(body)
-      const { request_id: _, ...problem } = (await response.json()) as { request_id: string }
-      return { status: response.status, problem, authenticate: response.headers.get('www-authenticate') }
-    }
-    const wrong = await answer({ ...member, password: 'not the right password' })
+    const wrong = await refusalOf({ ...member, password: 'not the right password' })
     expect(wrong.status).toBe(401)
-    expect(await answer({ email: 'nobody@example.com', password: member.password })).toEqual(wrong)
-    expect(await answer({ email: 'gone@example.com', password: member.password })).toEqual(wrong)
+    expect(await refusalOf({ email: 'nobody@example.com', password: member.password })).toEqual(wrong)
+    expect(await refusalOf({ email: 'gone@example.com', password: member.password })).toEqual(wrong)
     for (let guess = 0; guess < 12; guess += 1) await login({ ...member, password: 'not the right password' })
-    expect(await answer(member)).toEqual(wrong)
+    expect(await refusalOf(member)).toEqual(wrong)
   })
 
   it('R21 lets a burst of 40 guesses verify no more than 10, so that the right one at its end is refused', async () => {

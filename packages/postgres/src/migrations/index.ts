@@ -3,7 +3,7 @@ import * as createAccounts from './0001-create-accounts.ts'
 import * as createAuditLog from './0002-create-audit-log.ts'
 import * as createApiKeys from './0003-create-api-keys.ts'
 import * as createDocuments from './0004-create-documents.ts'
-import * as createSessions from './0005-create-sessions.ts'
+import * as createSessions from './0006-create-sessions.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -11,5 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-create-audit-log': createAuditLog,
   '0003-create-api-keys': createApiKeys,
   '0004-create-documents': createDocuments,
-  '0005-create-sessions': createSessions,
+  '0006-create-sessions': createSessions,
 }
