@@ -1,8 +1,10 @@
 import { importRate } from './import-rate.ts'
+import { refreshRate } from './refresh-rate.ts'
 import { requestCost } from './request-cost.ts'
+import { signInRate } from './sign-in-rate.ts'
 import { startAndMemory } from './start-and-memory.ts'
 
-const benches = { importRate, requestCost, startAndMemory }
+const benches = { importRate, refreshRate, requestCost, signInRate, startAndMemory }
 
 /** Runs the benches named on the command line, or all, and prints one JSON object. */
 const names = process.argv.slice(2)

@@ -15,3 +15,17 @@ export function cpuMicroseconds(pid: number): number {
     .split(' ')
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000_000
 }
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!
+
+/** Runs `count` works, `inFlight` at a time, and answers how many there were per second. */
+export async function perSecond(count: number, inFlight: number, work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  let left = count
+  const worker = async () => {
+    while ((left -= 1) >= 0) await work()
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return (count / (performance.now() - started)) * 1_000
+}

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { cpuMicroseconds } from './process-figures.ts'
+import { cpuMicroseconds, median, perSecond } from './process-figures.ts'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
 import { startKen } from '../support/ken-program.ts'
 
@@ -70,11 +70,7 @@ async function addKeys(world: World): Promise<readonly string[]> {
 async function round(target: Target): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const before = cpuMicroseconds(target.pid)
-  let left = requestsPerRound
-  const worker = async () => {
-    while ((left -= 1) >= 0) await call(target, agent)
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await perSecond(requestsPerRound, concurrency, () => call(target, agent))
   agent.destroy()
   return (cpuMicroseconds(target.pid) - before) / requestsPerRound
 }
@@ -88,6 +84,3 @@ const call = ({ url, body, authorization }: Target, agent: Agent): Promise<void>
     })
     outgoing.once('error', reject).end(body ?? undefined)
   })
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!

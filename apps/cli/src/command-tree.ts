@@ -27,6 +27,10 @@ export const commandTree: Tree = {
     summary: 'create the first Owner',
     load: async () => (await import('./commands/init-owner.ts')).initOwnerCommand,
   },
+  'reset-mfa': {
+    summary: "take a person's second factor away",
+    load: async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
+  },
   import: {
     summary: 'import documents from a folder, a file or standard input',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -35,6 +35,22 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'key.refused': () => 'The key was refused: it is unknown, expired or revoked, or its owner is deactivated. Create another one.',
   'key.rate_limited': ({ limit, resetSeconds }) =>
     `The key has used its ${limit} requests per minute. Try again in ${resetSeconds} s.`,
+  'password.current_wrong': () => 'The current password is wrong.',
+  'password.guesses_exhausted': ({ retryAfterSeconds }) =>
+    retryAfterSeconds === null
+      ? 'There were too many wrong guesses. Reset the password or the second factor.'
+      : `There were too many wrong guesses. Try again in ${retryAfterSeconds} s.`,
+  'second_factor.code_refused': () => 'The code is wrong or was used before. Take the next one.',
+  'second_factor.enabled': () => 'A second factor is enabled already. Disable it first.',
+  'second_factor.missing': () => 'There is no second factor to act on. Enrol one first.',
+  'second_factor.mandatory': () => 'This role must have a second factor.',
+  'session.refused': () => 'The session is over. Sign in again.',
+  'session.token_expired': () => 'The access token expired. Refresh it.',
+  'session.not_found': () => 'There is no such session.',
+  'session.is_current': () => 'This is the current session. End it by signing out.',
+  'sign_in.refused': () => 'The sign-in was refused. Check address, password and code, or try again later.',
+  'sign_in.password_change_required': () => 'A temporary password must be replaced first. Sign in to do so.',
+  'sign_in.second_factor_required': () => 'This role must enrol a second factor first. Sign in to do so.',
   'search.invalid': ({ field, detail }) => `The ${field} ${detail}.`,
 }
 

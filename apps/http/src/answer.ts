@@ -28,6 +28,10 @@ export const answerJson = <Body extends object, Status extends ContentfulStatusC
   answer(context, JSON.stringify(body), status, { 'Content-Type': 'application/json' }) as Response &
     TypedResponse<Body, Status, 'json'>
 
+/** Answers that it is done, and nothing else. */
+export const answerDone = (context: SurfaceContext) =>
+  answer(context, null, 204, {}) as Response & TypedResponse<object, 204, string>
+
 /** Puts the gathered headers on an answer that was made another way; what it says itself stays. */
 export function completeAnswer(context: SurfaceContext): void {
   if (complete.has(context.res)) return

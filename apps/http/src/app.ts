@@ -10,6 +10,7 @@ import { rawPath } from './request/raw-path.ts'
 import { requestFrame } from './request-frame.ts'
 import { mountRoutes } from './routes/index.ts'
 import { crossOriginSharing } from './security/cross-origin-sharing.ts'
+import { refreshCookie } from './security/refresh-cookie.ts'
 import type { Surface, SurfaceApp, SurfaceEnv } from './surface.ts'
 
 /** What the app is made of; `isDraining` comes from the server it runs in. */
@@ -18,7 +19,13 @@ export type AppOptions = Pick<Surface, 'ken' | 'log'> & Partial<Pick<Surface, 'i
 /** Ken's HTTP surface as a web-standard `fetch`, to be served by `startHttpServer` or by an embedding program. */
 export function createApp({ ken, log, isDraining = () => false }: AppOptions): SurfaceApp {
   const { baseUrl, corsOrigins, trustedProxies } = ken.config
-  const surface: Surface = { ken, log, isDraining, clientAddress: clientAddress(trustedProxies) }
+  const surface: Surface = {
+    ken,
+    log,
+    isDraining,
+    clientAddress: clientAddress(trustedProxies),
+    refreshCookie: refreshCookie(baseUrl),
+  }
   const app: SurfaceApp = new Hono<SurfaceEnv>({ getPath: rawPath })
   app.use(requestFrame(surface))
   if (corsOrigins.length > 0) app.use('/public/v1/*', crossOriginSharing(corsOrigins))

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { aPassword, aPasswordHash, aPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createApp } from './app.ts'
 import { jsonLog, type JsonLogOptions } from './json-log.ts'
+import { aBrowser } from './testing/browser.ts'
 import { httpWorld, owner, postJson, type HttpWorldOptions } from './testing/http-world.ts'
 
 /** A log, and what it wrote once the turn of the event loop is over. */
@@ -136,6 +138,33 @@ describe('the line of a request', () => {
       expect(written).not.toContain(owner.password)
       expect(written).not.toContain(key === '' ? owner.email : key)
     }
+  })
+
+  it('R45 R82 holds no secret of a sign-in, nor does the audit log', async () => {
+    const kept = keptLog()
+    const { ken, ports } = await httpWorld()
+    const app = createApp({ ken, log: kept.log })
+    const { account } = await aPersonIn(ports, { role: 'Owner', passwordHash: aPasswordHash, mustChangePassword: true })
+    const browser = aBrowser(app, 'canary agent')
+    await browser.post('/login', { email: account.email, password: 'canary guess' })
+    const first = (await browser.post('/login', { email: account.email, password: aPassword })).json
+    const second = (await browser.post('/login/password', { challenge: first.challenge, new_password: 'canary lantern quartz' }))
+      .json
+    const { secret } = (await browser.post('/login/mfa/enrol', { challenge: second.challenge })).json
+    const code = ports.oneTimeCodes.codeAt(secret, ports.clock.now())
+    const { recovery_codes } = (await browser.post('/login/mfa/confirm', { challenge: second.challenge, code })).json
+    const [token, old] = [browser.token ?? '', browser.cookie ?? '']
+    await browser.get(`/api/v1/me?access_token=${token}`)
+    await browser.post('/refresh')
+    ports.clock.advance(11_000)
+    await browser.post('/refresh', undefined, { cookie: old })
+    await browser.post('/logout')
+
+    const written = (await kept.written()) + JSON.stringify([ports.log.lines, [...ports.database.tables.audit.values()]])
+    expect(written).toContain('/login/mfa/confirm')
+    const secrets = [aPassword, 'canary', first.challenge, second.challenge, secret, code, token, old.slice(old.indexOf('=') + 1)]
+    for (const text of [...secrets, ...recovery_codes, account.email])
+      expect([text, written.includes(text)]).toEqual([text, false])
   })
 
   it('comes with one line about an error: its kinds and where it came from', async () => {

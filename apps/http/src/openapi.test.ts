@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from './openapi.ts'
+import { consoleDocument, openApiDocument } from './openapi.ts'
 import { httpWorld, postJson } from './testing/http-world.ts'
 
 const document = openApiDocument('https://ken.example.com')
@@ -30,12 +30,13 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(document.components?.securitySchemes?.['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
-    expect(search?.security).toEqual([{ apiKey: [] }])
+    expect(document.components?.securitySchemes?.['accessToken']).toMatchObject({ type: 'http', scheme: 'bearer' })
+    expect(search?.security).toEqual([{ apiKey: [] }, { accessToken: [] }])
   })
 
   it('declares every error with schema, example and headers', () => {
     const responses = search?.responses ?? {}
-    expect(Object.keys(responses).toSorted()).toEqual(['200', '400', '401', '406', '413', '415', '429', '500', '503'])
+    expect(Object.keys(responses).toSorted()).toEqual(['200', '400', '401', '403', '406', '413', '415', '429', '500', '503'])
     expect(responses['429']).toMatchObject({
       headers: { 'Retry-After': {}, 'RateLimit-Policy': {}, RateLimit: {}, 'X-Request-Id': {} },
       content: {
@@ -48,12 +49,16 @@ describe('the OpenAPI document', () => {
     expect(responses['401']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
   })
 
-  it('resolves every reference it makes and names every operation once', () => {
-    const text = JSON.stringify(document)
+  it.each([
+    ['public', document],
+    ['console', consoleDocument()],
+  ])('resolves every reference it makes and names every operation once: %s', (_what, { components, paths, ...rest }) => {
+    const text = JSON.stringify({ components, paths, ...rest })
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
-      expect(document.components?.schemas).toHaveProperty(name)
+      expect(components?.schemas).toHaveProperty(name)
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(3)
+    const operations = Object.values(paths ?? {}).flatMap((methods) => Object.keys(methods))
+    expect(new Set(ids).size).toBe(operations.length)
   })
 
   it('gives an example that the service accepts', async () => {

@@ -41,6 +41,8 @@ async function statusOf(url: string, agent: Agent): Promise<number> {
   await once(response, 'end')
   return response.statusCode ?? 0
 }
+/** The address in the line of the first request. */
+const addressIn = ({ ports }: Served) => ports.log.lines.find(({ event }) => event === 'http.request')?.fields['address']
 
 const isAlive = async ({ port }: Served) => (await rawRequest(port, get('/healthz', 'Host: ken'))).status === 200
 
@@ -76,6 +78,12 @@ function heldIndex() {
   }
 }
 
+/** How often a server warns of its cookie. */
+const warned = async (baseUrl: string) => {
+  const { ports } = await serve({}, { config: { baseUrl } })
+  return ports.log.lines.filter(({ level, event }) => level === 'warn' && event === 'http.refresh_cookie_unprotected').length
+}
+
 describe('serving', () => {
   it('answers real clients over a socket and keeps the connection', async () => {
     const { url, key, port } = await serve()
@@ -93,10 +101,15 @@ describe('serving', () => {
   it('R23 logs the address of the socket, and of the client behind a trusted proxy', async () => {
     const direct = await serve()
     await rawRequest(direct.port, get('/healthz', 'Host: ken', 'X-Forwarded-For: 203.0.113.5'))
-    expect(direct.ports.log.lines[0]?.fields['address']).toBe('127.0.0.1')
+    expect(addressIn(direct)).toBe('127.0.0.1')
     const proxied = await serve({}, { config: { trustedProxies: ['127.0.0.0/8'] } })
     await rawRequest(proxied.port, get('/healthz', 'Host: ken', 'X-Forwarded-For: 1.1.1.1', 'X-Forwarded-For: 203.0.113.5'))
-    expect(proxied.ports.log.lines[0]?.fields['address']).toBe('203.0.113.5')
+    expect(addressIn(proxied)).toBe('203.0.113.5')
+  })
+
+  it('R43 warns loudly where the refresh cookie travels in the clear, and only there', async () => {
+    const addresses = ['http://ken.example.com', 'https://ken.example.com', 'http://localhost:8080']
+    expect(await Promise.all(addresses.map(warned))).toEqual([1, 0, 0])
   })
 
   it('says which port is taken and what to do', async () => {

@@ -8,6 +8,7 @@ import { refusals, type Refusal, type RefusalCode } from './errors/refusal.ts'
 import { gracefulEnd } from './graceful-end.ts'
 import { canonicalAddress, clientAddress } from './request/client-address.ts'
 import { isSoundRequest } from './request/sound-request.ts'
+import { refreshCookie } from './security/refresh-cookie.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
 import { capSockets } from './socket-cap.ts'
 import type { Surface } from './surface.ts'
@@ -81,9 +82,18 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   })
 
   await listen(server, host, port)
+  warnOfPlainCookie({ ken, log })
   // Without a listener, one connection that cannot be accepted would end the process.
   server.on('error', (error) => log.error('http.failed', errorFields(error)))
   return { port: (server.address() as AddressInfo).port, close }
+}
+
+function warnOfPlainCookie({ ken, log }: Pick<Surface, 'ken' | 'log'>): void {
+  const { baseUrl } = ken.config
+  if (refreshCookie(baseUrl).isSecure) return
+  const remedy =
+    'Serve Ken behind https and set KEN_BASE_URL to that address: on plain http anybody on the way can take a session.'
+  log.warn('http.refresh_cookie_unprotected', { base_url: baseUrl, remedy })
 }
 
 /** The app behind a socket. Reports what it throws, and what the web-standard request cannot express. */

@@ -1,14 +1,16 @@
 import type { Ken } from '@ken/composition'
-import type { AuthenticatedKey } from '@ken/core'
+import type { AuthenticatedSession } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import type { Context, Hono } from 'hono'
 import type { ClientAddress } from './request/client-address.ts'
+import type { RefreshCookie } from './security/refresh-cookie.ts'
 
 /** What the routes stand on. */
 export type Surface = {
   readonly ken: Pick<Ken, 'config' | 'ports' | 'health'>
   readonly log: Log
   readonly clientAddress: ClientAddress
+  readonly refreshCookie: RefreshCookie
   /** True from the moment the server is told to end: it is no longer ready, but finishes what it began. */
   readonly isDraining: () => boolean
 }
@@ -21,8 +23,8 @@ export type SurfaceEnv = {
     readonly headers: { [name: string]: string }
     /** Null when the request did not come through a socket. */
     readonly address: string | null
-    /** Set once an API key has been accepted. */
-    readonly caller: AuthenticatedKey | undefined
+    /** Set once an API key or an access token has been accepted. */
+    readonly caller: AuthenticatedSession | undefined
   }
 }
 

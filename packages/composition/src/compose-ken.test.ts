@@ -46,7 +46,7 @@ describe('Ken on the embedded database', () => {
     if (!owner.ok) throw new Error(owner.error.code)
     const key = await createKey(ports, {
       actor: operator,
-      ownerId: owner.value.id,
+      ownerId: owner.value.account.id,
       name: 'laptop',
       lifetimeDays: 90,
       sources: null,

@@ -3,7 +3,12 @@ import {
   aesGcmCipher,
   argon2PasswordHasher,
   hibpBreachedPasswords,
+  hmacRefreshTokens,
+  joseAccessTokens,
   randomApiKeySource,
+  randomRecoveryCodeSource,
+  randomSecretSource,
+  totpOneTimeCodes,
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
@@ -50,6 +55,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
 
   const ports: Ports = {
     ...postgresPorts(database),
+    accessTokens: joseAccessTokens(keyRing, clock),
     apiKeys: randomApiKeySource(),
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
     cipher: aesGcmCipher(keyRing),
@@ -58,8 +64,12 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     ids: uuidIdSource(clock),
     keyLimiter: redis === null ? inProcessKeyLimiter() : redisKeyLimiter(redis),
     log,
+    oneTimeCodes: totpOneTimeCodes(),
     passwordHasher: argon2PasswordHasher(),
     passwordStrength,
+    recoveryCodeSource: randomRecoveryCodeSource(),
+    refreshTokens: hmacRefreshTokens(keyRing),
+    secrets: randomSecretSource(),
   }
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))

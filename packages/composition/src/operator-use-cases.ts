@@ -10,6 +10,7 @@ import {
   listKeys,
   listSources,
   removeGroupMember,
+  resetSecondFactor,
   revokeKey,
   setUpOwner,
   type Ports,

@@ -21,8 +21,9 @@ const areaFiles = coreFiles.filter(
   (file) => !file.startsWith(`${core}/ports/`) && dirname(file) !== core && !file.endsWith('-errors.ts'),
 )
 
-// Rules that use cases share may take ports, too.
-const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && basename(file) !== 'password-policy.ts')
+/** Rules that use cases share may take ports, too. */
+const sharedRules = ['guesses.ts', 'own-factor.ts', 'password-policy.ts', 'second-factor.ts', 'stages.ts']
+const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))
 
 const exportedFunctions = (file: string): string =>
   [...read(file).matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name).join()

@@ -3,7 +3,18 @@ import type { GroupError } from './groups/group-errors.ts'
 import type { KeyError } from './keys/key-errors.ts'
 import type { KnowledgeError } from './knowledge/knowledge-errors.ts'
 import type { PasswordError } from './passwords/password-errors.ts'
+import type { SecondFactorError } from './second-factor/second-factor-errors.ts'
+import type { SessionError } from './sessions/session-errors.ts'
+import type { SignInError } from './sign-in/sign-in-errors.ts'
 
 /** Every expected failure Ken can report. A surface maps each `code` once. */
-export type KenError = AccountError | PasswordError | GroupError | KeyError | KnowledgeError
+export type KenError =
+  | AccountError
+  | PasswordError
+  | GroupError
+  | KeyError
+  | KnowledgeError
+  | SessionError
+  | SecondFactorError
+  | SignInError
 export type KenErrorCode = KenError['code']

@@ -34,7 +34,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const { statementMs, silenceMs } = limits
   const hurried = poolTo(url, limits, {
     max: poolMax,
-    silenceMs: 0,
+    silenceMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: statementMs,
   })

@@ -17,12 +17,28 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
     return row === undefined ? null : fromRow(row)
   },
 
+  async update(account) {
+    const { id, ...changed } = toRow(account)
+    const { numUpdatedRows } = await transaction.updateTable('users').set(changed).where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`account ${id} is missing`)
+  },
+
+  async consumeTimeStep(id, step) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('users')
+      .set({ mfa_last_step: step })
+      .where('id', '=', id)
+      .where((row) => row.or([row('mfa_last_step', 'is', null), row('mfa_last_step', '<', String(step))]))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
   async isEmpty() {
     return (await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
   },
 })
 
-type Row = Selectable<Tables['users']>
+type Row = Omit<Selectable<Tables['users']>, 'mfa_last_step'>
 
 const columns = [
   'id',
@@ -33,6 +49,10 @@ const columns = [
   'role',
   'status',
   'must_change_password',
+  'password_epoch',
+  'temp_password_expires_at',
+  'mfa_secret',
+  'mfa_enabled_at',
   'created_at',
   'updated_at',
   'last_sign_in_at',
@@ -47,6 +67,10 @@ const toRow = (account: Account): Row => ({
   role: account.role,
   status: account.status,
   must_change_password: account.mustChangePassword,
+  password_epoch: account.passwordEpoch,
+  temp_password_expires_at: account.temporaryPasswordExpiresAt,
+  mfa_secret: account.mfaSecret,
+  mfa_enabled_at: account.mfaEnabledAt,
   created_at: account.createdAt,
   updated_at: account.updatedAt,
   last_sign_in_at: account.lastSignInAt,
@@ -61,6 +85,10 @@ const fromRow = (row: Row): Account => ({
   role: row.role,
   status: row.status,
   mustChangePassword: row.must_change_password,
+  passwordEpoch: row.password_epoch,
+  temporaryPasswordExpiresAt: row.temp_password_expires_at,
+  mfaSecret: row.mfa_secret,
+  mfaEnabledAt: row.mfa_enabled_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   lastSignInAt: row.last_sign_in_at,

@@ -10,6 +10,7 @@ export const postgresKeyHolders = (query: Query): KeyHolders => ({
       state: row.state,
       ownerId: row.owner_id,
       ownerStatus: row.status,
+      ownerMustChangePassword: row.must_change_password,
       role: row.role,
       principals: principalsOf({ id: row.owner_id, role: row.role, groups: row.groups }),
       sources: row.sources,
@@ -22,13 +23,14 @@ type Row = {
   state: KeyHolder['state']
   owner_id: KeyHolder['ownerId']
   status: KeyHolder['ownerStatus']
+  must_change_password: boolean
   role: KeyHolder['role']
   sources: KeyHolder['sources']
   groups: GroupSlug[]
 }
 
 const findKeyHolder = `
-select api_keys.id as key_id, api_keys.owner_id, users.status, users.role, api_keys.sources,
+select api_keys.id as key_id, api_keys.owner_id, users.status, users.must_change_password, users.role, api_keys.sources,
   case
     when api_keys.revoked_at is not null then 'revoked'
     when api_keys.expires_at <= now() then 'expired'

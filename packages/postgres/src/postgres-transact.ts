@@ -3,10 +3,14 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { orUnavailable } from './database.ts'
 import { postgresAccountStore } from './postgres-account-store.ts'
 import { postgresAuditStore } from './postgres-audit-store.ts'
+import { postgresChallengeStore } from './postgres-challenge-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
 import { postgresKeyStore } from './postgres-key-store.ts'
+import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
 import { postgresSearchIndexWriter } from './postgres-search-index-writer.ts'
+import { postgresSessionStore } from './postgres-session-store.ts'
+import { postgresSettingsStore } from './postgres-settings-store.ts'
 import type { Tables } from './tables.ts'
 
 /** Carries an err result out of Kysely's callback, whose only way to roll back is a throw. */
@@ -37,10 +41,14 @@ export const postgresTransact =
 const stores = (transaction: Transaction<Tables>): Stores => ({
   accounts: postgresAccountStore(transaction),
   audit: postgresAuditStore(transaction),
+  challenges: postgresChallengeStore(transaction),
   documents: postgresDocumentStore(transaction),
   groups: postgresGroupStore(transaction),
   keys: postgresKeyStore(transaction),
+  recoveryCodes: postgresRecoveryCodeStore(transaction),
   searchIndex: postgresSearchIndexWriter(transaction),
+  sessions: postgresSessionStore(transaction),
+  settings: postgresSettingsStore(transaction),
   now: async () => {
     const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(transaction)
     return rows[0]!.now

@@ -13,6 +13,11 @@ export type Tables = {
     role: 'Owner' | 'Admin' | 'Member'
     status: 'active' | 'deactivated'
     must_change_password: boolean
+    password_epoch: number
+    temp_password_expires_at: Date | null
+    mfa_secret: string | null
+    mfa_enabled_at: Date | null
+    mfa_last_step: ColumnType<string | null, never, number>
     created_at: Date
     updated_at: Date
     last_sign_in_at: Date | null
@@ -45,6 +50,31 @@ export type Tables = {
     revoked_at: Date | null
     revoked_by: ColumnType<string | null, string | null | undefined, string | null>
   }
+  org_settings: { id: number; mfa_required_roles: ('Owner' | 'Admin' | 'Member')[] }
+  sessions: {
+    id: string
+    user_id: string
+    generation: number
+    rotated_at: Date
+    created_at: Date
+    expires_at: Date
+    device: string
+    address: string | null
+    last_active_at: Date
+    remember_me: boolean
+  }
+  sign_in_challenges: {
+    id: string
+    token_hash: string
+    user_id: string
+    stage: 'second_factor' | 'password_change' | 'second_factor_enrolment'
+    password_epoch: number
+    second_factor_passed: boolean
+    remember_me: boolean
+    tries: Generated<number>
+    expires_at: Date
+  }
+  recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
   documents: {
     id: string
     source: string

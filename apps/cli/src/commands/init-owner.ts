@@ -22,7 +22,7 @@ export function initOwnerCommand(command: Command, world: World): void {
         outputOf(world, {}).warn('--password shows in the list of processes. Leave it out to be asked for it.')
       const password = options.password ?? (await readSecret(world, { name: 'password', confirmed: true }))
       await withKen(world, options, async ({ run, config }, out) => {
-        const account = valueOf(await run(setUpOwner, { actor: operator, email, password, name }))
+        const { account } = valueOf(await run(setUpOwner, { actor: operator, email, password, name }))
         out.result({ id: account.id, email: account.email, name: account.name, role: account.role }, [
           `Created the Owner ${account.email}. Sign in at ${config.baseUrl}`,
         ])

@@ -19,7 +19,10 @@ export type SurfaceError =
   | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
 
 /** Every failure there is an answer to. */
-export type Failure = KenError | SurfaceError
+export type Failure = Exclude<KenError, PasswordRejected> | PasswordRejectedIn | SurfaceError
+type PasswordRejected = Extract<KenError, { readonly code: 'password.rejected' }>
+/** A refused password, and the field it was sent in. */
+type PasswordRejectedIn = PasswordRejected & { readonly field?: 'password' | 'new_password' }
 export type FailureCode = Failure['code']
 export type FailureOf<Code extends FailureCode> = Extract<Failure, { readonly code: Code }>
 
@@ -31,8 +34,9 @@ type Problem<Failed> = {
   readonly detail: string | ((failure: Failed) => string)
   readonly errors?: (failure: Failed) => readonly FieldFault[]
   readonly reasons?: (failure: Failed) => readonly string[]
-  readonly headers?: (failure: Failed) => { readonly [name: string]: string }
+  readonly headers?: (failure: Failed) => Headers
 }
+type Headers = { readonly [name: string]: string }
 
 const invalidRequest = { status: 400, code: 'INVALID_REQUEST', title: 'The request is not valid.' } as const
 const correct = 'Correct the fields named in `errors` and send the request again.'
@@ -51,6 +55,20 @@ const notFound = {
 } as const
 const conflict = { status: 409, code: 'CONFLICT', title: 'This contradicts what is already there.' } as const
 const forbidden = { status: 403, code: 'FORBIDDEN', title: 'This is not allowed.' } as const
+const rateLimited = { status: 429, code: 'RATE_LIMITED', title: 'Too many requests.' } as const
+
+const unauthenticated = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  title: 'A valid credential is required.',
+  headers: () => ({ 'WWW-Authenticate': 'Bearer realm="ken"' }),
+} as const
+
+// A key and an access token arrive in one header and are refused alike, to the byte (R4).
+const bearerRefused = {
+  ...unauthenticated,
+  detail: 'Send one header `Authorization: Bearer <credential>` with a credential that is neither expired nor revoked.',
+} as const
 
 /** Seconds of one window of a key's allowance. */
 const keyWindowSeconds = 60
@@ -79,7 +97,7 @@ export const problemTable = {
   'account.email_invalid': invalidField('#/email', 'must be an e-mail address such as you@example.com'),
   'account.name_invalid': invalidField('#/name', `must be a name of at most ${nameLengthMax} characters`),
   'account.not_found': notFound,
-  'account.forbidden': { ...forbidden, detail: 'Your role does not permit this.' },
+  'account.forbidden': { ...forbidden, detail: 'Your role, or the state of your account, does not permit this.' },
   'group.slug_invalid': invalidField('#/slug', 'must be lower-case letters, digits and "-"'),
   'group.exists': { ...conflict, detail: 'There is a group of this name already.' },
   'group.not_found': notFound,
@@ -98,17 +116,9 @@ export const problemTable = {
     detail: correct,
     errors: () => [{ pointer: '#/sources', detail: 'must name sources that the owner of the key may see' }],
   },
-  'key.refused': {
-    status: 401,
-    code: 'UNAUTHENTICATED',
-    title: 'A valid API key is required.',
-    detail: 'Send one header `Authorization: Bearer <API_KEY>` with a key that is neither expired nor revoked.',
-    headers: () => ({ 'WWW-Authenticate': 'Bearer realm="ken"' }),
-  },
+  'key.refused': bearerRefused,
   'key.rate_limited': {
-    status: 429,
-    code: 'RATE_LIMITED',
-    title: 'Too many requests.',
+    ...rateLimited,
     detail: ({ limit, resetSeconds }) => `The key may send ${limit} requests per minute. Try again in ${resetSeconds} s.`,
     headers: ({ limit, resetSeconds }) => ({
       'Retry-After': String(resetSeconds),
@@ -121,17 +131,69 @@ export const problemTable = {
     code: 'PASSWORD_REJECTED',
     title: 'The password is not accepted.',
     detail: 'Choose another password; `errors` says why this one is not accepted.',
-    errors: ({ reasons }) => reasons.map((reason) => ({ pointer: '#/password', detail: passwordFaults[reason] })),
+    errors: ({ reasons, field = 'password' }) =>
+      reasons.map((reason) => ({ pointer: `#/${field}`, detail: passwordFaults[reason] })),
     reasons: ({ reasons }) => reasons,
   },
+  'password.current_wrong': {
+    status: 403,
+    code: 'CURRENT_PASSWORD_WRONG',
+    title: 'The current password is wrong.',
+    detail: 'Check the current password and try again.',
+  },
+  'password.guesses_exhausted': {
+    ...rateLimited,
+    detail: ({ retryAfterSeconds }) =>
+      `There were too many wrong attempts. ${retryAfterSeconds === null ? 'Ask an Owner or Admin for a reset.' : `Try again in ${retryAfterSeconds} s.`}`,
+    headers: ({ retryAfterSeconds }): Headers => (retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  },
+  'session.refused': bearerRefused,
+  'session.token_expired': {
+    status: 401,
+    code: 'TOKEN_EXPIRED',
+    title: 'The access token has expired.',
+    detail: 'Get a new one by `POST /refresh`, and send the request again.',
+    headers: () => ({ 'WWW-Authenticate': 'Bearer realm="ken", error="invalid_token"' }),
+  },
+  'session.not_found': notFound,
+  'session.is_current': { ...conflict, detail: 'This is the session that you are using. Sign out to end it.' },
+  // One text for every reason: who guesses learns nothing (R20).
+  'sign_in.refused': {
+    ...unauthenticated,
+    detail: 'What you entered is wrong, or it took too long. Check it and try again, or sign in from the start.',
+  },
+  'sign_in.password_change_required': {
+    status: 403,
+    code: 'PASSWORD_CHANGE_REQUIRED',
+    title: 'The temporary password must be replaced.',
+    detail: 'Choose a password of your own; nothing else works before.',
+  },
+  'sign_in.second_factor_required': {
+    status: 403,
+    code: 'MFA_ENROLMENT_REQUIRED',
+    title: 'A second factor is required.',
+    detail: 'Your role requires a second factor. Set one up; nothing else works before.',
+  },
+  'second_factor.code_refused': {
+    status: 403,
+    code: 'MFA_CODE_REFUSED',
+    title: 'The code is not accepted.',
+    detail: 'The code is wrong, too old or used already. Try the next one.',
+  },
+  'second_factor.enabled': { ...conflict, detail: 'There is a second factor already. Disable it first.' },
+  'second_factor.missing': {
+    ...conflict,
+    detail: 'There is no second factor for which a code could be judged. Set one up first.',
+  },
+  'second_factor.mandatory': { ...forbidden, detail: 'Your role requires a second factor, so it cannot be disabled.' },
 
   'http.invalid_request': { ...invalidRequest, detail: correct, errors: ({ errors }) => errors },
   'http.malformed_request': { ...invalidRequest, detail: 'This is not a request that HTTP permits.' },
   'http.on_behalf_of_not_allowed': {
     status: 400,
     code: 'ON_BEHALF_OF_NOT_ALLOWED',
-    title: 'This key speaks for its owner only.',
-    detail: 'Remove the header `Ken-On-Behalf-Of`: a personal key acts for nobody else.',
+    title: 'This credential speaks for its owner only.',
+    detail: 'Remove the header `Ken-On-Behalf-Of`: what you sent acts for nobody else.',
   },
   'http.cross_site': {
     ...forbidden,
@@ -195,3 +257,7 @@ export type StatusOf<Code extends FailureCode> = (typeof problemTable)[Code]['st
 
 /** The row of a failure, in a type that serves all rows alike. */
 export const problemRow = (code: FailureCode): Problem<Failure> => problemTable[code] as Problem<Failure>
+
+/** The failure of a route that takes the password in the field `new_password`. */
+export const inNewPassword = <Failed extends Failure>(failure: Failed): Failed =>
+  failure.code === 'password.rejected' ? { ...failure, field: 'new_password' } : failure

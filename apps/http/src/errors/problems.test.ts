@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { describe, expect, it } from 'vitest'
+import { answerDone } from '../answer.ts'
 import { mount } from '../routes/mount.ts'
 import type { SurfaceApp } from '../surface.ts'
 import { pointerTo } from './field-fault.ts'
@@ -63,4 +64,12 @@ export function typesOnly(app: SurfaceApp): void {
   mount(app, route, [], (context) => problem(context, { code: 'account.name_invalid' }))
   // @ts-expect-error an answer that is not declared at all
   mount(app, route, [], (context) => context.json({}, 200))
+  const done = createRoute({
+    method: 'delete',
+    path: '/',
+    responses: { 204: { description: '' }, ...problemResponses('key.not_found') },
+  })
+  mount(app, done, [], (context) => answerDone(context))
+  // @ts-expect-error another failure than declared, beside an answer without a body
+  mount(app, done, [], (context) => problem(context, { code: 'key.refused' }))
 }

@@ -27,6 +27,8 @@ const typeWords: { readonly [type: string]: string } = {
 }
 
 function wordsFor(issue: Issue): string {
+  // The words of a rule of our own.
+  if (issue.code === 'custom') return issue.message
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? 'has the wrong type'
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
   const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`

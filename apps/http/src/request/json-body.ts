@@ -22,12 +22,17 @@ export const jsonBodyProblems = [
 
 const jsonType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i
 
-/** Lets only sound JSON in UTF-8 that the schema knows through to the handler, and nothing past the byte cap into memory. */
+/**
+ * Lets only sound JSON in UTF-8 that the schema knows through to the handler, and nothing past the byte cap into memory.
+ * Where none is required, no body is sound, too; a body without a type never is (R44).
+ */
 export const jsonBody =
-  (schema: z.ZodType): MiddlewareHandler<SurfaceEnv> =>
+  (schema: z.ZodType, { isRequired }: { readonly isRequired: boolean }): MiddlewareHandler<SurfaceEnv> =>
   async (context, next) => {
     if (!acceptsJson(context.req.header('accept'))) return problem(context, { code: 'http.not_acceptable' })
-    if (!jsonType.test(context.req.header('content-type') ?? '') || isEncoded(context)) {
+    const type = context.req.header('content-type')
+    const isJson = jsonType.test(type ?? '')
+    if (!(isJson || (type === undefined && !isRequired)) || isEncoded(context)) {
       return problem(context, { code: 'http.unsupported_media_type' })
     }
     const bytes = await readBody(context.req.raw, incomingOf(context.env), bodyBytesMax)
@@ -41,6 +46,8 @@ export const jsonBody =
         errors: [{ pointer: '#', detail: 'must be complete and in UTF-8' }],
       })
     }
+    if (bytes.length === 0 && !isRequired) return next()
+    if (!isJson) return problem(context, { code: 'http.unsupported_media_type' })
     const parsed = parseStrictJson(bytes.toString())
     if (!parsed.ok) return problem(context, { code: 'http.invalid_request', errors: [parsed.error] })
     const valid = schema.safeParse(parsed.value)

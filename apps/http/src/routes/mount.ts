@@ -1,10 +1,16 @@
-import type { RouteConfig, RouteHandler, z } from '@hono/zod-openapi'
+import type { RouteConfig, RouteConfigToTypedResponse, RouteHandler, z } from '@hono/zod-openapi'
 import type { Handler, MiddlewareHandler } from 'hono'
 import { jsonBody } from '../request/json-body.ts'
+import { pathParameters } from '../request/path-parameters.ts'
 import type { SurfaceApp, SurfaceEnv } from '../surface.ts'
 
+/** Unlike Hono's type, it holds a route to its declaration also where an answer has no body. */
+type DeclaredHandler<Route extends RouteConfig> = (
+  context: Parameters<RouteHandler<Route, SurfaceEnv>>[0],
+) => RouteConfigToTypedResponse<Route> | Promise<RouteConfigToTypedResponse<Route>>
+
 /**
- * Mounts a route: its guards, then its body, then its handler. The type of the handler is the route's
+ * Mounts a route: its guards, then its path and body, then its handler. The type of the handler is the route's
  * declaration: an answer that is not declared does not compile. Who fails a guard learns nothing
  * about bodies.
  */
@@ -12,11 +18,17 @@ export function mount<Route extends RouteConfig>(
   app: SurfaceApp,
   route: Route,
   guards: readonly MiddlewareHandler<SurfaceEnv>[],
-  handler: RouteHandler<Route, SurfaceEnv>,
+  handler: DeclaredHandler<Route>,
 ): void {
-  const media = route.request?.body?.content['application/json']
+  const { params, body } = route.request ?? {}
+  const media = body?.content['application/json']
   const schema = media !== undefined && 'schema' in media ? (media.schema as z.ZodType) : undefined
-  const steps = schema === undefined ? guards : [...guards, jsonBody(schema)]
+  const steps = [
+    ...guards,
+    ...(params === undefined ? [] : [pathParameters(params as z.ZodType)]),
+    ...(schema === undefined ? [] : [jsonBody(schema, { isRequired: body?.required !== false })]),
+  ]
+  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   // Hono's own signature knows the answers of handlers it infers, not those of one that was declared.
-  app.on(route.method, [route.path], ...steps, handler as unknown as Handler<SurfaceEnv>)
+  app.on(route.method, [path], ...steps, handler as unknown as Handler<SurfaceEnv>)
 }

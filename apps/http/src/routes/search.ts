@@ -3,7 +3,7 @@ import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken
 import { answerJson } from '../answer.ts'
 import { describedHeaders, problem, problemResponses } from '../errors/problems.ts'
 import { jsonBodyProblems } from '../request/json-body.ts'
-import { callerOf, keyAuthentication, keyProblems } from '../security/key-authentication.ts'
+import { callerAuthentication, callerOf, callerProblems } from '../security/caller-authentication.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
 import { findingSchema, findingView } from './finding-view.ts'
 import { mount } from './mount.ts'
@@ -35,8 +35,8 @@ export const searchRoute = createRoute({
   tags: ['Search'],
   summary: 'Search the knowledge base',
   description:
-    'Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the owner of the key may see, narrowed by the key; nothing else changes them.',
-  security: [{ apiKey: [] }],
+    'Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the person may see who signed in or owns the key, narrowed by the key; nothing else changes them.',
+  security: [{ apiKey: [] }, { accessToken: [] }],
   request: {
     body: {
       required: true,
@@ -65,13 +65,13 @@ export const searchRoute = createRoute({
         },
       },
     },
-    ...problemResponses(...jsonBodyProblems, 'search.invalid', ...keyProblems, 'http.internal', 'http.unavailable'),
+    ...problemResponses(...jsonBodyProblems, 'search.invalid', ...callerProblems, 'http.internal', 'http.unavailable'),
   },
 })
 
 /** Serves search to callers with a key. */
 export const mountSearch = (app: SurfaceApp, surface: Surface) =>
-  mount(app, searchRoute, [keyAuthentication(surface)], async (context) => {
+  mount(app, searchRoute, [callerAuthentication(surface)], async (context) => {
     const { visibility } = callerOf(context)
     const outcome = await search(surface.ken.ports, { visibility, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)

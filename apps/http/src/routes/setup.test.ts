@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aBrowser } from '../testing/browser.ts'
 import { httpWorld, owner, postJson } from '../testing/http-world.ts'
 
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>
@@ -11,16 +12,30 @@ async function trace(response: Response): Promise<string> {
 }
 
 describe('POST /setup', () => {
-  it('makes the first Owner and shows no secret', async () => {
+  it('R26 makes the first Owner, who goes on to the second factor that the role requires, without a session', async () => {
     const { app, ports } = await httpWorld({ setUp: false })
     const response = await app.request('/setup', postJson(owner))
     expect(response.status).toBe(201)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await json(response)).toEqual({
       user: { id: expect.any(String), email: owner.email, name: owner.name, role: 'Owner' },
+      status: 'mfa_enrolment_required',
+      challenge: expect.any(String),
+      expires_in: 300,
     })
+    expect(response.headers.has('set-cookie')).toBe(false)
     const [entry] = ports.database.tables.audit.values()
     expect(entry).toMatchObject({ action: 'account.set_up', requestId: response.headers.get('x-request-id') })
+  })
+
+  it('R30 signs the first Owner in after the enrolment', async () => {
+    const { app, ports } = await httpWorld({ setUp: false })
+    const browser = aBrowser(app)
+    const { challenge } = (await browser.post('/setup', owner)).json
+    const { secret } = (await browser.post('/login/mfa/enrol', { challenge })).json
+    const code = ports.oneTimeCodes.codeAt(secret, ports.clock.now())
+    expect((await browser.post('/login/mfa/confirm', { challenge, code })).json.status).toBe('signed_in')
+    expect((await browser.get('/api/v1/me')).json).toMatchObject({ email: owner.email, role: 'Owner' })
   })
 
   it('names the Owner after the address when no name is given', async () => {

@@ -4,38 +4,45 @@ import { answerJson } from '../answer.ts'
 import { answerNotFound } from '../errors/not-found.ts'
 import { problem, problemResponses } from '../errors/problems.ts'
 import { setupPage } from '../pages/setup-page.ts'
-import { jsonBodyProblems } from '../request/json-body.ts'
+import { deviceOf } from '../request/origin.ts'
 import { sameOrigin } from '../security/same-origin.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
 import { accountSchema, accountView } from './account-view.ts'
+import { bodyProblems, jsonAnswer, jsonRequest } from './declarations.ts'
 import { mount } from './mount.ts'
+import { signInStepSchema, takeStep } from './sign-in/sign-in-step-view.ts'
 
-const setupRoute = createRoute({
+/** The first launch: the first Owner, who goes on to sign in. */
+export const setupRoute = createRoute({
+  operationId: 'setUpOwner',
   method: 'post',
   path: '/setup',
-  request: {
-    body: {
-      required: true,
-      content: {
-        'application/json': { schema: z.strictObject({ email: z.string(), password: z.string(), name: z.string().optional() }) },
-      },
-    },
-  },
+  tags: ['Sign-in'],
+  summary: 'Make the first Owner',
+  security: [],
+  request: jsonRequest(
+    z.strictObject({ email: z.string(), password: z.string(), name: z.string().optional() }).openapi('SetUpRequest'),
+    { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' },
+  ),
   responses: {
-    201: { description: 'The first Owner.', content: { 'application/json': { schema: z.object({ user: accountSchema }) } } },
+    201: jsonAnswer(
+      'The first Owner, and the session or what to do next.',
+      z.object({ user: accountSchema }).and(signInStepSchema),
+    ),
     ...problemResponses(
-      ...jsonBodyProblems,
       'account.already_set_up',
       'account.email_invalid',
       'account.name_invalid',
-      'http.cross_site',
       'password.rejected',
+      'http.cross_site',
+      ...bodyProblems,
     ),
   },
 })
 
 /** First launch (SPEC 5.2.2). Once somebody has an account, every method on `/setup` is as unknown as any address (R49). */
-export const mountSetup = (app: SurfaceApp, { ken: { config, ports } }: Surface) => {
+export const mountSetup = (app: SurfaceApp, surface: Surface) => {
+  const { config, ports } = surface.ken
   app.use(setupRoute.path, async (context, next) => {
     if (await isSetUp(ports)) return answerNotFound(context)
     await next()
@@ -43,12 +50,12 @@ export const mountSetup = (app: SurfaceApp, { ken: { config, ports } }: Surface)
   })
   app.get(setupRoute.path, async (context) => context.html(await setupPage()))
   mount(app, setupRoute, [sameOrigin(config.baseUrl)], async (context) => {
-    const origin = { address: context.get('address'), requestId: context.get('requestId') }
-    const outcome = await setUpOwner(ports, {
-      actor: { kind: 'anonymous', via: 'web', ...origin },
-      ...context.req.valid('json'),
-    })
+    const from = deviceOf(context, surface.refreshCookie)
+    const actor = { kind: 'anonymous', via: 'web', ...from.origin } as const
+    const outcome = await setUpOwner(ports, { actor, from, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)
-    return answerJson(context, { user: accountView(outcome.value) }, 201)
+    const { account, step } = outcome.value
+    // There is a step wherever there is a browser.
+    return answerJson(context, { user: accountView(account), ...takeStep(context, surface, step!) }, 201)
   })
 }

@@ -42,7 +42,7 @@ export type HttpWorldOptions = {
 
 /** The app on ports in memory, with an owner, a key and a document unless told otherwise. */
 export async function httpWorld({ setUp = true, isDraining, ...options }: HttpWorldOptions = {}): Promise<HttpWorld> {
-  const ports = memoryPorts()
+  const ports = wirePorts()
   const key = setUp ? await populate(ports) : ''
   const ken = {
     config: { ...config, ...options.config },
@@ -50,6 +50,34 @@ export async function httpWorld({ setUp = true, isDraining, ...options }: HttpWo
     health: options.health ?? (async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] })),
   } satisfies Surface['ken']
   return { app: createApp({ ken, log: ports.log, ...(isDraining && { isDraining }) }), ken, ports, key }
+}
+
+/** Ports in memory whose tokens a header and a cookie can carry. */
+function wirePorts(): MemoryPorts {
+  const ports = memoryPorts()
+  const { accessTokens, refreshTokens } = ports
+  return {
+    ...ports,
+    accessTokens: {
+      async issue(claims) {
+        const { token, expiresInSeconds } = await accessTokens.issue(claims)
+        return { token: encoded(token), expiresInSeconds }
+      },
+      verify: (token) => accessTokens.verify(decoded(token)),
+    },
+    refreshTokens: {
+      issue: (sessionId, generation) => encoded(refreshTokens.issue(sessionId, generation)),
+      read: (token) => refreshTokens.read(decoded(token)),
+    },
+  }
+}
+
+const encoded = (token: string): string => Buffer.from(token).toString('base64url')
+
+/** A text that is not the one spelling of a token stays as it is, and so is none. */
+function decoded(text: string): string {
+  const token = Buffer.from(text, 'base64url').toString()
+  return encoded(token) === text ? token : text
 }
 
 async function populate(ports: MemoryPorts): Promise<string> {

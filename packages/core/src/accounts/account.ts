@@ -21,6 +21,13 @@ export type Account = {
   readonly role: Role
   readonly status: AccountStatus
   readonly mustChangePassword: boolean
+  /** Counts passwords: whatever was proven under an earlier one is void. */
+  readonly passwordEpoch: number
+  /** When a password that somebody else issued stops working; null for the person's own. */
+  readonly temporaryPasswordExpiresAt: Date | null
+  /** Encrypted; set and not enabled while an enrolment waits for its first code. */
+  readonly mfaSecret: string | null
+  readonly mfaEnabledAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly lastSignInAt: Date | null

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { operator, type Anonymous } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts } from '../testing/index.ts'
+import { ok } from '../result.ts'
+import { aDevice, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts } from '../testing/index.ts'
 import { setUpOwner } from './set-up-owner.ts'
 
 const anonymous: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
@@ -24,7 +25,7 @@ describe('setUpOwner', () => {
     const ports = memoryPorts()
     const created = await setUpOwner(ports, { ...command, name: ' Ada  Lovelace ' })
     const [account] = [...ports.database.tables.accounts.values()]
-    expect(created).toEqual({ ok: true, value: account })
+    expect(created).toEqual({ ok: true, value: { account, step: null } })
     expect(account).toEqual({
       id: expect.any(String) as string,
       email: 'ada@example.com',
@@ -34,6 +35,10 @@ describe('setUpOwner', () => {
       role: 'Owner',
       status: 'active',
       mustChangePassword: false,
+      passwordEpoch: 1,
+      temporaryPasswordExpiresAt: null,
+      mfaSecret: null,
+      mfaEnabledAt: null,
       createdAt: ports.clock.now(),
       updatedAt: ports.clock.now(),
       lastSignInAt: null,
@@ -42,7 +47,23 @@ describe('setUpOwner', () => {
 
   it('names the person by the address when no name is given', async () => {
     const created = await setUpOwner(memoryPorts(), { ...command, email: 'ada.lovelace@example.com' })
-    expect(created).toMatchObject({ ok: true, value: { name: 'ada.lovelace' } })
+    expect(created).toMatchObject({ ok: true, value: { account: { name: 'ada.lovelace' } } })
+  })
+
+  it('R26 leads a browser to the second factor that the organisation requires of an Owner, without a session', async () => {
+    const ports = memoryPorts()
+    const created = await setUpOwner(ports, { ...command, from: aDevice })
+    expect(created).toMatchObject({ ok: true, value: { step: { kind: 'second_factor_enrolment', expiresInSeconds: 300 } } })
+    expect(ports.database.tables.challenges.size).toBe(1)
+    expect(ports.database.tables.sessions.size).toBe(0)
+  })
+
+  it('opens the session of a browser when no second factor is required', async () => {
+    const ports = memoryPorts()
+    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [] })))
+    const created = await setUpOwner(ports, { ...command, from: aDevice })
+    expect(created).toMatchObject({ ok: true, value: { step: { kind: 'signed_in', rememberMe: false } } })
+    expect([...ports.database.tables.sessions.values()]).toMatchObject([{ device: aDevice.device, rememberMe: false }])
   })
 
   it('R62 is audited in the name of the new Owner, with nothing of the password', async () => {
@@ -50,7 +71,7 @@ describe('setUpOwner', () => {
       const ports = memoryPorts({ passwordHasher: { ...untouched.passwordHasher, hash: async () => 'a hash' } })
       const created = await setUpOwner(ports, { ...command, actor })
       const entries = [...ports.database.tables.audit.values()]
-      const id = created.ok ? created.value.id : ''
+      const id = created.ok ? created.value.account.id : ''
       expect(entries).toMatchObject([
         { action: 'account.set_up', actorId: id, target: `user:${id}`, via: actor.via, address: actor.address },
       ])

@@ -4,6 +4,7 @@ import { judgePassword } from '../passwords/password-policy.ts'
 import type { PasswordRejected } from '../passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
+import { advance, present, type SignInDevice, type SignInStep } from '../sign-in/stages.ts'
 import type { AlreadySetUp, EmailInvalid, NameInvalid } from './account-errors.ts'
 import { displayName, type Account, type AccountId } from './account.ts'
 import { canonicalEmail, type Email } from './email.ts'
@@ -14,16 +15,31 @@ export type SetUpOwner = {
   readonly password: string
   /** Defaults to the part of the address before the `@`. */
   readonly name?: string | undefined
+  /** The browser in which the new Owner goes on to sign in; the command line has none. */
+  readonly from?: SignInDevice
 }
+/** `step` is null without a browser. */
+export type OwnerSetUp = { readonly account: Account; readonly step: SignInStep | null }
 
 /**
  * Creates the first account, an Owner (SPEC 5.2.2): the one path of `/setup` and the command line.
  * Of any number at once exactly one succeeds (R49); once anybody has an account, all are refused alike.
+ * In a browser the stages of a sign-in begin with the commit, as if the password had just been verified.
  */
 export async function setUpOwner(
-  ports: Pick<Ports, 'breachedPasswords' | 'ids' | 'passwordHasher' | 'passwordStrength' | 'transact'>,
-  { actor, ...input }: SetUpOwner,
-): Promise<Result<Account, AlreadySetUp | EmailInvalid | NameInvalid | PasswordRejected>> {
+  ports: Pick<
+    Ports,
+    | 'accessTokens'
+    | 'breachedPasswords'
+    | 'ids'
+    | 'passwordHasher'
+    | 'passwordStrength'
+    | 'refreshTokens'
+    | 'secrets'
+    | 'transact'
+  >,
+  { actor, from, ...input }: SetUpOwner,
+): Promise<Result<OwnerSetUp, AlreadySetUp | EmailInvalid | NameInvalid | PasswordRejected>> {
   // Asked first, so that nobody makes a service that is set up hash passwords.
   const vacant = await ports.transact(refuseUnlessEmpty)
   if (!vacant.ok) return vacant
@@ -36,7 +52,7 @@ export async function setUpOwner(
   if (!password.ok) return password
   const passwordHash = await ports.passwordHasher.hash(password.value)
 
-  return ports.transact(async (stores) => {
+  const created = await ports.transact(async (stores) => {
     await stores.lockBootstrap()
     const stillVacant = await refuseUnlessEmpty(stores)
     if (!stillVacant.ok) return stillVacant
@@ -44,8 +60,12 @@ export async function setUpOwner(
     const account = firstOwner(ports.ids.newId() as AccountId, email, name, passwordHash, await stores.now())
     await stores.accounts.insert(account)
     await stores.audit.append({ ...auditEntry(actor, 'account.set_up', `user:${account.id}`), actorId: account.id })
-    return ok(account)
+    const progress = { secondFactorPassed: false, rememberMe: false }
+    return ok({ account, opened: from === undefined ? null : await advance(ports, stores, account, progress, from) })
   })
+  if (!created.ok) return created
+  const { account, opened } = created.value
+  return ok({ account, step: opened === null ? null : await present(ports, opened) })
 }
 
 async function refuseUnlessEmpty({ accounts }: Pick<Stores, 'accounts'>): Promise<Result<null, AlreadySetUp>> {
@@ -61,6 +81,10 @@ const firstOwner = (id: AccountId, email: Email, name: string, passwordHash: str
   role: 'Owner',
   status: 'active',
   mustChangePassword: false,
+  passwordEpoch: 1,
+  temporaryPasswordExpiresAt: null,
+  mfaSecret: null,
+  mfaEnabledAt: null,
   createdAt: now,
   updatedAt: now,
   lastSignInAt: null,

@@ -11,6 +11,19 @@ export type AuditAction =
   | 'key.create'
   | 'key.revoke'
   | 'knowledge.import'
+  | 'password.change'
+  | 'second_factor.enable'
+  | 'second_factor.disable'
+  | 'second_factor.reset'
+  | 'second_factor.renew_recovery_codes'
+  | 'second_factor.use_recovery_code'
+  | 'session.end'
+  | 'session.end_all'
+  | 'session.reuse'
+  | 'session.sign_out'
+  | 'sign_in.succeed'
+  | 'sign_in.fail'
+  | 'sign_in.guesses_exhausted'
 
 /** What was done, by whom, with which outcome. Never a secret, never request text. */
 export type AuditEntry = {
@@ -40,3 +53,6 @@ export const auditEntry = (actor: Actor, action: AuditAction, target: string, me
   requestId: actor.requestId,
   meta,
 })
+
+/** The same act, refused. */
+export const failed = (entry: AuditEntry): AuditEntry => ({ ...entry, outcome: 'failure' })

@@ -174,6 +174,13 @@ function rights() {
     expect(await principals()).not.toContain('group:support')
   })
 
+  it('R19 waits until a temporary password of the owner is replaced', async () => {
+    const ports = memoryPorts()
+    const { account, authenticate } = await aKeyHolder(ports)
+    ports.database.tables.accounts.set(account.id, { ...account, mustChangePassword: true })
+    expect(await authenticate()).toEqual({ ok: false, error: { code: 'sign_in.password_change_required' } })
+  })
+
   it('R6 narrows to the sources of the key', async () => {
     const ports = memoryPorts()
     await importDocuments(ports, { actor: operator, documents: [aDocument({ source: 'wiki' }), aDocument({ source: 'ticket' })] })

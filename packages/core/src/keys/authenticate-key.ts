@@ -1,6 +1,7 @@
 import type { Origin, Person } from '../actor.ts'
 import type { Allowance, Ports, Visibility } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
+import type { PasswordChangeRequired } from '../sign-in/sign-in-errors.ts'
 import type { KeyRateLimited, KeyRefused } from './key-errors.ts'
 
 export type AuthenticateKey = { readonly presented: string; readonly origin: Origin }
@@ -15,10 +16,12 @@ export type AuthenticatedKey = { readonly actor: Person; readonly visibility: Vi
 export async function authenticateKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter'>,
   { presented, origin }: AuthenticateKey,
-): Promise<Result<AuthenticatedKey, KeyRefused | KeyRateLimited>> {
+): Promise<Result<AuthenticatedKey, KeyRefused | KeyRateLimited | PasswordChangeRequired>> {
   const digest = ports.apiKeys.digest(presented)
   const holder = digest === null ? null : await ports.keyHolders.findByDigest(digest)
   if (holder === null || holder.state !== 'active' || holder.ownerStatus !== 'active') return err({ code: 'key.refused' })
+
+  if (holder.ownerMustChangePassword) return err({ code: 'sign_in.password_change_required' })
 
   const allowance = await ports.keyLimiter.take(holder.keyId)
   if (!allowance.allowed) return err({ code: 'key.rate_limited', limit: allowance.limit, resetSeconds: allowance.resetSeconds })

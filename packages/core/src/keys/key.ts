@@ -49,6 +49,8 @@ export type KeyHolder = {
   readonly state: KeyState
   readonly ownerId: AccountId
   readonly ownerStatus: AccountStatus
+  /** A temporary password waits to be replaced: until then the owner's keys stand still too. */
+  readonly ownerMustChangePassword: boolean
   readonly role: Role
   readonly principals: readonly Principal[]
   readonly sources: readonly Source[] | null

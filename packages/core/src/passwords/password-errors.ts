@@ -4,4 +4,9 @@ export type PasswordFault = 'too_short' | 'too_long' | 'too_weak' | 'breached' |
 /** The password breaks the policy of SPEC 5.4.2; every fault that was found is named. */
 export type PasswordRejected = { readonly code: 'password.rejected'; readonly reasons: readonly PasswordFault[] }
 
-export type PasswordError = PasswordRejected
+/** The current password that was given is wrong. */
+export type CurrentPasswordWrong = { readonly code: 'password.current_wrong' }
+/** Too many wrong guesses, on whatever path. Live sessions and reset links go on working (R25). */
+export type GuessesExhausted = { readonly code: 'password.guesses_exhausted'; readonly retryAfterSeconds: number | null }
+
+export type PasswordError = PasswordRejected | CurrentPasswordWrong | GuessesExhausted

@@ -2,19 +2,27 @@ import type { AccountId } from '../accounts/account.ts'
 import type { Result } from '../result.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AuditStore } from './audit-store.ts'
+import type { ChallengeStore } from './challenge-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { RecoveryCodeStore } from './recovery-code-store.ts'
 import type { SearchIndexWriter } from './search-index.ts'
+import type { SessionStore } from './session-store.ts'
+import type { SettingsStore } from './settings-store.ts'
 
 /** The stores of one transaction. They are reachable nowhere else. */
 export type Stores = {
   readonly accounts: AccountStore
   readonly audit: AuditStore
+  readonly challenges: ChallengeStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
   readonly keys: KeyStore
+  readonly recoveryCodes: RecoveryCodeStore
   readonly searchIndex: SearchIndexWriter
+  readonly sessions: SessionStore
+  readonly settings: SettingsStore
 
   /** The database's time at the start of the transaction. Every expiry is judged and made by it. */
   readonly now: () => Promise<Date>

@@ -6,6 +6,10 @@ import type { Group, GroupSlug } from '../groups/group.ts'
 import type { Key, KeyId } from '../keys/key.ts'
 import { parseDocument, type Document, type DocumentInput } from '../knowledge/document.ts'
 
+import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
+import { challengeLifetimeSeconds, type Challenge, type ChallengeId } from '../sign-in/challenge.ts'
+import type { SignInDevice } from '../sign-in/stages.ts'
+
 let lastMilliseconds = 0
 
 /** A new UUID version 7 that sorts behind every one before it. */
@@ -34,6 +38,10 @@ export function anAccount({ email, ...rest }: Partial<Omit<Account, 'email'>> & 
     role: 'Member',
     status: 'active',
     mustChangePassword: false,
+    passwordEpoch: 1,
+    temporaryPasswordExpiresAt: null,
+    mfaSecret: null,
+    mfaEnabledAt: null,
     createdAt: aDate,
     updatedAt: aDate,
     lastSignInAt: null,
@@ -58,6 +66,41 @@ export function aKey(owner: Pick<Account, 'id'>, overrides: Partial<Key> = {}): 
   }
 }
 
+/** A session of the account that was opened at `now`, unless told otherwise. */
+export function aSession(account: Pick<Account, 'id'>, now: Date, overrides: Partial<Session> = {}): Session {
+  return {
+    id: newId() as SessionId,
+    userId: account.id,
+    generation: 1,
+    rotatedAt: now,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + sessionSlidingSeconds * 1_000),
+    device: 'Firefox on Linux',
+    address: '192.0.2.7',
+    lastActiveAt: now,
+    rememberMe: false,
+    ...overrides,
+  }
+}
+
+/** A challenge of the account's second factor that was made at `now`, unless told otherwise. */
+export function aChallenge(
+  account: Pick<Account, 'id' | 'passwordEpoch'>,
+  now: Date,
+  overrides: Partial<Challenge> = {},
+): Challenge {
+  return {
+    id: newId() as ChallengeId,
+    userId: account.id,
+    stage: 'second_factor',
+    passwordEpoch: account.passwordEpoch,
+    secondFactorPassed: false,
+    rememberMe: false,
+    expiresAt: new Date(now.getTime() + challengeLifetimeSeconds * 1_000),
+    ...overrides,
+  }
+}
+
 /** A legal document that everyone may see unless told otherwise; throws when told something illegal. */
 export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
   const externalId = overrides.externalId ?? newId()
@@ -76,6 +119,9 @@ export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
 }
 
 export const anOrigin: Origin = { address: '192.0.2.7', requestId: 'request-1' }
+
+/** The browser at `anOrigin`, with no session yet. */
+export const aDevice: SignInDevice = { origin: anOrigin, device: 'Firefox on Linux', previousRefreshToken: null }
 
 /** The account's person, signed in on the web. */
 export const aPerson = (account: { readonly id: AccountId; readonly role: Role }, overrides: Partial<Person> = {}): Person => ({

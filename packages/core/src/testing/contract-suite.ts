@@ -3,6 +3,8 @@ import type { Stores, Transact } from '../ports/transact.ts'
 import { ok } from '../result.ts'
 
 export type Closable = { close(): Promise<void> }
+/** Lets everything stored look older, as if that time had passed. */
+export type Aging = { readonly age: (milliseconds: number) => Promise<void> }
 export type WorldTest<World> = (guarantee: string, body: (world: World) => Promise<void>) => void
 
 /** `races: false` leaves out what needs two connections. */

@@ -23,7 +23,7 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
       const [ada, bob] = [anAccount(), anAccount()]
       const narrowed = await aHeldKey(transact, ada, { sources: ['wiki', 'ticket'] as Source[] })
       const wide = await aHeldKey(transact, bob)
-      const held = { state: 'active', ownerStatus: 'active', role: 'Member' }
+      const held = { state: 'active', ownerStatus: 'active', ownerMustChangePassword: false, role: 'Member' }
       expect(await heldBy(keyHolders, narrowed.digest)).toEqual({
         ...held,
         keyId: narrowed.key.id,
@@ -81,6 +81,11 @@ function states(test: WorldTest<World>) {
     expect((await keyHolders.findByDigest(digest))?.state).toBe('active')
     await committed(transact, ({ keys }) => keys.revoke(key.id, null))
     expect((await keyHolders.findByDigest(digest))?.state).toBe('revoked')
+  })
+
+  test('R19 says when the owner must replace a temporary password', async ({ keyHolders, transact }) => {
+    const { digest } = await aHeldKey(transact, anAccount({ mustChangePassword: true }))
+    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerMustChangePassword: true, state: 'active' })
   })
 
   test('R5 says when the owner is deactivated', async ({ keyHolders, transact }) => {

@@ -15,6 +15,7 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
       state: keyState(key, database.now()),
       ownerId: owner.id,
       ownerStatus: owner.status,
+      ownerMustChangePassword: owner.mustChangePassword,
       role: owner.role,
       principals: principalsOf({ ...owner, groups: memberOf }),
       sources: key.sources,

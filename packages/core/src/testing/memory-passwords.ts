@@ -1,6 +1,7 @@
 import type { BreachedPasswords } from '../ports/breached-passwords.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { PasswordStrength } from '../ports/password-strength.ts'
+import { Unavailable } from '../ports/unavailable.ts'
 
 /** Hashes that can be read: what a test compares. */
 export const memoryPasswordHasher = (): PasswordHasher => ({
@@ -8,6 +9,24 @@ export const memoryPasswordHasher = (): PasswordHasher => ({
   verify: async (password, hash) => hash === `hash of ${password}`,
   isOutdated: () => false,
 })
+
+/** The same, and what each verification compared with. */
+export function watchedPasswordHasher(): PasswordHasher & { readonly verified: readonly (string | null)[] } {
+  const [hasher, verified] = [memoryPasswordHasher(), [] as (string | null)[]]
+  return {
+    ...hasher,
+    verified,
+    verify(password, hash) {
+      verified.push(hash)
+      return hasher.verify(password, hash)
+    },
+  }
+}
+
+/** A hasher whose queue is full. */
+export const busyPasswordHasher = (): PasswordHasher => ({ hash: refuse, verify: refuse, isOutdated: () => false })
+
+const refuse = () => Promise.reject(new Unavailable('password hasher', 'Too many at once.'))
 
 /** A password is weak that has few different characters or is one of the personal words. */
 export const memoryPasswordStrength = (): PasswordStrength => ({

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountId } from '../accounts/account.ts'
+import type { SessionId } from '../sessions/session.ts'
 import { memoryPorts } from './memory-ports.ts'
 import { newId } from './builders.ts'
 import { testClock } from './test-clock.ts'
@@ -38,6 +40,43 @@ describe('memoryPorts', () => {
     expect(await passwordHasher.verify('correct horse', hash)).toBe(true)
     expect(await passwordHasher.verify('wrong horse', hash)).toBe(false)
     expect(await passwordHasher.verify('correct horse', null)).toBe(false)
+  })
+
+  it('reads the tokens that it issued, until they expire, and no others', async () => {
+    const ports = memoryPorts()
+    const claims = { userId: newId() as AccountId, role: 'Member', sessionId: newId() as SessionId } as const
+    const [{ token, expiresInSeconds }, refreshToken] = [
+      await ports.accessTokens.issue(claims),
+      ports.refreshTokens.issue(claims.sessionId, 7),
+    ]
+    expect(await ports.accessTokens.verify(token)).toEqual(claims)
+    expect(ports.refreshTokens.read(refreshToken)).toEqual({ sessionId: claims.sessionId, generation: 7 })
+    expect([await ports.accessTokens.verify(refreshToken), ports.refreshTokens.read(token)]).toEqual(['invalid', null])
+    expect(ports.refreshTokens.read(refreshToken.replace(' 7 ', ' 8 '))).toBeNull()
+    ports.clock.advance(expiresInSeconds * 1_000)
+    expect(await ports.accessTokens.verify(token)).toBe('expired')
+  })
+
+  it('takes the codes that its authenticator shows, for one step before to one after', () => {
+    const { oneTimeCodes, clock } = memoryPorts()
+    const [seed, other] = [oneTimeCodes.newSecret(), oneTimeCodes.newSecret()]
+    const code = oneTimeCodes.codeAt(seed, clock.now())
+    const step = clock.now().getTime() / 30_000
+    const matching = [-60, -30, 0, 30, 60].map((seconds) =>
+      oneTimeCodes.matchingStep(seed, code, new Date(clock.now().getTime() + seconds * 1_000)),
+    )
+    expect(matching).toEqual([null, step, step, step, null])
+    expect(oneTimeCodes.matchingStep(other, code, clock.now())).toBeNull()
+  })
+
+  it('makes secrets and recovery codes that it recognises, each once', () => {
+    const { secrets, recoveryCodeSource } = memoryPorts()
+    const [first, second] = [secrets.newSecret(), secrets.newSecret()]
+    expect([secrets.digest(first.plain), secrets.digest(first.digest)]).toEqual([first.digest, null])
+    expect(first.digest).not.toBe(second.digest)
+    const codes = recoveryCodeSource.newCodes(3)
+    expect(new Set(codes.map((code) => recoveryCodeSource.normalize(code.toLowerCase()))).size).toBe(3)
+    expect(recoveryCodeSource.normalize('no code')).toBeNull()
   })
 
   it('keeps what was logged', () => {

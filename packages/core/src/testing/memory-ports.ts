@@ -1,12 +1,18 @@
 import type { Ports } from '../ports/index.ts'
 import { newId } from './builders.ts'
+import { memoryAccountHolders } from './memory-account-holders.ts'
 import { memoryApiKeySource } from './memory-api-key-source.ts'
 import { memoryCipher } from './memory-cipher.ts'
 import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
+import { memoryGuessBudgets } from './memory-guess-budgets.ts'
 import { memoryKeyHolders } from './memory-key-holders.ts'
 import { memoryKeyLimiter } from './memory-key-limiter.ts'
+import { memoryOneTimeCodes, type MemoryOneTimeCodes } from './memory-one-time-codes.ts'
 import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './memory-passwords.ts'
 import { memorySearchIndex } from './memory-search-index.ts'
+import { memoryRecoveryCodeSource, memorySecretSource } from './memory-secrets.ts'
+import { memorySessionRotation } from './memory-session-rotation.ts'
+import { memoryAccessTokens, memoryRefreshTokens } from './memory-tokens.ts'
 import { memoryTransact } from './memory-transact.ts'
 import { recordingLog, type RecordingLog } from './recording-log.ts'
 import { testClock, type TestClock } from './test-clock.ts'
@@ -16,6 +22,7 @@ export type MemoryPorts = Ports & {
   readonly clock: TestClock
   readonly log: RecordingLog
   readonly database: MemoryDatabase
+  readonly oneTimeCodes: MemoryOneTimeCodes
 }
 
 /** A whole outside world in memory, without an embedder; its database runs on the test clock. */
@@ -23,19 +30,27 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
   return {
+    accessTokens: memoryAccessTokens(clock),
+    accountHolders: memoryAccountHolders(database),
     apiKeys: memoryApiKeySource(),
     breachedPasswords: memoryBreachedPasswords(),
     cipher: memoryCipher(),
     clock,
     database,
     embedder: null,
+    guessBudgets: memoryGuessBudgets(database),
     ids: { newId },
     keyHolders: memoryKeyHolders(database),
     keyLimiter: memoryKeyLimiter(() => clock.now()),
     log: recordingLog(),
+    oneTimeCodes: memoryOneTimeCodes(),
     passwordHasher: memoryPasswordHasher(),
     passwordStrength: memoryPasswordStrength(),
+    recoveryCodeSource: memoryRecoveryCodeSource(),
+    refreshTokens: memoryRefreshTokens(),
     searchIndex: memorySearchIndex(database),
+    secrets: memorySecretSource(),
+    sessionRotation: memorySessionRotation(database),
     transact: memoryTransact(database),
     ...overrides,
   }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import type { Stores, Transact } from '../ports/transact.ts'
 import { err, ok } from '../result.ts'
-import { aDocument, aGroup, aKey, anAccount, anAuditEntry, newDigest, newId } from './builders.ts'
+import { aChallenge, aDocument, aGroup, aKey, anAccount, anAuditEntry, aSession, newDigest, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
@@ -30,9 +30,17 @@ export function transactContract(name: string, open: () => Promise<World>, optio
   })
 }
 
+const digestOfChallenge = newDigest()
+const rowsEverywhere = 10
+
 /** Writes one row into every store. */
-async function writeEverywhere({ accounts, audit, documents, groups, keys, searchIndex }: Stores, account: Account) {
+async function writeEverywhere(stores: Stores, account: Account) {
+  const { accounts, audit, documents, groups, keys, searchIndex } = stores
   await accounts.insert(account)
+  await stores.sessions.insert(aSession(account, await stores.now()))
+  await stores.challenges.insert(aChallenge(account, await stores.now()), digestOfChallenge)
+  await stores.recoveryCodes.replace(account.id, ['a hash'])
+  await stores.settings.update({ mfaRequiredRoles: [] })
   await groups.insert(aGroup())
   await groups.addMember(aGroup().slug, account.id)
   await keys.insert(aKey(account), newDigest())
@@ -42,7 +50,8 @@ async function writeEverywhere({ accounts, audit, documents, groups, keys, searc
 }
 
 /** How many rows the account has left anywhere. */
-async function countEverywhere({ accounts, audit, documents, groups, keys }: Stores, account: Account) {
+async function countEverywhere(stores: Stores, account: Account) {
+  const { accounts, audit, documents, groups, keys } = stores
   const found = [
     (await accounts.find(account.id)) === null ? 0 : 1,
     (await groups.listOf(account.id)).length,
@@ -50,6 +59,10 @@ async function countEverywhere({ accounts, audit, documents, groups, keys }: Sto
     await keys.countActive(account.id),
     (await documents.countBySource()).length,
     (await audit.list(10)).length,
+    (await stores.sessions.listOf(account.id)).length,
+    (await stores.challenges.find(digestOfChallenge)) === null ? 0 : 1,
+    (await stores.recoveryCodes.listUnused(account.id)).length,
+    (await stores.settings.read()).mfaRequiredRoles.length === 0 ? 1 : 0,
   ]
   return found.reduce((sum, count) => sum + count)
 }
@@ -59,7 +72,7 @@ function results(test: WorldTest<World>) {
     const account = anAccount()
     const outcome = await transact(async (stores) => ok({ wrote: await writeEverywhere(stores, account), answer: 42 }))
     expect(outcome).toEqual({ ok: true, value: { wrote: undefined, answer: 42 } })
-    expect(await committed(transact, (stores) => countEverywhere(stores, account))).toBe(6)
+    expect(await committed(transact, (stores) => countEverywhere(stores, account))).toBe(rowsEverywhere)
   })
 
   test('discards what an err result wrote, in every store, and answers that result', async ({ transact }) => {
@@ -89,7 +102,7 @@ function results(test: WorldTest<World>) {
       await writeEverywhere(stores, account)
       return countEverywhere(stores, account)
     })
-    expect(counted).toBe(6)
+    expect(counted).toBe(rowsEverywhere)
   })
 }
 

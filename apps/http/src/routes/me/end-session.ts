@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { endSession, type SessionId } from '@ken/core'
+import { answerDone } from '../../answer.ts'
+import { problem, problemResponses } from '../../errors/problems.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
+import type { Surface, SurfaceApp } from '../../surface.ts'
+import { anyProblems } from '../declarations.ts'
+import { mount } from '../mount.ts'
+
+/** An id as Ken writes it: the database would take other spellings for the same one. */
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The end of one of the own sessions (SPEC 5.6.2). */
+export const endSessionRoute = createRoute({
+  operationId: 'endSession',
+  method: 'delete',
+  path: '/api/v1/me/sessions/{id}',
+  tags: ['Own account'],
+  summary: 'End another session of the own account',
+  security: [{ accessToken: [] }],
+  request: { params: z.object({ id: z.string().regex(idForm) }) },
+  responses: {
+    204: { description: 'Ended.' },
+    ...problemResponses('session.not_found', 'session.is_current', ...sessionProblems, ...anyProblems),
+  },
+})
+
+/** Serves the end. Somebody else's session is as unknown as none (R47). */
+export const mountEndSession = (app: SurfaceApp, surface: Surface) =>
+  mount(app, endSessionRoute, [sessionAuthentication(surface)], async (context) => {
+    const { actor } = callerOf(context)
+    const outcome = await endSession(surface.ken.ports, { actor, sessionId: context.req.valid('param').id as SessionId })
+    return outcome.ok ? answerDone(context) : problem(context, outcome.error)
+  })

@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { listSessions } from '@ken/core'
+import { answerJson } from '../../answer.ts'
+import { problemResponses } from '../../errors/problems.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
+import type { Surface, SurfaceApp } from '../../surface.ts'
+import { anyProblems, jsonAnswer } from '../declarations.ts'
+import { mount } from '../mount.ts'
+import { sessionSchema, sessionView } from './session-view.ts'
+
+/** Where one is signed in (SPEC 5.6.2). */
+export const listSessionsRoute = createRoute({
+  operationId: 'listSessions',
+  method: 'get',
+  path: '/api/v1/me/sessions',
+  tags: ['Own account'],
+  summary: 'The own sessions',
+  security: [{ accessToken: [] }],
+  responses: {
+    200: jsonAnswer(
+      'The sessions, latest activity first.',
+      z.object({ data: z.array(sessionSchema), next_cursor: z.null() }).openapi('SessionList'),
+    ),
+    ...problemResponses(...sessionProblems, ...anyProblems),
+  },
+})
+
+/** Serves the sessions. */
+export const mountListSessions = (app: SurfaceApp, surface: Surface) =>
+  mount(app, listSessionsRoute, [sessionAuthentication(surface)], async (context) => {
+    const { actor } = callerOf(context)
+    const sessions = await listSessions(surface.ken.ports, { actor })
+    return answerJson(context, { data: sessions.map(sessionView), next_cursor: null }, 200)
+  })

@@ -1,0 +1,191 @@
+import { createKey, importDocuments, operator, type AccountId } from '@ken/core'
+import { aDocument, anEnrolledPersonIn, aPassword, valueOf } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { consoleDocument } from '../openapi.ts'
+import { aBrowser, enrolledIn, read, signedIn, traceOf } from '../testing/browser.ts'
+import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
+import { operationsOf } from '../testing/operations.ts'
+
+const me = '/api/v1/me'
+const search = '/public/v1/search'
+
+/** What only a signed-in person may do. */
+const operations = operationsOf(consoleDocument()).filter(({ credentials }) => credentials.includes('accessToken'))
+
+const bearer = async ({ app }: HttpWorld, path: string, credential: string) =>
+  read(await app.request(path, path === search ? postJson({ query: 'printer' }, credential) : authorized(credential)))
+const authorized = (credential: string): RequestInit => ({ headers: { authorization: `Bearer ${credential}` } })
+
+describe('R4 access tokens', () => {
+  it('are refused in every form but the one, with one and the same answer', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const token = browser.token ?? ''
+    const credentials: readonly (readonly [what: string, headers: { readonly [name: string]: string }, path?: string])[] = [
+      ['none', {}],
+      ['another scheme', { authorization: `Basic ${token}` }],
+      ['no scheme', { authorization: token }],
+      ['no token', { authorization: 'Bearer ' }],
+      ['two blanks', { authorization: `Bearer  ${token}` }],
+      ['trailing bytes', { authorization: `Bearer ${token}x` }],
+      ['a second word', { authorization: `Bearer ${token} ${token}` }],
+      ['an altered token', { authorization: `Bearer ${token.slice(0, -2)}` }],
+      ['two in one header', { authorization: `Bearer ${token}, Bearer ${token}` }],
+      ['another header', { 'x-access-token': token }],
+      ['a cookie', { cookie: `access_token=${token}; __Host-ken_refresh=${token}; ken_refresh=${token}` }],
+      ['the query string', {}, `${me}?access_token=${token}`],
+      ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
+    ]
+    const answers = await Promise.all(
+      credentials.map(async ([, headers, path = me]) => traceOf(await read(await world.app.request(path, { headers })))),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/^401 /)
+    expect(answers[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
+    expect((await bearer(world, me, token)).status).toBe(200)
+  })
+
+  it('say TOKEN_EXPIRED when a refresh helps, and only then', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    world.ports.clock.advance(900_000)
+    for (const path of [me, search]) {
+      const expired = await bearer(world, path, browser.token ?? '')
+      expect(expired).toMatchObject({ status: 401, json: { code: 'TOKEN_EXPIRED' } })
+      expect(expired.headers.get('www-authenticate')).toBe('Bearer realm="ken", error="invalid_token"')
+    }
+    await browser.post('/refresh')
+    expect((await browser.get(me)).status).toBe(200)
+  })
+
+  it('act for nobody else', async () => {
+    const { browser } = await signedIn(await httpWorld())
+    const answer = await browser.post(search, { query: 'a' }, { 'Ken-On-Behalf-Of': 'U123' })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'ON_BEHALF_OF_NOT_ALLOWED' } })
+  })
+})
+
+describe('search', () => {
+  it('takes an access token in place of a key: the same findings, and no allowance of a key', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const byToken = await bearer(world, search, browser.token ?? '')
+    const byKey = await bearer(world, search, world.key)
+    expect(byToken.status).toBe(200)
+    expect(byToken.json).toEqual(byKey.json)
+    expect([byToken, byKey].map(({ headers }) => headers.has('ratelimit'))).toEqual([false, true])
+  })
+})
+
+describe('R35 credentials', () => {
+  it('are each refused in the place of every other one', async () => {
+    const world = await httpWorld()
+    const { app, ports } = world
+    const { account, browser } = await signedIn(world)
+    const key = valueOf(
+      await createKey(ports, { actor: operator, ownerId: account.id, name: 'x', lifetimeDays: 30, sources: null }),
+    )
+    const enrolled = await anEnrolledPersonIn(ports)
+    const challenge = async () =>
+      (await aBrowser(app).post('/login', { email: enrolled.account.email, password: aPassword })).json.challenge
+    const credentials = {
+      accessToken: browser.token ?? '',
+      refreshToken: browser.cookie?.split('=')[1] ?? '',
+      challenge: await challenge(),
+      apiKey: key.plain,
+    }
+    const places: { readonly [place: string]: (credential: string) => Promise<number> } = {
+      'the header for a person': async (credential) => (await bearer(world, me, credential)).status,
+      'the header for search': async (credential) => (await bearer(world, search, credential)).status,
+      'the cookie': async (credential) =>
+        (await aBrowser(app).post('/refresh', undefined, { cookie: `ken_refresh=${credential}` })).status,
+      'the second factor': async (credential) =>
+        (await aBrowser(app).post('/login/mfa', { challenge: credential, code: enrolled.code() })).status,
+      'the forced password': async (credential) =>
+        (await aBrowser(app).post('/login/password', { challenge: credential, new_password: 'lantern quartz meadow' })).status,
+      'the enrolment': async (credential) => (await aBrowser(app).post('/login/mfa/enrol', { challenge: credential })).status,
+    }
+    const answers: { readonly use: string; readonly status: number }[] = []
+    for (const [place, present] of Object.entries(places)) {
+      for (const [name, credential] of Object.entries(credentials)) {
+        answers.push({ use: `${name} in ${place}`, status: await present(credential) })
+      }
+    }
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(answers.length - 5)
+    expect(answers.flatMap(({ use, status }) => (status === 200 ? [use] : []))).toEqual([
+      'accessToken in the header for a person',
+      'accessToken in the header for search',
+      'apiKey in the header for search',
+      'refreshToken in the cookie',
+      'challenge in the second factor',
+    ])
+  })
+})
+
+/** Makes something true of an account, as another person would. */
+const update = ({ ports }: HttpWorld, id: AccountId, change: object) => {
+  const { accounts } = ports.database.tables
+  accounts.set(id, { ...accounts.get(id)!, ...change })
+}
+
+/** What every guarded operation answers to a person of whom this has become true. */
+const crawl = async (change: object) => {
+  const world = await httpWorld()
+  const { account, browser } = await signedIn(world)
+  update(world, account.id, change)
+  const answers = operations.map(async ({ method, path, example }) => {
+    const init = { ...postJson(example ?? '', browser.token ?? ''), ...(example === undefined && { body: null }), method }
+    return [path, (await read(await world.app.request(path, init))).json.code] as const
+  })
+  return { world, browser, codes: new Map(await Promise.all(answers)) }
+}
+
+describe('what the database says now', () => {
+  it('R48 stops a deactivated person at once, whatever the token says', async () => {
+    const { world, browser, codes } = await crawl({ status: 'deactivated' })
+    expect([...codes.values()]).toEqual(Array(operations.length).fill('FORBIDDEN'))
+    expect((await bearer(world, search, browser.token ?? '')).status).toBe(403)
+  })
+
+  it('R48 R6 gives a demoted person the rights of the new role at once', async () => {
+    const world = await httpWorld()
+    const { account, browser } = await enrolledIn(world, { role: 'Owner' })
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [aDocument({ title: 'For Owners', body: 'xylophone', allowed: ['role:Owner'] })],
+    })
+    const found = async () => (await browser.post(search, { query: 'xylophone' })).json
+    expect(await found()).toMatchObject({ results: [{ title: 'For Owners' }] })
+    update(world, account.id, { role: 'Member' })
+    expect(await found()).toMatchObject({ results: [] })
+    expect((await browser.get(me)).json).toMatchObject({ role: 'Member' })
+  })
+
+  it('R19 lets who must replace a temporary password do that, refresh and sign out, and nothing else', async () => {
+    const { world, browser, codes } = await crawl({ mustChangePassword: true })
+    const stopped = [...codes].filter(([, code]) => code === 'PASSWORD_CHANGE_REQUIRED').map(([path]) => path)
+    expect([...codes.keys()].filter((path) => !stopped.includes(path))).toEqual(['/api/v1/auth/password/change'])
+    expect((await bearer(world, search, browser.token ?? '')).status).toBe(403)
+    expect((await browser.post('/refresh')).status).toBe(200)
+
+    const change = { current_password: aPassword, new_password: 'lantern quartz meadow' }
+    expect((await browser.post('/api/v1/auth/password/change', change)).status).toBe(204)
+    expect((await browser.get(me)).status).toBe(200)
+    expect((await browser.post('/logout')).status).toBe(204)
+  })
+
+  it('R30 lets who was promoted and has no second factor enrol, refresh and sign out, and nothing else', async () => {
+    const { world, browser, codes } = await crawl({ role: 'Admin' })
+    const stopped = [...codes].filter(([, code]) => code === 'MFA_ENROLMENT_REQUIRED').map(([path]) => path)
+    const open = [...codes.keys()].filter((path) => !stopped.includes(path))
+    expect(open).toEqual(['/api/v1/me/mfa/enrol', '/api/v1/me/mfa/confirm'])
+    expect((await bearer(world, search, browser.token ?? '')).status).toBe(403)
+    expect((await browser.post('/refresh')).status).toBe(200)
+
+    const { secret } = (await browser.post('/api/v1/me/mfa/enrol')).json
+    const code = world.ports.oneTimeCodes.codeAt(secret, world.ports.clock.now())
+    expect((await browser.post('/api/v1/me/mfa/confirm', { code })).status).toBe(200)
+    expect((await browser.get(me)).json).toMatchObject({ role: 'Admin', mfa: { enabled: true, required: true } })
+    expect((await browser.post('/logout')).status).toBe(204)
+  })
+})

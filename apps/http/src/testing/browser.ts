@@ -1,0 +1,94 @@
+import { anEnrolledPersonIn, aPassword, aPasswordHash, aPersonIn, type anAccount } from '@ken/core/testing'
+import type { SurfaceApp } from '../surface.ts'
+import type { HttpWorld } from './http-world.ts'
+
+/** An answer, read. `json` is empty where there is no body; `cookie` is the whole `Set-Cookie` header. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Answered
+  readonly cookie: string | null
+}
+
+/** What any answer may say. Tests that read a member know that it is there. */
+export type Answered = {
+  readonly status: string
+  readonly code: string
+  readonly challenge: string
+  readonly access_token: string
+  readonly secret: string
+  readonly recovery_codes: readonly string[]
+  readonly user: { readonly id: string }
+  readonly data: readonly { readonly id: string; readonly device: string; readonly current: boolean }[]
+}
+
+/** Somebody's browser: keeps the cookie and the access token that it was given last, and sends them. */
+export type Browser = {
+  cookie: string | null
+  token: string | null
+  readonly get: (path: string) => Promise<Answer>
+  readonly post: (path: string, body?: object, headers?: { readonly [name: string]: string }) => Promise<Answer>
+  readonly delete: (path: string) => Promise<Answer>
+}
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+export function aBrowser(app: SurfaceApp, userAgent = firefox): Browser {
+  const send = async (path: string, method: string, body?: object, more: { readonly [name: string]: string } = {}) => {
+    const headers = {
+      'user-agent': userAgent,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(browser.cookie !== null && { cookie: browser.cookie }),
+      ...(browser.token !== null && { authorization: `Bearer ${browser.token}` }),
+      ...more,
+    }
+    const response = await app.request(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const answer = await read(response)
+    const [pair = ''] = answer.cookie?.split(';') ?? []
+    if (answer.cookie !== null) browser.cookie = answer.cookie.includes('Max-Age=0') ? null : pair
+    if (answer.json.access_token !== undefined) browser.token = answer.json.access_token
+    return answer
+  }
+  const browser: Browser = {
+    cookie: null,
+    token: null,
+    get: (path) => send(path, 'GET'),
+    post: (path, body, headers) => send(path, 'POST', body, headers),
+    delete: (path) => send(path, 'DELETE'),
+  }
+  return browser
+}
+
+/** An answer of the app, read. */
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const json = (text === '' ? {} : JSON.parse(text)) as Answered
+  return { status: response.status, headers: response.headers, text, json, cookie: response.headers.get('set-cookie') }
+}
+
+/** Everything of an answer but the id of the request, which is new every time. */
+export function traceOf({ status, headers, text }: Answer): string {
+  const requestId = headers.get('x-request-id') ?? ''
+  return `${status} ${JSON.stringify([...headers])} ${text}`.replaceAll(requestId, 'ID')
+}
+
+type World = Pick<HttpWorld, 'app' | 'ports'>
+type Overrides = Parameters<typeof anAccount>[0]
+
+/** Somebody of this kind, a Member unless told otherwise, and the browser in which that person has signed in. */
+export async function signedIn({ app, ports }: World, overrides: Overrides = {}) {
+  const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash, ...overrides })
+  const browser = aBrowser(app)
+  await browser.post('/login', { email: account.email, password: aPassword })
+  return { account, browser }
+}
+
+/** The same with a second factor, whose code of this moment is used up by that. */
+export async function enrolledIn({ app, ports }: World, overrides: Overrides = {}) {
+  const person = await anEnrolledPersonIn(ports, overrides)
+  const browser = aBrowser(app)
+  const { json } = await browser.post('/login', { email: person.account.email, password: aPassword })
+  await browser.post('/login/mfa', { challenge: json.challenge, code: person.code() })
+  return { ...person, browser }
+}

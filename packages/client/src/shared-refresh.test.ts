@@ -1,0 +1,237 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { KenSignedOut } from './ken-signed-out.ts'
+import { ada, bob, expired, granted, problem, quiet, signedInWorld, signIn, type Call, type World } from './testing/fake-fetch.ts'
+
+const search = { query: 'vpn' }
+const found = { results: [], degraded: false }
+
+/** What became of a promise: its value, or the reason of a sign-out, or the code of a refusal, or the message. */
+const outcome = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.catch((error: { reason?: string; code?: string; message: string }) => error.reason ?? error.code ?? error.message)
+
+/** Sends a number of requests at once; resolves when all of them have reached the server. */
+async function sendAll({ client, next }: World, count: number) {
+  const promises = Array.from({ length: count }, () => client.search(search))
+  const outcomes = Promise.all(promises.map(outcome))
+  const calls: Call[] = []
+  while (calls.length < count) calls.push(await next('POST /public/v1/search'))
+  return { outcomes, calls }
+}
+
+/** A world whose requests have all been told that the token expired, and wait for the one refresh. */
+async function waitingWorld(count = 3) {
+  const world = await signedInWorld()
+  const { outcomes, calls } = await sendAll(world, count)
+  for (const call of calls) call.answer(401, expired)
+  const refresh = await world.next('POST /refresh')
+  await quiet()
+  return { ...world, outcomes, refresh }
+}
+
+const all = (count: number, value: unknown) => Array.from({ length: count }, () => value)
+
+describe('SPEC 5.5.6', () => {
+  it('R46 uses one shared refresh for concurrent 401 responses; success retries all waiters with the new token', async () => {
+    const { refresh, next, calls, count, outcomes, signedOut } = await waitingWorld(10)
+    expect(count('POST /public/v1/search')).toBe(10)
+    refresh.answer(200, granted('new'))
+    for (let index = 0; index < 10; index += 1) (await next('POST /public/v1/search')).answer(200, found)
+    expect(await outcomes).toEqual(all(10, found))
+    expect(count('POST /refresh')).toBe(1)
+    const tokens = calls.filter(({ operation }) => operation === 'POST /public/v1/search').map(({ token }) => token)
+    expect(tokens).toEqual([...all(10, 'old'), ...all(10, 'new')])
+    expect(signedOut).toEqual([])
+  })
+
+  it('R46 a 401 while a refresh is in flight waits on it', async () => {
+    const world = await signedInWorld()
+    const { outcomes, calls } = await sendAll(world, 2)
+    calls[0]!.answer(401, expired)
+    const refresh = await world.next('POST /refresh')
+    calls[1]!.answer(401, expired)
+    await quiet()
+    expect(world.calls).toHaveLength(1 + 2 + 1)
+    refresh.answer(200, granted('new'))
+    for (let index = 0; index < 2; index += 1) (await world.next('POST /public/v1/search')).answer(200, found)
+    expect(await outcomes).toEqual(all(2, found))
+    expect(world.count('POST /refresh')).toBe(1)
+  })
+
+  it('R46 a 401 that arrives after the refresh is retried with its token, without another refresh', async () => {
+    const world = await signedInWorld()
+    const { outcomes, calls } = await sendAll(world, 2)
+    calls[0]!.answer(401, expired)
+    ;(await world.next('POST /refresh')).answer(200, granted('new'))
+    ;(await world.next('POST /public/v1/search')).answer(200, found)
+    calls[1]!.answer(401, expired)
+    const retried = await world.next('POST /public/v1/search')
+    expect(retried.token).toBe('new')
+    retried.answer(200, found)
+    expect(await outcomes).toEqual(all(2, found))
+    expect(world.count('POST /refresh')).toBe(1)
+  })
+
+  it('a request that is started while a refresh is in flight waits on it, and is sent once, with the new token', async () => {
+    const world = await waitingWorld(1)
+    const profile = world.client.profile()
+    await quiet()
+    expect(world.count('GET /api/v1/me')).toBe(0)
+    world.refresh.answer(200, granted('new'))
+    const sent = await world.next('GET /api/v1/me')
+    expect(sent.token).toBe('new')
+    sent.answer(200, ada)
+    expect(await profile).toEqual(ada)
+  })
+
+  it.each<[string, string, (refresh: Call) => void]>([
+    ['401', 'refresh_refused', (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED'))],
+    ['403', 'refresh_failed', (refresh) => refresh.answer(403, problem(403, 'FORBIDDEN'))],
+    ['503', 'refresh_failed', (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE'))],
+    ['the error page of a proxy', 'refresh_failed', (refresh) => refresh.answer(502, '<html>')],
+    ['the sign-in page of a network', 'refresh_failed', (refresh) => refresh.answer(200, '<html>')],
+    ['JSON without a token', 'refresh_failed', (refresh) => refresh.answer(200, { status: 'ok' })],
+    ['an empty answer', 'refresh_failed', (refresh) => refresh.answer(204)],
+    ['no connection', 'refresh_failed', (refresh) => refresh.fail(new TypeError('fetch failed'))],
+  ])('R46 failure rejects all and logs out: %s', async (_, reason, failRefresh) => {
+    const { refresh, outcomes, signedOut, count, client, next } = await waitingWorld(3)
+    failRefresh(refresh)
+    expect(await outcomes).toEqual(all(3, reason))
+    expect(signedOut).toEqual([reason])
+    expect(count('POST /public/v1/search')).toBe(3)
+
+    const later = client.profile()
+    const call = await next('GET /api/v1/me')
+    expect(call.token).toBeNull()
+    call.answer(401, problem(401, 'UNAUTHENTICATED'))
+    expect(await outcome(later)).toBe('UNAUTHENTICATED')
+    expect(count('POST /refresh')).toBe(1)
+  })
+
+  it('failure tells the waiters its cause', async () => {
+    const world = await signedInWorld()
+    const request = world.client.profile()
+    ;(await world.next('GET /api/v1/me')).answer(401, expired)
+    const cause = new TypeError('fetch failed')
+    ;(await world.next('POST /refresh')).fail(cause)
+    const error = await request.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(KenSignedOut)
+    expect((error as KenSignedOut).cause).toBe(cause)
+  })
+
+  it.each(['TOKEN_EXPIRED', 'UNAUTHENTICATED'])(
+    'R46 a request is retried exactly once; a 401 on a retried request logs out at once: %s',
+    async (code) => {
+      const { refresh, next, outcomes, signedOut, count } = await waitingWorld(3)
+      refresh.answer(200, granted('new'))
+      for (let index = 0; index < 3; index += 1) {
+        ;(await next('POST /public/v1/search')).answer(401, problem(401, code))
+        await quiet()
+        expect(signedOut).toEqual(['retry_refused'])
+      }
+      expect(await outcomes).toEqual(all(3, code))
+      expect(count('POST /public/v1/search')).toBe(6)
+      expect(count('POST /refresh')).toBe(1)
+    },
+  )
+
+  it.each([403, 404, 500])('a %i on a retried request is the answer, and nothing else', async (status) => {
+    const { refresh, next, outcomes, signedOut, count } = await waitingWorld(1)
+    refresh.answer(200, granted('new'))
+    ;(await next('POST /public/v1/search')).answer(status, problem(status, 'SOMETHING'))
+    expect(await outcomes).toEqual(['SOMETHING'])
+    expect([signedOut, count('POST /public/v1/search')]).toEqual([[], 2])
+  })
+
+  it.each([
+    ['401 on permissions', 401, problem(401, 'UNAUTHENTICATED'), 'UNAUTHENTICATED'],
+    ['401 without a code', 401, { status: 401 }, 'UNRECOGNIZED'],
+    ['401 of a proxy', 401, '<html>TOKEN_EXPIRED</html>', 'UNRECOGNIZED'],
+    ['403', 403, problem(403, 'FORBIDDEN'), 'FORBIDDEN'],
+    ['the code with another status', 403, problem(403, 'TOKEN_EXPIRED'), 'TOKEN_EXPIRED'],
+  ])('R46 only a 401 caused by an expired access token triggers a refresh; passes through: %s', async (_, status, body, code) => {
+    const { client, next, calls, signedOut } = await signedInWorld()
+    const sent = outcome(client.changePassword({ current_password: 'wrong', new_password: 'new' }))
+    ;(await next('POST /api/v1/auth/password/change')).answer(status, body)
+    expect(await sent).toBe(code)
+    await quiet()
+    expect([calls.length, signedOut]).toEqual([2, []])
+  })
+
+  it('R46 a 401 from /refresh itself logs out without recursion, even one that says TOKEN_EXPIRED', async () => {
+    const { refresh, outcomes, signedOut, calls } = await waitingWorld(2)
+    refresh.answer(401, expired)
+    expect(await outcomes).toEqual(all(2, 'refresh_refused'))
+    await quiet()
+    expect(calls).toHaveLength(1 + 2 + 1)
+    expect(signedOut).toEqual(['refresh_refused'])
+  })
+
+  it('R46 a hung refresh times out after 10 s, rejects all waiters and logs out; its late answer signs nobody in', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const world = await waitingWorld(3)
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(world.signedOut).toEqual([])
+    expect(world.refresh.init.signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await world.outcomes).toEqual(all(3, 'refresh_timed_out'))
+    expect(world.signedOut).toEqual(['refresh_timed_out'])
+    expect(world.refresh.init.signal?.aborted).toBe(true)
+
+    world.refresh.answer(200, granted('late'))
+    await quiet()
+    void outcome(world.client.profile())
+    expect((await world.next('GET /api/v1/me')).token).toBeNull()
+  })
+
+  it('R46 a refresh that was answered does not time out later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { refresh, next, outcomes, signedOut } = await waitingWorld(1)
+    refresh.answer(200, granted('new'))
+    ;(await next('POST /public/v1/search')).answer(200, found)
+    await outcomes
+    expect(vi.getTimerCount()).toBe(0)
+    expect(signedOut).toEqual([])
+  })
+
+  it('R46 every expiry has a refresh of its own, also after one that failed', async () => {
+    const world = await waitingWorld(1)
+    world.refresh.fail(new TypeError('fetch failed'))
+    await world.outcomes
+    await signIn(world, 'again')
+    for (const [old, fresh] of [
+      ['again', 'newer'],
+      ['newer', 'newest'],
+    ] as const) {
+      const request = world.client.profile()
+      const first = await world.next('GET /api/v1/me')
+      expect(first.token).toBe(old)
+      first.answer(401, expired)
+      ;(await world.next('POST /refresh')).answer(200, granted(fresh))
+      const second = await world.next('GET /api/v1/me')
+      expect(second.token).toBe(fresh)
+      second.answer(200, ada)
+      expect(await request).toEqual(ada)
+    }
+    expect([world.count('POST /refresh'), world.signedOut]).toEqual([3, ['refresh_failed']])
+  })
+})
+
+describe('another person in the same browser', () => {
+  it('a refresh that answers for somebody else logs out, and nothing is retried as them', async () => {
+    const { refresh, outcomes, signedOut, count } = await waitingWorld(2)
+    refresh.answer(200, granted('new', bob))
+    expect(await outcomes).toEqual(all(2, 'account_changed'))
+    expect([signedOut, count('POST /public/v1/search')]).toEqual([['account_changed'], 2])
+  })
+
+  it('a request of one session is never retried in the next', async () => {
+    const world = await signedInWorld()
+    const { outcomes, calls } = await sendAll(world, 1)
+    await signIn(world, 'bobs', bob)
+    calls[0]!.answer(401, expired)
+    expect(await outcomes).toEqual(['signed_out'])
+    expect([world.count('POST /refresh'), world.count('POST /public/v1/search'), world.signedOut]).toEqual([0, 1, []])
+  })
+})

@@ -1,0 +1,116 @@
+import type { Answer, Attempt } from './exchange.ts'
+import { KenProblem } from './ken-problem.ts'
+import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
+import type { User } from './wire.ts'
+
+/** What the server gives to somebody who is signed in. */
+export type Grant = { readonly accessToken: string; readonly user: User }
+
+/** The one place that knows the access token, in memory only, and the rules of SPEC 5.5.6 for renewing it. */
+export type SharedRefresh = {
+  /** Somebody signed in, in place of whoever was. */
+  readonly begin: (grant: Grant) => void
+  /** Nobody is signed in any more, and whoever waits for a refresh is rejected now. */
+  readonly end: (reason: SignedOutReason, cause?: unknown) => void
+  /** Renews the token, or joins the refresh in flight. Rejects with `KenSignedOut`, because a failed refresh logs out. */
+  readonly refresh: () => Promise<User>
+  /** Sends a request as whoever is signed in; if the token turns out to have expired, once more after a refresh. */
+  readonly send: (attempt: Attempt) => Promise<Answer>
+  /** Resolves when no refresh is in flight, however it ended. */
+  readonly settled: () => Promise<void>
+}
+
+type Options = {
+  /** One `POST /refresh`, outside of these rules. Rejects when it gives no grant. */
+  readonly requestGrant: (signal: AbortSignal) => Promise<Grant>
+  readonly timeoutMs: number
+  /** Called once for each session that ends without another in its place. */
+  readonly onSignedOut: (reason: SignedOutReason) => void
+}
+
+/** Keeps its identity when it is renewed, so that a request of one session is never retried in another. */
+type Session = { accessToken: string; user: User; ended: KenSignedOut | null }
+type Flight = PromiseWithResolvers<Session> & { readonly abort: AbortController; readonly timer: ReturnType<typeof setTimeout> }
+
+/** Nobody is signed in at first. */
+export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options): SharedRefresh {
+  let session: Session | null = null
+  let flight: Flight | null = null
+
+  function leave(signedOut: KenSignedOut): void {
+    const [left, waitedFor] = [session, flight]
+    session = flight = null
+    if (left !== null) left.ended = signedOut
+    if (waitedFor === null) return
+    clearTimeout(waitedFor.timer)
+    waitedFor.reject(signedOut)
+    waitedFor.abort.abort()
+  }
+
+  function begin(grant: Grant): void {
+    leave(new KenSignedOut('signed_out'))
+    session = { ...grant, ended: null }
+  }
+
+  function end(reason: SignedOutReason, cause?: unknown): void {
+    const wasSignedIn = session !== null
+    leave(new KenSignedOut(reason, cause))
+    if (wasSignedIn) onSignedOut(reason)
+  }
+
+  function startFlight(): Flight {
+    const abort = new AbortController()
+    const timer = setTimeout(() => end('refresh_timed_out'), timeoutMs)
+    const started: Flight = { ...Promise.withResolvers<Session>(), abort, timer }
+    // A refresh that was given up must neither sign in again nor end what began since.
+    requestGrant(abort.signal).then(
+      (grant) => started === flight && land(started, grant),
+      (error: unknown) => started === flight && end(isUnauthorized(error) ? 'refresh_refused' : 'refresh_failed', error),
+    )
+    return started
+  }
+
+  function land({ timer, resolve }: Flight, grant: Grant): void {
+    // Another tab shares the cookie: what this person asked for must not be done as the next one.
+    if (session !== null && session.user.id !== grant.user.id) return end('account_changed')
+    clearTimeout(timer)
+    flight = null
+    session = Object.assign(session ?? { ended: null }, grant)
+    resolve(session)
+  }
+
+  function join(): Promise<Session> {
+    flight ??= startFlight()
+    return flight.promise
+  }
+
+  async function send(attempt: Attempt): Promise<Answer> {
+    const sentIn = flight === null ? session : await flight.promise
+    if (sentIn === null) return attempt(null)
+    failIfEnded(sentIn)
+    const sentWith = sentIn.accessToken
+    const first = await attempt(sentWith)
+    if (first.ok || !isUnauthorized(first.problem) || first.problem.code !== 'TOKEN_EXPIRED') return first
+    failIfEnded(sentIn)
+    // A refresh may have come and gone while this request was under way: its token is the new one.
+    if (sentIn.accessToken === sentWith) await join()
+    failIfEnded(sentIn)
+    const second = await attempt(sentIn.accessToken)
+    if (!second.ok && isUnauthorized(second.problem) && sentIn === session) end('retry_refused', second.problem)
+    return second
+  }
+
+  return {
+    begin,
+    end,
+    send,
+    refresh: async () => (await join()).user,
+    settled: async () => void (await flight?.promise.catch(() => {})),
+  }
+}
+
+const isUnauthorized = (error: unknown): boolean => error instanceof KenProblem && error.status === 401
+
+function failIfEnded({ ended }: Session): void {
+  if (ended !== null) throw ended
+}

@@ -1,0 +1,82 @@
+/** A person as the API shows them (SPEC 2.3). */
+export type User = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: 'Owner' | 'Admin' | 'Member'
+}
+
+/** What a sign-in page needs to know before anybody is signed in. */
+export type AuthOptions = {
+  /** True while nobody has an account: show the first-launch wizard. */
+  readonly setup_needed: boolean
+  /** True when reset links can be mailed: show "forgot password?" (SPEC 5.3.4). */
+  readonly forgot_password: boolean
+  readonly providers: readonly string[]
+}
+
+/** The first Owner (SPEC 5.2.2). `name` defaults to the part of the address before the `@`. */
+export type SetUp = { readonly email: string; readonly password: string; readonly name?: string }
+
+/** Address and password. `remember_me` decides how long the browser keeps the refresh cookie, and nothing else (SPEC 5.5.4). */
+export type SignIn = { readonly email: string; readonly password: string; readonly remember_me: boolean }
+
+/**
+ * What a stage of the sign-in leads to: the session, or the next stage with the challenge that proves the earlier ones.
+ * A challenge is worth a few minutes and a few tries.
+ */
+export type SignInStep = SignedIn | NextStage
+/** The last stage was passed. */
+export type SignedIn = { readonly status: 'signed_in'; readonly user: User }
+/** What the person has to do next; the method of that stage takes the challenge. */
+export type NextStage = {
+  readonly status: 'mfa_required' | 'password_change_required' | 'mfa_enrolment_required'
+  readonly challenge: string
+}
+
+/** A code of the authenticator, or one of the codes for a lost one (SPEC 5.4.4). */
+export type SecondFactorProof = { readonly code: string } | { readonly recovery_code: string }
+
+/** What an authenticator needs, as Base32 text and as the address in a QR code. */
+export type Enrolment = { readonly secret: string; readonly otpauth_uri: string }
+
+/** Shown once: the server keeps hashes only. */
+export type RecoveryCodes = { readonly recovery_codes: readonly string[] }
+
+/** Both are compared and judged by the server (SPEC 4.2). */
+export type PasswordChange = { readonly current_password: string; readonly new_password: string }
+
+/** One sign-in on one device (SPEC 5.6). Times are RFC 3339. */
+export type Session = {
+  readonly id: string
+  /** What the browser calls itself. */
+  readonly device: string
+  readonly address: string | null
+  readonly created_at: string
+  readonly last_active_at: string
+  /** True for the session of this client, which ends by signing out. */
+  readonly current: boolean
+}
+
+/** `limit` is 1 to 100 and 25 by default; `cursor` is the `next_cursor` of the page before. */
+export type PageRequest = { readonly limit?: number; readonly cursor?: string }
+/** A part of a list; `next_cursor` is null on the last one. */
+export type Page<Item> = { readonly data: readonly Item[]; readonly next_cursor: string | null }
+
+/** Up to 2,000 characters of free text; `limit` is 1 to 50 and 10 by default (SPEC 2.1). */
+export type SearchRequest = { readonly query: string; readonly limit?: number }
+
+/** What answers a query, best first (SPEC 2.2). */
+export type SearchAnswer = {
+  readonly results: readonly Finding[]
+  /** True when only words were compared, because the embedder did not respond. */
+  readonly degraded: boolean
+}
+/** One document that answers, as far as its reader may see it. */
+export type Finding = {
+  readonly title: string
+  readonly snippet: string
+  readonly source: string
+  readonly url: string
+  readonly score: number
+}

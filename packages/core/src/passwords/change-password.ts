@@ -1,0 +1,68 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Person } from '../actor.ts'
+import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { SessionId } from '../sessions/session.ts'
+import { accountBucket, judgeGuess } from '../sign-in/guesses.ts'
+import type { CurrentPasswordWrong, GuessesExhausted, PasswordRejected } from './password-errors.ts'
+import { judgePassword, normalPassword } from './password-policy.ts'
+import { setPassword } from './password.ts'
+
+export type ChangePassword = { readonly actor: Person; readonly currentPassword: string; readonly newPassword: string }
+type Refusal = Forbidden | CurrentPasswordWrong | GuessesExhausted | PasswordRejected
+
+/**
+ * Changes a person's own password in SPEC's order: verify the current one, validate the new one, hash, update,
+ * end every session but the current. A wrong current password counts in the shared budget; both outcomes are
+ * in the audit log (SPEC 5.4.3).
+ */
+export async function changePassword(
+  ports: Pick<Ports, 'breachedPasswords' | 'guessBudgets' | 'log' | 'passwordHasher' | 'passwordStrength' | 'transact'>,
+  { actor, currentPassword, newPassword }: ChangePassword,
+): Promise<Result<null, Refusal>> {
+  const entry = auditEntry(actor, 'password.change', `user:${actor.userId}`)
+  const refuse = async <Failure extends Refusal>(failure: Failure, reason: string) => {
+    await ports.transact(async ({ audit }) => ok(await audit.append({ ...failed(entry), meta: { reason } })))
+    return err(failure)
+  }
+
+  const { account, now } = (
+    await ports.transact(async (stores) => ok({ account: await stores.accounts.find(actor.userId), now: await stores.now() }))
+  ).value
+  if (account?.status !== 'active') return err({ code: 'account.forbidden' })
+  const current = normalPassword(currentPassword)
+  const judged = await judgeGuess(
+    ports,
+    actor,
+    account.id,
+    async () =>
+      current !== null && !isExpired(account, now) && (await ports.passwordHasher.verify(current, account.passwordHash)),
+  )
+  if (judged.kind === 'exhausted') {
+    return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds }, 'guesses_exhausted')
+  }
+  if (!judged.verdict) return refuse({ code: 'password.current_wrong' }, 'current_wrong')
+  await ports.guessBudgets.forgive(accountBucket(account.id))
+
+  const password = await judgePassword(ports, newPassword, [account.name, account.email])
+  if (!password.ok) return refuse(password.error, password.error.reasons.join())
+  if (password.value === current) return refuse({ code: 'password.rejected', reasons: ['same_as_current'] }, 'same_as_current')
+  const hash = await ports.passwordHasher.hash(password.value)
+
+  const changed = await ports.transact(async (stores) => {
+    await stores.lockAccount(account.id)
+    const latest = await stores.accounts.find(account.id)
+    // Another change came first: what was verified above is no longer the current password.
+    if (latest?.status !== 'active' || latest.passwordEpoch !== account.passwordEpoch) return err({ code: 'account.forbidden' })
+    await setPassword(stores, latest, hash, actor.sessionId as SessionId | null)
+    await stores.audit.append(entry)
+    return ok(null)
+  })
+  return changed.ok ? changed : refuse(changed.error, 'superseded')
+}
+
+/** A temporary password that nobody replaced in time verifies nothing any more. */
+const isExpired = ({ temporaryPasswordExpiresAt }: Account, now: Date): boolean =>
+  temporaryPasswordExpiresAt !== null && temporaryPasswordExpiresAt <= now

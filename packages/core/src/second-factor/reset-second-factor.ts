@@ -1,0 +1,37 @@
+import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
+import type { AccountId } from '../accounts/account.ts'
+import { mayActOn } from '../accounts/permissions.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import { removeSecondFactor } from './second-factor.ts'
+
+export type ResetSecondFactor = { readonly actor: Actor; readonly userId: AccountId }
+
+/**
+ * Clears another person's second factor by the permission matrix; the operator clears anybody's. The person's
+ * sessions end, and a role that requires a second factor enrols again at the next sign-in.
+ */
+export async function resetSecondFactor(
+  ports: Pick<Ports, 'guessBudgets' | 'transact'>,
+  { actor, userId }: ResetSecondFactor,
+): Promise<Result<null, Forbidden | AccountNotFound>> {
+  const reset = await ports.transact(async (stores) => {
+    await stores.lockAccount(userId)
+    const standing = await standingOf(stores, actor)
+    const account = await stores.accounts.find(userId)
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    if (account === null) return err({ code: 'account.not_found', email: '' })
+    if (!mayActOn(standing, 'reset_second_factor', account)) return err({ code: 'account.forbidden' })
+    await removeSecondFactor(stores, account)
+    await stores.challenges.removeAll(userId)
+    await stores.sessions.endAll(userId, null)
+    await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
+    return ok(null)
+  })
+  if (reset.ok) await ports.guessBudgets.clear(accountBucket(userId))
+  return reset
+}

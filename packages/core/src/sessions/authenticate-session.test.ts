@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import { operator } from '../actor.ts'
+import { addGroupMember } from '../groups/add-group-member.ts'
+import { createGroup } from '../groups/create-group.ts'
+import { ok } from '../result.ts'
+import { aDate, aChallengeIn, anOrigin, aPersonIn, aSessionIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { authenticateSession, type Gate } from './authenticate-session.ts'
+
+const errorOf = (code: string) => ({ ok: false, error: { code } })
+
+/** Somebody with a session and its access token. */
+async function signedIn(ports: MemoryPorts, overrides: Partial<Omit<Account, 'email'>> = {}) {
+  const { account } = await aPersonIn(ports, overrides)
+  const { session, refreshToken } = await aSessionIn(ports, account)
+  const { token } = await ports.accessTokens.issue({ userId: account.id, role: account.role, sessionId: session.id })
+  return {
+    account,
+    session,
+    refreshToken,
+    token,
+    authenticate: (wayOutOf?: Gate) =>
+      authenticateSession(ports, { presented: token, origin: anOrigin, ...(wayOutOf === undefined ? {} : { wayOutOf }) }),
+    alter: (change: Partial<Account>) =>
+      ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change }))),
+  }
+}
+
+describe('authenticateSession', () => {
+  it('R1 answers the person behind the token, with the session and where the call came from', async () => {
+    const ports = memoryPorts()
+    const { account, session, authenticate } = await signedIn(ports)
+    expect(await authenticate()).toEqual({
+      ok: true,
+      value: {
+        actor: {
+          kind: 'person',
+          userId: account.id,
+          role: 'Member',
+          via: 'web',
+          keyId: null,
+          sessionId: session.id,
+          source: null,
+          ...anOrigin,
+        },
+        visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
+      },
+    })
+  })
+
+  it('R34 tells a token that merely expired from every other, and asks nobody about either', async () => {
+    const ports = memoryPorts()
+    const { token } = await signedIn(ports)
+    const accountHolders = { findById: () => Promise.reject(new Error('looked up')) }
+    const authenticate = (presented: string) => authenticateSession({ ...ports, accountHolders }, { presented, origin: anOrigin })
+    expect(await authenticate(`${token}x`)).toEqual(errorOf('session.refused'))
+    ports.clock.advance(900_000)
+    expect([await authenticate(token), await authenticate('')]).toEqual([
+      errorOf('session.token_expired'),
+      errorOf('session.refused'),
+    ])
+  })
+
+  it('R35 takes no refresh token, challenge or key for an access token', async () => {
+    const ports = memoryPorts()
+    const { account, refreshToken } = await signedIn(ports)
+    const others = [refreshToken, await aChallengeIn(ports, account), ports.apiKeys.newApiKey().plain]
+    for (const presented of others) {
+      expect(await authenticateSession(ports, { presented, origin: anOrigin })).toEqual(errorOf('session.refused'))
+    }
+  })
+
+  rights()
+  gates()
+})
+
+function rights() {
+  it('R48 takes role and groups from the database, and not from the token', async () => {
+    const ports = memoryPorts()
+    const { account, authenticate, alter } = await signedIn(ports, { role: 'Owner', mfaEnabledAt: aDate })
+    const membership = { actor: operator, slug: 'support', email: account.email }
+    await createGroup(ports, membership)
+    await addGroupMember(ports, membership)
+    await alter({ role: 'Member' })
+    expect(await authenticate()).toMatchObject({
+      ok: true,
+      value: {
+        actor: { role: 'Member' },
+        visibility: { principals: expect.arrayContaining(['role:Member', 'group:support']) as string[] },
+      },
+    })
+  })
+
+  it('R48 refuses a token that has not expired once its account is deactivated or deleted', async () => {
+    const ports = memoryPorts()
+    const { account, authenticate, alter } = await signedIn(ports)
+    await alter({ status: 'deactivated' })
+    expect(await authenticate()).toEqual(errorOf('account.forbidden'))
+    ports.database.tables.accounts.delete(account.id)
+    expect(await authenticate()).toEqual(errorOf('account.forbidden'))
+  })
+}
+
+function gates() {
+  const [password, factor] = ['sign_in.password_change_required', 'sign_in.second_factor_required'] as const
+
+  it('R19 stops whoever must replace a temporary password, on every operation but the way out', async () => {
+    const { authenticate, alter } = await signedIn(memoryPorts())
+    await alter({ mustChangePassword: true })
+    expect([await authenticate(), await authenticate(factor)]).toEqual([errorOf(password), errorOf(password)])
+    expect(await authenticate(password)).toMatchObject({ ok: true })
+    await alter({})
+    expect(await authenticate()).toMatchObject({ ok: true })
+  })
+
+  it('R30 stops whoever must enrol a second factor, also when promoted in the middle of a session', async () => {
+    const { authenticate, alter } = await signedIn(memoryPorts())
+    for (const role of ['Owner', 'Admin'] as const) {
+      await alter({ role, mfaSecret: 'waiting for its first code' })
+      expect([await authenticate(), await authenticate(password)]).toEqual([errorOf(factor), errorOf(factor)])
+      expect(await authenticate(factor)).toMatchObject({ ok: true, value: { actor: { role } } })
+      await alter({ role, mfaEnabledAt: aDate })
+      expect(await authenticate()).toMatchObject({ ok: true })
+    }
+  })
+
+  it('R19 R30 lets nobody past one gate by the way out of the other', async () => {
+    const { authenticate, alter } = await signedIn(memoryPorts())
+    await alter({ role: 'Owner', mustChangePassword: true })
+    expect([await authenticate(), await authenticate(factor)]).toEqual([errorOf(password), errorOf(password)])
+  })
+
+  it('R30 follows the settings of this moment', async () => {
+    const ports = memoryPorts()
+    const { authenticate } = await signedIn(ports)
+    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: ['Member'] })))
+    expect(await authenticate()).toEqual(errorOf(factor))
+    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [] })))
+    expect(await authenticate()).toMatchObject({ ok: true })
+  })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import { endAllSessions } from './end-all-sessions.ts'
+
+/** Somebody with three sessions, beside somebody with one. */
+async function threeSessions() {
+  const ports = memoryPorts()
+  const [{ account }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
+  const foreign = await aSessionIn(ports, other.account)
+  for (const _ of [1, 2]) await aSessionIn(ports, account)
+  const current = await aSessionIn(ports, account)
+  const remaining = () => [...ports.database.tables.sessions.keys()].toSorted()
+  return { ports, account, current, foreign, remaining }
+}
+
+describe('endAllSessions', () => {
+  it('R42 R47 ends every other session of the person, and of nobody else', async () => {
+    const { ports, account, current, foreign, remaining } = await threeSessions()
+    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: true })).toBe(2)
+    expect(remaining()).toEqual([foreign.session.id, current.session.id].toSorted())
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      {
+        action: 'session.end_all',
+        actorId: account.id,
+        target: `user:${account.id}`,
+        sessionId: current.session.id,
+        meta: { ended: 2, kept_current: true },
+      },
+    ])
+  })
+
+  it('R42 ends the current session too when all devices are to be signed out', async () => {
+    const { ports, current, foreign, remaining } = await threeSessions()
+    expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toBe(3)
+    expect(remaining()).toEqual([foreign.session.id])
+  })
+
+  it('keeps no session of somebody who has no current one', async () => {
+    const { ports, current, foreign, remaining } = await threeSessions()
+    expect(await endAllSessions(ports, { actor: { ...current.actor, sessionId: null }, keepCurrent: true })).toBe(3)
+    expect(remaining()).toEqual([foreign.session.id])
+  })
+
+  it('R47 keeps no session of somebody else, whatever session the actor claims', async () => {
+    const { ports, current, foreign, remaining } = await threeSessions()
+    const actor = { ...current.actor, sessionId: foreign.session.id }
+    expect(await endAllSessions(ports, { actor, keepCurrent: true })).toBe(3)
+    expect(remaining()).toEqual([foreign.session.id])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Person } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import type { SessionId } from './session.ts'
+
+export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
+
+/** Ends a person's own sessions: all others, or all devices (SPEC 5.6.2, 5.6.4). Answers how many. */
+export async function endAllSessions(ports: Pick<Ports, 'transact'>, { actor, keepCurrent }: EndAllSessions): Promise<number> {
+  const ended = await ports.transact(async (stores) => {
+    await stores.lockAccount(actor.userId)
+    const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
+    const count = await stores.sessions.endAll(actor.userId, except)
+    await stores.audit.append(
+      auditEntry(actor, 'session.end_all', `user:${actor.userId}`, { ended: count, kept_current: keepCurrent }),
+    )
+    return ok(count)
+  })
+  return ended.value
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { anOrigin, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import { listSessions } from './list-sessions.ts'
+import { refreshSession } from './refresh-session.ts'
+
+describe('listSessions', () => {
+  it("R47 lists a person's own sessions, latest activity first, and marks the current one", async () => {
+    const ports = memoryPorts()
+    const [{ account }, eve] = [await aPersonIn(ports), await aPersonIn(ports)]
+    const [first, second] = [await aSessionIn(ports, account), await aSessionIn(ports, account)]
+    await aSessionIn(ports, eve.account)
+    ports.clock.advance(1_000)
+    await refreshSession(ports, {
+      presented: first.refreshToken,
+      origin: { ...anOrigin, address: '2001:db8::9' },
+      device: 'Safari',
+    })
+
+    const listed = await listSessions(ports, { actor: second.actor })
+    expect(listed.map(({ id, current }) => [id, current])).toEqual([
+      [first.session.id, false],
+      [second.session.id, true],
+    ])
+    const lastActiveAt = ports.clock.now()
+    expect(listed[0]).toMatchObject({ userId: account.id, device: 'Safari', address: '2001:db8::9', lastActiveAt })
+  })
+
+  it('R47 marks none as current for somebody without a session, and lists none that is over', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    await aSessionIn(ports, account)
+    expect(await listSessions(ports, { actor })).toMatchObject([{ current: false }])
+    ports.clock.advance(30 * 86_400_000)
+    expect(await listSessions(ports, { actor })).toEqual([])
+  })
+
+  it('R47 shows nothing from which a token could be made', async () => {
+    const ports = memoryPorts()
+    const { actor, refreshToken } = await aSessionIn(ports, (await aPersonIn(ports)).account)
+    const [listed] = await listSessions(ports, { actor })
+    const values = Object.values(listed!).map(String)
+    expect(values.filter((value) => value === refreshToken || ports.refreshTokens.read(value) !== null)).toEqual([])
+  })
+})

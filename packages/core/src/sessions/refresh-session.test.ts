@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/unavailable.ts'
+import { ok } from '../result.ts'
+import { aDevice, anOrigin, aPersonIn, aSessionIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
+import { refreshSession } from './refresh-session.ts'
+import type { SessionId } from './session.ts'
+
+const refused = { ok: false, error: { code: 'session.refused' } }
+const day = 86_400_000
+
+const fail = () => Promise.reject(new Unavailable('database', 'The database cannot be reached.'))
+
+/** Somebody with a session, and their way to refresh it. */
+async function signedIn(ports: MemoryPorts) {
+  const { account } = await aPersonIn(ports)
+  return { account, ...(await aSessionIn(ports, account)) }
+}
+
+const refresh = (ports: MemoryPorts, presented: string) =>
+  refreshSession(ports, { presented, origin: anOrigin, device: aDevice.device })
+
+/** Refreshes, and answers the successor. */
+const successorOf = async (ports: MemoryPorts, presented: string): Promise<string> =>
+  valueOf(await refresh(ports, presented)).refreshToken
+
+describe('refreshSession', () => {
+  it('R37 exchanges the newest token for its successor and an access token of the same session', async () => {
+    const ports = memoryPorts()
+    const { account, session, refreshToken } = await signedIn(ports)
+    const refreshed = valueOf(await refresh(ports, refreshToken))
+    expect(refreshed).toEqual({
+      user: { id: account.id, email: account.email, name: account.name, role: 'Member' },
+      accessToken: expect.any(String) as string,
+      expiresInSeconds: 900,
+      refreshToken: ports.refreshTokens.issue(session.id, 2),
+      rememberMe: false,
+    })
+    const claims = await ports.accessTokens.verify(refreshed.accessToken)
+    expect(claims).toEqual({ userId: account.id, role: 'Member', sessionId: session.id })
+    expect(ports.database.tables.sessions.get(session.id)).toMatchObject({
+      address: anOrigin.address,
+      device: aDevice.device,
+      generation: 2,
+    })
+  })
+
+  it('R37 gives twenty at once with one token one and the same successor', async () => {
+    const ports = memoryPorts()
+    const { session, refreshToken } = await signedIn(ports)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refresh(ports, refreshToken)))
+    const successors = new Set(outcomes.map((outcome) => valueOf(outcome).refreshToken))
+    expect(successors).toEqual(new Set([ports.refreshTokens.issue(session.id, 2)]))
+    expect(ports.database.tables.sessions.get(session.id)?.generation).toBe(2)
+  })
+
+  it('R37 gives a token just rotated its successor again, and puts the role of this moment into the access token', async () => {
+    const ports = memoryPorts()
+    const { account, refreshToken } = await signedIn(ports)
+    const successor = await successorOf(ports, refreshToken)
+    await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, role: 'Admin' })))
+    ports.clock.advance(9_999)
+    const again = valueOf(await refresh(ports, refreshToken))
+    expect(again.refreshToken).toBe(successor)
+    expect(await ports.accessTokens.verify(again.accessToken)).toMatchObject({ role: 'Admin' })
+  })
+
+  reuse()
+  faults()
+  lifetimes()
+})
+
+function reuse() {
+  it('R38 ends the family for a token that comes after its grace window, and that stays although the caller is refused', async () => {
+    const ports = memoryPorts()
+    const { account, session, refreshToken } = await signedIn(ports)
+    const successor = await successorOf(ports, refreshToken)
+    ports.clock.advance(10_000)
+    expect(await refresh(ports, refreshToken)).toEqual(refused)
+    expect(ports.database.tables.sessions.has(session.id)).toBe(false)
+    for (const token of [successor, refreshToken]) expect(await refresh(ports, token)).toEqual(refused)
+    const fields = { user_id: account.id, session_id: session.id }
+    expect(ports.log.lines).toEqual([{ level: 'warn', event: 'session.reuse', fields }])
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      {
+        action: 'session.reuse',
+        outcome: 'failure',
+        actorId: null,
+        target: `user:${account.id}`,
+        sessionId: session.id,
+        ...anOrigin,
+      },
+    ])
+  })
+
+  it('R38 leaves the other sessions of the person alone', async () => {
+    const ports = memoryPorts()
+    const { account, refreshToken } = await signedIn(ports)
+    const other = await aSessionIn(ports, account)
+    await successorOf(ports, refreshToken)
+    ports.clock.advance(10_000)
+    expect(await refresh(ports, refreshToken)).toEqual(refused)
+    expect(await refresh(ports, other.refreshToken)).toMatchObject({ ok: true })
+  })
+
+  it('R38 keeps the family ended although the audit log is away', async () => {
+    const ports = memoryPorts()
+    const { session, refreshToken } = await signedIn(ports)
+    await successorOf(ports, refreshToken)
+    ports.clock.advance(10_000)
+    await expect(refresh({ ...ports, transact: fail }, refreshToken)).rejects.toThrow(Unavailable)
+    expect(ports.database.tables.sessions.has(session.id)).toBe(false)
+  })
+}
+
+function faults() {
+  it('R39 consumes nothing when rotating fails, and never takes the next try for reuse', async () => {
+    const ports = memoryPorts()
+    const { session, refreshToken } = await signedIn(ports)
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(refresh({ ...ports, sessionRotation: { rotate: fail } }, refreshToken)).rejects.toThrow(Unavailable)
+      ports.clock.advance(60_000)
+    }
+    expect(await successorOf(ports, refreshToken)).toBe(ports.refreshTokens.issue(session.id, 2))
+  })
+
+  it('R37 gives the successor again when the answer to the first request was lost on its way', async () => {
+    const ports = memoryPorts()
+    const { session, refreshToken } = await signedIn(ports)
+    const broken = { ...ports, accessTokens: { ...ports.accessTokens, issue: fail } }
+    await expect(refresh(broken, refreshToken)).rejects.toThrow(Unavailable)
+    expect(await successorOf(ports, refreshToken)).toBe(ports.refreshTokens.issue(session.id, 2))
+  })
+
+  it('R35 R36 refuses everything that is not exactly a token of its own, all alike, without looking it up', async () => {
+    const ports = memoryPorts()
+    const { account, session, refreshToken } = await signedIn(ports)
+    const { token: access } = await ports.accessTokens.issue({ userId: account.id, role: 'Member', sessionId: session.id })
+    const forged = refreshToken.replace(' 1 ', ' 2 ')
+    const columns = Object.values(session).map(String)
+    const others = ['', ` ${refreshToken}`, `${refreshToken} `, refreshToken.slice(0, -1), forged, access, ...columns]
+    for (const presented of others) {
+      expect(await refresh({ ...ports, sessionRotation: { rotate: fail } }, presented)).toEqual(refused)
+    }
+  })
+
+  it('R42 refuses the token of a session that never was, is over, or whose account is deactivated, all alike', async () => {
+    const ports = memoryPorts()
+    const [gone, ended] = [await signedIn(ports), await signedIn(ports)]
+    await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...gone.account, status: 'deactivated' })))
+    await ports.transact(async ({ sessions }) => ok(await sessions.endAll(ended.account.id, null)))
+    const unknown = ports.refreshTokens.issue(newId() as SessionId, 1)
+    for (const token of [gone.refreshToken, ended.refreshToken, unknown]) expect(await refresh(ports, token)).toEqual(refused)
+    expect([ports.log.lines, ports.database.tables.audit.size]).toEqual([[], 0])
+  })
+}
+
+function lifetimes() {
+  it('R41 lives for 30 days after each refresh, and 90 days in all', async () => {
+    const ports = memoryPorts()
+    let { refreshToken } = await signedIn(ports)
+    for (const days of [29, 29, 29]) {
+      ports.clock.advance(days * day)
+      refreshToken = await successorOf(ports, refreshToken)
+    }
+    ports.clock.advance(3 * day - 1)
+    refreshToken = await successorOf(ports, refreshToken)
+    ports.clock.advance(1)
+    expect(await refresh(ports, refreshToken)).toEqual(refused)
+  })
+
+  it('R41 ends after 30 days without a refresh, to the instant', async () => {
+    for (const [idle, outcome] of [
+      [30 * day - 1, { ok: true }],
+      [30 * day, refused],
+    ] as const) {
+      const ports = memoryPorts()
+      const { refreshToken } = await signedIn(ports)
+      ports.clock.advance(idle)
+      expect(await refresh(ports, refreshToken)).toMatchObject(outcome)
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../accounts/account.ts'
+import type { Anonymous, Origin } from '../actor.ts'
+import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { SessionRefused } from './session-errors.ts'
+
+export type RefreshSession = { readonly presented: string; readonly origin: Origin; readonly device: string }
+export type RefreshedSession = {
+  readonly user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
+  readonly accessToken: string
+  readonly expiresInSeconds: number
+  readonly refreshToken: string
+  readonly rememberMe: boolean
+}
+
+/**
+ * Rotates a refresh token (SPEC 5.5.5). Of any number of requests with one token all get the same successor;
+ * an old token after the grace window ends the whole family, and that stays although the caller is refused.
+ */
+export async function refreshSession(
+  ports: Pick<Ports, 'accessTokens' | 'log' | 'refreshTokens' | 'sessionRotation' | 'transact'>,
+  { presented, origin, device }: RefreshSession,
+): Promise<Result<RefreshedSession, SessionRefused>> {
+  const token = ports.refreshTokens.read(presented)
+  if (token === null) return err({ code: 'session.refused' })
+  const rotated = await ports.sessionRotation.rotate({ ...token, device, address: origin.address })
+  if (rotated.kind === 'reused') {
+    ports.log.warn('session.reuse', { user_id: rotated.userId, session_id: token.sessionId })
+    const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
+    const entry = { ...failed(auditEntry(actor, 'session.reuse', `user:${rotated.userId}`)), sessionId: token.sessionId }
+    await ports.transact(async ({ audit }) => ok(await audit.append(entry)))
+  }
+  if (rotated.kind === 'reused' || rotated.kind === 'ended') return err({ code: 'session.refused' })
+
+  const { userId, role, email, name, generation, rememberMe } = rotated
+  const access = await ports.accessTokens.issue({ userId, role, sessionId: token.sessionId })
+  return ok({
+    user: { id: userId, email, name, role },
+    accessToken: access.token,
+    expiresInSeconds: access.expiresInSeconds,
+    refreshToken: ports.refreshTokens.issue(token.sessionId, generation),
+    rememberMe,
+  })
+}

@@ -1,0 +1,8 @@
+import { describe, expect, it } from 'vitest'
+import { rotationGraceSeconds, sessionAbsoluteSeconds, sessionSlidingSeconds } from './session.ts'
+
+describe('a session', () => {
+  it('R41 lives for 30 days after its last refresh and for 90 at most, and gives a rotated token ten seconds', () => {
+    expect([sessionSlidingSeconds / 86_400, sessionAbsoluteSeconds / 86_400, rotationGraceSeconds]).toEqual([30, 90, 10])
+  })
+})

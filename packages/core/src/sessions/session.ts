@@ -1,0 +1,28 @@
+import type { AccountId } from '../accounts/account.ts'
+
+declare const sessionIdBrand: unique symbol
+
+/** UUID version 7; also the id of the token family. */
+export type SessionId = string & { readonly [sessionIdBrand]: true }
+
+/** One sign-in on one device: a token family (SPEC 5.6.1). */
+export type Session = {
+  readonly id: SessionId
+  readonly userId: AccountId
+  /** Number of the newest refresh token. */
+  readonly generation: number
+  readonly rotatedAt: Date
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** What the browser calls itself, shortened. */
+  readonly device: string
+  readonly address: string | null
+  readonly lastActiveAt: Date
+  readonly rememberMe: boolean
+}
+
+/** How long a session lives after its last refresh, and at most after its start, in seconds (SPEC 5.5.2). */
+export const sessionSlidingSeconds = 30 * 86_400
+export const sessionAbsoluteSeconds = 90 * 86_400
+/** How long a rotated token is still answered with its successor, in seconds (SPEC 5.5.5). */
+export const rotationGraceSeconds = 10

@@ -1,0 +1,21 @@
+import type { Anonymous, Origin } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+
+export type SignOut = { readonly presented: string; readonly origin: Origin }
+
+/** Ends the session of a refresh token, of whatever generation (SPEC 5.6.4). A token of nobody ends nothing. */
+export async function signOut(ports: Pick<Ports, 'refreshTokens' | 'transact'>, { presented, origin }: SignOut): Promise<void> {
+  const token = ports.refreshTokens.read(presented)
+  if (token === null) return
+  const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
+  await ports.transact(async (stores) => {
+    const session = await stores.sessions.find(token.sessionId)
+    if (session !== null && (await stores.sessions.end(session.userId, session.id))) {
+      const entry = auditEntry(actor, 'session.sign_out', `session:${session.id}`)
+      await stores.audit.append({ ...entry, actorId: session.userId, sessionId: session.id })
+    }
+    return ok(null)
+  })
+}

@@ -1,0 +1,48 @@
+import type { Account, AccountId } from '../accounts/account.ts'
+import type { Ports, Stores } from '../ports/index.ts'
+
+declare const challengeIdBrand: unique symbol
+
+export type ChallengeId = string & { readonly [challengeIdBrand]: true }
+
+/** What a person has yet to do before a session exists. */
+export type Stage = 'second_factor' | 'password_change' | 'second_factor_enrolment'
+
+/** The proof that earlier stages were passed: opaque to the client, single-use, bound to user and password (R26). */
+export type Challenge = {
+  readonly id: ChallengeId
+  readonly userId: AccountId
+  readonly stage: Stage
+  /** The account's password epoch when the password was verified. */
+  readonly passwordEpoch: number
+  readonly secondFactorPassed: boolean
+  readonly rememberMe: boolean
+  readonly expiresAt: Date
+}
+
+export const challengeLifetimeSeconds = 300
+export const challengeTriesMax = 5
+
+export type OpenChallenge = { readonly challenge: Challenge; readonly account: Account }
+
+/**
+ * The live challenge behind a presented secret and its account, which is locked until the transaction ends. Null
+ * when it is of another stage, or the account was deactivated or got another password since.
+ */
+export async function openChallenge(
+  { secrets }: Pick<Ports, 'secrets'>,
+  stores: Stores,
+  presented: string,
+  stage: Stage,
+): Promise<OpenChallenge | null> {
+  const digest = secrets.digest(presented)
+  const found = digest === null ? null : await stores.challenges.find(digest)
+  if (digest === null || found === null) return null
+  // Whoever removes all challenges of an account locks it first, too: the other order would deadlock.
+  await stores.lockAccount(found.userId)
+  const challenge = await stores.challenges.find(digest)
+  if (challenge?.stage !== stage) return null
+  const account = await stores.accounts.find(challenge.userId)
+  if (account?.status !== 'active' || account.passwordEpoch !== challenge.passwordEpoch) return null
+  return { challenge, account }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/unavailable.ts'
+import { ok } from '../result.ts'
+import {
+  aChallengeIn,
+  aDevice,
+  anEnrolledPersonIn,
+  anOrigin,
+  aPersonIn,
+  aSessionIn,
+  busyPasswordHasher,
+  failuresOf,
+  memoryPorts,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import { confirmEnrolment } from './confirm-enrolment.ts'
+import { startEnrolment } from './start-enrolment.ts'
+import { verifySecondFactor } from './verify-second-factor.ts'
+
+const refused = { ok: false, error: { code: 'sign_in.refused' } }
+const stage = 'second_factor_enrolment'
+
+/** Somebody whose authenticator has the secret, and whose first code is awaited. */
+async function enrolling(ports: MemoryPorts) {
+  const { account } = await aPersonIn(ports, { role: 'Owner' })
+  const challenge = await aChallengeIn(ports, account, { stage, rememberMe: true })
+  const { secret } = valueOf(await startEnrolment(ports, { challenge }))
+  return {
+    account,
+    challenge,
+    code: () => ports.oneTimeCodes.codeAt(secret, ports.clock.now()),
+    confirm: (code: string, presented = challenge) => confirmEnrolment(ports, { ...aDevice, challenge: presented, code }),
+    stored: () => ports.database.tables.accounts.get(account.id),
+  }
+}
+
+describe('confirmEnrolment', () => {
+  it('R28 enables the second factor with the first code, shows ten recovery codes once, and opens the session', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code, stored } = await enrolling(ports)
+    const { step, recoveryCodes } = valueOf(await confirm(code()))
+    expect(step).toMatchObject({ kind: 'signed_in', account: { mfaEnabledAt: ports.clock.now() }, rememberMe: true })
+    expect(stored()).toMatchObject({ mfaEnabledAt: ports.clock.now(), updatedAt: ports.clock.now() })
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const hashes = [...ports.database.tables.recoveryCodes.get(account.id)!.keys()]
+    const normal = recoveryCodes.map((recoveryCode) => `hash of ${ports.recoveryCodeSource.normalize(recoveryCode)}`)
+    expect(hashes).toEqual(normal)
+  })
+
+  it('R62 is audited in the name of the person, with nothing of the codes', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code } = await enrolling(ports)
+    const { recoveryCodes } = valueOf(await confirm(code()))
+    const entries = [...ports.database.tables.audit.values()]
+    expect(entries).toMatchObject([
+      { action: 'second_factor.enable', actorId: account.id, target: `user:${account.id}`, ...anOrigin },
+      { action: 'sign_in.succeed', actorId: account.id },
+    ])
+    for (const secret of [...recoveryCodes, code()]) expect(JSON.stringify(entries)).not.toContain(secret)
+  })
+
+  it('R26 refuses a wrong code, counts it, and enables nothing and opens nothing', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code, stored } = await enrolling(ports)
+    for (let tries = 0; tries < 5; tries += 1) expect(await confirm('000000')).toEqual(refused)
+    expect(await confirm(code())).toEqual(refused)
+    expect([stored()?.mfaEnabledAt, ports.database.tables.sessions.size, failuresOf(ports, account)]).toEqual([null, 0, 5])
+  })
+
+  it('R26 takes a challenge once, and none of another stage or of nobody', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code } = await enrolling(ports)
+    for (const other of [await aChallengeIn(ports, account), 'token-0']) expect(await confirm(code(), other)).toEqual(refused)
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => confirm(code())))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(ports.database.tables.sessions.size).toBe(1)
+    expect([...ports.database.tables.challenges.values()]).toMatchObject([{ challenge: { stage: 'second_factor' } }])
+  })
+
+  it('R30 enables once, though two browsers confirm at once with two codes', async () => {
+    const ports = memoryPorts()
+    const { account, confirm, code } = await enrolling(ports)
+    const first = code()
+    ports.clock.advance(30_000)
+    const other = await aChallengeIn(ports, account, { stage })
+    const outcomes = await Promise.all([confirm(first), confirm(code(), other)])
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(ports.database.tables.sessions.size).toBe(1)
+  })
+
+  it('forgets earlier failures of the account', async () => {
+    const ports = memoryPorts()
+    const { confirm, code } = await enrolling(ports)
+    await confirm('000000')
+    await confirm(code())
+    expect(ports.database.tables.guesses.size).toBe(0)
+  })
+
+  it('refuses as long as no secret was given out', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const challenge = await aChallengeIn(ports, account, { stage })
+    expect(await confirmEnrolment(ports, { ...aDevice, challenge, code: '000000' })).toEqual(refused)
+  })
+
+  it('R27 uses the first code up, for every other way too', async () => {
+    const ports = memoryPorts()
+    const { confirm, code, stored } = await enrolling(ports)
+    expect(await confirm(code())).toMatchObject({ ok: true })
+    const challenge = await aChallengeIn(ports, stored()!)
+    const again = await verifySecondFactor(ports, { ...aDevice, challenge, proof: { code: code() } })
+    expect(again).toEqual(refused)
+  })
+
+  changes()
+})
+
+function changes() {
+  it('R30 replaces no second factor that is enabled', async () => {
+    const ports = memoryPorts()
+    const { account, code } = await anEnrolledPersonIn(ports)
+    const challenge = await aChallengeIn(ports, account, { stage })
+    expect(await confirmEnrolment(ports, { ...aDevice, challenge, code: code() })).toEqual(refused)
+    expect(ports.database.tables.recoveryCodes.get(account.id)?.size).toBe(2)
+  })
+
+  it('R26 R42 refuses when password, secret or account changed during the very check', async () => {
+    for (const change of [{ passwordEpoch: 2 }, { mfaSecret: 'another' }, { status: 'deactivated' }] as const) {
+      const ports = memoryPorts()
+      const { challenge, code, stored } = await enrolling(ports)
+      const take: typeof ports.guessBudgets.take = async (...taken) => {
+        await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...stored()!, ...change })))
+        return ports.guessBudgets.take(...taken)
+      }
+      const overtaken = { ...ports, guessBudgets: { ...ports.guessBudgets, take } }
+      expect(await confirmEnrolment(overtaken, { ...aDevice, challenge, code: code() })).toEqual(refused)
+      expect([stored()?.mfaEnabledAt, ports.database.tables.sessions.size]).toEqual([null, 0])
+    }
+  })
+
+  it('R21 spends nothing when the server cannot judge', async () => {
+    const ports = memoryPorts()
+    const { account, challenge, code } = await enrolling(ports)
+    const busy = { ...ports, passwordHasher: busyPasswordHasher() }
+    await expect(confirmEnrolment(busy, { ...aDevice, challenge, code: code() })).rejects.toThrow(Unavailable)
+    expect(failuresOf(ports, account)).toBe(0)
+    expect(await confirmEnrolment(ports, { ...aDevice, challenge, code: code() })).toMatchObject({ ok: true })
+  })
+
+  it('R32 ends the session whose token the browser still has', async () => {
+    const ports = memoryPorts()
+    const { account, challenge, code } = await enrolling(ports)
+    const { session, refreshToken: previousRefreshToken } = await aSessionIn(ports, account)
+    valueOf(await confirmEnrolment(ports, { ...aDevice, challenge, code: code(), previousRefreshToken }))
+    expect([...ports.database.tables.sessions.keys()]).toEqual([expect.not.stringContaining(session.id)])
+  })
+}

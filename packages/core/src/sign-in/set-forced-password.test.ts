@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aChallengeIn,
+  aDevice,
+  aPassword,
+  aPasswordHash,
+  aPersonIn,
+  aSessionIn,
+  busyPasswordHasher,
+  memoryBreachedPasswords,
+  memoryPorts,
+  newId,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import type { Challenge } from './challenge.ts'
+import { setForcedPassword } from './set-forced-password.ts'
+import { signIn } from './sign-in.ts'
+
+const refused = { ok: false, error: { code: 'sign_in.refused' } }
+const newPassword = 'another horse battery'
+
+/** Somebody with a temporary password who passed it. */
+async function atPasswordChange(ports: MemoryPorts, overrides: Partial<Challenge> = {}) {
+  const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() + 3_600_000)
+  const { account } = await aPersonIn(ports, {
+    passwordHash: aPasswordHash,
+    mustChangePassword: true,
+    temporaryPasswordExpiresAt,
+  })
+  const challenge = await aChallengeIn(ports, account, { stage: 'password_change', ...overrides })
+  const set = (password = newPassword) => setForcedPassword(ports, { ...aDevice, challenge, newPassword: password })
+  return { account, challenge, set, stored: () => ports.database.tables.accounts.get(account.id) }
+}
+
+describe('setForcedPassword', () => {
+  it('R19 makes a permanent password of the temporary one, and opens the session', async () => {
+    const ports = memoryPorts()
+    const { account, set, stored } = await atPasswordChange(ports, { rememberMe: true })
+    const step = valueOf(await set())
+    expect(stored()).toEqual({
+      ...account,
+      passwordHash: `hash of ${newPassword}`,
+      passwordEpoch: 2,
+      mustChangePassword: false,
+      temporaryPasswordExpiresAt: null,
+      updatedAt: ports.clock.now(),
+      lastSignInAt: ports.clock.now(),
+    })
+    expect(step).toMatchObject({ kind: 'signed_in', account: stored(), rememberMe: true })
+    const again = await signIn(ports, { ...aDevice, email: account.email, password: aPassword, rememberMe: false })
+    expect(again).toEqual(refused)
+  })
+
+  it('R42 ends every session and every other challenge of the person, and of nobody else', async () => {
+    const ports = memoryPorts()
+    const { account, set } = await atPasswordChange(ports)
+    const other = await aPersonIn(ports)
+    const foreign = [await aSessionIn(ports, other.account), await aChallengeIn(ports, other.account)] as const
+    const [old] = [await aSessionIn(ports, account), await aChallengeIn(ports, account)]
+    valueOf(await set())
+    const sessions = [...ports.database.tables.sessions.keys()]
+    expect([sessions.length, sessions.includes(old.session.id), sessions.includes(foreign[0].session.id)]).toEqual([
+      2,
+      false,
+      true,
+    ])
+    const challenges = [...ports.database.tables.challenges.values()]
+    expect(challenges).toMatchObject([{ digest: ports.secrets.digest(foreign[1]) }])
+  })
+
+  it('R30 leads on to enrolment where the role requires it, bound to the new password', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Admin', passwordHash: aPasswordHash, mustChangePassword: true })
+    const challenge = await aChallengeIn(ports, account, { stage: 'password_change', rememberMe: true })
+    const step = valueOf(await setForcedPassword(ports, { ...aDevice, challenge, newPassword }))
+    expect(step).toMatchObject({ kind: 'second_factor_enrolment' })
+    const [row] = [...ports.database.tables.challenges.values()]
+    expect(row?.challenge).toMatchObject({ stage: 'second_factor_enrolment', passwordEpoch: 2, rememberMe: true })
+    expect(ports.database.tables.sessions.size).toBe(0)
+  })
+
+  it('R62 is audited in the name of the person, with nothing of the passwords', async () => {
+    const ports = memoryPorts()
+    const { account, set } = await atPasswordChange(ports)
+    await set()
+    const entries = [...ports.database.tables.audit.values()]
+    expect(entries).toMatchObject([
+      { action: 'password.change', actorId: account.id, outcome: 'success' },
+      { action: 'sign_in.succeed' },
+    ])
+    expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/horse|hash/)
+  })
+
+  refusals()
+})
+
+function refusals() {
+  it('R16 R18 refuses a password that breaks the policy or is the temporary one, and the challenge stays good', async () => {
+    const ports = memoryPorts({ breachedPasswords: memoryBreachedPasswords('password1') })
+    const { account, set, stored } = await atPasswordChange(ports)
+    const reasonsOf = async (password: string) => {
+      const outcome = await set(password)
+      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+    }
+    expect(await reasonsOf('Short7!')).toEqual(['too_short'])
+    expect(await reasonsOf('password1')).toEqual(['breached'])
+    expect(await reasonsOf(account.email)).toEqual(['too_weak'])
+    expect(await reasonsOf(aPassword)).toEqual(['same_as_current'])
+    expect([stored(), ports.database.tables.sessions.size]).toEqual([account, 0])
+    expect(await set()).toMatchObject({ ok: true })
+  })
+
+  it('R13 scores, looks up and hashes nothing for whoever has no live challenge of this stage', async () => {
+    const ports = memoryPorts({
+      breachedPasswords: { check: () => expect.unreachable('asked about a breach') },
+      passwordHasher: busyPasswordHasher(),
+      passwordStrength: { score: () => expect.unreachable('scored') },
+    })
+    const { account, challenge } = await atPasswordChange(ports)
+    const present = (presented: string) => setForcedPassword(ports, { ...aDevice, challenge: presented, newPassword })
+    for (const other of [await aChallengeIn(ports, account), 'token-0', newId()]) expect(await present(other)).toEqual(refused)
+    ports.clock.advance(300_000)
+    expect(await present(challenge)).toEqual(refused)
+  })
+
+  it('R26 R31 takes a challenge once, however many come at once', async () => {
+    const ports = memoryPorts()
+    const { set, stored } = await atPasswordChange(ports)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, position) => set(`horse battery number ${position}`)))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(outcomes.find((outcome) => !outcome.ok)).toEqual(refused)
+    expect([stored()?.passwordEpoch, ports.database.tables.sessions.size]).toEqual([2, 1])
+  })
+
+  it('R32 ends the session whose token the browser still has, whoever it belongs to', async () => {
+    const ports = memoryPorts()
+    const { challenge } = await atPasswordChange(ports)
+    const planted = await aSessionIn(ports, (await aPersonIn(ports)).account)
+    const { refreshToken: previousRefreshToken } = planted
+    valueOf(await setForcedPassword(ports, { ...aDevice, challenge, newPassword, previousRefreshToken }))
+    expect([...ports.database.tables.sessions.keys()]).toEqual([expect.not.stringContaining(planted.session.id)])
+  })
+}

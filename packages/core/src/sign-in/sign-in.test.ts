@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import { ok } from '../result.ts'
+import { refreshSession } from '../sessions/refresh-session.ts'
+import {
+  aDate,
+  aDevice,
+  anEnrolledPersonIn,
+  anOrigin,
+  aPassword,
+  aPasswordHash,
+  aPersonIn,
+  aSessionIn,
+  busyPasswordHasher,
+  memoryPorts,
+  newId,
+  valueOf,
+  watchedPasswordHasher,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import { signIn, type SignIn } from './sign-in.ts'
+
+const refused = { ok: false, error: { code: 'sign_in.refused' } }
+const aMember = { email: 'ada@example.com', passwordHash: aPasswordHash }
+const attempt: SignIn = { ...aDevice, email: 'ada@example.com', password: aPassword, rememberMe: false }
+const wrong: SignIn = { ...attempt, password: 'wrong horse battery' }
+
+/** Signs in as often, each time from another network. */
+async function signInFromEverywhere(ports: MemoryPorts, count: number, command: SignIn) {
+  for (let position = 0; position < count; position += 1) {
+    await signIn(ports, { ...command, origin: { ...anOrigin, address: `10.0.${position >> 8}.${position & 255}` } })
+  }
+}
+
+describe('signIn', () => {
+  it('opens a session for whoever has the password and need do no more, with both tokens', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    const step = valueOf(await signIn(ports, { ...attempt, rememberMe: true, device: 'x'.repeat(300) }))
+    const [session] = [...ports.database.tables.sessions.values()]
+    const now = ports.clock.now()
+    expect(session).toEqual({
+      id: session?.id,
+      userId: account.id,
+      generation: 1,
+      rotatedAt: now,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 30 * 86_400_000),
+      device: 'x'.repeat(200),
+      address: anOrigin.address,
+      lastActiveAt: now,
+      rememberMe: true,
+    })
+    expect(step).toEqual({
+      kind: 'signed_in',
+      account: { ...account, lastSignInAt: now },
+      accessToken: expect.any(String) as string,
+      expiresInSeconds: 900,
+      refreshToken: ports.refreshTokens.issue(session!.id, 1),
+      rememberMe: true,
+    })
+    const access = await ports.accessTokens.verify(step.kind === 'signed_in' ? step.accessToken : '')
+    expect(access).toEqual({ userId: account.id, role: 'Member', sessionId: session?.id })
+    expect(ports.database.tables.accounts.get(account.id)?.lastSignInAt).toEqual(now)
+  })
+
+  it('R62 is audited with the session, and with nothing of password and tokens', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    await signIn(ports, wrong)
+    const step = valueOf(await signIn(ports, attempt))
+    const entries = [...ports.database.tables.audit.values()]
+    const [sessionId] = [...ports.database.tables.sessions.keys()]
+    expect(entries).toMatchObject([
+      { action: 'sign_in.fail', outcome: 'failure', actorId: null, target: `user:${account.id}`, ...anOrigin },
+      {
+        action: 'sign_in.succeed',
+        outcome: 'success',
+        actorId: account.id,
+        target: `user:${account.id}`,
+        sessionId,
+        ...anOrigin,
+      },
+    ])
+    const tokens = step.kind === 'signed_in' ? [step.accessToken, step.refreshToken] : []
+    for (const secret of [...tokens, aPassword, wrong.password, 'hash of']) {
+      expect(JSON.stringify([entries, ports.log.lines])).not.toContain(secret)
+    }
+  })
+
+  sameAnswer()
+  stagesFirst()
+  previousSession()
+  hashes()
+})
+
+function sameAnswer() {
+  /** Who cannot sign in, by why. */
+  const classes: { readonly [why: string]: (ports: MemoryPorts) => Promise<Partial<SignIn>> } = {
+    unknown: async () => ({ email: 'nobody@example.com' }),
+    'no address': async () => ({ email: 'no address' }),
+    wrong: async (ports) => {
+      await aPersonIn(ports, aMember)
+      return { password: wrong.password }
+    },
+    deactivated: async (ports) => {
+      await aPersonIn(ports, { ...aMember, status: 'deactivated' })
+      return {}
+    },
+    'without a password': async (ports) => {
+      await aPersonIn(ports, { ...aMember, passwordHash: null })
+      return {}
+    },
+    'with an expired temporary password': async (ports) => {
+      await aPersonIn(ports, { ...aMember, mustChangePassword: true, temporaryPasswordExpiresAt: ports.clock.now() })
+      return {}
+    },
+    'throttled by account': async (ports) => {
+      await aPersonIn(ports, aMember)
+      await signInFromEverywhere(ports, 10, wrong)
+      return {}
+    },
+    'throttled by address': async (ports) => {
+      await aPersonIn(ports, aMember)
+      for (let guess = 0; guess < 60; guess += 1) await signIn(ports, { ...attempt, email: `${newId()}@example.com` })
+      return {}
+    },
+  }
+
+  it.for(Object.entries(classes))('R20 answers the same after the same work: %s', async ([, prepare]) => {
+    const passwordHasher = watchedPasswordHasher()
+    const ports = memoryPorts({ passwordHasher })
+    const command = { ...attempt, ...(await prepare(ports)) }
+    const [verifiedBefore, auditedBefore] = [passwordHasher.verified.length, ports.database.tables.audit.size]
+    expect(await signIn(ports, command)).toEqual(refused)
+    expect(passwordHasher.verified.length - verifiedBefore).toBe(1)
+    const audited = [...ports.database.tables.audit.values()].slice(auditedBefore)
+    expect(audited).toMatchObject([{ action: 'sign_in.fail', outcome: 'failure' }])
+    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
+  })
+
+  it('R15 answers the same to what cannot be a password, and hashes nothing', async () => {
+    const ports = memoryPorts({ passwordHasher: busyPasswordHasher() })
+    await aPersonIn(ports, aMember)
+    for (const password of ['x'.repeat(129), 'x'.repeat(100_000), '\ud800']) {
+      expect(await signIn(ports, { ...attempt, password })).toEqual(refused)
+    }
+  })
+
+  it('R15 takes a password in whatever form its accents are typed', async () => {
+    const ports = memoryPorts()
+    await aPersonIn(ports, { ...aMember, passwordHash: 'hash of caf\u00e9 au lait' })
+    expect(await signIn(ports, { ...attempt, password: 'cafe\u0301 au lait' })).toMatchObject({ ok: true })
+  })
+}
+
+function stagesFirst() {
+  it('R26 opens no session and issues no token before the second factor, and stores no challenge that can be presented', async () => {
+    const ports = memoryPorts()
+    const untouched = { ...ports.accessTokens, issue: () => Promise.reject(new Error('issued')) }
+    await anEnrolledPersonIn(ports, aMember)
+    const step = valueOf(await signIn({ ...ports, accessTokens: untouched }, attempt))
+    expect(step).toEqual({ kind: 'second_factor', challenge: expect.any(String) as string, expiresInSeconds: 300 })
+    const { sessions, challenges, accounts } = ports.database.tables
+    expect([sessions.size, challenges.size, [...accounts.values()][0]?.lastSignInAt]).toEqual([0, 1, null])
+    const stored = JSON.stringify([...challenges.values()].map((row) => ({ ...row, digest: '' })))
+    expect(stored).not.toContain('challenge' in step ? step.challenge : '')
+  })
+
+  it('R30 leads to enrolment whoever has a role that requires a second factor, by the settings of this moment', async () => {
+    for (const required of [['Owner', 'Admin'], ['Member'], []] as const) {
+      for (const role of ['Owner', 'Admin', 'Member'] as const) {
+        const ports = memoryPorts()
+        await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: required })))
+        await aPersonIn(ports, { ...aMember, role })
+        const isRequired = required.some((named) => named === role)
+        const step = valueOf(await signIn(ports, attempt))
+        expect(step.kind).toBe(isRequired ? 'second_factor_enrolment' : 'signed_in')
+        expect(ports.database.tables.sessions.size).toBe(isRequired ? 0 : 1)
+      }
+    }
+  })
+
+  it('R19 R31 leads from a temporary password to a permanent one, behind the second factor, and to no session', async () => {
+    const overrides = { ...aMember, mustChangePassword: true, temporaryPasswordExpiresAt: new Date('2030-01-01T00:00:00.001Z') }
+    for (const [open, kind] of [
+      [aPersonIn, 'password_change'],
+      [anEnrolledPersonIn, 'second_factor'],
+    ] as const) {
+      const ports = memoryPorts()
+      await open(ports, overrides)
+      expect(valueOf(await signIn(ports, attempt)).kind).toBe(kind)
+      expect(ports.database.tables.sessions.size).toBe(0)
+      ports.clock.advance(1)
+      expect(await signIn(ports, attempt)).toEqual(refused)
+    }
+  })
+}
+
+function previousSession() {
+  it('R32 ends the session whose token the browser still has, and opens one of its own', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    const [previous, other] = [await aSessionIn(ports, account), await aSessionIn(ports, account)]
+    valueOf(await signIn(ports, { ...attempt, previousRefreshToken: previous.refreshToken }))
+    const sessions = [...ports.database.tables.sessions.keys()]
+    expect([sessions.length, sessions.includes(previous.session.id), sessions.includes(other.session.id)]).toEqual([
+      2,
+      false,
+      true,
+    ])
+  })
+
+  it('R32 adopts no planted token, whoever it belongs to', async () => {
+    const ports = memoryPorts()
+    await aPersonIn(ports, aMember)
+    const planter = await aPersonIn(ports)
+    const planted = await aSessionIn(ports, planter.account)
+    const step = valueOf(await signIn(ports, { ...attempt, previousRefreshToken: planted.refreshToken }))
+    expect(step).toMatchObject({ kind: 'signed_in', refreshToken: expect.not.stringContaining(planted.session.id) as string })
+    const presented = planted.refreshToken
+    expect(await refreshSession(ports, { ...aDevice, presented })).toEqual({ ok: false, error: { code: 'session.refused' } })
+  })
+
+  it('R32 passes over what is no token of a live session', async () => {
+    const ports = memoryPorts()
+    await aPersonIn(ports, aMember)
+    for (const previousRefreshToken of [
+      '',
+      'refresh',
+      ports.refreshTokens.issue(newId() as Parameters<typeof ports.refreshTokens.issue>[0], 1),
+    ]) {
+      expect(await signIn(ports, { ...attempt, previousRefreshToken })).toMatchObject({ ok: true })
+    }
+  })
+
+  it('R32 ends no session for a password that is wrong, or not enough', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports, aMember)
+    const { refreshToken: previousRefreshToken } = await aSessionIn(ports, account)
+    await signIn(ports, { ...wrong, previousRefreshToken })
+    await signIn(ports, { ...attempt, previousRefreshToken })
+    expect(ports.database.tables.sessions.size).toBe(1)
+  })
+}
+
+/** Knows a weak hash of `aPassword`, and makes a new one each time. */
+function strengthening() {
+  let made = 0
+  return {
+    isOutdated: (hash: string) => hash === 'weak hash',
+    verify: async (password: string, hash: string | null) =>
+      password === aPassword && (hash === 'weak hash' || hash?.startsWith('strong') === true),
+    hash: async () => `strong hash ${(made += 1)}`,
+  }
+}
+const hashOf = ({ database }: MemoryPorts, { id }: Account) => database.tables.accounts.get(id)?.passwordHash
+
+function hashes() {
+  const outdated = { ...aMember, passwordHash: 'weak hash' }
+
+  it('R14 replaces an outdated hash at sign-in, and nothing for a wrong password', async () => {
+    const ports = memoryPorts({ passwordHasher: strengthening() })
+    const { account } = await aPersonIn(ports, outdated)
+    await signIn(ports, wrong)
+    expect(hashOf(ports, account)).toBe('weak hash')
+    expect(await signIn(ports, attempt)).toMatchObject({ ok: true, value: { account: { passwordEpoch: 1 } } })
+    expect(hashOf(ports, account)).toBe('strong hash 1')
+    await signIn(ports, attempt)
+    expect(hashOf(ports, account)).toBe('strong hash 1')
+
+    const enrolled = await anEnrolledPersonIn(ports, { passwordHash: 'weak hash' })
+    expect(valueOf(await signIn(ports, { ...attempt, email: enrolled.account.email })).kind).toBe('second_factor')
+    expect(hashOf(ports, enrolled.account)).toMatch(/^strong/)
+  })
+
+  it('R14 lets two browsers in that sign in at once with an outdated hash', async () => {
+    const ports = memoryPorts({ passwordHasher: strengthening() })
+    await aPersonIn(ports, outdated)
+    const outcomes = await Promise.all([signIn(ports, attempt), signIn(ports, attempt)])
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
+  })
+
+  it('R42 refuses a password that was replaced while it was verified, and an account that was deactivated', async () => {
+    for (const change of [{ passwordEpoch: 2, passwordHash: 'hash of another' }, { status: 'deactivated' }] as const) {
+      const ports = memoryPorts()
+      const { account } = await aPersonIn(ports, aMember)
+      const overtaken = {
+        ...ports.passwordHasher,
+        verify: async () => {
+          await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change, updatedAt: aDate })))
+          return true
+        },
+      }
+      expect(await signIn({ ...ports, passwordHasher: overtaken }, attempt)).toEqual(refused)
+      expect(ports.database.tables.sessions.size).toBe(0)
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { aChallengeIn, anEnrolledPersonIn, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { startEnrolment } from './start-enrolment.ts'
+
+const refused = { ok: false, error: { code: 'sign_in.refused' } }
+const stage = 'second_factor_enrolment'
+
+describe('startEnrolment', () => {
+  it('R29 gives a secret for the authenticator, keeps it encrypted for this person alone, and enables nothing', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
+    const enrolment = valueOf(await startEnrolment(ports, { challenge: await aChallengeIn(ports, account, { stage }) }))
+    expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, 'ada@example.com'))
+    const stored = ports.database.tables.accounts.get(account.id)
+    const context = { purpose: 'mfa_secret', ownerId: account.id } as const
+    expect(ports.cipher.decrypt(stored?.mfaSecret ?? '', context)).toBe(enrolment.secret)
+    expect(stored).toEqual({ ...account, mfaSecret: stored?.mfaSecret })
+  })
+
+  it('replaces the secret when it is asked again with the same challenge', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const challenge = await aChallengeIn(ports, account, { stage })
+    const [first, second] = [
+      valueOf(await startEnrolment(ports, { challenge })),
+      valueOf(await startEnrolment(ports, { challenge })),
+    ]
+    const stored = ports.database.tables.accounts.get(account.id)?.mfaSecret ?? ''
+    expect(first.secret).not.toBe(second.secret)
+    expect(ports.cipher.decrypt(stored, { purpose: 'mfa_secret', ownerId: account.id })).toBe(second.secret)
+  })
+
+  it('R26 refuses a challenge of another stage, of nobody, or past its end', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const [other, late] = [await aChallengeIn(ports, account), await aChallengeIn(ports, account, { stage })]
+    for (const challenge of [other, 'token-0']) expect(await startEnrolment(ports, { challenge })).toEqual(refused)
+    ports.clock.advance(300_000)
+    expect(await startEnrolment(ports, { challenge: late })).toEqual(refused)
+    expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
+  })
+
+  it('R30 replaces no second factor that is enabled', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const challenge = await aChallengeIn(ports, account, { stage })
+    expect(await startEnrolment(ports, { challenge })).toEqual(refused)
+    expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
+  })
+})

@@ -1,0 +1,4 @@
+import { memoryWorld } from './memory-world.ts'
+import { accountHoldersContract } from './account-holders.contract.ts'
+
+accountHoldersContract('memory', memoryWorld)

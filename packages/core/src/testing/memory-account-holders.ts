@@ -1,0 +1,21 @@
+import { principalsOf } from '../knowledge/principal.ts'
+import type { AccountHolders } from '../ports/account-holders.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+
+export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders => ({
+  async findById(id) {
+    const { accounts, groups, settings } = database.tables
+    const account = accounts.get(id)
+    if (account === undefined) return null
+    const { status, role, mustChangePassword, mfaEnabledAt } = account
+    const memberOf = [...groups.values()].filter(({ members }) => members.has(id)).map(({ group }) => group.slug)
+    const isRequired = settings.get('organisation')!.mfaRequiredRoles.includes(role)
+    return {
+      status,
+      role,
+      principals: principalsOf({ id, role, groups: memberOf }),
+      mustChangePassword,
+      mustEnrolSecondFactor: isRequired && mfaEnabledAt === null,
+    }
+  },
+})

@@ -1,0 +1,4 @@
+import { memoryWorld } from './memory-world.ts'
+import { challengeStoreContract } from './challenge-store.contract.ts'
+
+challengeStoreContract('memory', memoryWorld)

@@ -1,0 +1,30 @@
+import type { RecoveryCodeSource } from '../ports/recovery-code-source.ts'
+import type { SecretSource } from '../ports/secret-source.ts'
+
+/** Secrets that are numbered. */
+export function memorySecretSource(): SecretSource {
+  let made = 0
+  return {
+    newSecret() {
+      const plain = `token-${(made += 1)}`
+      return { plain, digest: digestOf(plain) }
+    },
+
+    digest: (presented) => (/^token-\d+$/.test(presented) ? digestOf(presented) : null),
+  }
+}
+
+const digestOf = (plain: string): string => `digest of ${plain}`
+
+/** Recovery codes that are numbered. */
+export function memoryRecoveryCodeSource(): RecoveryCodeSource {
+  let made = 0
+  return {
+    newCodes: (count) => Array.from({ length: count }, () => `CODEX-${String((made += 1)).padStart(5, '0')}`),
+
+    normalize(presented) {
+      const code = presented.toUpperCase().replaceAll(/[\s-]/g, '')
+      return /^CODEX\d{5}$/.test(code) ? code : null
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { SessionStore } from '../ports/session-store.ts'
+import type { MemoryTables } from './memory-database.ts'
+
+const listMax = 1_000
+
+export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Date): SessionStore {
+  const livingOf = (userId: string) =>
+    [...sessions.values()].filter((session) => session.userId === userId && session.expiresAt > now)
+  return {
+    async insert(session) {
+      if (!accounts.has(session.userId)) throw new Error(`account ${session.userId} is missing`)
+      if (sessions.has(session.id)) throw new Error(`session ${session.id} exists`)
+      sessions.set(session.id, session)
+    },
+
+    async find(id) {
+      const session = sessions.get(id)
+      return session !== undefined && session.expiresAt > now ? session : null
+    },
+
+    listOf: async (userId) =>
+      livingOf(userId)
+        .toSorted((left, right) => right.lastActiveAt.getTime() - left.lastActiveAt.getTime() || (left.id > right.id ? -1 : 1))
+        .slice(0, listMax),
+
+    end: async (userId, id) => livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
+
+    async endAll(userId, except) {
+      const ended = livingOf(userId).filter(({ id }) => id !== except)
+      for (const { id } of ended) sessions.delete(id)
+      return ended.length
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { AccessClaims, AccessTokens } from '../ports/access-tokens.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { RefreshTokens } from '../ports/refresh-tokens.ts'
+import type { SessionId } from '../sessions/session.ts'
+
+const accessLifetimeSeconds = 900
+
+/** Tokens that can be read. It knows those it issued, and no others. */
+export function memoryAccessTokens(clock: Clock): AccessTokens {
+  const issued = new Map<string, { readonly claims: AccessClaims; readonly expiresAt: number }>()
+  return {
+    async issue(claims) {
+      const token = `access ${issued.size + 1} of ${claims.role} ${claims.userId} in ${claims.sessionId}`
+      issued.set(token, { claims, expiresAt: clock.now().getTime() + accessLifetimeSeconds * 1_000 })
+      return { token, expiresInSeconds: accessLifetimeSeconds }
+    },
+
+    async verify(token) {
+      const known = issued.get(token)
+      if (known === undefined) return 'invalid'
+      return known.expiresAt > clock.now().getTime() ? known.claims : 'expired'
+    },
+  }
+}
+
+/** Tokens that can be read, with a seal that no test makes by accident. */
+export const memoryRefreshTokens = (): RefreshTokens => ({
+  issue: refreshToken,
+
+  read(token) {
+    const [, sessionId, generation] = /^refresh (\S+) (\d+) /.exec(token) ?? []
+    const named = { sessionId: sessionId as SessionId, generation: Number(generation) }
+    return token === refreshToken(named.sessionId, named.generation) ? named : null
+  },
+})
+
+function refreshToken(sessionId: SessionId, generation: number): string {
+  const content = `refresh ${sessionId} ${generation}`
+  return `${content} ${createHash('sha256').update(`the seal of ${content}`).digest('hex')}`
+}

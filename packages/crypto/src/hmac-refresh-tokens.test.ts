@@ -1,0 +1,124 @@
+import type { SessionId } from '@ken/core/ports'
+import * as fc from 'fast-check'
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { hmacRefreshTokens } from './hmac-refresh-tokens.ts'
+import { generateSecrets, parseKeyRing, rotateSecrets, type KeyPurpose } from './key-ring.ts'
+
+const secrets = generateSecrets('2026-11')
+const keys = parseKeyRing(secrets)
+const tokens = hmacRefreshTokens(keys)
+const sessionId = '019aa3b0-7c00-7000-9000-000000000002' as SessionId
+const known = tokens.issue(sessionId, 7)
+
+const sessionIds = fc.uuid({ version: 7 }).map((id) => id as SessionId)
+const generations = fc.oneof(fc.nat(), fc.maxSafeNat())
+
+/** A token under a key of the ring, its first parts in any form. */
+function forged(content: string, purpose: KeyPurpose = 'refresh-token'): string {
+  return `${content}.${createHmac('sha256', keys.newest(purpose).key).update(content).digest('base64url')}`
+}
+
+describe('issue', () => {
+  it('gives the same token for the same family and generation, and another for any other', () => {
+    fc.assert(
+      fc.property(sessionIds, generations, sessionIds, generations, (family, generation, otherFamily, otherGeneration) => {
+        const token = tokens.issue(family, generation)
+        expect(hmacRefreshTokens(parseKeyRing(secrets)).issue(family, generation)).toBe(token)
+        fc.pre(family !== otherFamily && generation !== otherGeneration)
+        expect(new Set([token, tokens.issue(otherFamily, generation), tokens.issue(family, otherGeneration)]).size).toBe(3)
+      }),
+    )
+  })
+
+  it('R36 is family, generation and key id with 256 bits of HMAC, in characters that a cookie takes', () => {
+    expect(known).toMatch(/^019aa3b0-7c00-7000-9000-000000000002\.7\.2026-11\.[A-Za-z0-9_-]{43}$/)
+  })
+
+  it('writes what another implementation of HMAC-SHA-256 writes under the same secret', () => {
+    const ring = parseKeyRing('2026a:BStfofFPuzW9U/epaTcT/fX7DzFhn+tFrSOnOdmHQw0=')
+    expect(hmacRefreshTokens(ring).issue(sessionId, 7)).toBe(
+      '019aa3b0-7c00-7000-9000-000000000002.7.2026a.OMymqGkmpHef0Y70lKcEDMdmBDhvj41KUV9Aq8ntzlg',
+    )
+  })
+})
+
+describe('read', () => {
+  it('gives back the family and generation of every token', () => {
+    fc.assert(
+      fc.property(sessionIds, generations, (family, generation) => {
+        expect(tokens.read(tokens.issue(family, generation))).toEqual({ sessionId: family, generation })
+      }),
+    )
+  })
+
+  it('R36 answers null when any character is changed, removed or added', () => {
+    const altered = Array.from(known).flatMap((own, at) =>
+      Array.from(`0123456789abcdefABCDEFghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ-_.= \n\0é０`)
+        .concat('', `${own}0`, `0${own}`)
+        .filter((replacement) => replacement !== own)
+        .map((replacement) => known.slice(0, at) + replacement + known.slice(at + 1)),
+    )
+    const added = ['A', '=', ' ', '\n', '.', '\0', known].flatMap((text) => [known + text, text + known])
+    expect([...altered, ...added].filter((text) => text !== known && tokens.read(text) !== null)).toEqual([])
+  })
+
+  it('R36 answers null for the HMAC of one family or generation under another', () => {
+    fc.assert(
+      fc.property(sessionIds, generations, generations, (family, generation, other) => {
+        fc.pre(generation !== other)
+        const [, mac] = /(\.[^.]+\.[^.]+)$/.exec(tokens.issue(family, generation)) ?? []
+        expect(tokens.read(`${family}.${other}${mac}`)).toBeNull()
+        expect(tokens.read(`${sessionId}.${generation}${mac}`)).toBeNull()
+      }),
+    )
+  })
+
+  it.each([
+    ['a generation with a leading zero', forged(`${sessionId}.07.2026-11`)],
+    ['a negative generation', forged(`${sessionId}.-7.2026-11`)],
+    ['a signed generation', forged(`${sessionId}.+7.2026-11`)],
+    ['a generation in exponents', forged(`${sessionId}.7e0.2026-11`)],
+    ['a generation in hexadecimal', forged(`${sessionId}.0x7.2026-11`)],
+    ['a generation without end', forged(`${sessionId}.${'9'.repeat(400)}.2026-11`)],
+    ['an empty generation', forged(`${sessionId}..2026-11`)],
+    ['a family in upper case', forged(`${sessionId.replace('aa', 'AA')}.7.2026-11`)],
+    ['an empty family', forged('.7.2026-11')],
+    ['no key id', forged(`${sessionId}.7`)],
+    ['an unknown key id', forged(`${sessionId}.7.2026-12`)],
+    ['a key id of a property', forged(`${sessionId}.7.__proto__`)],
+    ['a fifth part', forged(`${sessionId}.7.2026-11.2026-11`)],
+    ['another HMAC', `${sessionId}.7.2026-11.${'A'.repeat(43)}`],
+    ['half an HMAC', known.slice(0, -22)],
+    ['no HMAC', `${sessionId}.7.2026-11.`],
+  ])('R36 answers null for what this service would not write: %s', (_, token) => {
+    expect(tokens.read(token)).toBeNull()
+  })
+
+  it.each(['access-token', 'encryption'] as const)('R83 answers null for the key for another purpose: %s', (purpose) => {
+    expect(tokens.read(forged(`${sessionId}.7.2026-11`))).toEqual({ sessionId, generation: 7 })
+    expect(tokens.read(forged(`${sessionId}.7.2026-11`, purpose))).toBeNull()
+  })
+
+  it('answers null for any other text, at once even for a megabyte', () => {
+    fc.assert(fc.property(fc.string(), (text) => tokens.read(text) === null))
+    const startedAt = performance.now()
+    for (const text of ['0'.repeat(1_000_000), known + 'A'.repeat(1_000_000), '.'.repeat(1_000_000)]) {
+      expect(tokens.read(text)).toBeNull()
+    }
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  })
+})
+
+describe('a rotated ring', () => {
+  it('R83 R40 reads tokens of the older key as the same family and generation, and none once the key is gone', () => {
+    const rotated = parseKeyRing(rotateSecrets(secrets))
+    const renewed = hmacRefreshTokens(rotated)
+    expect(renewed.read(known)).toEqual({ sessionId, generation: 7 })
+    expect(renewed.issue(sessionId, 7)).not.toBe(known)
+    expect(renewed.read(renewed.issue(sessionId, 7))).toEqual(tokens.read(known))
+    for (const other of [generateSecrets(), generateSecrets('2026-11')]) {
+      expect(hmacRefreshTokens(parseKeyRing(other)).read(known)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import {
+  roles,
+  type AccessClaims,
+  type AccessTokens,
+  type AccountId,
+  type Clock,
+  type Role,
+  type SessionId,
+} from '@ken/core/ports'
+import { CompactSign, errors, jwtVerify, type JWTPayload } from 'jose'
+import { randomBytes, type webcrypto } from 'node:crypto'
+import type { KeyRing } from './key-ring.ts'
+
+const algorithm = 'HS256'
+const typ = 'at+jwt'
+const issuer = 'ken'
+const audience = 'ken-api'
+const lifetimeSeconds = 15 * 60
+
+/** How far the clocks of two processes of one service may differ. */
+const skewSeconds = 5
+
+/** More than twice the longest of Ken's own. */
+const tokenLengthMax = 1024
+
+/** The last character of 32 bytes carries four bits, so that each signature is written one way only. */
+const form = /^([\w-]+)\.([\w-]+)\.[\w-]{42}[AEIMQUYcgkosw048]$/
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const subForm = new RegExp(`^${uuid}$`)
+const jtiForm = new RegExp(`^(${uuid})\\.[\\w-]{22}$`)
+
+/**
+ * JWT signed and verified by jose. Sound is a token only in the very characters that this service writes: no
+ * header, claim, order or spelling but its own gets as far as being interpreted (R34).
+ */
+export function joseAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {
+  // By the whole header: what names another algorithm, key or extension names none of these keys.
+  const verificationKeys = new Map(keys.ids.map((id) => [base64url(headerOf(id)), cryptoKey(keys, id)]))
+  const newestHeader = headerOf(keys.newest('access-token').id)
+  const signingKey = cryptoKey(keys, newestHeader.kid)
+
+  return {
+    async issue({ userId, role, sessionId }) {
+      const jti = `${sessionId}.${randomBytes(16).toString('base64url')}`
+      const payload = Buffer.from(JSON.stringify(payloadOf(userId, role, secondsOf(clock.now()), jti)))
+      const token = await new CompactSign(payload).setProtectedHeader(newestHeader).sign(signingKey)
+      return { token, expiresInSeconds: lifetimeSeconds }
+    },
+
+    async verify(token) {
+      if (token.length > tokenLengthMax) return 'invalid'
+      const [, header = '', payloadText] = form.exec(token) ?? []
+      const key = verificationKeys.get(header)
+      if (key === undefined) return 'invalid'
+      const verified = await verifyWith(key, token, clock.now())
+      const claims = verified && claimsOf(verified.payload, payloadText)
+      if (!claims) return 'invalid'
+      return verified.isExpired ? 'expired' : claims
+    },
+  }
+}
+
+const headerOf = (kid: string) => ({ alg: algorithm, typ, kid })
+
+const payloadOf = (userId: string, role: Role, issuedAt: number, jti: string) => ({
+  sub: userId,
+  role,
+  exp: issuedAt + lifetimeSeconds,
+  iat: issuedAt,
+  jti,
+  iss: issuer,
+  aud: audience,
+})
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/** Imported once: jose would import a `KeyObject` again for every token. */
+function cryptoKey(keys: KeyRing, id: string): webcrypto.CryptoKey {
+  const { key } = keys.find('access-token', id)! // The id is one of the ring's own.
+  return key.toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+/** Null when signature, header, issuer, audience or issue time are wrong. */
+async function verifyWith(key: webcrypto.CryptoKey, token: string, currentDate: Date) {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      typ,
+      issuer,
+      audience,
+      currentDate,
+      clockTolerance: skewSeconds,
+      maxTokenAge: lifetimeSeconds,
+    })
+    return { payload, isExpired: false }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true }
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** Null unless this service would write these claims in this very text. */
+function claimsOf({ sub, role, iat, jti }: JWTPayload, payloadText: string | undefined): AccessClaims | null {
+  // What jose calls text may be anything: a list of one id would pass for the id.
+  if (typeof sub !== 'string' || !subForm.test(sub) || typeof jti !== 'string') return null
+  const sessionId = jtiForm.exec(jti)?.[1]
+  const knownRole = roles.find((known) => known === role)
+  if (sessionId === undefined || knownRole === undefined || !Number.isSafeInteger(iat)) return null
+  if (base64url(payloadOf(sub, knownRole, Number(iat), jti)) !== payloadText) return null
+  return { userId: sub as AccountId, role: knownRole, sessionId: sessionId as SessionId }
+}

@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { randomSecretSource } from './random-secret-source.ts'
+
+const secrets = randomSecretSource()
+/** 32 bytes counted up from zero, and the digest that `sha256sum` gives. */
+const known = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const knownDigest = 'ea866a757e4c38babfa8127cbe9a409d3e1f93a00ff1488ff735fcf917afffd0'
+
+describe('newSecret', () => {
+  it('is 256 random bits in base64url, of which the SHA-256 is stored', () => {
+    const { plain, digest } = secrets.newSecret()
+    expect(Buffer.from(plain, 'base64url')).toHaveLength(32)
+    expect(plain).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(digest).toBe(createHash('sha256').update(plain).digest('hex'))
+    expect(secrets.digest(plain)).toBe(digest)
+  })
+
+  it('makes 10000 secrets without a duplicate, each of which is one, every bit of them in use', () => {
+    const made = Array.from({ length: 10_000 }, () => secrets.newSecret())
+    expect(new Set(made.map(({ plain }) => plain)).size).toBe(10_000)
+    expect(made.every(({ plain, digest }) => secrets.digest(plain) === digest)).toBe(true)
+    const variety = Array.from({ length: 43 }, (_, at) => new Set(made.map(({ plain }) => plain[at])).size)
+    expect(variety).toEqual([...Array<number>(42).fill(64), 16])
+  })
+})
+
+describe('digest', () => {
+  it('knows a secret by its form alone', () => {
+    expect(secrets.digest(known)).toBe(knownDigest)
+  })
+
+  it('answers null for anything before, after or instead of a character', () => {
+    const foreign = ['', ' ', '\n', '\0', '=', '+', '/', '.', 'é', 'Ａ', '😀', 'AA']
+    const altered = Array.from(known).flatMap((_, at) => foreign.map((text) => known.slice(0, at) + text + known.slice(at + 1)))
+    const added = ['A', '=', ' ', '\n', '.', '\0', known].flatMap((text) => [known + text, text + known])
+    expect([...altered, ...added].filter((text) => secrets.digest(text) !== null)).toEqual([])
+  })
+
+  it('answers null for another spelling of the same bytes', () => {
+    for (const last of '9-_') expect(secrets.digest(known.slice(0, -1) + last)).toBeNull()
+  })
+
+  it('answers null for any other text, at once even for a megabyte', () => {
+    fc.assert(fc.property(fc.string(), (text) => secrets.digest(text) === null))
+    const startedAt = performance.now()
+    expect(secrets.digest('A'.repeat(1_000_000))).toBeNull()
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  })
+})

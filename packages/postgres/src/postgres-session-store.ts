@@ -1,0 +1,72 @@
+import type { AccountId, Session, SessionId, SessionStore } from '@ken/core/ports'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const listMax = 1_000
+
+/** A session that is over is as good as missing; this is what "over" means, by the database's clock. */
+const lives = sql<boolean>`expires_at > now()`
+
+export const postgresSessionStore = (transaction: Transaction<Tables>): SessionStore => ({
+  async insert(session) {
+    await transaction.insertInto('sessions').values(toRow(session)).execute()
+  },
+
+  async find(id) {
+    const row = await transaction.selectFrom('sessions').selectAll().where('id', '=', id).where(lives).executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async listOf(userId) {
+    const rows = await transaction
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where(lives)
+      .orderBy('last_active_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(listMax)
+      .execute()
+    return rows.map(fromRow)
+  },
+
+  async end(userId, id) {
+    const { rows } = await sql<{ lived: boolean }>`
+      delete from sessions where user_id = ${userId} and id = ${id} returning expires_at > now() as lived
+    `.execute(transaction)
+    return rows[0]?.lived === true
+  },
+
+  async endAll(userId, except) {
+    const { rows } = await sql<{ lived: boolean }>`
+      delete from sessions where user_id = ${userId} and id is distinct from ${except} returning expires_at > now() as lived
+    `.execute(transaction)
+    return rows.filter(({ lived }) => lived).length
+  },
+})
+
+const toRow = (session: Session): Selectable<Tables['sessions']> => ({
+  id: session.id,
+  user_id: session.userId,
+  generation: session.generation,
+  rotated_at: session.rotatedAt,
+  created_at: session.createdAt,
+  expires_at: session.expiresAt,
+  device: session.device,
+  address: session.address,
+  last_active_at: session.lastActiveAt,
+  remember_me: session.rememberMe,
+})
+
+const fromRow = (row: Selectable<Tables['sessions']>): Session => ({
+  id: row.id as SessionId,
+  userId: row.user_id as AccountId,
+  generation: row.generation,
+  rotatedAt: row.rotated_at,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  device: row.device,
+  address: row.address,
+  lastActiveAt: row.last_active_at,
+  rememberMe: row.remember_me,
+})
