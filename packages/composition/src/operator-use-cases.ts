@@ -30,6 +30,7 @@ export const operatorUseCases: ReadonlyMap<string, (ports: Ports, command: unkno
     listKeys,
     listSources,
     removeGroupMember,
+    resetSecondFactor,
     revokeKey,
     setUpOwner,
     // Both ends are of one version, so a command has the type its use case takes.
