@@ -1,6 +1,6 @@
 import { recordingLog } from '@ken/core/testing'
 import type { Client } from 'pg'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimDatabase, type ClaimOptions } from './claim-database.ts'
 import { connectionTo, emptySchema, failingWayTo } from './testing/server-world.ts'
 import { silentLog } from './testing/silent-log.ts'
@@ -8,7 +8,7 @@ import { silentLog } from './testing/silent-log.ts'
 type Mode = ClaimOptions['mode']
 
 /** Claims at once or not at all unless told otherwise, until the test ends. */
-async function claim({ onTestFinished }: TestContext, url: string, mode: Mode, options: Partial<ClaimOptions> = {}) {
+async function claim(url: string, mode: Mode, options: Partial<ClaimOptions> = {}) {
   const claimed = await claimDatabase({ url, mode, log: silentLog, patienceMs: 0, ...options })
   onTestFinished(claimed.close)
   return claimed
@@ -17,50 +17,50 @@ async function claim({ onTestFinished }: TestContext, url: string, mode: Mode, o
 const refusal =
   'Another Ken process runs on this database. Several processes need KEN_REDIS_URL, the same for each, to count limits together; stop the other process or set it.'
 
-describe.concurrent('claimDatabase', () => {
+describe('claimDatabase', () => {
   it.each<[Mode, Mode]>([
     ['alone', 'alone'],
     ['alone', 'shared'],
     ['shared', 'alone'],
   ])('refuses, beside a process that runs %s, one that runs %s', async (first, second) => {
-    const { url } = await emptySchema(context)
-    await claim(context, url, first)
-    await expect(claim(context, url, second)).rejects.toThrow(refusal)
+    const { url } = await emptySchema()
+    await claim(url, first)
+    await expect(claim(url, second)).rejects.toThrow(refusal)
   })
 
-  it('lets processes share', async (context) => {
-    const { url } = await emptySchema(context)
-    await claim(context, url, 'shared')
-    await expect(claim(context, url, 'shared')).resolves.toBeDefined()
+  it('lets processes share', async () => {
+    const { url } = await emptySchema()
+    await claim(url, 'shared')
+    await expect(claim(url, 'shared')).resolves.toBeDefined()
   })
 
-  it('lets two installations in two schemas each run alone', async (context) => {
-    await claim(context, (await emptySchema(context)).url, 'alone')
-    await expect(claim(context, (await emptySchema(context)).url, 'alone')).resolves.toBeDefined()
+  it('lets two installations in two schemas each run alone', async () => {
+    await claim((await emptySchema()).url, 'alone')
+    await expect(claim((await emptySchema()).url, 'alone')).resolves.toBeDefined()
   })
 
-  it('is given back by close, and waited for by a restart that overlaps', async (context) => {
-    const { url } = await emptySchema(context)
-    const first = await claim(context, url, 'alone')
-    const restarted = claim(context, url, 'alone', { patienceMs: 5_000 })
+  it('is given back by close, and waited for by a restart that overlaps', async () => {
+    const { url } = await emptySchema()
+    const first = await claim(url, 'alone')
+    const restarted = claim(url, 'alone', { patienceMs: 5_000 })
     await first.close()
     await expect(restarted).resolves.toBeDefined()
   })
 
-  it('is taken again when its connection is killed', async (context) => {
-    const { url, name } = await emptySchema(context)
-    const admin = await connectionTo(context, url)
-    await claim(context, url, 'alone')
+  it('is taken again when its connection is killed', async () => {
+    const { url, name } = await emptySchema()
+    const admin = await connectionTo(url)
+    await claim(url, 'alone')
     await admin.query(killing(name))
     await expect.poll(() => holders(admin, name), { timeout: 5_000 }).toBe(1)
-    await expect(claim(context, url, 'alone')).rejects.toThrow(refusal)
+    await expect(claim(url, 'alone')).rejects.toThrow(refusal)
   })
 
-  it('says once that others took it meanwhile, and has it again when they are gone', async (context) => {
-    const { url, name } = await emptySchema(context)
-    const [admin, other] = await Promise.all([connectionTo(context, url), connectionTo(context, url)])
+  it('says once that others took it meanwhile, and has it again when they are gone', async () => {
+    const { url, name } = await emptySchema()
+    const [admin, other] = await Promise.all([connectionTo(url), connectionTo(url)])
     const log = recordingLog()
-    await claim(context, url, 'alone', { log })
+    await claim(url, 'alone', { log })
     await other.query(`set application_name = '${name}_other'`)
     // It waits for the lock before that is free, and so has it before anybody else.
     const taken = other.query(`select pg_advisory_lock(hashtextextended('ken:process:${name}', 0))`)
@@ -74,10 +74,10 @@ describe.concurrent('claimDatabase', () => {
     expect(log.lines).toEqual([{ level: 'error', event: 'database.claim_lost', fields: { reason: refusal } }])
   })
 
-  it('R85 outlives an outage, and ends in one', async (context) => {
-    const { url, name } = await emptySchema(context)
-    const [proxy, admin] = await Promise.all([failingWayTo(context, url), connectionTo(context, url)])
-    const held = await claim(context, proxy.url, 'alone')
+  it('R85 outlives an outage, and ends in one', async () => {
+    const { url, name } = await emptySchema()
+    const [proxy, admin] = await Promise.all([failingWayTo(url), connectionTo(url)])
+    const held = await claim(proxy.url, 'alone')
     await proxy.cut()
     await expect.poll(() => holders(admin, name)).toBe(0)
     await proxy.heal()

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshDatabase, testPostgres } from '@ken/testing'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -21,25 +21,25 @@ const tablesOf = async ({ query }: Database): Promise<readonly string[]> =>
     )
   ).map(({ name }) => name)
 
-it('lets eight processes migrate an empty database at once, and applies each migration once', async (context) => {
-  const url = await emptyDatabase(context)
-  const databases = await Promise.all(Array.from({ length: 8 }, () => openFor(context, url)))
+it('lets eight processes migrate an empty database at once, and applies each migration once', async () => {
+  const url = await emptyDatabase()
+  const databases = await Promise.all(Array.from({ length: 8 }, () => openFor(url)))
   const runs = await Promise.all(databases.map(({ unhurried }) => migrate(unhurried)))
   expect(runs.flatMap(({ applied }) => applied)).toEqual(names)
   expect(await tablesOf(databases[0]!)).toEqual(expect.arrayContaining(['api_keys', 'audit_log', 'documents', 'users']))
 })
 
-it('applies nothing a second time', async (context) => {
-  const { url } = await emptySchema(context)
-  const { unhurried } = await openFor(context, url)
+it('applies nothing a second time', async () => {
+  const { url } = await emptySchema()
+  const { unhurried } = await openFor(url)
   expect(await migrate(unhurried)).toEqual({ applied: names })
   expect(await migrate(unhurried)).toEqual({ applied: [] })
 })
 
-it('R89 leaves the database as it was when it is killed midway, and the next run succeeds', async (context) => {
-  const { url, name } = await emptySchema(context)
+it('R89 leaves the database as it was when it is killed midway, and the next run succeeds', async () => {
+  const { url, name } = await emptySchema()
   // The run comes as far as this table, and then waits for whether it will be there.
-  const [blocker, watcher] = await Promise.all([connectionTo(context, url), connectionTo(context, url)])
+  const [blocker, watcher] = await Promise.all([connectionTo(url), connectionTo(url)])
   await blocker.query('begin; create table api_keys ()')
   const script = `
     const { migrate, openServer } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
@@ -52,22 +52,20 @@ it('R89 leaves the database as it was when it is killed midway, and the next run
   await once(run, 'exit')
   await blocker.query('rollback')
 
-  const database = await openFor(context, url)
+  const database = await openFor(url)
   await expect.poll(() => tablesOf(database)).not.toContain('users')
   expect(await migrate(database.unhurried)).toEqual({ applied: names })
 })
 
-it('keeps two installations in two schemas of one database apart', async (context) => {
-  const databases = await Promise.all(
-    (await Promise.all([emptySchema(context), emptySchema(context)])).map(({ url }) => openFor(context, url)),
-  )
+it('keeps two installations in two schemas of one database apart', async () => {
+  const databases = await Promise.all((await Promise.all([emptySchema(), emptySchema()])).map(({ url }) => openFor(url)))
   for (const { unhurried } of databases) expect(await migrate(unhurried)).toEqual({ applied: names })
   for (const { unhurried } of databases) expect(await migrate(unhurried)).toEqual({ applied: [] })
 })
 
-it('refuses a database that a newer version migrated', async (context) => {
-  const { url } = await emptySchema(context)
-  const { unhurried } = await openFor(context, url)
+it('refuses a database that a newer version migrated', async () => {
+  const { url } = await emptySchema()
+  const { unhurried } = await openFor(url)
   await migrate(unhurried)
   await sql`insert into kysely_migration values ('9999-dream-of-electric-sheep', '2099-01-01T00:00:00.000Z')`.execute(unhurried)
   await expect(migrate(unhurried)).rejects.toThrow(
@@ -75,17 +73,17 @@ it('refuses a database that a newer version migrated', async (context) => {
   )
 })
 
-it('says what to grant to a user who may not create tables', async (context) => {
-  const admin = await connectionTo(context, (await testPostgres()).url)
+it('says what to grant to a user who may not create tables', async () => {
+  const admin = await connectionTo((await testPostgres()).url)
   const { url, database, close } = await freshDatabase()
   const role = `${database}_guest`
   await admin.query(`create role ${role} login password 'guest'`)
-  context.onTestFinished(async () => {
+  onTestFinished(async () => {
     await close()
     await admin.query(`drop role ${role}`)
   })
   const guest = Object.assign(new URL(url), { username: role, password: 'guest' })
-  const { unhurried } = await openFor(context, guest.href)
+  const { unhurried } = await openFor(guest.href)
   await expect(migrate(unhurried)).rejects.toThrow('grant create on schema')
 })
 

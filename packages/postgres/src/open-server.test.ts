@@ -87,10 +87,10 @@ describe.concurrent('openServer', () => {
 })
 
 describe('a database server', () => {
-  it('keeps no connection after close, whatever it was used for', async (context) => {
-    const { url: schemaUrl, name } = await emptySchema(context)
+  it('keeps no connection after close, whatever it was used for', async () => {
+    const { url: schemaUrl, name } = await emptySchema()
     const connections = `select from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid()`
-    const watcher = await connectionTo(context, schemaUrl)
+    const watcher = await connectionTo(schemaUrl)
     const { close, ping } = await openServer({ url: schemaUrl, poolMax: 2, log: silentLog })
     await ping()
     expect((await watcher.query(connections)).rowCount).toBe(1)
@@ -98,8 +98,8 @@ describe('a database server', () => {
     await expect.poll(async () => (await watcher.query(connections)).rowCount).toBe(0)
   })
 
-  it('R92 commits to the disk before it says so', async (context) => {
-    const { query } = await openFor(context, url)
+  it('R92 commits to the disk before it says so', async () => {
+    const { query } = await openFor(url)
     expect(await query('commits', 'show synchronous_commit', [])).toEqual([{ synchronous_commit: 'on' }])
   })
 })

@@ -1,43 +1,40 @@
 import { freshDatabase, freshSchema, outageProxy, type OutageProxy } from '@ken/testing'
 import { Client } from 'pg'
-import type { TestContext } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Database } from '../index.ts'
 import { openServer, type ServerOptions } from '../open-server.ts'
 import { silentLog } from './silent-log.ts'
 
-/** What is made for a test goes with it. Tests that run at once are told apart by their contexts. */
-type Context = Pick<TestContext, 'onTestFinished'>
-
-/** The URL of an empty database. */
-export async function emptyDatabase({ onTestFinished }: Context): Promise<string> {
+/** The URL of an empty database that goes with the test. */
+export async function emptyDatabase(): Promise<string> {
   const { url, close } = await freshDatabase()
   onTestFinished(close)
   return url
 }
 
-/** The URL of an empty schema whose connections are told from all others by `name`. */
-export async function emptySchema({ onTestFinished }: Context): Promise<{ readonly url: string; readonly name: string }> {
+/** The URL of an empty schema that goes with the test; its connections are told from all others by `name`. */
+export async function emptySchema(): Promise<{ readonly url: string; readonly name: string }> {
   const { url, schema, close } = await freshSchema()
   onTestFinished(close)
   return { url: `${url}&application_name=${schema}`, name: schema }
 }
 
 /** The database of a URL, closed in the end. */
-export async function openFor({ onTestFinished }: Context, url: string, options: Partial<ServerOptions> = {}): Promise<Database> {
+export async function openFor(url: string, options: Partial<ServerOptions> = {}): Promise<Database> {
   const database = await openServer({ url, poolMax: 4, log: silentLog, ...options })
   onTestFinished(database.close)
   return database
 }
 
 /** A way to the server of a URL that can fail. */
-export async function failingWayTo({ onTestFinished }: Context, url: string): Promise<OutageProxy> {
+export async function failingWayTo(url: string): Promise<OutageProxy> {
   const proxy = await outageProxy(url)
   onTestFinished(proxy.close)
   return proxy
 }
 
 /** A plain connection to the server, beside Ken. */
-export async function connectionTo({ onTestFinished }: Context, url: string): Promise<Client> {
+export async function connectionTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   // A test may end it from outside.
   client.on('error', () => {})
