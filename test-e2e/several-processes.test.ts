@@ -1,8 +1,10 @@
 import { testRedis } from '@ken/testing'
+import { Redis } from 'ioredis'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from './support/distributed.ts'
-import { ken, startKen, type Server } from './support/ken-program.ts'
-import { searchWith } from './support/surface.ts'
+import { ken, kenJson, startKen, type Server } from './support/ken-program.ts'
+import { post, searchWith } from './support/surface.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -56,6 +58,36 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
+  it('R10 write the words of a query to no log, table, queue or Redis key', async () => {
+    const canary = `canary${randomBytes(8).toString('hex')}`
+    const [{ key }, { key: service }] = [
+      await world.createKey(ownerEmail),
+      await kenJson<{ key: string }>(['keys', 'create-service', '--source', 'teamchat', '--name', 'bot'], world),
+    ]
+    for (const [position, credential] of [key, service, `${key}x`].entries()) {
+      const { url } = servers[position]!
+      const headers = { authorization: `Bearer ${credential}`, 'ken-on-behalf-of': canary }
+      for (const body of [{ query: canary }, { query: canary, limit: canary }, { [canary]: canary }, [canary]]) {
+        await searchWith(url, credential, canary)
+        await post(`${url}/public/v1/search?${canary}=${canary}`, body, headers)
+      }
+    }
+    // Usage and allowances are stored by now.
+    const counted = `select coalesce(sum(total), 0)::int as total from api_key_usage join api_keys on id = key_id where key_hash in ($1, $2)`
+    const digests = [key, service].map((plain) => createHash('sha256').update(plain).digest('hex'))
+    await expect.poll(async () => (await world.sql(counted, digests))[0]?.['total'], { timeout: 5_000 }).toBe(16)
+
+    for (const { output } of servers) expect(output.stdout + output.stderr).not.toContain(canary)
+    const tables = await world.sql(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    expect(tables.map(({ name }) => name)).toContain('pgboss.job')
+    for (const { name } of tables) {
+      expect(await world.sql(`select 1 from ${String(name)} as t where t::text like '%${canary}%'`)).toEqual([])
+    }
+    expect(await everythingIn(redis.url!)).not.toContain(canary)
+  })
+
   it('R6 follow a deactivated owner and a changed role at once', async () => {
     await world.addMember('grace@example.com')
     const { key } = await world.createKey('grace@example.com')
@@ -64,6 +96,19 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     for (const server of servers) expect((await searchWith(server.url, key, 'anything')).status).toBe(401)
   })
 })
+
+/** Every key of a Redis that many use, with its value. */
+async function everythingIn(url: string): Promise<string> {
+  const client = new Redis(url)
+  const texts: string[] = []
+  for await (const names of client.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
+    const values = names.length === 0 ? [] : await Promise.all(names.map((name) => client.get(name).catch(() => null)))
+    texts.push(JSON.stringify([names, values]))
+  }
+  await client.quit()
+  if (!texts.join().includes('ken:calls')) throw new Error('no allowance of a key was found')
+  return texts.join()
+}
 
 describe('a second process without Redis', () => {
   it('refuses to start and says what it needs', async () => {

@@ -1,10 +1,13 @@
+import { csvImport } from './csv-import.ts'
 import { importRate } from './import-rate.ts'
+import { people } from './people.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { requestCost } from './request-cost.ts'
 import { signInRate } from './sign-in-rate.ts'
+import { signInTiming } from './sign-in-timing.ts'
 import { startAndMemory } from './start-and-memory.ts'
 
-const benches = { importRate, refreshRate, requestCost, signInRate, startAndMemory }
+const benches = { csvImport, importRate, people, refreshRate, requestCost, signInRate, signInTiming, startAndMemory }
 
 /** Runs the benches named on the command line, or all, and prints one JSON object. */
 const names = process.argv.slice(2)

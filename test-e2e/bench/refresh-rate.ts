@@ -1,8 +1,7 @@
-import { Agent, request } from 'node:http'
 import { distributedWorld } from '../support/distributed.ts'
 import { startKen } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
-import { post } from '../support/surface.ts'
+import { keepAliveClient } from './keep-alive-client.ts'
 import { cpuMicroseconds } from './process-figures.ts'
 
 const sessions = 32
@@ -13,14 +12,19 @@ export async function refreshRate(): Promise<unknown> {
   const world = await distributedWorld()
   await addMemberWithPassword(world)
   const server = await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'warn' } })
-  const cookies: string[] = []
-  for (let session = 0; session < sessions; session += 1) {
-    cookies.push(cookieOf((await post(`${server.url}/login`, member)).headers.getSetCookie()))
+  const client = keepAliveClient(server.url, sessions)
+  /** Posts, and answers the cookie that is set. */
+  const cookieOf = async (...[path, headers, body]: Parameters<typeof client.post>) => {
+    const answer = await client.post(path, headers, body)
+    const [cookie] = answer.headers['set-cookie'] ?? []
+    if (cookie === undefined) throw new Error(`${path} answered ${answer.status} ${answer.body}`)
+    return cookie.slice(0, cookie.indexOf(';'))
   }
-  const agent = new Agent({ keepAlive: true, maxSockets: sessions })
+  const cookies: string[] = []
+  while (cookies.length < sessions) cookies.push(await cookieOf('/login', {}, JSON.stringify(member)))
   const rotate = async (cookie: string) => {
     let current = cookie
-    for (let count = 0; count < rotationsPerSession; count += 1) current = await refresh(`${server.url}/refresh`, agent, current)
+    for (let count = 0; count < rotationsPerSession; count += 1) current = await cookieOf('/refresh', { cookie: current })
     return current
   }
   const warm = await Promise.all(cookies.map(rotate))
@@ -31,23 +35,8 @@ export async function refreshRate(): Promise<unknown> {
     refreshesPerSecond: Math.round((rotations / (performance.now() - started)) * 1_000),
     serverCpuMicroseconds: Math.round((cpuMicroseconds(server.child.pid!) - cpuBefore) / rotations),
   }
-  agent.destroy()
+  client.close()
   await server.stop()
   await world.close()
   return result
 }
-
-const cookieOf = (setCookies: readonly string[]): string => {
-  const [cookie] = setCookies
-  if (cookie === undefined) throw new Error('no cookie was set')
-  return cookie.slice(0, cookie.indexOf(';'))
-}
-
-const refresh = (url: string, agent: Agent, cookie: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const outgoing = request(url, { agent, method: 'POST', headers: { cookie } }, (incoming) => {
-      if (incoming.statusCode !== 200) reject(new Error(`refresh answered ${incoming.statusCode}`))
-      else incoming.resume().once('end', () => resolve(cookieOf(incoming.headers['set-cookie'] ?? [])))
-    })
-    outgoing.once('error', reject).end()
-  })

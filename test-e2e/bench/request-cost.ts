@@ -2,8 +2,8 @@ import { randomApiKeySource } from '@ken/crypto'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { keepAliveClient } from './keep-alive-client.ts'
 import { cpuMicroseconds, median, perSecond } from './process-figures.ts'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
 import { startKen } from '../support/ken-program.ts'
@@ -13,7 +13,13 @@ const requestsPerRound = 3_000
 const rounds = 3
 const concurrency = 16
 
-type Target = { readonly url: string; readonly pid: number; readonly body: string | null; readonly authorization: () => string }
+type Target = {
+  readonly url: string
+  readonly path: string
+  readonly pid: number
+  readonly body: string | null
+  readonly authorization: () => string
+}
 
 /**
  * CPU of one key-authenticated search that finds nothing, beside a bare "hello" of the framework, in
@@ -30,12 +36,19 @@ export async function requestCost(): Promise<unknown> {
 
   let next = 0
   const searching: Target = {
-    url: `${ken.url}/public/v1/search`,
+    url: ken.url,
+    path: '/public/v1/search',
     pid: ken.child.pid!,
     body: '{"query":"nothingmatchesthis"}',
     authorization: () => `Bearer ${keys[(next += 1) % keys.length]}`,
   }
-  const greeting: Target = { url: `${line.toString().trim()}/hello`, pid: hello.pid!, body: null, authorization: () => 'none' }
+  const greeting: Target = {
+    url: line.toString().trim(),
+    path: '/hello',
+    pid: hello.pid!,
+    body: null,
+    authorization: () => 'none',
+  }
   await round(searching)
   await round(greeting)
   const costs = { search: [] as number[], hello: [] as number[] }
@@ -68,19 +81,14 @@ async function addKeys(world: World): Promise<readonly string[]> {
 
 /** Microseconds of CPU that the target spent per request of one round. */
 async function round(target: Target): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
+  const client = keepAliveClient(target.url, concurrency)
   const before = cpuMicroseconds(target.pid)
-  await perSecond(requestsPerRound, concurrency, () => call(target, agent))
-  agent.destroy()
+  await perSecond(requestsPerRound, concurrency, async () => {
+    const headers = { authorization: target.authorization() }
+    const { status, body } =
+      target.body === null ? await client.get(target.path, headers) : await client.post(target.path, headers, target.body)
+    if (status !== 200) throw new Error(`${target.path} answered ${status} ${body}`)
+  })
+  client.close()
   return (cpuMicroseconds(target.pid) - before) / requestsPerRound
 }
-
-const call = ({ url, body, authorization }: Target, agent: Agent): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const headers = { authorization: authorization(), 'content-type': 'application/json' }
-    const outgoing = request(url, { agent, method: body === null ? 'GET' : 'POST', headers }, (incoming) => {
-      if (incoming.statusCode !== 200) reject(new Error(`${url} answered ${incoming.statusCode}`))
-      incoming.resume().once('end', resolve)
-    })
-    outgoing.once('error', reject).end(body ?? undefined)
-  })

@@ -1,14 +1,21 @@
-import { createHmac } from 'node:crypto'
+import { findProgram } from '@ken/testing'
+import { execFileSync } from 'node:child_process'
+import { generateSync } from 'otplib'
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const oathtool = findProgram(['oathtool'])
 
-/** A code of RFC 6238 for a base32 secret, made here and not by the library that the program uses. */
+/** A code of RFC 6238 for a base32 secret, from `oathtool` where that is installed, and never from the library that the program uses. */
 export function codeOf(secret: string, at = Date.now()): string {
-  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = digest[19]! & 15
-  return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+  const epoch = Math.floor(at / 1_000)
+  if (oathtool === null) return generateSync({ secret, epoch })
+  return execFileSync(oathtool, ['--totp', '--base32', `--now=@${epoch}`, '--', secret], { encoding: 'utf8' }).trim()
+}
+
+const stepMs = 30_000
+const roomMs = 5_000
+
+/** Waits until the step of this moment has some seconds left, for who counts in steps. */
+export async function earlyInStep(): Promise<void> {
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < roomMs) await new Promise((resolve) => setTimeout(resolve, leftMs))
 }

@@ -61,26 +61,41 @@ export async function kenJson<Value>(args: readonly string[], options: RunOption
   return JSON.parse(stdout) as Value
 }
 
-/** A server of the program that listens; disposing of it forces it to stop. */
-export type Server = AsyncDisposable & {
-  readonly url: string
+/** A program that runs until it is told to end; disposing of it forces it to. */
+export type Running = AsyncDisposable & {
   readonly child: ChildProcess
   readonly output: { readonly stdout: string; readonly stderr: string }
   /** Asks it to stop, or forces it, and answers its exit code. */
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
+/** A server of the program that listens. */
+export type Server = Running & { readonly url: string }
+
 const startMilliseconds = 60_000
 
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
-export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir() }: RunOptions = {}): Promise<Server> {
+export async function startKen(args: readonly string[], { env = {}, cwd }: RunOptions = {}): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawnKen(args, { KEN_PORT: String(port), ...env }, cwd)
+  const running = await startUntil(args, { ...(cwd && { cwd }), env: { KEN_PORT: String(port), ...env } }, () => isReady(url))
+  return { url, ...running }
+}
+
+/** Starts `ken worker` or `ken scheduler` and waits until it is at work. */
+export const startInBackground = (role: 'worker' | 'scheduler', options: RunOptions): Promise<Running> =>
+  startUntil([role], options, async ({ stderr }) => stderr.includes(`"${role}.started"`))
+
+async function startUntil(
+  args: readonly string[],
+  { env = {}, cwd = tmpdir() }: RunOptions,
+  hasStarted: (output: Running['output']) => Promise<boolean>,
+): Promise<Running> {
+  const child = spawnKen(args, env, cwd)
   const output = collect(child)
   const ended = once(child, 'close') as Promise<[number | null]>
   const deadline = performance.now() + startMilliseconds
-  while (!(await isReady(url))) {
+  while (!(await hasStarted(output))) {
     if (child.exitCode !== null) throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
     if (performance.now() > deadline) {
       child.kill('SIGKILL')
@@ -93,7 +108,7 @@ export async function startKen(args: readonly string[], { env = {}, cwd = tmpdir
     return (await ended)[0]
   }
   const dispose = async () => void (await stop('SIGKILL'))
-  return { url, child, output, stop, [Symbol.asyncDispose]: dispose }
+  return { child, output, stop, [Symbol.asyncDispose]: dispose }
 }
 
 async function freePort(): Promise<number> {

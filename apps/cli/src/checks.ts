@@ -1,8 +1,9 @@
-import { probeEmbedder, probeRedis, probeSecrets, secretsFile, type Config, type Ken } from '@ken/composition'
-import { ok } from '@ken/core'
+import { probeEmbedder, probeMail, probeRedis, probeSecrets, secretsFile, type Config, type Ken } from '@ken/composition'
+import { ok, operator, showQueue, type Email } from '@ken/core'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { plural } from './output.ts'
+import type { Connection } from './world.ts'
 
 /** One thing that was looked at, and what to do about it; `skip` could not be looked at. */
 export type Check = { readonly name: string; readonly state: 'ok' | 'warn' | 'fail' | 'skip'; readonly detail: string }
@@ -81,6 +82,17 @@ async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): P
   return config.embedder === null ? passed('vectors', 'No pgvector, and no embedder that needs it.') : warn('vectors', detail)
 }
 
+/** Whether somebody carries jobs out, here or in the server that has the database. */
+export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const shown = await run(showQueue, { actor: operator })
+  if (!shown.ok) throw new Error(shown.error.code)
+  const { counts, isNeglected } = shown.value
+  const givenUp = counts.reduce((total, count) => total + count.givenUp, 0)
+  if (isNeglected) return warn('queue', 'Jobs wait, and no worker takes them. Start one with: ken worker')
+  if (givenUp === 0) return passed('queue', 'No job waits for long, and none was given up.')
+  return warn('queue', `${plural(givenUp, 'job')} ${givenUp === 1 ? 'was' : 'were'} given up. See why with: ken queue`)
+}
+
 const skewSecondsMax = 5
 
 async function checkClock({ ports: { clock, transact } }: Pick<Ken, 'ports'>): Promise<Check> {
@@ -110,6 +122,20 @@ export async function checkEmbedder({ embedder }: Config): Promise<Check> {
   } catch (error) {
     return warn('embedder', `${reasonOf(error)} Search goes by words until it answers. Check the KEN_EMBEDDER_ settings.`)
   }
+}
+
+/** Whether the mail server takes Ken's login and, when told whom to send one, a mail. */
+export async function checkMail({ mail, baseUrl }: Config, to: Email | null): Promise<Check> {
+  if (mail === null) {
+    const detail = 'Not set: nobody can be invited, and nobody is told of changes.'
+    return to === null ? passed('mail', detail) : fail('mail', `${detail} Set KEN_SMTP_URL and KEN_MAIL_FROM.`)
+  }
+  try {
+    await probeMail(mail, baseUrl, to)
+  } catch (error) {
+    return fail('mail', `${reasonOf(error)} Mails wait until it is mended.`)
+  }
+  return passed('mail', to === null ? 'The mail server answers and takes the login.' : `A test mail is on its way to ${to}.`)
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -19,6 +19,14 @@ export const commandTree: Tree = {
     summary: 'serve HTTP only, beside a PostgreSQL server and Redis',
     load: async () => (await import('./commands/http.ts')).httpCommand,
   },
+  worker: {
+    summary: 'send mail and do other work that waits, beside ken http',
+    load: async () => (await import('./commands/worker.ts')).workerCommand,
+  },
+  scheduler: {
+    summary: 'do what recurs, beside ken http',
+    load: async () => (await import('./commands/scheduler.ts')).schedulerCommand,
+  },
   migrate: {
     summary: 'bring the database up to date',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
@@ -27,6 +35,10 @@ export const commandTree: Tree = {
     summary: 'create the first Owner',
     load: async () => (await import('./commands/init-owner.ts')).initOwnerCommand,
   },
+  'reset-password': {
+    summary: 'reset the password of the only Owner',
+    load: async () => (await import('./commands/reset-owner-password.ts')).resetOwnerPasswordCommand,
+  },
   'reset-mfa': {
     summary: "take a person's second factor away",
     load: async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
@@ -34,6 +46,31 @@ export const commandTree: Tree = {
   import: {
     summary: 'import documents from a folder, a file or standard input',
     load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  users: {
+    summary: 'people and their accounts',
+    commands: {
+      list: {
+        summary: 'list people',
+        load: async () => (await import('./commands/list-accounts.ts')).listAccountsCommand,
+      },
+      invite: {
+        summary: 'invite somebody by mail',
+        load: async () => (await import('./commands/create-invitation.ts')).createInvitationCommand,
+      },
+      import: {
+        summary: 'invite everybody on a list',
+        load: async () => (await import('./commands/import-invitations.ts')).importInvitationsCommand,
+      },
+      deactivate: {
+        summary: 'shut a person out at once',
+        load: async () => (await import('./commands/deactivate-account.ts')).deactivateAccountCommand,
+      },
+      reactivate: {
+        summary: 'let a person sign in again',
+        load: async () => (await import('./commands/reactivate-account.ts')).reactivateAccountCommand,
+      },
+    },
   },
   groups: {
     summary: 'people who share what they may read',
@@ -55,8 +92,12 @@ export const commandTree: Tree = {
         load: async () => (await import('./commands/remove-group-member.ts')).removeGroupMemberCommand,
       },
       list: {
-        summary: 'list groups with their members',
+        summary: 'list groups',
         load: async () => (await import('./commands/list-groups.ts')).listGroupsCommand,
+      },
+      members: {
+        summary: 'list the members of a group',
+        load: async () => (await import('./commands/list-group-members.ts')).listGroupMembersCommand,
       },
     },
   },
@@ -66,6 +107,10 @@ export const commandTree: Tree = {
       create: {
         summary: 'create a key that acts as its owner',
         load: async () => (await import('./commands/create-key.ts')).createKeyCommand,
+      },
+      'create-service': {
+        summary: 'create a key for a surface that acts on behalf of many people',
+        load: async () => (await import('./commands/create-service-key.ts')).createServiceKeyCommand,
       },
       list: {
         summary: 'list keys, without their secrets',
@@ -81,12 +126,20 @@ export const commandTree: Tree = {
     summary: 'search a running Ken with an API key',
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
+  queue: {
+    summary: 'what waits to be done, and what was given up',
+    load: async () => (await import('./commands/show-queue.ts')).showQueueCommand,
+  },
   secrets: {
     summary: 'the secrets of the service',
     commands: {
       generate: {
         summary: 'print a new value for KEN_SECRETS',
         load: async () => (await import('./commands/generate-secrets.ts')).generateSecretsCommand,
+      },
+      reencrypt: {
+        summary: 'encrypt what is stored with the newest secret',
+        load: async () => (await import('./commands/reencrypt-secrets.ts')).reencryptSecretsCommand,
       },
     },
   },

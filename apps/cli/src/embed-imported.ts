@@ -1,5 +1,5 @@
 import { embedPending, Unavailable, type Ports } from '@ken/core'
-import type { Output } from './output.ts'
+import { plural, type Output } from './output.ts'
 import { startProgress } from './progress.ts'
 import type { CommonOptions, World } from './world.ts'
 
@@ -17,11 +17,12 @@ export async function embedImported(
   const progress = await startProgress(world, options, { verb: 'Embedding', noun: 'passages' })
   let embedded = 0
   try {
-    await embedPending(ports, (count) => {
+    const { refused } = await embedPending(ports, (count) => {
       embedded = count
       progress.report(count, null)
       signal.throwIfAborted()
     })
+    if (refused > 0) out.warn(`The embedder refuses ${plural(refused, 'passage')}: search finds them by words.`)
   } catch (error) {
     if (error instanceof Unavailable) out.warn(`${error.message} Search goes by words; a running Ken embeds the rest later.`)
     else if (!signal.aborted) throw error

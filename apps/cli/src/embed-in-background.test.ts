@@ -33,6 +33,21 @@ describe('embedInBackground', () => {
     ])
   })
 
+  it('logs how many passages the embedder refuses, once until they are offered again', async () => {
+    const controller = new AbortController()
+    const ports = await portsWithOneDocument(async (texts) => texts.map(() => null))
+    let rounds = 0
+    const claimUnembedded: typeof ports.searchIndex.claimUnembedded = (...claim) => {
+      rounds += 1
+      if (rounds > 4) controller.abort()
+      return ports.searchIndex.claimUnembedded(...claim)
+    }
+    const log = recordingLog()
+    const searchIndex = { ...ports.searchIndex, claimUnembedded }
+    await embedInBackground({ ...ports, searchIndex }, { log, signal: controller.signal, pauseMs: 1 })
+    expect(log.lines).toEqual([{ level: 'warn', event: 'embedding.refused', fields: { passages: 1 } }])
+  })
+
   it('ends at the signal although the embedder does not answer', async () => {
     const controller = new AbortController()
     const ports = await portsWithOneDocument(() => {

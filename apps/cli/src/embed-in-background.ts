@@ -17,12 +17,13 @@ export async function embedInBackground(
   { log, signal, pauseMs = pauseMsDefault }: Options,
 ): Promise<void> {
   if (ports.embedder === null) return
-  const aborted = once(signal, 'abort').then(() => 0)
+  const aborted = once(signal, 'abort').then(() => ({ embedded: 0, refused: 0 }))
   let failing = false
   while (!signal.aborted) {
     try {
-      const embedded = await Promise.race([embedPending(ports, () => signal.throwIfAborted()), aborted])
+      const { embedded, refused } = await Promise.race([embedPending(ports, () => signal.throwIfAborted()), aborted])
       if (embedded > 0) log.info('embedding.done', { passages: embedded })
+      if (refused > 0) log.warn('embedding.refused', { passages: refused })
       if (failing) log.info('embedding.recovered')
       failing = false
     } catch (error) {

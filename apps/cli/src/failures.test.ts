@@ -7,7 +7,7 @@ const errors: readonly KenError[] = [
   { code: 'account.already_set_up' },
   { code: 'account.email_invalid' },
   { code: 'account.name_invalid' },
-  { code: 'account.not_found', email: 'ana@example.com' },
+  { code: 'account.not_found', sought: 'ana@example.com' },
   { code: 'account.forbidden' },
   { code: 'password.rejected', reasons: ['too_short'] },
   { code: 'group.slug_invalid', slug: 'A B' },
@@ -38,7 +38,7 @@ describe('failureText', () => {
   })
 
   it('names what was given, so that a slip is seen', () => {
-    expect(failureText({ code: 'account.not_found', email: 'anna@example.com' })).toContain('anna@example.com')
+    expect(failureText({ code: 'account.not_found', sought: 'anna@example.com' })).toContain('anna@example.com')
     expect(failureText({ code: 'key.sources_invalid', unknown: ['wki', 'tiket'] })).toContain('wki, tiket')
   })
 

@@ -13,10 +13,18 @@ const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
 /** The one place where a failure of core becomes a sentence that says what to do. A new code does not compile until it is here. */
 const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { code: Code }>) => string } = {
   'account.already_set_up': () => 'Ken is set up already: the first Owner exists. Sign in as that person.',
+  'account.deactivated': () => 'The account is deactivated. Reactivate it first.',
   'account.email_invalid': () => 'This is no address that Ken can use. Give one such as ana@example.com.',
+  'account.email_taken': () => 'There is an account with this address already.',
+  'account.last_owner': () => 'This is the only active Owner, and there must be one. Make somebody else an Owner first.',
+  'account.not_only_owner': () =>
+    'This resets the password of the only active Owner and of nobody else. Ask an Owner to reset this one.',
+  'agent.not_found': () => 'There is no such agent.',
   'account.name_invalid': () => 'The name must have 1 to 200 characters.',
-  'account.not_found': ({ email }) => `Nobody has the address ${email}. Check its spelling.`,
+  'account.not_found': ({ sought }) => `Nobody is known as ${sought}. Check the spelling.`,
   'account.forbidden': () => 'This account may not do that. Check that it is active and has the role for it.',
+  'account.role_invalid': () => 'The role must be Owner, Admin or Member.',
+  'account.token_invalid': () => 'The link is wrong, was used, or is too old.',
   'password.rejected': ({ reasons }) => `Choose another password: ${reasons.map((reason) => passwordFaults[reason]).join('; ')}.`,
   'group.slug_invalid': ({ slug }) =>
     `"${slug}" cannot name a group. Use lower-case letters, digits and dashes, at most 63 characters.`,
@@ -24,6 +32,12 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'group.not_found': ({ slug }) => `There is no group ${slug}. See them with: ken groups list`,
   'group.in_use': ({ slug, documents }) =>
     `${grouped(documents)} ${documents === 1 ? 'document names' : 'documents name'} the group ${slug}. Import them with another --allow first.`,
+  'invitation.not_found': () => 'There is no such invitation.',
+  'invitation.settled': ({ state }) => `The invitation was ${state} already.`,
+  'invitation.superseded': () => 'A later invitation of the same address is pending.',
+  'invitation.roles_forbidden': ({ lines }) => `Nobody was invited: ${lines.join(', ')} are lines with a role you may not give.`,
+  'invitation.lines_too_many': ({ linesMax }) => `A file may have at most ${grouped(linesMax)} lines below its header. Split it.`,
+  'invitation.import_not_found': () => 'There is no such import.',
   'key.not_found': () => 'There is no such key. See them with: ken keys list',
   'key.limit_reached': ({ limit }) =>
     `This person has ${limit} active keys, which is the limit. Revoke one first: ken keys revoke ID`,
@@ -32,6 +46,15 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
     unknown.length === 0
       ? 'Name 1 to 50 sources, or leave --sources out for all that the person may see.'
       : `The person sees no source called ${unknown.join(', ')}. Check the spelling and what was imported.`,
+  'key.source_invalid': () =>
+    `The platform of a service key is named by lower-case letters, digits and "_", beginning with a letter, such as workspace_chat.`,
+  'key.on_behalf_of_required': () => 'A service key asks on behalf of people only. Take a personal key here.',
+  'key.on_behalf_of_not_allowed': () => 'This key speaks for its owner only.',
+  'key.behalf_not_linked': () => 'Nobody is linked to this identity.',
+  'key.service_key_required': () =>
+    'This takes a service key. Create one with: ken keys create-service --source PLATFORM --name NAME',
+  'identity.not_found': () => 'There is no such identity.',
+  'identity.not_linked': () => 'Nobody is linked to this identity.',
   'key.refused': () => 'The key was refused: it is unknown, expired or revoked, or its owner is deactivated. Create another one.',
   'key.rate_limited': ({ limit, resetSeconds }) =>
     `The key has used its ${limit} requests per minute. Try again in ${resetSeconds} s.`,
@@ -40,6 +63,7 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
     retryAfterSeconds === null
       ? 'There were too many wrong guesses. Reset the password or the second factor.'
       : `There were too many wrong guesses. Try again in ${retryAfterSeconds} s.`,
+  'mail.not_configured': () => 'This needs mail, and no mail server is configured. Set KEN_SMTP_URL and KEN_MAIL_FROM.',
   'second_factor.code_refused': () => 'The code is wrong or was used before. Take the next one.',
   'second_factor.enabled': () => 'A second factor is enabled already. Disable it first.',
   'second_factor.missing': () => 'There is no second factor to act on. Enrol one first.',
@@ -51,6 +75,8 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'sign_in.refused': () => 'The sign-in was refused. Check address, password and code, or try again later.',
   'sign_in.password_change_required': () => 'A temporary password must be replaced first. Sign in to do so.',
   'sign_in.second_factor_required': () => 'This role must enrol a second factor first. Sign in to do so.',
+  'knowledge.prune_refused': ({ removed, held }) =>
+    `Nothing was removed: ${grouped(removed)} of the ${grouped(held)} documents that the source had before are not in the folder. If that is right, repeat the command with --prune-all.`,
   'search.invalid': ({ field, detail }) => `The ${field} ${detail}.`,
 }
 

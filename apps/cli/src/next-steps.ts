@@ -13,7 +13,7 @@ type Situation = {
 export async function nextSteps(run: Run, { url, sample, ken }: Situation): Promise<readonly string[]> {
   const hasOwner = await run(isSetUp, undefined)
   const hasDocuments = valueOf(await run(listSources, { actor: operator })).length > 0
-  const keys = valueOf(await run(listKeys, { actor: operator, ownerId: null, before: null, limit: 1 }))
+  const keys = valueOf(await run(listKeys, { actor: operator, ownerId: null, page: { after: null, limit: 1 } }))
 
   const steps: (readonly string[])[] = []
   if (!hasOwner) {
@@ -25,7 +25,7 @@ export async function nextSteps(run: Run, { url, sample, ken }: Situation): Prom
       `or take the sample: ${ken} start --sample`,
     ])
   }
-  if (keys.length === 0) steps.push([`Create an API key: ${ken} keys create --email you@example.com --name laptop`])
+  if (keys.items.length === 0) steps.push([`Create an API key: ${ken} keys create --email you@example.com --name laptop`])
   const query = sample ? 'set up VPN' : 'your words'
   steps.push([
     'Search:',

@@ -1,3 +1,4 @@
+import { canonicalEmail, type Email } from '@ken/core'
 import { InvalidArgumentError } from 'commander'
 
 /** Entries parted by commas, blanks around them ignored. */
@@ -5,6 +6,13 @@ export function parseList(input: string): readonly string[] {
   const entries = input.split(',').map((entry) => entry.trim())
   if (entries.includes('')) throw new InvalidArgumentError('It must be one or more entries parted by commas.')
   return entries
+}
+
+/** An address of mail, in the one form that Ken stores. */
+export const parseEmail = (input: string): Email => {
+  const email = canonicalEmail(input)
+  if (email === null) throw new InvalidArgumentError('It must be an address such as you@example.com.')
+  return email
 }
 
 /** A whole number within bounds. */

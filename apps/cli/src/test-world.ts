@@ -34,6 +34,9 @@ export const testConfig: Config = {
   corsOrigins: [],
   breachUrl: null,
   embedder: null,
+  mail: null,
+  mailPerSecond: 2,
+  allowsLocalTeamChat: true,
   logLevel: 'info',
 }
 
@@ -75,6 +78,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     ports,
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
+    work: async () => ({ close: async () => {} }),
     close: async () => {},
   },
   close: async () => {},

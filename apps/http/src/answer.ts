@@ -10,7 +10,7 @@ const complete = new WeakSet<Response>()
  */
 export function answer(
   context: SurfaceContext,
-  body: string | null,
+  body: string | ReadableStream<Uint8Array> | null,
   status: StatusCode,
   headers: { readonly [name: string]: string },
 ): Response {
@@ -31,6 +31,20 @@ export const answerJson = <Body extends object, Status extends ContentfulStatusC
 /** Answers that it is done, and nothing else. */
 export const answerDone = (context: SurfaceContext) =>
   answer(context, null, 204, {}) as Response & TypedResponse<object, 204, string>
+
+/** Answers that it will be done, and nothing else. */
+export const answerAccepted = (context: SurfaceContext) =>
+  answer(context, null, 202, {}) as Response & TypedResponse<object, 202, string>
+
+/** Answers with a file that is written while it is sent. */
+export const answerFile = (
+  context: SurfaceContext,
+  file: { readonly name: string; readonly type: string; readonly content: ReadableStream<Uint8Array> },
+) =>
+  answer(context, file.content, 200, {
+    'Content-Type': file.type,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+  }) as Response & TypedResponse<string, 200, 'text'>
 
 /** Puts the gathered headers on an answer that was made another way; what it says itself stays. */
 export function completeAnswer(context: SurfaceContext): void {

@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     })
     expect(document.components?.securitySchemes?.['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(document.components?.securitySchemes?.['accessToken']).toMatchObject({ type: 'http', scheme: 'bearer' })
-    expect(search?.security).toEqual([{ apiKey: [] }, { accessToken: [] }])
+    expect(search?.security).toEqual([{ apiKey: [] }, { serviceKey: [] }, { accessToken: [] }])
   })
 
   it('declares every error with schema, example and headers', () => {

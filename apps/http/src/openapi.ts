@@ -6,7 +6,7 @@ export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
 const description = `Ken answers questions over a knowledge base and returns findings with links to their sources, always under the permissions of the person asking.
 
-Every call carries an API key in \`Authorization: Bearer <API_KEY>\`; a person who is signed in may send the access token in its place. A key acts as its owner and may see less than its owner, never more. A key may send 60 requests per minute; \`RateLimit\` says what is left.
+Every call carries an API key in \`Authorization: Bearer <API_KEY>\`; a person who is signed in may send the access token in its place. A key acts as its owner and may see less than its owner, never more. A surface with a service key asks on behalf of whoever \`Ken-On-Behalf-Of\` names. A key may send 60 requests per minute; \`RateLimit\` says what is left.
 
 Bodies are JSON in UTF-8 of at most 64 KiB; fields that are not listed are refused. Errors are problem details (RFC 9457): \`code\` is for programs, \`detail\` for people, and \`request_id\` names the request in the logs of the service, like the header \`X-Request-Id\` of every answer.
 
@@ -32,6 +32,8 @@ export const consoleDocument = (): OpenApiDocument =>
     tags: [
       { name: 'Sign-in', description: 'From address and password to a session, and back.' },
       { name: 'Own account', description: 'What belongs to the person who is signed in.' },
+      { name: 'Administration', description: 'What Owners and Admins govern.' },
+      { name: 'Surfaces', description: 'What chat surfaces with a service key ask before they ask on behalf of somebody.' },
     ],
   })
 
@@ -47,6 +49,12 @@ const credentials = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: "What a person gets who signs in, for 15 minutes. Ken's own console uses it.",
+  },
+  serviceKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ken_…',
+    description: 'A service key: the API key of a surface that acts on behalf of many people, each named by `Ken-On-Behalf-Of`.',
   },
   refreshCookie: {
     type: 'apiKey',

@@ -30,7 +30,7 @@ export function requestFrame({ ken, log, clientAddress }: Surface): MiddlewareHa
       status: context.res.status,
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
       address,
-      key_id: context.get('caller')?.actor.keyId ?? null,
+      key_id: (context.get('caller')?.actor ?? context.get('surface'))?.keyId ?? null,
     })
   }
 }

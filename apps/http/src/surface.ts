@@ -1,5 +1,5 @@
 import type { Ken } from '@ken/composition'
-import type { AuthenticatedSession } from '@ken/core'
+import type { AuthenticatedSession, ServiceSurface } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import type { Context, Hono } from 'hono'
 import type { ClientAddress } from './request/client-address.ts'
@@ -25,6 +25,8 @@ export type SurfaceEnv = {
     readonly address: string | null
     /** Set once an API key or an access token has been accepted. */
     readonly caller: AuthenticatedSession | undefined
+    /** Set once a service key has been accepted that asks for itself. */
+    readonly surface: ServiceSurface | undefined
   }
 }
 

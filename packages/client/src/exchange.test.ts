@@ -77,17 +77,17 @@ describe('an answer', () => {
 })
 
 describe('a request', () => {
-  it('goes where it is told, follows no redirect, and sends cookies as configured', async () => {
+  it('goes where it is told, follows no redirect, and takes cookies to its own origin only', async () => {
     const sent: [string, RequestInit | undefined][] = []
     const fetch = (url: unknown, init?: RequestInit) => {
       sent.push([String(url), init])
       return Promise.resolve(Response.json({}))
     }
     await createKenClient({ baseUrl: '', fetch }).request('/api/v1/one')
-    await createKenClient({ baseUrl: 'https://ken.example.com/', fetch, credentials: 'include' }).request('/api/v1/two')
+    await createKenClient({ baseUrl: 'https://ken.example.com/', fetch }).request('/api/v1/two')
     expect(sent).toMatchObject([
       ['/api/v1/one', { method: 'GET', credentials: 'same-origin', redirect: 'error', body: null }],
-      ['https://ken.example.com/api/v1/two', { credentials: 'include', redirect: 'error' }],
+      ['https://ken.example.com/api/v1/two', { credentials: 'same-origin', redirect: 'error' }],
     ])
   })
 
@@ -147,7 +147,9 @@ describe('R45 the access token', () => {
   })
 
   it('has no way into a storage, an address or a log: production code uses none and imports nothing', () => {
-    const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !/\.test\.ts$|^testing/.test(file))
+    // The generated file holds types alone: nothing of it runs.
+    const others = /\.test\.ts$|^testing|^public-v1\.ts$/
+    const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !others.test(file))
     expect(files.length).toBeGreaterThan(4)
     const ways = /\b(localStorage|sessionStorage|indexedDB|cookieStore|caches|document|history|location|console|process)\s*[.[]/
     const packages = /from '(?!\.\/)/

@@ -19,11 +19,8 @@ export type Answer = { readonly ok: true; readonly body: unknown } | { readonly 
 /** Sends the same request every time it is called, as the bearer of a token or as nobody. */
 export type Attempt = (accessToken: string | null) => Promise<Answer>
 
-/** Whether the refresh cookie also goes to, and comes from, a server of another origin. */
-export type Credentials = 'same-origin' | 'include'
-
-/** How requests leave: the address of the server, and the `fetch` options that all of them share. */
-export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch; readonly credentials: Credentials }
+/** How requests leave, and where to. */
+export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch }
 
 /** Prepares a request. The body is taken down now, so what the caller changes later is not sent. */
 export function prepare(exchange: Exchange, path: string, { json, ...request }: KenRequest): Attempt {
@@ -35,8 +32,8 @@ export function prepare(exchange: Exchange, path: string, { json, ...request }: 
   if (wantsJson) headers.set('accept', 'application/json')
   if (json !== undefined) headers.set('content-type', 'application/json')
   const body = json === undefined ? (request.body ?? null) : JSON.stringify(json)
-  // Ken redirects nowhere; following would take passwords and tokens along.
-  const shared = { credentials: exchange.credentials, redirect: 'error' } as const
+  // Ken signs in its own pages only, and redirects nowhere: following would take passwords and tokens along.
+  const shared = { credentials: 'same-origin', redirect: 'error' } as const
   const url = exchange.baseUrl.replace(/\/+$/, '') + path
 
   return async (accessToken) => {

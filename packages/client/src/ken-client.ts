@@ -1,13 +1,16 @@
-import { bodyOf, prepare, type Credentials, type Exchange, type KenRequest } from './exchange.ts'
+import { bodyOf, prepare, type Exchange, type KenRequest } from './exchange.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import { sharedRefresh, type Grant } from './shared-refresh.ts'
 import type {
   AuthOptions,
   Enrolment,
+  NewAccount,
   Page,
-  PageRequest,
   PasswordChange,
+  PreviewedInvitation,
+  Profile,
   RecoveryCodes,
+  Registration,
   SearchAnswer,
   SearchRequest,
   SecondFactorProof,
@@ -23,8 +26,6 @@ export type KenClientOptions = {
   readonly baseUrl: string
   /** Defaults to the global one. Outside a browser, `restore` and renewals need one that keeps cookies. */
   readonly fetch?: typeof fetch
-  /** Who gets and sends the refresh cookie: `same-origin` by default, `include` for a page of another origin. */
-  readonly credentials?: Credentials
   /** How long a refresh or a sign-out may take, in milliseconds; 10,000 by default. */
   readonly refreshTimeoutMs?: number
   /** Called exactly once whenever a signed-in person becomes signed out, before the requests that waited are rejected. */
@@ -38,8 +39,12 @@ export type KenClientOptions = {
  */
 export type KenClient = {
   readonly options: () => Promise<AuthOptions>
-  /** Creates the first Owner; `NOT_FOUND` once somebody has an account (SPEC 5.2.2). Signs nobody in. */
-  readonly setUp: (body: SetUp) => Promise<{ readonly user: User }>
+  /** Creates the first Owner, as if the password had just been verified; `NOT_FOUND` once somebody has an account (SPEC 5.2.2). */
+  readonly setUp: (body: SetUp) => Promise<NewAccount>
+  /** What the token of a link invites to. Uses nothing up; `TOKEN_INVALID` when it is unknown, used or expired. */
+  readonly previewInvitation: (body: { readonly token: string }) => Promise<PreviewedInvitation>
+  /** Creates the account that the token invites to, as if the password had just been verified (SPEC 5.2.3). */
+  readonly acceptInvitation: (body: Registration) => Promise<NewAccount>
 
   /** Address and password (SPEC 5.1). The answer says what comes next; each stage is one of the following methods. */
   readonly signIn: (body: SignIn) => Promise<SignInStep>
@@ -62,7 +67,7 @@ export type KenClient = {
    */
   readonly signOut: () => Promise<void>
 
-  readonly profile: () => Promise<User>
+  readonly profile: () => Promise<Profile>
   /** Ends all other sessions (SPEC 4.2). `PASSWORD_REJECTED` says why in `reasons`. */
   readonly changePassword: (body: PasswordChange) => Promise<void>
   readonly mfa: {
@@ -74,7 +79,7 @@ export type KenClient = {
   }
   /** One's own sessions (SPEC 5.6). */
   readonly sessions: {
-    readonly list: (page?: PageRequest) => Promise<Page<Session>>
+    readonly list: () => Promise<Page<Session>>
     /** Any but the current one. */
     readonly end: (id: string) => Promise<void>
     readonly endOthers: () => Promise<void>
@@ -99,11 +104,10 @@ type GrantBody = { readonly access_token: string; readonly user: User }
 export function createKenClient({
   baseUrl,
   fetch,
-  credentials = 'same-origin',
   refreshTimeoutMs: timeoutMs = 10_000,
   onSignedOut = () => {},
 }: KenClientOptions): KenClient {
-  const exchange: Exchange = { baseUrl, credentials, ...(fetch !== undefined && { fetch }) }
+  const exchange: Exchange = { baseUrl, ...(fetch !== undefined && { fetch }) }
   const shared = sharedRefresh({ requestGrant, timeoutMs, onSignedOut })
   let signingOut: Promise<void> | null = null
 
@@ -157,7 +161,9 @@ export function createKenClient({
 
   return {
     options: () => requestAnonymously('/api/v1/auth/options'),
-    setUp: (body) => requestAnonymously('/setup', { method: 'POST', json: body }),
+    setUp: (body) => stage('/setup', body),
+    previewInvitation: (body) => requestAnonymously('/api/v1/auth/invitations/preview', { method: 'POST', json: body }),
+    acceptInvitation: (body) => stage('/api/v1/auth/invitations/accept', body),
     signIn: (body) => stage('/login', body),
     verifySecondFactor: (body) => stage('/login/mfa', body),
     setForcedPassword: (body) => stage('/login/password', body),
@@ -174,7 +180,7 @@ export function createKenClient({
       renewRecoveryCodes: (proof) => post('/api/v1/me/mfa/recovery-codes', proof),
     },
     sessions: {
-      list: (page = {}) => request(`/api/v1/me/sessions${queryOf(page)}`),
+      list: () => request('/api/v1/me/sessions'),
       end: (id) => request(`/api/v1/me/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
       endOthers: () => post('/api/v1/me/sessions/end-others'),
       endAll: async () => {
@@ -195,11 +201,4 @@ function grantOf(body: unknown): Grant {
     throw new Error('The answer has no access token or no user. Check that the address is that of Ken.')
   }
   return { accessToken, user }
-}
-
-function queryOf({ limit, cursor }: PageRequest): string {
-  const query = new URLSearchParams()
-  if (limit !== undefined) query.set('limit', String(limit))
-  if (cursor !== undefined) query.set('cursor', cursor)
-  return query.size === 0 ? '' : `?${query.toString()}`
 }

@@ -1,17 +1,10 @@
+import type { components } from './public-v1.ts'
+
 /** A refusal as the server writes it: RFC 9457, with Ken's `code` (SPEC 7). */
-export type Problem = {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: string
-  readonly request_id: string
-  readonly errors?: readonly FieldFault[]
-  readonly reasons?: readonly string[]
-}
+export type Problem = components['schemas']['Problem']
 
 /** What is wrong with one field. `pointer` is a JSON pointer into the body, such as `#/email`. */
-export type FieldFault = { readonly pointer: string; readonly detail: string }
+export type FieldFault = NonNullable<Problem['errors']>[number]
 
 /** The `code` of an answer that is no problem document, such as the error page of a proxy. */
 export const unrecognizedCode = 'UNRECOGNIZED'

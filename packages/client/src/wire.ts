@@ -1,9 +1,19 @@
+import type { components } from './public-v1.ts'
+
+type PublicContract = components['schemas']
+
 /** A person as the API shows them (SPEC 2.3). */
 export type User = {
   readonly id: string
   readonly email: string
   readonly name: string
   readonly role: 'Owner' | 'Admin' | 'Member'
+}
+
+/** The person's own account as it is now. */
+export type Profile = User & {
+  /** `required` says that the role must have a second factor, so that it cannot be disabled (SPEC 5.4.4). */
+  readonly mfa: { readonly enabled: boolean; readonly required: boolean }
 }
 
 /** What a sign-in page needs to know before anybody is signed in. */
@@ -28,11 +38,21 @@ export type SignIn = { readonly email: string; readonly password: string; readon
 export type SignInStep = SignedIn | NextStage
 /** The last stage was passed. */
 export type SignedIn = { readonly status: 'signed_in'; readonly user: User }
-/** What the person has to do next; the method of that stage takes the challenge. */
+/** What the person has to do next; the method of that stage takes the challenge, within `expires_in` seconds. */
 export type NextStage = {
   readonly status: 'mfa_required' | 'password_change_required' | 'mfa_enrolment_required'
   readonly challenge: string
+  readonly expires_in: number
 }
+
+/** The account that was just made, whose person goes on to sign in. */
+export type NewAccount = SignInStep & { readonly user: User }
+
+/** What an invitation invites to (SPEC 5.2.3). */
+export type PreviewedInvitation = { readonly email: string; readonly role: User['role']; readonly expires_at: string }
+
+/** Name and password of who accepts an invitation; address and role are the invitation's. */
+export type Registration = { readonly token: string; readonly name: string; readonly password: string }
 
 /** A code of the authenticator, or one of the codes for a lost one (SPEC 5.4.4). */
 export type SecondFactorProof = { readonly code: string } | { readonly recovery_code: string }
@@ -58,25 +78,12 @@ export type Session = {
   readonly current: boolean
 }
 
-/** `limit` is 1 to 100 and 25 by default; `cursor` is the `next_cursor` of the page before. */
-export type PageRequest = { readonly limit?: number; readonly cursor?: string }
 /** A part of a list; `next_cursor` is null on the last one. */
 export type Page<Item> = { readonly data: readonly Item[]; readonly next_cursor: string | null }
 
 /** Up to 2,000 characters of free text; `limit` is 1 to 50 and 10 by default (SPEC 2.1). */
-export type SearchRequest = { readonly query: string; readonly limit?: number }
-
+export type SearchRequest = PublicContract['SearchRequest']
 /** What answers a query, best first (SPEC 2.2). */
-export type SearchAnswer = {
-  readonly results: readonly Finding[]
-  /** True when only words were compared, because the embedder did not respond. */
-  readonly degraded: boolean
-}
+export type SearchAnswer = PublicContract['SearchAnswer']
 /** One document that answers, as far as its reader may see it. */
-export type Finding = {
-  readonly title: string
-  readonly snippet: string
-  readonly source: string
-  readonly url: string
-  readonly score: number
-}
+export type Finding = PublicContract['Finding']

@@ -4,14 +4,17 @@ import {
   importDocuments,
   isSetUp,
   listGroups,
+  ok,
+  type Email,
   operator,
   search,
   setUpOwner,
   Unavailable,
 } from '@ken/core'
-import { anOrigin, recordingLog } from '@ken/core/testing'
+import type { Job, JobOf } from '@ken/core/ports'
+import { anOrigin, newId, recordingLog } from '@ken/core/testing'
 import { claimDatabase, DirectoryInUse, openServer } from '@ken/postgres'
-import { outageProxy, testRedis } from '@ken/testing'
+import { outageProxy, smtpSink, testRedis } from '@ken/testing'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +26,14 @@ import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ken-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const healthy = {
+  ready: true,
+  parts: [
+    { part: 'database', state: 'ok' },
+    { part: 'queue', state: 'ok' },
+  ],
+}
 
 describe('Ken on the embedded database', () => {
   const config = configOf({ dataDirectory: join(folder, 'data') })
@@ -40,7 +51,7 @@ describe('Ken on the embedded database', () => {
     chmodSync(dataDirectory, 0o755)
     const { ports, applied, health, close } = await composed(config)
     expect(applied).toContain('0001-create-accounts')
-    expect(await health()).toEqual({ ready: true, parts: [{ part: 'database', state: 'ok' }] })
+    expect(await health()).toEqual(healthy)
 
     const owner = await setUpOwner(ports, { actor: operator, email: 'ana@example.com', password: 'plum orbit candle 93' })
     if (!owner.ok) throw new Error(owner.error.code)
@@ -120,11 +131,14 @@ describe('Ken on a database server', () => {
     const proxy = await outageProxy(config.databaseUrl)
     onTestFinished(proxy.close)
     const { health, ports } = await composed({ ...config, databaseUrl: proxy.url })
-    expect(await health()).toEqual({ ready: true, parts: [{ part: 'database', state: 'ok' }] })
+    expect(await health()).toEqual(healthy)
     await proxy.cut()
     expect(await health()).toEqual({
       ready: false,
-      parts: [{ part: 'database', state: 'away', reason: 'The database does not answer.' }],
+      parts: [
+        { part: 'database', state: 'away', reason: 'The database does not answer.' },
+        { part: 'queue', state: 'away', reason: 'The database does not answer.' },
+      ],
     })
     await expect(listGroups(ports, { actor: operator })).rejects.toThrow(Unavailable)
     await proxy.heal()
@@ -140,8 +154,24 @@ describe('Ken on a database server', () => {
       parts: [
         { part: 'database', state: 'ok' },
         { part: 'redis', state: 'away', reason: 'The redis does not answer.' },
+        { part: 'queue', state: 'ok' },
       ],
     })
+  })
+
+  it('R59 mails over the server of the settings, with links to the base URL, and to nobody without one', async () => {
+    const sink = await smtpSink()
+    onTestFinished(sink.close)
+    const config = await serverConfig({ baseUrl: 'https://ken.example.com/in/side' })
+    const mail = { smtpUrl: sink.url, from: { name: 'Ken', address: 'ken@example.com' as Email } }
+    const { ports, close } = await composed({ ...config, mail })
+    expect(sink.connections()).toBe(0)
+    const expiresAt = new Date()
+    await ports.mailer?.send({ kind: 'invitation', to: 'ada@example.com' as Email, role: 'Member', token: 'abc', expiresAt })
+    expect((await sink.nextMailTo('ada@example.com')).links).toContain('https://ken.example.com/in/side/invite#abc')
+    await close()
+    await expect.poll(sink.openConnections).toBe(0)
+    expect((await composed(config)).ports.mailer).toBeNull()
   })
 
   it('refuses to count limits apart from another process, and has then changed nothing and left nothing open', async () => {
@@ -154,13 +184,38 @@ describe('Ken on a database server', () => {
     await expect(composed(config, { role: 'command' })).resolves.toBeDefined()
   })
 
+  it('lets workers run beside a server that counts limits alone, and gives them the jobs of its transactions', async () => {
+    const config = await serverConfig()
+    const server = await composed(config)
+    const worker = await composed(config, { role: 'worker' })
+    const taken: Job[] = []
+    const { close } = await worker.work({
+      carryOut: async (job) => {
+        taken.push(job)
+        return ok(null)
+      },
+      schedules: null,
+    })
+    onTestFinished(close)
+    const jobs: readonly Job[] = [
+      { kind: 'deliver_password_reset', email: 'ada@example.com' as Email, origin: anOrigin },
+      { kind: 'deliver_invitation', invitationId: newId() as JobOf<'deliver_invitation'>['invitationId'], paced: true },
+    ]
+    await server.ports.transact(async (stores) => ok(await stores.jobs.enqueue(jobs)))
+    await expect.poll(() => taken).toHaveLength(2)
+    expect(taken).toEqual(expect.arrayContaining([...jobs]))
+  })
+
   it('lets several processes count together', async ({ skip }) => {
     const { url: redisUrl, ...absent } = await testRedis()
     if (redisUrl === null) skip('reason' in absent ? absent.reason : '')
     const config = await serverConfig({ redisUrl })
     await composed(config)
     const { health } = await composed(config)
-    expect(await health()).toMatchObject({ ready: true, parts: [{ state: 'ok' }, { part: 'redis', state: 'ok' }] })
+    expect(await health()).toMatchObject({
+      ready: true,
+      parts: [{ state: 'ok' }, { part: 'redis', state: 'ok' }, { state: 'ok' }],
+    })
   })
 
   it('R83 does not start without secrets, or with short ones', async () => {

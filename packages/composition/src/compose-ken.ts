@@ -1,8 +1,9 @@
-import type { Embedder, Log, Ports } from '@ken/core/ports'
+import { keyWindow, type Embedder, type Log, type Ports } from '@ken/core/ports'
 import {
   aesGcmCipher,
   argon2PasswordHasher,
   hibpBreachedPasswords,
+  hmacLinkCodeSource,
   hmacRefreshTokens,
   joseAccessTokens,
   randomApiKeySource,
@@ -13,11 +14,27 @@ import {
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
 import { openAiEmbedder } from '@ken/models'
-import { claimDatabase, migrate, openEmbedded, openServer, postgresPorts, type Database } from '@ken/postgres'
+import {
+  claimDatabase,
+  connectionsOf,
+  migrate,
+  openEmbedded,
+  openServer,
+  postgresKeyUsage,
+  postgresPorts,
+  schemaOf,
+  takeTurn,
+  type Database,
+} from '@ken/postgres'
+import { openQueue, workQueue, type QueueOptions } from '@ken/queue'
 import { connectRedis, inProcessKeyLimiter, redisKeyLimiter } from '@ken/redis'
-import type { Config } from './config.ts'
+import { smtpMailer, type SmtpMailer } from '@ken/smtp'
+import { v4TeamChat } from '@ken/teamchat'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config, MailConfig } from './config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
-import type { Ken, PartHealth } from './ken.ts'
+import { healthOf } from './health.ts'
+import type { Ken } from './ken.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
@@ -26,9 +43,10 @@ export type ComposeOptions = {
   readonly log: Log
   /**
    * `server` runs for long: it refuses to share a database with processes that count limits apart from it,
-   * and on the embedded database lets the command line in. `command` does one thing and ends.
+   * and on the embedded database lets the command line in. `worker` runs for long beside servers and counts no
+   * limits. `command` does one thing and ends.
    */
-  readonly role: 'server' | 'command'
+  readonly role: 'server' | 'worker' | 'command'
 }
 
 /**
@@ -49,12 +67,16 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
   const { applied } = await migrate(database.unhurried)
+  const queueOptions = { connection: connectionsOf(database), schema: await queueSchemaOf(database) }
+  const queue = await openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
+  const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config.baseUrl, log))
   const clock = { now: () => new Date() }
   const passwordStrength = opened(zxcvbnPasswordStrength())
 
   const ports: Ports = {
-    ...postgresPorts(database),
+    ...postgresPorts(database, queue.within),
+    ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
     accessTokens: joseAccessTokens(keyRing, clock),
     apiKeys: randomApiKeySource(),
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
@@ -62,8 +84,12 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     clock,
     embedder: embedderOf(config, log),
     ids: uuidIdSource(clock),
-    keyLimiter: redis === null ? inProcessKeyLimiter() : redisKeyLimiter(redis),
+    jobQueue: queue.jobQueue,
+    keyUsage: opened(postgresKeyUsage(database, log)),
+    keyLimiter: redis === null ? inProcessKeyLimiter(keyWindow) : redisKeyLimiter(redis, keyWindow),
+    linkCodeSource: hmacLinkCodeSource(keyRing),
     log,
+    mailer,
     oneTimeCodes: totpOneTimeCodes(),
     passwordHasher: argon2PasswordHasher(),
     passwordStrength,
@@ -74,22 +100,15 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
   }
-  const health = async () => {
-    const parts = await Promise.all([
-      healthOf('database', database.ping),
-      ...(redis === null
-        ? []
-        : [
-            healthOf('redis', async () => {
-              if (!(await redis.ping())) throw new Error('away')
-            }),
-          ]),
-    ])
-    return { ready: parts.every(({ part, state }) => part !== 'database' || state === 'ok'), parts }
-  }
+  const health = () => healthOf({ database, redis, jobQueue: queue.jobQueue })
   const open = opening.move()
-  return { config, ports, applied, health, close: () => open.disposeAsync() }
+  const work = worksOn(database, queueOptions, config, log)
+  return { config, ports, applied, health, work, close: () => open.disposeAsync() }
 }
+
+/** As long as a mail server may take for each mail without losing the pace. */
+const secondsPerMail = 2
+const pacedAtOnceMax = 10
 
 type Closable = { readonly close: () => Promise<void> }
 
@@ -98,14 +117,24 @@ const openDatabase = ({ databaseUrl, databasePoolMax, dataDirectory }: Config, l
     ? openEmbedded({ directory: dataDirectory, log })
     : openServer({ url: databaseUrl, poolMax: databasePoolMax, log })
 
+/** Beside Ken's own tables, in a schema that tells whose it is. */
+async function queueSchemaOf(database: Database): Promise<string> {
+  const schema = await schemaOf(database)
+  return schema === 'public' ? 'pgboss' : `${schema}_jobs`
+}
+
+/** Takes jobs and runs schedules in this process. Mails of which there are many go out at one pace over all processes. */
+const worksOn =
+  (database: Database, queue: QueueOptions, { mailPerSecond }: Config, log: Log): Ken['work'] =>
+  async ({ carryOut, schedules }) => {
+    const turn = async () => sleep(await takeTurn(database, { name: 'mail', perSecond: mailPerSecond }))
+    const paced = { turn, atOnceMax: Math.min(secondsPerMail * mailPerSecond, pacedAtOnceMax) }
+    const jobs = carryOut === null ? null : { carryOut, paced }
+    return workQueue({ ...queue, listen: database.listen, log, jobs, schedules })
+  }
+
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
   embedder === null ? null : openAiEmbedder({ log }, embedder)
 
-async function healthOf(part: PartHealth['part'], ping: () => Promise<void>): Promise<PartHealth> {
-  try {
-    await ping()
-    return { part, state: 'ok' }
-  } catch {
-    return { part, state: 'away', reason: `The ${part} does not answer.` }
-  }
-}
+const mailerOf = ({ smtpUrl, from }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
+  smtpMailer({ url: smtpUrl, from, baseUrl, log })

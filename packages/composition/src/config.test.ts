@@ -1,3 +1,4 @@
+import type { Email } from '@ken/core'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -28,6 +29,7 @@ function faultsOf(env: Environment): readonly string[] {
 }
 
 const embedder = { KEN_EMBEDDER_URL: 'http://localhost:11434/v1', KEN_EMBEDDER_MODEL: 'small' }
+const mail = { KEN_SMTP_URL: 'smtps://ken:pass@mail.example.com', KEN_MAIL_FROM: 'Ken of Example <Ken@example.com>' }
 const server = { KEN_DATABASE_URL: 'postgres://ken:pass@db/ken', KEN_SECRETS: 'a:b' }
 
 describe('loadConfig', () => {
@@ -46,6 +48,9 @@ describe('loadConfig', () => {
         corsOrigins: [],
         breachUrl: 'https://api.pwnedpasswords.com',
         embedder: null,
+        mail: null,
+        mailPerSecond: 2,
+        allowsLocalTeamChat: false,
         logLevel: 'info',
       } satisfies Config,
       warnings: [],
@@ -85,6 +90,18 @@ describe('loadConfig', () => {
       { ...embedder, KEN_EMBEDDER_KEY: 'key', KEN_EMBEDDER_BUDGET_MS: '50' },
       { embedder: { url: 'http://localhost:11434/v1', model: 'small', key: 'key', budgetMs: 50 } },
     ],
+    [
+      'KEN_SMTP_URL and KEN_MAIL_FROM',
+      mail,
+      { mail: { smtpUrl: mail.KEN_SMTP_URL, from: { name: 'Ken of Example', address: 'ken@example.com' as Email } } },
+    ],
+    [
+      'KEN_MAIL_FROM',
+      { ...mail, KEN_MAIL_FROM: 'ken@example.com' },
+      { mail: { smtpUrl: mail.KEN_SMTP_URL, from: { name: 'Ken', address: 'ken@example.com' as Email } } },
+    ],
+    ['KEN_TEAMCHAT_LOOPBACK', { KEN_TEAMCHAT_LOOPBACK: 'allow' }, { allowsLocalTeamChat: true }],
+    ['KEN_TEAMCHAT_LOOPBACK', { KEN_TEAMCHAT_LOOPBACK: 'refuse' }, { allowsLocalTeamChat: false }],
     ['KEN_LOG_LEVEL', { KEN_LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
   ])('reads %s', (_, given, read) => {
     expect(configOf(given)).toMatchObject(read)
@@ -111,6 +128,9 @@ describe('loadConfig', () => {
   const notNetworks = 'must be IP addresses or CIDR ranges, separated by commas.'
   const notOrigins = 'must be origins such as https://portal.example.com, separated by commas.'
   const notPostgres = 'must be a URL that starts with postgres:// or postgresql://.'
+  const notSender = 'must be an address such as ken@example.com or Ken <ken@example.com>.'
+  const notSmtp =
+    'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
   const notRedis = 'must be a URL that starts with redis:// or rediss://.'
 
   const refused: readonly (readonly [name: (typeof variables)[number], inputs: readonly string[], fault: string])[] = [
@@ -130,6 +150,26 @@ describe('loadConfig', () => {
     ['KEN_BREACH_URL', [mark], notBase],
     ['KEN_EMBEDDER_URL', [mark], notBase],
     ['KEN_EMBEDDER_BUDGET_MS', ['49', '10001'], 'must be a whole number from 50 to 10000.'],
+    [
+      'KEN_SMTP_URL',
+      [mark, `http://${mark}`, 'smtp://', `smtp://h?logger=${mark}`, `smtp://${mark}@h`, 'smtps://h?tls=none'],
+      notSmtp,
+    ],
+    [
+      'KEN_MAIL_FROM',
+      [
+        mark,
+        `Ken <${mark}>`,
+        `"${mark}"@example.com`,
+        'a@b.c, d@e.f',
+        'Ken <a@b.c> <d@e.f>',
+        'Ken <a@b.c>\nBcc: d@e.f',
+        '<a@b.c>',
+      ],
+      notSender,
+    ],
+    ['KEN_MAIL_PER_SECOND', ['0', '0.5', '1001'], 'must be a whole number from 1 to 1000.'],
+    ['KEN_TEAMCHAT_LOOPBACK', [mark, 'true'], 'must be one of allow, refuse.'],
     ['KEN_LOG_LEVEL', [mark], 'must be one of debug, info, warn, error, silent.'],
   ]
   it.each(refused)('refuses %s=%j and says what it may be, never what it is', (name, inputs, fault) => {
@@ -151,6 +191,8 @@ describe('loadConfig', () => {
       ['KEN_SECRETS is required with KEN_DATABASE_URL. Make a value with: ken secrets generate'],
     ],
     [{ KEN_EMBEDDER_URL: 'http://models' }, ['KEN_EMBEDDER_MODEL is required with KEN_EMBEDDER_URL.']],
+    [{ KEN_SMTP_URL: 'smtp://mail' }, ['KEN_MAIL_FROM is required with KEN_SMTP_URL.']],
+    [{ KEN_MAIL_FROM: 'ken@example.com' }, ['KEN_SMTP_URL is required with KEN_MAIL_FROM.']],
     [{ KEN_EMBEDDER_MODEL: 'small' }, ['KEN_EMBEDDER_URL is required with KEN_EMBEDDER_MODEL.']],
     [{ KEN_EMBEDDER_MODEL: 'small', KEN_EMBEDDER_URL: 'models' }, [`KEN_EMBEDDER_URL ${notBase}`]],
     [
@@ -178,6 +220,10 @@ describe('loadConfig', () => {
       KEN_EMBEDDER_MODEL: 'small',
       KEN_EMBEDDER_KEY: 'key',
       KEN_EMBEDDER_BUDGET_MS: '60',
+      KEN_SMTP_URL: 'smtp://mail',
+      KEN_MAIL_FROM: 'Ken <ken@example.com>',
+      KEN_MAIL_PER_SECOND: '7',
+      KEN_TEAMCHAT_LOOPBACK: 'allow',
       KEN_LOG_LEVEL: 'debug',
     }
     const files = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [`${name}_FILE`, fileWith(`${input}\n`)]))

@@ -1,3 +1,5 @@
+import { canonicalEmail, displayName, type Email } from '@ken/core'
+import { parseSmtpUrl } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -23,6 +25,12 @@ export type Config = {
   /** Null switches the breach check off. */
   readonly breachUrl: string | null
   readonly embedder: EmbedderConfig | null
+  /** Null sends no mail: nobody can be invited, and passwords are reset by hand (SPEC 5.2.5, 5.3.3). */
+  readonly mail: MailConfig | null
+  /** How many mails go out in a second at most while many wait. */
+  readonly mailPerSecond: number
+  /** Whether administrators may name a team-chat server on this machine. */
+  readonly allowsLocalTeamChat: boolean
   readonly logLevel: LogLevel
 }
 
@@ -31,6 +39,12 @@ export type EmbedderConfig = {
   readonly model: string
   readonly key: string | null
   readonly budgetMs: number
+}
+
+export type MailConfig = {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  readonly smtpUrl: string
+  readonly from: { readonly name: string; readonly address: Email }
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -67,6 +81,22 @@ const connectionUrl = (...starts: readonly string[]): Setting<string> => ({
   parse: (input) => (URL.canParse(input) && starts.some((start) => input.startsWith(start)) ? input : null),
   allowed: `must be a URL that starts with ${starts.join(' or ')}`,
 })
+
+const smtpUrl: Setting<string> = {
+  parse: (input) => (parseSmtpUrl(input) === null ? null : input),
+  allowed:
+    'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://',
+}
+
+const sender: Setting<MailConfig['from']> = {
+  parse: (input) => {
+    const [, name = 'Ken', named, bare] = /^(?:([^<>]+?) *<([^<>]*)>|([^<> ]+))$/.exec(input) ?? []
+    const address = canonicalEmail(named ?? bare ?? '')
+    const shown = displayName(name)
+    return address === null || shown === null ? null : { name: shown, address }
+  },
+  allowed: 'must be an address such as ken@example.com or Ken <ken@example.com>',
+}
 
 /** The URL that paths are put behind, without a trailing slash. */
 const baseUrl: Setting<string> = {
@@ -116,6 +146,10 @@ const settings = {
   KEN_EMBEDDER_MODEL: text,
   KEN_EMBEDDER_KEY: text,
   KEN_EMBEDDER_BUDGET_MS: whole(50, 10_000),
+  KEN_SMTP_URL: smtpUrl,
+  KEN_MAIL_FROM: sender,
+  KEN_MAIL_PER_SECOND: whole(1, 1_000),
+  KEN_TEAMCHAT_LOOPBACK: oneOf('allow', 'refuse'),
   KEN_LOG_LEVEL: oneOf(...logLevels),
 } as const
 
@@ -150,6 +184,7 @@ export function loadConfig(env: Environment): LoadedConfig {
   const secrets = read('KEN_SECRETS')
   const breachInput = readVariable(env, 'KEN_BREACH_URL', faults)
   const [embedderUrl, embedderModel] = [read('KEN_EMBEDDER_URL'), read('KEN_EMBEDDER_MODEL')]
+  const [mailUrl, mailFrom] = [read('KEN_SMTP_URL'), read('KEN_MAIL_FROM')]
   const embedderRest = { key: read('KEN_EMBEDDER_KEY'), budgetMs: read('KEN_EMBEDDER_BUDGET_MS') ?? 800 }
   const config: Config = {
     host,
@@ -165,12 +200,17 @@ export function loadConfig(env: Environment): LoadedConfig {
     // Empty is a value here: it switches the check off.
     breachUrl: breachInput === '' ? null : (parse('KEN_BREACH_URL', breachInput ?? '') ?? defaultBreachUrl),
     embedder: embedderUrl === null || embedderModel === null ? null : { url: embedderUrl, model: embedderModel, ...embedderRest },
+    mail: mailUrl === null || mailFrom === null ? null : { smtpUrl: mailUrl, from: mailFrom },
+    mailPerSecond: read('KEN_MAIL_PER_SECOND') ?? 2,
+    allowsLocalTeamChat: read('KEN_TEAMCHAT_LOOPBACK') === 'allow',
     logLevel: read('KEN_LOG_LEVEL') ?? 'info',
   }
   if (databaseUrl !== null && secrets === null)
     demand('KEN_SECRETS', 'with KEN_DATABASE_URL. Make a value with: ken secrets generate')
   if (embedderUrl === null && embedderModel !== null) demand('KEN_EMBEDDER_URL', 'with KEN_EMBEDDER_MODEL.')
   if (embedderUrl !== null && embedderModel === null) demand('KEN_EMBEDDER_MODEL', 'with KEN_EMBEDDER_URL.')
+  if (mailUrl !== null && mailFrom === null) demand('KEN_MAIL_FROM', 'with KEN_SMTP_URL.')
+  if (mailUrl === null && mailFrom !== null) demand('KEN_SMTP_URL', 'with KEN_MAIL_FROM.')
   if (faults.length > 0) throw new ConfigError(faults)
   return { config, warnings: unknownVariables(env) }
 }

@@ -1,10 +1,11 @@
+import type { Email } from '@ken/core'
 import { generateSecrets } from '@ken/crypto'
-import { embedderDouble, testRedis } from '@ken/testing'
+import { embedderDouble, smtpSink, testRedis } from '@ken/testing'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { probeEmbedder, probeRedis, probeSecrets } from './probes.ts'
+import { probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
 
 it('asks the embedder for a vector, and throws what is wrong with it', async () => {
   const embedder = await embedderDouble(8)
@@ -21,6 +22,21 @@ it('tells in time whether Redis answers', async () => {
   expect(performance.now() - start).toBeLessThan(3_000)
   const { url } = await testRedis()
   expect(url === null || (await probeRedis(url))).toBe(true)
+})
+
+it('tries the mail server, sends nothing unless told to whom, and throws what is wrong with it', async () => {
+  const sink = await smtpSink()
+  onTestFinished(sink.close)
+  const mail = { smtpUrl: sink.url, from: { name: 'Ken', address: 'ken@example.com' as Email } }
+  const probe = (to: Email | null) => probeMail(mail, 'https://ken.example.com', to)
+  await probe(null)
+  expect(sink.mails).toEqual([])
+  await probe('ada@example.com' as Email)
+  expect(sink.mailsTo('ada@example.com')).toHaveLength(1)
+  sink.behave({ code: 550 })
+  await expect(probe('ada@example.com' as Email)).rejects.toThrow('The test mail was not sent: it refuses the recipient')
+  await sink.stop()
+  await expect(probe(null)).rejects.toThrow('The mail server failed: nothing listens')
 })
 
 it('R83 judges the secrets that are given, else those that are kept, and makes none', () => {

@@ -1,9 +1,10 @@
-import type { Log } from '@ken/core/ports'
+import type { Email, Log } from '@ken/core/ports'
 import { parseKeyRing } from '@ken/crypto'
 import { openAiEmbedder } from '@ken/models'
 import { connectRedis } from '@ken/redis'
+import { smtpMailer } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
-import type { Config, EmbedderConfig } from './config.ts'
+import type { Config, EmbedderConfig, MailConfig } from './config.ts'
 import { secretsFile } from './service-secrets.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -21,6 +22,22 @@ export async function probeRedis(url: string): Promise<boolean> {
     return await redis.ping()
   } finally {
     await redis.close()
+  }
+}
+
+/**
+ * Connects and signs in to the mail server of the settings, without the rest of Ken, and sends a test mail when told to whom.
+ * Throws what is wrong.
+ */
+export async function probeMail({ smtpUrl, from }: MailConfig, baseUrl: string, to: Email | null): Promise<void> {
+  const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, log: silent })
+  try {
+    const fault = await mailer.probe()
+    if (fault !== null) throw new Error(`The mail server failed: ${fault}.`)
+    const verdict = to === null ? null : await mailer.send({ kind: 'test', to })
+    if (verdict !== null && verdict.kind !== 'accepted') throw new Error(`The test mail was not sent: ${verdict.reason}.`)
+  } finally {
+    await mailer.close()
   }
 }
 

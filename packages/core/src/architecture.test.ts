@@ -22,7 +22,16 @@ const areaFiles = coreFiles.filter(
 )
 
 /** Rules that use cases share may take ports, too. */
-const sharedRules = ['guesses.ts', 'own-factor.ts', 'password-policy.ts', 'second-factor.ts', 'stages.ts']
+const sharedRules = [
+  'admission.ts',
+  'guesses.ts',
+  'linking.ts',
+  'on-behalf.ts',
+  'own-factor.ts',
+  'password-policy.ts',
+  'second-factor.ts',
+  'stages.ts',
+]
 const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))
 
 const exportedFunctions = (file: string): string =>
@@ -126,21 +135,41 @@ describe('walls', () => {
 
   it('are seen by the linter', () => {
     const lawful = { 'packages/postgres/src/lawful.ts': '@ken/core/ports', 'packages/core/src/keys/lawful.ts': '../result.ts' }
-    const folder = mkdtempSync(join(tmpdir(), 'ken-walls-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
-    for (const [file, specifier] of Object.entries({ ...planted, ...lawful })) {
-      mkdirSync(join(folder, dirname(file)), { recursive: true })
-      writeFileSync(join(folder, file), sourceOf(specifier))
-    }
-    expect(filesRefusedByLinter(folder)).toEqual(Object.keys(planted).toSorted())
+    const files = Object.entries({ ...planted, ...lawful }).map(([file, specifier]) => [file, sourceOf(specifier)])
+    expect(filesRefusedByLinter('no-restricted-imports', Object.fromEntries(files))).toEqual(Object.keys(planted).toSorted())
   })
 })
 
-/** The files that break an import rule. */
-function filesRefusedByLinter(folder: string): readonly string[] {
+const sqlOf = (expression: string) => `import { sql } from 'kysely'\n\nexport const made = (text) => ${expression}\n`
+
+describe('SQL', () => {
+  it('R80 is never made of text outside of migrations, and the linter sees it', () => {
+    const planted = {
+      'packages/composition/src/destructures.ts': `import { sql as other } from 'kysely'\n\nexport const { raw } = other\n`,
+      'packages/postgres/src/embeds-a-literal.ts': sqlOf('sql`select ${sql.lit(text)}`'),
+      'packages/postgres/src/embeds-text.ts': sqlOf('sql`select ${sql.raw(text)}`'),
+      'packages/postgres/src/takes-it-by-name.ts': sqlOf(`sql['raw'](text)`),
+    }
+    const lawful = {
+      'packages/postgres/src/lawful.ts': sqlOf('sql`select ${text}, ${sql.ref(String.raw`a`)}`'),
+      'packages/postgres/src/migrations/0001-lawful.ts': sqlOf('sql.raw(text)'),
+      'packages/postgres/src/testing/lawful.ts': sqlOf('sql.raw(text)'),
+    }
+    expect(filesRefusedByLinter('no-restricted-properties', { ...planted, ...lawful })).toEqual(Object.keys(planted))
+  })
+})
+
+/** Those of the files that break a rule. */
+function filesRefusedByLinter(rule: string, files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'ken-planted-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  for (const [file, source] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), source)
+  }
   const { diagnostics } = JSON.parse(runLinter(folder)) as { diagnostics: readonly { code: string; filename: string }[] }
-  const refused = diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename)
+  const refused = diagnostics.filter(({ code }) => code.includes(rule)).map(({ filename }) => filename)
   return [...new Set(refused)].toSorted()
 }
 

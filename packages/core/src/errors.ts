@@ -1,7 +1,11 @@
 import type { AccountError } from './accounts/account-errors.ts'
+import type { AgentError } from './agents/agent-errors.ts'
 import type { GroupError } from './groups/group-errors.ts'
+import type { IdentityError } from './identities/identity-errors.ts'
+import type { InvitationError } from './invitations/invitation-errors.ts'
 import type { KeyError } from './keys/key-errors.ts'
 import type { KnowledgeError } from './knowledge/knowledge-errors.ts'
+import type { MailError } from './mail/mail-errors.ts'
 import type { PasswordError } from './passwords/password-errors.ts'
 import type { SecondFactorError } from './second-factor/second-factor-errors.ts'
 import type { SessionError } from './sessions/session-errors.ts'
@@ -10,10 +14,14 @@ import type { SignInError } from './sign-in/sign-in-errors.ts'
 /** Every expected failure Ken can report. A surface maps each `code` once. */
 export type KenError =
   | AccountError
+  | AgentError
   | PasswordError
   | GroupError
+  | IdentityError
+  | InvitationError
   | KeyError
   | KnowledgeError
+  | MailError
   | SessionError
   | SecondFactorError
   | SignInError

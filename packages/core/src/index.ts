@@ -1,16 +1,48 @@
-export type { Ports, Visibility } from './ports/index.ts'
+export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
+export { listAudit, type ListAudit } from './audit/list-audit.ts'
+export type { AccountFilter, Agent, AgentId, AuditFilter, AuditRecord, Ports, Settings, Visibility } from './ports/index.ts'
 export { Unavailable } from './ports/unavailable.ts'
 export type { KenError, KenErrorCode } from './errors.ts'
+export { pageOf, type Page, type PageWanted } from './page.ts'
 export { err, ok, type Err, type Ok, type Result } from './result.ts'
-export { operator, type Actor, type Anonymous, type Operator, type Origin, type Person } from './actor.ts'
+export { operator, type Actor, type Anonymous, type Operator, type Origin, type Person, type ServiceSurface } from './actor.ts'
 
-export { nameLengthMax, roles, type Account, type AccountId, type AccountStatus, type Role } from './accounts/account.ts'
+export {
+  displayName,
+  nameLengthMax,
+  roles,
+  type Account,
+  type AccountId,
+  type AccountStatus,
+  type Role,
+} from './accounts/account.ts'
+export { canonicalEmail, type Email } from './accounts/email.ts'
 export { accountActs, mayActOn, type AccountAct } from './accounts/permissions.ts'
-export { findAccount, type FindAccount } from './accounts/find-account.ts'
+export { changeEmail, type ChangeEmail } from './accounts/change-email.ts'
+export { changeRole, type ChangeRole } from './accounts/change-role.ts'
+export { deactivateAccount, type DeactivateAccount } from './accounts/deactivate-account.ts'
+export { deleteAccount, type DeleteAccount } from './accounts/delete-account.ts'
+export { endAccountSessions, type EndAccountSessions } from './accounts/end-account-sessions.ts'
+export { findAccount, type FindAccount, type FoundAccount } from './accounts/find-account.ts'
+export { listAccounts, type ListAccounts } from './accounts/list-accounts.ts'
+export { reactivateAccount, type ReactivateAccount } from './accounts/reactivate-account.ts'
+export { showAccount, type AccountCard, type ShowAccount } from './accounts/show-account.ts'
+export { suggestAccounts, type SuggestAccounts } from './accounts/suggest-accounts.ts'
+export { listAgents, type ListAgents } from './agents/list-agents.ts'
+export { switchAgent, type SwitchAgent } from './agents/switch-agent.ts'
 export { isSetUp } from './accounts/is-set-up.ts'
 export { setUpOwner, type OwnerSetUp, type SetUpOwner } from './accounts/set-up-owner.ts'
 export { showProfile, type Profile, type ShowProfile } from './accounts/show-profile.ts'
+export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
+export { showSettings, type ShowSettings } from './settings/show-settings.ts'
+export { deliverNotice } from './notices/deliver-notice.ts'
 export { changePassword, type ChangePassword } from './passwords/change-password.ts'
+export { deliverPasswordReset } from './passwords/deliver-password-reset.ts'
+export { issuePasswordReset, type IssuedPasswordReset, type IssuePasswordReset } from './passwords/issue-password-reset.ts'
+export { prunePasswordResets } from './passwords/prune-password-resets.ts'
+export { requestPasswordReset, type RequestPasswordReset } from './passwords/request-password-reset.ts'
+export { resetOwnerPassword, type OwnerPasswordReset, type ResetOwnerPassword } from './passwords/reset-owner-password.ts'
+export { resetPassword, type ResetPassword } from './passwords/reset-password.ts'
 export {
   authenticateSession,
   type AuthenticatedSession,
@@ -20,16 +52,20 @@ export {
 export { endAllSessions, type EndAllSessions } from './sessions/end-all-sessions.ts'
 export { endSession, type EndSession } from './sessions/end-session.ts'
 export { listSessions, type ListedSession, type ListSessions } from './sessions/list-sessions.ts'
+export { pruneSessions } from './sessions/prune-sessions.ts'
 export { refreshSession, type RefreshedSession, type RefreshSession } from './sessions/refresh-session.ts'
 export { sessionSlidingSeconds, type Session, type SessionId } from './sessions/session.ts'
 export { signOut, type SignOut } from './sessions/sign-out.ts'
 export { confirmSecondFactor, type ConfirmSecondFactor } from './second-factor/confirm-second-factor.ts'
 export { disableSecondFactor, type DisableSecondFactor } from './second-factor/disable-second-factor.ts'
 export { enrolSecondFactor, type EnrolSecondFactor } from './second-factor/enrol-second-factor.ts'
+export { reencryptSecrets, type ReencryptSecrets } from './second-factor/reencrypt-secrets.ts'
 export { renewRecoveryCodes, type RenewRecoveryCodes } from './second-factor/renew-recovery-codes.ts'
 export { resetSecondFactor, type ResetSecondFactor } from './second-factor/reset-second-factor.ts'
 export type { Enrolment, SecondFactorProof } from './second-factor/second-factor.ts'
 export { confirmEnrolment, type ConfirmEnrolment } from './sign-in/confirm-enrolment.ts'
+export { pruneChallenges } from './sign-in/prune-challenges.ts'
+export { pruneGuesses } from './sign-in/prune-guesses.ts'
 export { setForcedPassword, type SetForcedPassword } from './sign-in/set-forced-password.ts'
 export { signIn, type SignIn } from './sign-in/sign-in.ts'
 export type { SignedIn, SignInDevice, SignInStep } from './sign-in/stages.ts'
@@ -42,18 +78,79 @@ export type { Group, GroupSlug } from './groups/group.ts'
 export { addGroupMember, type AddGroupMember } from './groups/add-group-member.ts'
 export { createGroup, type CreateGroup } from './groups/create-group.ts'
 export { deleteGroup, type DeleteGroup } from './groups/delete-group.ts'
+export { listGroupMembers, type ListGroupMembers } from './groups/list-group-members.ts'
 export { listGroups, type ListedGroup, type ListGroups } from './groups/list-groups.ts'
 export { removeGroupMember, type RemoveGroupMember } from './groups/remove-group-member.ts'
 
-export { keyLifetimesDays, keyState, type Key, type KeyId, type KeyLifetimeDays, type KeyState } from './keys/key.ts'
+export { acceptInvitation, type AcceptedInvitation, type AcceptInvitation } from './invitations/accept-invitation.ts'
+export { createInvitation, type CreateInvitation } from './invitations/create-invitation.ts'
+export { deliverInvitation } from './invitations/deliver-invitation.ts'
+export { importInvitations, type ImportedInvitations, type ImportInvitations } from './invitations/import-invitations.ts'
+export {
+  invitationsPerImportMax,
+  invitationVerdicts,
+  lineFaults,
+  type InvitationCounts,
+  type InvitationImportId,
+  type InvitationLine,
+  type LineFault,
+  type LineVerdict,
+} from './invitations/invitation-import.ts'
+export { invitationStates, type InvitationId, type InvitationState, type ShownInvitation } from './invitations/invitation.ts'
+export { listInvitations, type ListInvitations } from './invitations/list-invitations.ts'
+export { previewInvitation, type PreviewedInvitation, type PreviewInvitation } from './invitations/preview-invitation.ts'
+export { resendInvitation, type ResendInvitation } from './invitations/resend-invitation.ts'
+export { revokeInvitation, type RevokeInvitation } from './invitations/revoke-invitation.ts'
+export {
+  showInvitationImport,
+  type ShowInvitationImport,
+  type ShownInvitationImport,
+} from './invitations/show-invitation-import.ts'
+
+export { isNeglected } from './jobs/overdue.ts'
+export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
+
+export {
+  keyLifetimesDays,
+  keyNameLengthMax,
+  keyStatus,
+  keyWindow,
+  sourcesPerKeyMax,
+  type Key,
+  type KeyId,
+  type KeyLifetimeDays,
+  type KeyStatus,
+} from './keys/key.ts'
+export { totalUsage, usageDaysDefault, usageDaysMax, type KeyOutcome, type UsageCounts, type UsageHour } from './keys/usage.ts'
+export {
+  externalIdLengthMax,
+  identitySourceLengthMax,
+  parseIdentitySource,
+  type Identity,
+  type IdentityId,
+  type IdentitySource,
+} from './identities/identity.ts'
+export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './identities/create-link-code.ts'
+export { listIdentities, type ListIdentities } from './identities/list-identities.ts'
+export { redeemLinkCode, type LinkedIdentity, type RedeemLinkCode } from './identities/redeem-link-code.ts'
+export { removeIdentity, type RemoveIdentity } from './identities/remove-identity.ts'
+export { resolveIdentity, type ResolvedIdentity, type ResolveIdentity } from './identities/resolve-identity.ts'
 export { authenticateKey, type AuthenticatedKey, type AuthenticateKey } from './keys/authenticate-key.ts'
+export { authenticateSurface, type AuthenticatedSurface, type AuthenticateSurface } from './keys/authenticate-surface.ts'
 export { createKey, type CreatedKey, type CreateKey } from './keys/create-key.ts'
+export { createServiceKey, type CreateServiceKey } from './keys/create-service-key.ts'
 export { listKeys, type ListedKey, type ListKeys } from './keys/list-keys.ts'
+export type { KeyScope } from './keys/oversight.ts'
+export { pruneKeyUsage } from './keys/prune-key-usage.ts'
+export { recordKeyUse, type RecordKeyUse } from './keys/record-key-use.ts'
+export { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts'
 export { revokeKey, type RevokeKey } from './keys/revoke-key.ts'
+export { showKeyUsage, type KeyUsageReport, type ShowKeyUsage } from './keys/show-key-usage.ts'
 
 export {
   bodyLengthMax,
   parseSource,
+  sourceLengthMax,
   type Document,
   type DocumentFault,
   type DocumentId,
@@ -65,4 +162,5 @@ export { parsePrincipal, type Principal } from './knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
 export { documentsPerImportMax, importDocuments, type ImportDocuments, type ImportVerdict } from './knowledge/import-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
+export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
 export { queryLengthMax, search, searchLimitDefault, searchLimitMax, type Search, type SearchAnswer } from './knowledge/search.ts'

@@ -23,6 +23,7 @@ describe('parseKeyRing', () => {
       '7ef3436021047a7332485b313e677b73e5f396b444a9457f75aa633c8b8a42d7',
       'b5abbc94ac910358c557f00a8ed52b04e305d71167c579c16ebe7e93e7d42383',
       '55a876d19c726e0f5dbda5978c20789aa5dbf86183be64db0a953feaafd25434',
+      '6177cf4604840f191456800c317eb723ae434b4ec5f9b9a6722fa52de7c25234',
     ])
   })
 
@@ -30,7 +31,7 @@ describe('parseKeyRing', () => {
     const ids = ['a', 'b', 'c']
     const ring = parseKeyRing(ids.map((id) => `${id}:${secret()}`).join(','))
     const keys = ids.flatMap((id) => keyPurposes.map((purpose) => ring.find(purpose, id)!.key.export().toString('hex')))
-    expect(new Set(keys).size).toBe(9)
+    expect(new Set(keys).size).toBe(12)
     expect(keys.every((key) => key.length === 64)).toBe(true)
   })
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { randomSecretSource } from './random-secret-source.ts'
+import { zxcvbnPasswordStrength } from './zxcvbn-password-strength.ts'
 
 const secrets = randomSecretSource()
 /** 32 bytes counted up from zero, and the digest that `sha256sum` gives. */
@@ -23,6 +24,23 @@ describe('newSecret', () => {
     expect(made.every(({ plain, digest }) => secrets.digest(plain) === digest)).toBe(true)
     const variety = Array.from({ length: 43 }, (_, at) => new Set(made.map(({ plain }) => plain[at])).size)
     expect(variety).toEqual([...Array<number>(42).fill(64), 16])
+  })
+})
+
+describe('newPassword', () => {
+  it('R19 is 100 random bits in symbols that nobody mistakes, without a duplicate', () => {
+    const made = Array.from({ length: 10_000 }, () => secrets.newPassword())
+    expect(made.filter((password) => !/^[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){3}$/.test(password))).toEqual([])
+    expect(new Set(made).size).toBe(10_000)
+    for (let place = 0; place < 23; place += 1)
+      expect(new Set(made.map((password) => password[place])).size).toBe(place % 6 === 5 ? 1 : 32)
+  })
+
+  it('R19 R16 passes the policy for strength, whoever it is for', async () => {
+    const strength = zxcvbnPasswordStrength()
+    onTestFinished(() => strength.close())
+    for (let passwords = 0; passwords < 10; passwords += 1)
+      expect(await strength.score(secrets.newPassword(), ['ken', 'Ada Lovelace', 'ada@example.com'])).toBe(4)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { SecretSource } from '@ken/core/ports'
 import { hash, randomBytes } from 'node:crypto'
+import { newSymbols } from './crockford.ts'
 
 /** 32 bytes in base64url; the last character carries four bits, so that each secret is written one way only. */
 const form = /^[\w-]{42}[AEIMQUYcgkosw048]$/
@@ -10,6 +11,8 @@ export const randomSecretSource = (): SecretSource => ({
     const plain = randomBytes(32).toString('base64url')
     return { plain, digest: hash('sha256', plain) }
   },
+
+  newPassword: () => newSymbols(20, 5),
 
   digest: (presented) => (form.test(presented) ? hash('sha256', presented) : null),
 })

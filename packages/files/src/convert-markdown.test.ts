@@ -195,6 +195,30 @@ describe('body', () => {
   })
 })
 
+describe('hostile Markdown', () => {
+  const length = 100_000
+  const hostile = {
+    'unbalanced emphasis': '*a',
+    'links that never end': '[a](',
+    'underlines of headings': 'a\n-\n',
+    'marks of every kind': '*[_`<!~|a',
+  }
+  test.for(Object.entries(hostile))('of %s is read in time, and keeps its words', ([, piece]) => {
+    const begun = process.threadCpuUsage()
+    const { body } = convertMarkdown(piece.repeat(length / piece.length))
+    const { user, system } = process.threadCpuUsage(begun)
+    // 600 ms on an idle machine; on a busy one it is tried again, with more time.
+    expect((user + system) / 1_000).toBeLessThan(4_000)
+    expect(body.match(/a/g)?.length ?? 0).toBeGreaterThanOrEqual(Math.floor(length / piece.length))
+  })
+
+  test('keeps its marks as they are written, and those of the other parts of the text do not show', () => {
+    const body = bodyOf(`Text of *the* part.\n\n${'More text. '.repeat(25_000)}\n\n## Hostile\n\n${'*a'.repeat(15_000)}`)
+    expect(body).toContain('Text of the part.')
+    expect(body).toContain('*a*a')
+  })
+})
+
 test('reads any text without a throw into a readable body', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fragments), (text) => {

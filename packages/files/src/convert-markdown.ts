@@ -4,12 +4,13 @@ import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { frontmatter } from 'micromark-extension-frontmatter'
 import { gfm } from 'micromark-extension-gfm'
-import { BodyBuilder, bodyOf, mainHeading } from './body-builder.ts'
+import { BodyBuilder, bodyOf, mainHeading, type Block } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { readHtml } from './read-html.ts'
 import { titleText, withoutHeadings } from './readable-text.ts'
 import { unfoldAdmonitions } from './unfold-admonitions.ts'
+import { withinTime } from './within-time.ts'
 
 /** Parsing takes more than twice the time for twice the text, so longer texts are parsed in parts. */
 const partLength = 262_144
@@ -37,28 +38,43 @@ const deepNest = /^[ \t]*(?:(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>)[ \t]*){100}/m
 /** What a text must hold to need GitHub's tables, deletions, footnotes or tasks; without them parsing takes a fifth less time. */
 const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
 
-/** Converts Markdown with GitHub's extensions, front matter, and the HTML, admonitions and JSX that people put into it. Never throws. */
+/** What may be spent on a part: five times what a text of people takes. Some marks of machines take minutes for 100 KB. */
+const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_000_000) / 200
+
+/**
+ * Converts Markdown with GitHub's extensions, front matter, and the HTML, admonitions and JSX that people put into it.
+ * What would take too long to parse is kept as it is written. Never throws.
+ */
 export function convertMarkdown(markdown: string): Converted {
-  const out = new BodyBuilder()
-  let described: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
-  for (const part of partsOf(unfoldAdmonitions(markdown))) {
-    if (deepNest.test(part)) {
-      out.code(part)
-      continue
-    }
-    const root = fromMarkdown(part, githubMarks.test(part) ? githubMarkdown : plainMarkdown)
-    const [first] = root.children
-    // The types know of no TOML.
-    const language: string | undefined = first?.type
-    if (first !== undefined && 'value' in first && (language === 'yaml' || language === 'toml')) {
-      described = readFrontMatter(first.value, language)
-    }
-    readTree({ ...root, children: root.children.filter((node) => !isModuleCode(node)) }, out)
-  }
-  const blocks = out.finish()
-  const { summary, ...same } = described
+  const read = Array.from(partsOf(unfoldAdmonitions(markdown)), readPart)
+  const blocks = read.flatMap((part) => part.blocks)
+  const { summary, ...same } = read.findLast(({ described }) => described !== null)?.described ?? undescribed
   const title = same.title ?? titleText(mainHeading(blocks) ?? '')
   return { ...same, title, body: withSummary(bodyOf(blocks, title), summary, title) }
+}
+
+type Part = { readonly described: FrontMatter | null; readonly blocks: readonly Block[] }
+
+const undescribed: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
+
+const readPart = (part: string): Part =>
+  (deepNest.test(part) ? null : withinTime(millisecondsFor(part), () => parsePart(part))) ?? asWritten(part)
+
+function parsePart(part: string): Part {
+  const root = fromMarkdown(part, githubMarks.test(part) ? githubMarkdown : plainMarkdown)
+  const out = new BodyBuilder()
+  readTree({ ...root, children: root.children.filter((node) => !isModuleCode(node)) }, out)
+  const [first] = root.children
+  // The types know of no TOML.
+  const language: string | undefined = first?.type
+  const isDescribed = first !== undefined && 'value' in first && (language === 'yaml' || language === 'toml')
+  return { described: isDescribed ? readFrontMatter(first.value, language) : null, blocks: out.finish() }
+}
+
+function asWritten(part: string): Part {
+  const out = new BodyBuilder()
+  out.code(part)
+  return { described: null, blocks: out.finish() }
 }
 
 /** Puts the summary of a page first, unless the page says it itself. */

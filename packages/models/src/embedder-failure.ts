@@ -3,10 +3,13 @@
  * what it answered.
  */
 export class EmbedderFailure extends Error {
-  /** The embedder refused this text; it may well answer the next one. */
-  readonly isAboutText: boolean
+  /** The embedder refused this text; it may well answer the next one. `maybe` where it blames itself. */
+  readonly isAboutText: boolean | 'maybe'
 
-  constructor(reason: string, { isAboutText = false, cause }: { readonly isAboutText?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    reason: string,
+    { isAboutText = false, cause }: { readonly isAboutText?: boolean | 'maybe'; readonly cause?: unknown } = {},
+  ) {
     super(reason, { cause })
     this.name = 'EmbedderFailure'
     this.isAboutText = isAboutText
@@ -20,7 +23,9 @@ export function statusFailure(status: number): EmbedderFailure {
   if (status === 429) return new EmbedderFailure('it wants fewer requests (status 429)')
   if (status >= 300 && status < 400)
     return new EmbedderFailure(`it redirects (status ${status}), which is not followed: give the final address`)
-  return new EmbedderFailure(`it answered with status ${status}`, { isAboutText: [400, 413, 422].includes(status) })
+  // Some servers answer 500 to a text that is too long for the model.
+  const isAboutText = status === 500 ? 'maybe' : [400, 413, 422].includes(status)
+  return new EmbedderFailure(`it answered with status ${status}`, { isAboutText })
 }
 
 const networkReasons: { readonly [code: string]: string } = {

@@ -27,7 +27,9 @@ function holdTime() {
 
 embedderContract('openai', async () => {
   const { double, embedder } = await open()
-  return { embedder, setAway: (isAway) => double.behave(isAway ? { status: 503 } : 'ok'), close: async () => {} }
+  const setAway = (isAway: boolean) => double.behave(isAway ? { status: 503 } : 'ok')
+  const refuse = (word: string | null) => double.behave(word === null ? 'ok' : { status: 413, toTextsWith: word })
+  return { embedder, setAway, refuse, close: async () => {} }
 })
 
 describe('openAiEmbedder', () => {
@@ -39,6 +41,26 @@ describe('openAiEmbedder', () => {
     const keyless = await open({ key: null })
     await keyless.embedder.embedQuery(query)
     expect(keyless.double.requests).toMatchObject([{ authorization: null, body: { input: [query] } }])
+  })
+
+  it.each([400, 413, 422, 500])(
+    'asks for the texts around one that it refuses with status %i in few requests',
+    async (status) => {
+      const { double, embedder } = await open()
+      double.behave({ status, toTextsWith: 'endless' })
+      const texts = Array.from({ length: 64 }, (_, position) => (position === 40 ? 'endless' : `text ${position}`))
+      const vectors = await embedder.embedTexts(texts)
+      expect(vectors.flatMap((vector, position) => (vector === null ? [position] : []))).toEqual([40])
+      // The batch, a plain text, and two halves six times.
+      expect(double.requests).toHaveLength(14)
+    },
+  )
+
+  it.each([400, 429, 500, 503])('throws Unavailable when it answers status %i whatever the text', async (status) => {
+    const { double, embedder } = await open()
+    double.behave({ status })
+    await expect(embedder.embedTexts(['one', 'two'])).rejects.toThrow(Unavailable)
+    expect(double.requests.length).toBeLessThanOrEqual(2)
   })
 
   it('gives vectors of length one', async () => {

@@ -22,6 +22,7 @@ export type EmbedderProbe =
 export type OpenAiEmbedder = Embedder & { readonly probe: () => Promise<EmbedderProbe> }
 
 const textsMax = 64
+const plainText = 'Ken'
 const probeTimeoutMs = 10_000
 const warnEveryMs = 60_000
 
@@ -49,6 +50,22 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
     return vectors
   }
 
+  /**
+   * Null for texts that the model refuses while it takes others. One among 64 costs the others twelve requests more.
+   * Unless it is proven that the model takes any text, that is looked at first.
+   */
+  async function embedAround(texts: readonly string[], isProven = false): Promise<(readonly number[] | null)[]> {
+    try {
+      return await embed(texts, batchTimeoutMs)
+    } catch (error) {
+      if (!(error instanceof EmbedderFailure) || error.isAboutText === false) throw error
+      if (!isProven) await embed([plainText], batchTimeoutMs)
+      if (texts.length === 1) return [null]
+      const middle = Math.ceil(texts.length / 2)
+      return [...(await embedAround(texts.slice(0, middle), true)), ...(await embedAround(texts.slice(middle), true))]
+    }
+  }
+
   function warn(reason: string): void {
     if (performance.now() - warnedAt < warnEveryMs) return
     warnedAt = performance.now()
@@ -64,7 +81,7 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
         breaker.noteAnswer()
         return vector
       } catch (error) {
-        if (!(error instanceof EmbedderFailure && error.isAboutText)) breaker.noteFailure()
+        if (!(error instanceof EmbedderFailure && error.isAboutText === true)) breaker.noteFailure()
         warn(reasonOf(error))
         return null
       }
@@ -73,7 +90,7 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
       if (texts.length > textsMax) throw new RangeError(`At most ${textsMax} texts at once, not ${texts.length}.`)
       if (texts.length === 0) return []
       try {
-        return await embed(texts, batchTimeoutMs)
+        return await embedAround(texts)
       } catch (error) {
         throw new Unavailable('embedder', `The embedder failed: ${reasonOf(error)}.`, { cause: error })
       }
@@ -81,7 +98,7 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
     async probe() {
       const start = performance.now()
       try {
-        const [vector] = await requestEmbeddings(endpoint, ['Ken'], Math.min(batchTimeoutMs, probeTimeoutMs))
+        const [vector] = await requestEmbeddings(endpoint, [plainText], Math.min(batchTimeoutMs, probeTimeoutMs))
         return { ok: true, dimensions: vector?.length ?? 0, milliseconds: Math.round(performance.now() - start) }
       } catch (error) {
         return { ok: false, reason: reasonOf(error) }

@@ -1,17 +1,31 @@
-import { ok } from '@ken/core'
+import { authenticateKey, ok, signIn } from '@ken/core'
 import type { Principal, Visibility } from '@ken/core/ports'
-import { aKey, anAccount, newDigest } from '@ken/core/testing'
+import {
+  aDevice,
+  aKey,
+  anAccount,
+  anIdentity,
+  anOrigin,
+  aPassword,
+  aPasswordHash,
+  aPersonIn,
+  aServiceKey,
+  memoryPorts,
+  newDigest,
+} from '@ken/core/testing'
 import { freshSchema } from '@ken/testing'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { postgresPorts, type Database } from './index.ts'
 import { migrate } from './migrate.ts'
+import { noJobs } from './testing/no-jobs.ts'
 import { openServer } from './open-server.ts'
 import { searchText } from './search-text.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 const documents = 2_000
 const chunksPerDocument = 10
+const people = 2_000
 const everyone: Visibility = { principals: ['everyone' as Principal], sources: null }
 
 /** Twenty thousand passages of some length, of which one in a hundred has the word that is looked for. */
@@ -23,7 +37,9 @@ const fill = [
    select id, ordinal, '', text, text::tsvector
    from documents, generate_series(1, ${chunksPerDocument}) as ordinal,
      format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
-  'analyze documents, document_chunks',
+  `insert into users (id, email, name, role)
+   select gen_random_uuid(), n || '@example.com', 'Person', 'Member' from generate_series(1, ${people}) as n`,
+  'analyze documents, document_chunks, users',
 ]
 
 let database: Database
@@ -40,18 +56,32 @@ beforeAll(async () => {
   }
 })
 
+/** The ports of the database, and the names of the statements that they run outside a transaction. */
+function watchedPorts() {
+  const asked: string[] = []
+  const query: Database['query'] = (name, ...statement) => {
+    asked.push(name)
+    return database.query(name, ...statement)
+  }
+  return { ...postgresPorts({ ...database, query }, noJobs), asked }
+}
+
+/** How often each of these statements was run, of those that are prepared. */
+const countPrepared = (names: readonly string[]) =>
+  database.query(
+    'prepared',
+    `select name, (generic_plans + custom_plans)::int as calls from pg_prepared_statements
+     where name = any($1) order by name`,
+    [names],
+  )
+
+const transact = () => expect.unreachable('opened a transaction')
+
 describe('the hot paths', () => {
   it('ask the database once per call, by a statement that is prepared once', async () => {
-    const asked: string[] = []
-    const { keyHolders, searchIndex, transact } = postgresPorts({
-      ...database,
-      query: (name, ...statement) => {
-        asked.push(name)
-        return database.query(name, ...statement)
-      },
-    })
+    const { asked, keyHolders, searchIndex, ...ports } = watchedPorts()
     const [owner, digest] = [anAccount(), newDigest()]
-    await transact(async ({ accounts, keys }) => {
+    await ports.transact(async ({ accounts, keys }) => {
       await accounts.insert(owner)
       return ok(await keys.insert(aKey(owner), digest))
     })
@@ -60,16 +90,40 @@ describe('the hot paths', () => {
       expect(await searchIndex.searchText('word7', everyone, 10)).toHaveLength(10)
     }
     expect(asked).toEqual(Array.from({ length: 3 }, () => ['find_key_holder', 'search_text']).flat())
-    const prepared = await database.query(
-      'prepared',
-      `select name, (generic_plans + custom_plans)::int as calls from pg_prepared_statements
-       where name in ('find_key_holder', 'search_text') order by name`,
-      [],
-    )
-    expect(prepared).toEqual([
+    expect(await countPrepared(['find_key_holder', 'search_text'])).toEqual([
       { name: 'find_key_holder', calls: 3 },
       { name: 'search_text', calls: 3 },
     ])
+  })
+
+  it('ask the database once more for a service key that asks on behalf of somebody, and write nothing', async () => {
+    const { asked, ...ports } = watchedPorts()
+    const [person, { plain, digest }] = [anAccount(), memoryPorts().apiKeys.newApiKey()]
+    const identity = anIdentity(person)
+    await ports.transact(async ({ accounts, identities, keys }) => {
+      await accounts.insert(person)
+      await identities.insert(identity)
+      return ok(await keys.insert(aServiceKey(), digest))
+    })
+    const asking = { presented: plain, onBehalfOf: identity.externalId, origin: anOrigin }
+    for (let call = 0; call < 3; call += 1) {
+      const caller = await authenticateKey(memoryPorts({ ...ports, transact }), asking)
+      expect(caller).toMatchObject({ ok: true, value: { actor: { userId: person.id } } })
+    }
+    const names = ['find_identity_holder', 'find_key_holder']
+    expect(asked).toEqual(Array.from({ length: 3 }, () => names.toReversed()).flat())
+    expect((await countPrepared(names))[0]).toMatchObject({ name: 'find_identity_holder', calls: 3 })
+  })
+
+  it('ask the database twice for a sign-in by password, and open no transaction', async () => {
+    const { asked, ...ports } = watchedPorts()
+    const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+    const command = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+    for (let call = 0; call < 3; call += 1) {
+      expect(await signIn(memoryPorts({ ...ports, transact }), command)).toMatchObject({ ok: true })
+    }
+    expect(asked).toEqual(Array.from({ length: 3 }, () => ['begin_sign_in', 'open_session']).flat())
+    expect(await countPrepared(['begin_sign_in', 'open_session'])).toMatchObject([{ calls: 3 }, { calls: 3 }])
   })
 
   it.each(['force_custom_plan', 'force_generic_plan'])('find passages through the index of words (%s)', async (mode) => {
@@ -78,5 +132,13 @@ describe('the hot paths', () => {
     const lines = JSON.stringify(plan)
     expect(lines).toContain('Bitmap Index Scan on document_chunks_words')
     expect(lines).not.toContain('Seq Scan on document_chunks')
+  })
+
+  it.each([
+    ['role', 'Admin'],
+    ['status', 'deactivated'],
+  ])('find the few people of a %s without a walk through all', async (column, value) => {
+    const text = `explain select id from users where ${column} = '${value}' order by email collate "C" limit 26`
+    expect(JSON.stringify(await database.query(`explain_${column}`, text, []))).toContain(`users_${column} on users`)
   })
 })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshDatabase, testPostgres } from '@ken/testing'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -21,9 +22,9 @@ const tablesOf = async ({ query }: Database): Promise<readonly string[]> =>
     )
   ).map(({ name }) => name)
 
-it('lets eight processes migrate an empty database at once, and applies each migration once', async () => {
+it('R89 lets twenty processes migrate an empty database at once, and applies each migration once', async () => {
   const url = await emptyDatabase()
-  const databases = await Promise.all(Array.from({ length: 8 }, () => openFor(url)))
+  const databases = await Promise.all(Array.from({ length: 20 }, () => openFor(url)))
   const runs = await Promise.all(databases.map(({ unhurried }) => migrate(unhurried)))
   expect(runs.flatMap(({ applied }) => applied)).toEqual(names)
   expect(await tablesOf(databases[0]!)).toEqual(expect.arrayContaining(['api_keys', 'audit_log', 'documents', 'users']))
@@ -63,17 +64,67 @@ it('keeps two installations in two schemas of one database apart', async () => {
   for (const { unhurried } of databases) expect(await migrate(unhurried)).toEqual({ applied: [] })
 })
 
-it('refuses a database that a newer version migrated', async () => {
+it('goes on while other schemas of the database come and go', async () => {
+  const { url, name } = await emptySchema()
+  const [{ unhurried }, neighbour] = await Promise.all([openFor(url), connectionTo(url)])
+  const schema = `${name}_neighbour`
+  const come = `create schema ${schema}; create table ${schema}.one (id serial, a text); create table ${schema}.two (id serial)`
+  const done = new AbortController()
+  const neighbours = (async () => {
+    while (!done.signal.aborted) await neighbour.query(`${come}; commit; drop schema ${schema} cascade`)
+  })()
+  try {
+    expect(await migrate(unhurried)).toEqual({ applied: names })
+    for (let run = 0; run < 50; run += 1) expect(await migrate(unhurried)).toEqual({ applied: [] })
+  } finally {
+    done.abort()
+    await neighbours
+  }
+})
+
+it('runs a migration that is missing although later ones have run', async () => {
   const { url } = await emptySchema()
   const { unhurried } = await openFor(url)
   await migrate(unhurried)
-  await sql`insert into kysely_migration values ('9999-dream-of-electric-sheep', '2099-01-01T00:00:00.000Z')`.execute(unhurried)
-  await expect(migrate(unhurried)).rejects.toThrow(
-    'This database was migrated by a newer version of Ken. Start that version, or restore a backup made before it.',
-  )
+  const missing = ['0005-keep-passages-inline']
+  await sql`alter table document_chunks reset (toast_tuple_target)`.execute(unhurried)
+  await sql`delete from ken_migrations where name = any(${missing})`.execute(unhurried)
+  expect(await migrate(unhurried)).toEqual({ applied: missing })
 })
 
-it('says what to grant to a user who may not create tables', async () => {
+it('refuses a database that a newer version migrated, whatever else is missing, and changes nothing', async () => {
+  const { url } = await emptySchema()
+  const { unhurried } = await openFor(url)
+  await migrate(unhurried)
+  await sql`insert into ken_migrations values ('9999-dream-of-electric-sheep')`.execute(unhurried)
+  const refusal =
+    'This database was migrated by a newer version of Ken: it has 9999-dream-of-electric-sheep. Start that version, or restore a backup made before it.'
+  await expect(migrate(unhurried)).rejects.toThrow(refusal)
+  await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(unhurried)
+  await expect(migrate(unhurried)).rejects.toThrow(refusal)
+})
+
+it('takes over what an earlier version recorded with the Migrator of Kysely, which then refuses the database', async () => {
+  const { url } = await emptySchema()
+  const [database, ...others] = await Promise.all(Array.from({ length: 4 }, () => openFor(url)))
+  const { unhurried, query } = database!
+  const earlier = names.slice(0, 4)
+  const known = Object.fromEntries(earlier.map((name) => [name, migrations[name]!]))
+  const props = { db: unhurried, provider: { getMigrations: async () => known } }
+  const migrator = new Migrator({ ...props, migrationTableSchema: new URL(url).searchParams.get('application_name')! })
+  expect(await migrator.migrateToLatest()).not.toHaveProperty('error')
+  const recorded = await query('recorded', 'select name, timestamp::timestamptz as applied_at from kysely_migration', [])
+
+  const runs = await Promise.all([database!, ...others].map((each) => migrate(each.unhurried)))
+  expect(runs.flatMap(({ applied }) => applied)).toEqual(names.slice(4))
+  const kept = await query<{ name: string }>('kept', 'select name, applied_at from ken_migrations order by name', [])
+  expect(kept.slice(0, 4)).toEqual(recorded)
+  expect(kept.map(({ name }) => name)).toEqual(names)
+  expect((await migrator.migrateToLatest()).error).toMatchObject({ message: expect.stringContaining('corrupted migrations') })
+})
+
+/** An empty database, its owner, and a user who may not create anything in it. */
+async function guestOf() {
   const admin = await connectionTo((await testPostgres()).url)
   const { url, database, close } = await freshDatabase()
   const role = `${database}_guest`
@@ -83,8 +134,32 @@ it('says what to grant to a user who may not create tables', async () => {
     await admin.query(`drop role ${role}`)
   })
   const guest = Object.assign(new URL(url), { username: role, password: 'guest' })
-  const { unhurried } = await openFor(guest.href)
-  await expect(migrate(unhurried)).rejects.toThrow('grant create on schema')
+  const [owner, { unhurried }] = await Promise.all([openFor(url), openFor(guest.href)])
+  return { owner: owner.unhurried, guest: unhurried, role }
+}
+
+it('says what to do for a user who may not create tables', async () => {
+  const { guest } = await guestOf()
+  await expect(migrate(guest)).rejects.toThrow(
+    'Run "ken migrate" as their owner, make it the owner of the database, or run: grant create',
+  )
+})
+
+it('says which schema is missing', async () => {
+  const url = new URL(await emptyDatabase())
+  url.searchParams.set('options', '-c search_path=nowhere')
+  await expect(migrate((await openFor(url.href)).unhurried)).rejects.toThrow('names no schema that exists')
+})
+
+it.for(['without', 'with'])('lets a user who may not create tables start on a migrated database %s vectors', async (vectors) => {
+  const { owner, guest, role } = await guestOf()
+  await migrate(owner)
+  await sql`drop table if exists chunk_embeddings`.execute(owner)
+  if (vectors === 'with') await sql`create table chunk_embeddings ()`.execute(owner)
+  await sql`grant select on ken_migrations to ${sql.ref(role)}`.execute(owner)
+  expect(await migrate(guest)).toEqual({ applied: [] })
+  await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(owner)
+  await expect(migrate(guest)).rejects.toThrow('Run "ken migrate" as their owner')
 })
 
 it('has every migration of the folder, in order, each free of imports from Ken', () => {

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { ensureVectors } from './ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,76 +8,81 @@ export type Migrated = { readonly applied: readonly string[] }
 
 /**
  * Brings the database to the newest migration, all in one transaction under one lock: several processes may
- * start at once, and a run that is killed midway leaves the database as it was. Throws when the database is
- * newer than this program.
+ * start at once, and a run that is killed midway leaves the database as it was. A migration that is missing runs
+ * although later ones have run. Only looks when nothing is missing, so that a user who may not create tables can
+ * start Ken. Throws when the database is newer than this program.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
-  const migrator = new Migrator({
-    db: kysely,
-    provider: { getMigrations: async () => migrations },
-    // Unless it is named, tables of any other schema are taken for those of this one.
-    migrationTableSchema: await currentSchema(kysely),
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw explained(error)
+  const isDone = (await pendingIn(kysely)).length === 0
+  const applied = isDone ? [] : await applyPending(kysely)
   await ensureVectors(kysely)
-  return { applied: (results ?? []).map(({ migrationName }) => migrationName) }
+  return { applied }
 }
 
-async function currentSchema(kysely: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`select current_schema as name`.execute(kysely)
-  const name = rows[0]?.name ?? null
-  if (name === null) throw new Error('The search path of the database user names no schema that exists. Create one, or set it.')
-  return name
+/** Names that are not applied, in order. Throws when others are applied than this program knows. */
+async function pendingIn(kysely: Kysely<Tables>): Promise<readonly string[]> {
+  const applied = (await hasTable(kysely, 'ken_migrations')) ? await appliedIn(kysely) : new Set<string>()
+  const unknown = [...applied].filter((name) => !Object.hasOwn(migrations, name))
+  if (unknown.length > 0) throw new Error(newerHint(unknown))
+  return Object.keys(migrations).filter((name) => !applied.has(name))
 }
 
-const newerHint = 'This database was migrated by a newer version of Ken. Start that version, or restore a backup made before it.'
-const privilegeHint =
-  'The database user may not create tables. Make it the owner of the database, or run: grant create on schema public to USER'
+async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select name from ken_migrations order by name collate "C"`.execute(kysely)
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function applyPending(kysely: Kysely<Tables>): Promise<readonly string[]> {
+  // What others committed while this run waited for the lock must be seen.
+  const transaction = kysely.transaction().setIsolationLevel('read committed')
+  const run = transaction.execute(async (inside) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('ken:migrations:' || current_schema, 0))`.execute(inside)
+    if (!(await hasTable(inside, 'ken_migrations'))) await createTable(inside)
+    const pending = await pendingIn(inside)
+    for (const name of pending) {
+      await migrations[name]!.up(inside)
+      await sql`insert into ken_migrations (name) values (${name})`.execute(inside)
+    }
+    return pending
+  })
+  return run.catch((error: unknown) => {
+    throw explained(error)
+  })
+}
+
+async function createTable(transaction: Transaction<Tables>): Promise<void> {
+  await sql`create table ken_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+    transaction,
+  )
+  // Versions before this one kept their record in a table of Kysely's, under a lock of Kysely's.
+  await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(transaction)
+  if (!(await hasTable(transaction, 'kysely_migration'))) return
+  await sql`
+    insert into ken_migrations (name, applied_at) select name, timestamp::timestamptz from kysely_migration
+  `.execute(transaction)
+  // They refuse a database that has a migration they do not know.
+  await sql`insert into kysely_migration (name, timestamp) values ('ken_migrations', now())`.execute(transaction)
+}
+
+/** Looks into the schema of this installation alone, and into the table of tables: `to_regclass` may answer of before a lock. */
+async function hasTable(kysely: Kysely<Tables>, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_tables where schemaname = current_schema and tablename = ${table}
+  `.execute(kysely)
+  return rows.length > 0
+}
+
+const newerHint = (names: readonly string[]): string =>
+  `This database was migrated by a newer version of Ken: it has ${names.join()}. Start that version, or restore a backup made before it.`
+
+/** What to do, by SQLSTATE. */
+const advice: { readonly [code: string]: string } = {
+  '3F000': 'The search path of the database user names no schema that exists. Create one, or set it.',
+  '42501':
+    'The database user may not change the tables. Run "ken migrate" as their owner, make it the owner of the database, or run: grant create on schema public to USER',
+}
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  if (error.message.includes('corrupted migrations')) return new Error(newerHint, { cause: error })
-  if ('code' in error && error.code === insufficientPrivilege) return new Error(privilegeHint, { cause: error })
-  return error
-}
-
-const insufficientPrivilege = '42501'
-
-/**
- * Makes the table for vectors where pgvector can be had. Not a migration, because the extension may arrive
- * long after the newest one.
- */
-async function ensureVectors(kysely: Kysely<Tables>): Promise<void> {
-  await kysely.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('ken:vectors', 0))`.execute(transaction)
-    if (!(await vectorTypeExists(transaction))) return
-    await sql`
-      create table if not exists chunk_embeddings (
-        document_id uuid not null,
-        ordinal int not null,
-        model text not null,
-        embedding vector not null,
-        primary key (document_id, ordinal, model),
-        foreign key (document_id, ordinal) references document_chunks on delete cascade
-      )
-    `.execute(transaction)
-  })
-}
-
-/** Whether the type is there, after an attempt to have it. An extension in a schema off the search path stays out of reach. */
-async function vectorTypeExists(kysely: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ installed: boolean; installable: boolean }>`
-    select to_regtype('vector') is not null as installed,
-      exists (
-        select from pg_available_extension_versions as version
-        where name = 'vector' and not exists (select from pg_extension where extname = version.name)
-          and (trusted and has_database_privilege(current_database(), 'create')
-            or (select rolsuper from pg_roles where rolname = current_user))
-      ) as installable
-  `.execute(kysely)
-  if (rows[0]?.installed === true) return true
-  if (rows[0]?.installable !== true) return false
-  await sql`create extension vector`.execute(kysely)
-  return true
+  const hint = error instanceof Error && 'code' in error ? advice[String(error.code)] : undefined
+  return hint === undefined ? error : new Error(hint, { cause: error })
 }

@@ -10,6 +10,7 @@ import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
 import { migrate } from './migrate.ts'
 import { DirectoryInUse, openEmbedded } from './open-embedded.ts'
+import { noJobs } from './testing/no-jobs.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'ken-'))
@@ -68,8 +69,9 @@ it('R92 has a commit on the disk before it says so', async () => {
 const importer = `
   const { importDocuments, operator } = await import(${JSON.stringify(import.meta.resolve('@ken/core'))})
   const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
+  const { noJobs } = await import(${JSON.stringify(new URL('testing/no-jobs.ts', import.meta.url))})
   const [directory, first] = process.argv.slice(1)
-  const ports = { ...postgresPorts(await openEmbedded({ directory, log: console })), ids: { newId: () => crypto.randomUUID() } }
+  const ports = { ...postgresPorts(await openEmbedded({ directory, log: console }), noJobs), ids: { newId: () => crypto.randomUUID() } }
   for (let batch = Number(first); ; batch += 1) {
     const documents = Array.from({ length: 10 }, (_, position) => ({
       source: 'wiki', externalId: batch + '-' + position, title: 'Batch ' + batch, url: 'https://wiki.example.com/' + batch,
@@ -124,11 +126,11 @@ it('gets vectors on the first migration after pgvector came', async () => {
   await sql`create schema elsewhere`.execute(database.kysely)
   await sql`create extension vector schema elsewhere`.execute(database.kysely)
   expect(await migrate(database.unhurried)).toEqual({ applied: [] })
-  expect(await postgresPorts(database).searchIndex.supportsVectors()).toBe(false)
+  expect(await postgresPorts(database, noJobs).searchIndex.supportsVectors()).toBe(false)
 
   await sql`drop schema elsewhere cascade`.execute(database.kysely)
   expect(await migrate(database.unhurried)).toEqual({ applied: [] })
-  expect(await postgresPorts(database).searchIndex.supportsVectors()).toBe(true)
+  expect(await postgresPorts(database, noJobs).searchIndex.supportsVectors()).toBe(true)
 })
 
 it('says what to do about a database that cannot be opened, and leaves it free', async () => {

@@ -2,12 +2,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Log } from '@ken/core/ports'
+import { sql, type Kysely } from 'kysely'
+import { EventEmitter } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { kyselyOn, ping, queryOn, type Database } from './database.ts'
+import { kyselyOn, ping, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import type { Tables } from './tables.ts'
 
 export type EmbeddedOptions = {
   /** Where database and lock live; made when it is missing. */
@@ -42,10 +45,22 @@ export async function openEmbedded({ directory, log }: EmbeddedOptions): Promise
       await pglite.close()
       lock.release()
     }
-    return { kysely, unhurried: kysely, query, ping: () => ping(query), close }
+    return { kysely, unhurried: kysely, query, listen: listenOn(pool, kysely), ping: () => ping(query), close }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** The one session hears what it says itself, between its statements. */
+function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
+  const heard = new EventEmitter()
+  pool.on('connect', (client) => client.on('notification', ({ channel, payload }) => heard.emit(channel, payload)))
+  return async (channel, onNotification, onGap) => {
+    heard.on(channel, onNotification)
+    await sql`listen ${sql.id(channel)}`.execute(kysely)
+    onGap()
+    return { close: async () => void heard.off(channel, onNotification) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Unavailable, type Log } from '@ken/core/ports'
 import { Pool, type PoolConfig } from 'pg'
 import { kyselyOn, ping, queryOn, type Database, type Query } from './database.ts'
+import { listenOnServer } from './listen-on-server.ts'
 import { keepAlive, serverSockets } from './server-sockets.ts'
 
 export type ServerOptions = {
@@ -48,6 +49,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
     kysely: kyselyOn(hurried.pool, log),
     unhurried: kyselyOn(unhurried.pool, log),
     query,
+    listen: listenOnServer(url),
     ping: () => ping(query),
     close,
   }

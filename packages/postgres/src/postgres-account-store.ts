@@ -1,26 +1,105 @@
 import type { Account, AccountId, AccountStore, Email } from '@ken/core/ports'
-import type { Selectable, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
+import { beginsWith, holds, matching } from './account-search.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresAccountStore = (transaction: Transaction<Tables>): AccountStore => ({
   async insert(account) {
-    await transaction.insertInto('users').values(toRow(account)).execute()
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('users')
+      .values(accountToRow(account))
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
   },
 
   async find(id) {
-    const row = await transaction.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
-    return row === undefined ? null : fromRow(row)
+    const row = await transaction.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : accountFromRow(row)
   },
 
   async findByEmail(email) {
-    const row = await transaction.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst()
-    return row === undefined ? null : fromRow(row)
+    const row = await transaction.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst()
+    return row === undefined ? null : accountFromRow(row)
+  },
+
+  async listTaken(emails) {
+    const rows = await transaction
+      .selectFrom('users')
+      .select('email')
+      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
+      .execute()
+    return rows.map(({ email }) => email as Email)
+  },
+
+  async listWithSecret(after, limit) {
+    const rows = await transaction
+      .selectFrom('users')
+      .select(accountColumns)
+      .where('mfa_secret', 'is not', null)
+      .$if(after !== null, (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(accountFromRow)
   },
 
   async update(account) {
-    const { id, ...changed } = toRow(account)
+    const { id, ...changed } = accountToRow(account)
     const { numUpdatedRows } = await transaction.updateTable('users').set(changed).where('id', '=', id).executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Error(`account ${id} is missing`)
+  },
+
+  async changeEmail(id, email) {
+    await sql`savepoint change_email`.execute(transaction)
+    try {
+      const changed = { email, updated_at: sql<Date>`date_trunc('milliseconds', now())` }
+      const { numUpdatedRows } = await transaction.updateTable('users').set(changed).where('id', '=', id).executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new Error(`account ${id} is missing`)
+      return true
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      await sql`rollback to savepoint change_email`.execute(transaction)
+      return false
+    }
+  },
+
+  async remove(id) {
+    await transaction.deleteFrom('users').where('id', '=', id).execute()
+  },
+
+  async countActiveOwners() {
+    const owners = transaction.selectFrom('users').where('role', '=', 'Owner').where('status', '=', 'active')
+    return Number((await owners.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+  },
+
+  async list(filter, { after, limit }) {
+    const rows = await transaction
+      .selectFrom('users')
+      .select(accountColumns)
+      .where(matching(filter))
+      .$if(after !== null, (query) => query.where(sql<boolean>`email collate "C" > ${after}`))
+      .orderBy(sql`email collate "C"`)
+      .limit(limit)
+      .execute()
+    return rows.map(accountFromRow)
+  },
+
+  async suggest(text, limit) {
+    const found = transaction
+      .selectFrom('users')
+      .select(accountColumns)
+      .where('status', '=', 'active')
+      .orderBy(sql`email collate "C"`)
+    const first = await found.where(beginsWith(text)).limit(limit).execute()
+    if (first.length === limit) return first.map(accountFromRow)
+    const rest = await found
+      .where(holds(text))
+      .where((users) => users.not(beginsWith(text)))
+      .limit(limit - first.length)
+      .execute()
+    return [...first, ...rest].map(accountFromRow)
   },
 
   async consumeTimeStep(id, step) {
@@ -38,58 +117,17 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
   },
 })
 
-type Row = Omit<Selectable<Tables['users']>, 'mfa_last_step'>
+/** Whether a statement failed because an address is somebody else's. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === uniqueViolation
+const uniqueViolation = '23505'
 
-const columns = [
-  'id',
-  'email',
-  'name',
-  'password_hash',
-  'sign_in_provider',
-  'role',
-  'status',
-  'must_change_password',
-  'password_epoch',
-  'temp_password_expires_at',
-  'mfa_secret',
-  'mfa_enabled_at',
-  'created_at',
-  'updated_at',
-  'last_sign_in_at',
-] as const satisfies readonly (keyof Row)[]
-
-const toRow = (account: Account): Row => ({
-  id: account.id,
-  email: account.email,
-  name: account.name,
-  password_hash: account.passwordHash,
-  sign_in_provider: account.signInProvider,
-  role: account.role,
-  status: account.status,
-  must_change_password: account.mustChangePassword,
-  password_epoch: account.passwordEpoch,
-  temp_password_expires_at: account.temporaryPasswordExpiresAt,
-  mfa_secret: account.mfaSecret,
-  mfa_enabled_at: account.mfaEnabledAt,
-  created_at: account.createdAt,
-  updated_at: account.updatedAt,
-  last_sign_in_at: account.lastSignInAt,
-})
-
-const fromRow = (row: Row): Account => ({
-  id: row.id as AccountId,
-  email: row.email as Email,
-  name: row.name,
-  passwordHash: row.password_hash,
-  signInProvider: row.sign_in_provider,
-  role: row.role,
-  status: row.status,
-  mustChangePassword: row.must_change_password,
-  passwordEpoch: row.password_epoch,
-  temporaryPasswordExpiresAt: row.temp_password_expires_at,
-  mfaSecret: row.mfa_secret,
-  mfaEnabledAt: row.mfa_enabled_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  lastSignInAt: row.last_sign_in_at,
-})
+/** Locks the row, and finds the account as it is then. Rows that refer to it may still be added. */
+export async function findLocked(transaction: Transaction<Tables>, id: AccountId): Promise<Account | null> {
+  const row = await transaction
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : accountFromRow(row)
+}

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditStore } from '@ken/core/ports'
-import type { Transaction } from 'kysely'
+import type { AuditEntry, AuditStore, Email } from '@ken/core/ports'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore => ({
@@ -21,11 +21,27 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
       .execute()
   },
 
-  async list(limit) {
-    const rows = await transaction.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  async list({ actorId, action, target, outcome, from, until }, { after, limit }) {
+    const rows = await transaction
+      .selectFrom('audit_log')
+      .leftJoin('users', 'users.id', 'audit_log.actor_id')
+      .selectAll('audit_log')
+      .select('users.email as actor_email')
+      .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
+      .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
+      .$if(action !== null, (query) => query.where(isWithin(action ?? '')))
+      .$if(target !== null, (query) => query.where('target', '=', target ?? ''))
+      .$if(outcome !== null, (query) => query.where('outcome', '=', outcome ?? 'success'))
+      .$if(from !== null, (query) => query.where('at', '>=', from))
+      .$if(until !== null, (query) => query.where('at', '<', until))
+      .orderBy('audit_log.id', 'desc')
+      .limit(limit)
+      .execute()
     return rows.map((row) => ({
+      id: row.id,
       at: row.at,
       actorId: row.actor_id as AuditEntry['actorId'],
+      actorEmail: row.actor_email as Email | null,
       via: row.via,
       action: row.action as AuditEntry['action'],
       target: row.target,
@@ -38,3 +54,7 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
     }))
   },
 })
+
+/** An action by its name, or every action of an area. */
+const isWithin = (action: string) =>
+  sql<boolean>`(audit_log.action = ${action} or starts_with(audit_log.action, ${`${action}.`}))`

@@ -1,5 +1,6 @@
 import { challengeTriesMax, type AccountId, type ChallengeId, type ChallengeStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresChallengeStore = (transaction: Transaction<Tables>): ChallengeStore => ({
@@ -45,6 +46,10 @@ export const postgresChallengeStore = (transaction: Transaction<Tables>): Challe
     await sql`update sign_in_challenges set tries = tries + 1 where id = ${id}`.execute(transaction)
   },
 
+  async forgiveTry(id) {
+    await sql`update sign_in_challenges set tries = greatest(0, tries - 1) where id = ${id}`.execute(transaction)
+  },
+
   async consume(id) {
     const { numDeletedRows } = await transaction.deleteFrom('sign_in_challenges').where('id', '=', id).executeTakeFirst()
     return numDeletedRows === 1n
@@ -53,4 +58,6 @@ export const postgresChallengeStore = (transaction: Transaction<Tables>): Challe
   async removeAll(userId) {
     await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   },
+
+  prune: (countMax) => pruneExpired(transaction, 'sign_in_challenges', countMax),
 })

@@ -5,6 +5,21 @@ import type { Tables } from './tables.ts'
 export const postgresDocumentStore = (transaction: Transaction<Tables>): DocumentStore => ({
   upsert: (documents, newId) => upsert(transaction, documents, newId),
 
+  async removeAllBut(source, externalIds) {
+    // In the order in which upserts lock them.
+    const { numAffectedRows } = await sql`
+      with gone as materialized (
+        select id from documents
+        where source = ${source}
+          and not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = documents.external_id)
+        order by external_id collate "C"
+        for update
+      )
+      delete from documents where id in (select id from gone)
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
+
   async countBySource() {
     const rows = await transaction
       .selectFrom('documents')
@@ -55,7 +70,7 @@ async function upsert(
     allowed: document.allowed,
     updated_at: document.updatedAt?.toISOString() ?? null,
   }))
-  const { rows: written } = await sql<{ id: string; source: string; external_id: string; created: boolean }>`
+  const { rows: written } = await sql<WrittenRow>`
     insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at)
     select id, source, external_id, title, url, body, array(select jsonb_array_elements_text(allowed)), updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch
@@ -63,10 +78,12 @@ async function upsert(
     order by source collate "C", external_id collate "C"
     on conflict (source, external_id) do update
     set title = excluded.title, url = excluded.url, body = excluded.body, allowed = excluded.allowed,
-        updated_at = excluded.updated_at, imported_at = now()
+        updated_at = excluded.updated_at, imported_at = now(),
+        text_changed_at = case when (existing.title, existing.body) is distinct from (excluded.title, excluded.body)
+          then now() else existing.text_changed_at end
     where (existing.title, existing.url, existing.body, existing.allowed, existing.updated_at)
       is distinct from (excluded.title, excluded.url, excluded.body, excluded.allowed, excluded.updated_at)
-    returning id, source, external_id, xmax = 0 as created
+    returning id, source, external_id, xmax = 0 as created, text_changed_at = now() as has_new_text
   `.execute(transaction)
 
   const changed = new Map(written.map((row) => [identity(row.source, row.external_id), row]))
@@ -77,9 +94,17 @@ async function upsert(
   return documents.map((document) => {
     const key = identity(document.source, document.externalId)
     const row = changed.get(key)
-    if (row === undefined) return { id: unchanged.get(key) as DocumentId, change: 'unchanged' }
-    return { id: row.id as DocumentId, change: row.created ? 'created' : 'updated' }
+    if (row === undefined) return { id: unchanged.get(key) as DocumentId, change: 'unchanged', hasNewText: false }
+    return { id: row.id as DocumentId, change: row.created ? 'created' : 'updated', hasNewText: row.has_new_text }
   })
+}
+
+type WrittenRow = {
+  readonly id: string
+  readonly source: string
+  readonly external_id: string
+  readonly created: boolean
+  readonly has_new_text: boolean
 }
 
 async function findIds(transaction: Transaction<Tables>, documents: readonly Document[]): Promise<ReadonlyMap<string, string>> {

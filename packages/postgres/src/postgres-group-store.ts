@@ -1,5 +1,6 @@
-import type { Email, GroupSlug, GroupStore } from '@ken/core/ports'
+import type { GroupSlug, GroupStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { accountColumns, accountFromRow } from './account-row.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore => ({
@@ -20,20 +21,30 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
   async list() {
     const rows = await transaction
       .selectFrom('groups')
-      .leftJoin('group_members', 'group_members.slug', 'groups.slug')
-      .leftJoin('users', 'users.id', 'group_members.user_id')
-      .select(['groups.slug', 'groups.created_at'])
-      .select(
-        sql<
-          Email[]
-        >`coalesce(array_agg(users.email order by users.email collate "C") filter (where users.id is not null), '{}')`.as(
-          'members',
-        ),
+      .selectAll()
+      .select((group) =>
+        group
+          .selectFrom('group_members')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .whereRef('group_members.slug', '=', 'groups.slug')
+          .as('members'),
       )
-      .groupBy(['groups.slug', 'groups.created_at'])
-      .orderBy(sql`groups.slug collate "C"`)
+      .orderBy(sql`slug collate "C"`)
       .execute()
-    return rows.map((row) => ({ slug: row.slug as GroupSlug, createdAt: row.created_at, members: row.members }))
+    return rows.map((row) => ({ slug: row.slug as GroupSlug, createdAt: row.created_at, memberCount: Number(row.members) }))
+  },
+
+  async listMembers(slug, { after, limit }) {
+    const rows = await transaction
+      .selectFrom('group_members')
+      .innerJoin('users', 'users.id', 'group_members.user_id')
+      .select(accountColumns)
+      .where('slug', '=', slug)
+      .$if(after !== null, (query) => query.where(sql<boolean>`email collate "C" > ${after}`))
+      .orderBy(sql`email collate "C"`)
+      .limit(limit)
+      .execute()
+    return rows.map(accountFromRow)
   },
 
   async listOf(accountId) {

@@ -1,42 +1,54 @@
-import { principalsOf, type GroupSlug, type KeyHolder, type KeyHolders } from '@ken/core/ports'
+import {
+  principalsOf,
+  type GroupSlug,
+  type KeyHolder,
+  type KeyHolders,
+  type PersonalKeyHolder,
+  type ServiceKeyHolder,
+} from '@ken/core/ports'
 import type { Query } from './database.ts'
 
 export const postgresKeyHolders = (query: Query): KeyHolders => ({
   async findByDigest(digest) {
     const [row] = await query<Row>('find_key_holder', findKeyHolder, [digest])
     if (row === undefined) return null
+    const { key_id: keyId, key_status: status, sources } = row
+    if (row.kind === 'service') return { keyId, status, sources, kind: 'service', source: row.source }
     return {
-      keyId: row.key_id,
-      state: row.state,
+      keyId,
+      status,
+      sources,
+      kind: 'personal',
       ownerId: row.owner_id,
       ownerStatus: row.status,
       ownerMustChangePassword: row.must_change_password,
       role: row.role,
       principals: principalsOf({ id: row.owner_id, role: row.role, groups: row.groups }),
-      sources: row.sources,
     }
   },
 })
 
-type Row = {
-  key_id: KeyHolder['keyId']
-  state: KeyHolder['state']
-  owner_id: KeyHolder['ownerId']
-  status: KeyHolder['ownerStatus']
-  must_change_password: boolean
-  role: KeyHolder['role']
-  sources: KeyHolder['sources']
-  groups: GroupSlug[]
-}
+type Row = { key_id: KeyHolder['keyId']; key_status: KeyHolder['status']; sources: KeyHolder['sources'] } & (
+  | {
+      kind: 'personal'
+      owner_id: PersonalKeyHolder['ownerId']
+      status: PersonalKeyHolder['ownerStatus']
+      must_change_password: boolean
+      role: PersonalKeyHolder['role']
+      groups: GroupSlug[]
+    }
+  | { kind: 'service'; source: ServiceKeyHolder['source'] }
+)
 
 const findKeyHolder = `
-select api_keys.id as key_id, api_keys.owner_id, users.status, users.must_change_password, users.role, api_keys.sources,
+select api_keys.id as key_id, api_keys.kind, api_keys.source, api_keys.owner_id, api_keys.sources,
+  users.status, users.must_change_password, users.role,
   case
     when api_keys.revoked_at is not null then 'revoked'
     when api_keys.expires_at <= now() then 'expired'
     else 'active'
-  end as state,
+  end as key_status,
   array(select slug from group_members where user_id = users.id) as groups
-from api_keys join users on users.id = api_keys.owner_id
-where api_keys.key_hash = $1 and api_keys.kind = 'personal'
+from api_keys left join users on users.id = api_keys.owner_id
+where api_keys.key_hash = $1
 `

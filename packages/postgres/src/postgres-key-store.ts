@@ -1,4 +1,4 @@
-import type { AccountId, Key, KeyId, KeyStore, Source } from '@ken/core/ports'
+import type { AccountId, Email, IdentitySource, Key, KeyId, KeyStore, Source } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -8,13 +8,17 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .insertInto('api_keys')
       .values({
         id: key.id,
+        kind: key.kind,
         owner_id: key.ownerId,
+        source: key.source,
         name: key.name,
         key_hash: digest,
         prefix: key.prefix,
         sources: key.sources === null ? null : [...key.sources],
+        created_by: key.createdBy,
         created_at: key.createdAt,
         expires_at: key.expiresAt,
+        last_used_at: key.lastUsedAt,
         revoked_at: key.revokedAt,
       })
       .execute()
@@ -26,25 +30,37 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 
   async revoke(id, by) {
-    // clock_timestamp: the transaction may have waited for a lock since it began.
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable('api_keys')
-      .set({ revoked_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`, revoked_by: by })
+      .set({ revoked_at: presentTime, revoked_by: by })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
-      .execute()
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
   },
 
-  async list({ ownerId, before, limit }) {
+  async revokeAll(ownerId, by) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: presentTime, revoked_by: by })
+      .where('owner_id', '=', ownerId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  },
+
+  async list(ownerId, { after, limit }) {
     const rows = await transaction
       .selectFrom('api_keys')
+      .leftJoin('users', 'users.id', 'api_keys.owner_id')
       .select(columns)
+      .select('users.email as owner_email')
       .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId!))
-      .$if(before !== null, (query) => query.where('id', '<', before!))
-      .orderBy('id', 'desc')
+      .$if(after !== null, (query) => query.where('api_keys.id', '<', after!))
+      .orderBy('api_keys.id', 'desc')
       .limit(limit)
       .execute()
-    return rows.map(fromRow)
+    return rows.map((row) => ({ ...fromRow(row), ownerEmail: row.owner_email as Email | null }))
   },
 
   async countActive(ownerId) {
@@ -57,17 +73,89 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .executeTakeFirstOrThrow()
     return Number(active)
   },
+
+  async claimExpiring(withinDays, countMax) {
+    const due = transaction
+      .selectFrom('api_keys')
+      .select('id')
+      .where('reminded_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`expires_at > now() and expires_at <= now() + make_interval(days => ${withinDays})`)
+      .orderBy('expires_at')
+      .limit(countMax)
+      .forUpdate()
+      .skipLocked()
+    const rows = await transaction
+      .updateTable('api_keys')
+      .set({ reminded_at: sql<Date>`now()` })
+      .where('id', 'in', due)
+      .returning(columns)
+      .execute()
+    return rows.map(fromRow).toSorted((left, right) => left.expiresAt!.getTime() - right.expiresAt!.getTime())
+  },
+
+  async listUsage(id, since) {
+    const rows = await transaction
+      .selectFrom('api_key_usage')
+      .selectAll()
+      .where('key_id', '=', id)
+      .where('hour', '>=', since)
+      .orderBy('hour', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      hour: row.hour,
+      ok: Number(row.ok),
+      rateLimited: Number(row.rate_limited),
+      denied: Number(row.denied),
+      failed: Number(row.failed),
+    }))
+  },
+
+  async pruneUsage(daysKept, countMax) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from api_key_usage where (key_id, hour) in (
+        select key_id, hour from api_key_usage
+        where hour < now() - make_interval(days => ${daysKept}, hours => 1) limit ${countMax}
+      )
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
 })
 
-const columns = ['id', 'owner_id', 'name', 'prefix', 'sources', 'created_at', 'expires_at', 'revoked_at'] as const
+/** Not that of the transaction's start, which may have waited for a lock since. */
+const presentTime = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-const fromRow = (row: Pick<Selectable<Tables['api_keys']>, (typeof columns)[number]>): Key => ({
+const columns = [
+  'api_keys.id',
+  'api_keys.kind',
+  'api_keys.owner_id',
+  'api_keys.source',
+  'api_keys.name',
+  'api_keys.prefix',
+  'api_keys.sources',
+  'api_keys.created_by',
+  'api_keys.created_at',
+  'api_keys.expires_at',
+  'api_keys.last_used_at',
+  'api_keys.revoked_at',
+] as const
+
+type Row = Omit<Selectable<Tables['api_keys']>, 'key_hash' | 'revoked_by' | 'reminded_at'>
+
+const fromRow = (row: Row): Key => ({
   id: row.id as KeyId,
-  ownerId: row.owner_id as AccountId,
+  ...holderOf(row),
   name: row.name,
   prefix: row.prefix,
   sources: row.sources as Source[] | null,
+  createdBy: row.created_by as AccountId | null,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
   revokedAt: row.revoked_at,
 })
+
+const holderOf = ({ kind, owner_id, source }: Pick<Row, 'kind' | 'owner_id' | 'source'>) =>
+  kind === 'service'
+    ? ({ kind, ownerId: null, source: source as IdentitySource } as const)
+    : ({ kind, ownerId: owner_id as AccountId, source: null } as const)

@@ -1,4 +1,5 @@
 import {
+  rotationGraceMax,
   rotationGraceSeconds,
   sessionAbsoluteSeconds,
   sessionSlidingSeconds,
@@ -40,11 +41,15 @@ const live = (kind: RotatedUser['kind'], row: RotatedRow): RotatedUser => ({
   rememberMe: row.remember_me,
 })
 
-/** clock_timestamp: a request that waited for the row's lock must be judged by when it got it. */
+/** Later than this is within the grace window. clock_timestamp: a request that waited for the row's lock must be judged by when it got it. */
+const graceBegan = `clock_timestamp() - interval '${rotationGraceSeconds} s'`
+
 const rotateSession = `
 update sessions
 set generation = generation + 1,
   rotated_at = clock_timestamp(),
+  earlier_rotations = case when sessions.rotated_at > ${graceBegan}
+    then (array_prepend(sessions.rotated_at, sessions.earlier_rotations))[1:${rotationGraceMax - 1}] else '{}' end,
   last_active_at = clock_timestamp(),
   expires_at = least(clock_timestamp() + interval '${sessionSlidingSeconds} s', sessions.created_at + interval '${sessionAbsoluteSeconds} s'),
   device = left($3, 200),
@@ -60,7 +65,8 @@ const judgeReplay = `
 with known as (
   select sessions.id, sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me,
     case
-      when sessions.generation = $2 + 1 and sessions.rotated_at > clock_timestamp() - interval '${rotationGraceSeconds} s' then 'grace'
+      when sessions.rotated_at > ${graceBegan}
+        and (sessions.generation = $2 + 1 or sessions.earlier_rotations[sessions.generation - $2 - 1] > ${graceBegan}) then 'grace'
       else 'reused'
     end as verdict
   from sessions join users on users.id = sessions.user_id

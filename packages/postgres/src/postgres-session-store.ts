@@ -1,5 +1,6 @@
 import type { AccountId, Session, SessionId, SessionStore } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
+import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from './tables.ts'
 
 const listMax = 1_000
@@ -30,6 +31,11 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     return rows.map(fromRow)
   },
 
+  async count(userId) {
+    const living = transaction.selectFrom('sessions').where('user_id', '=', userId).where(lives)
+    return Number((await living.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+  },
+
   async end(userId, id) {
     const { rows } = await sql<{ lived: boolean }>`
       delete from sessions where user_id = ${userId} and id = ${id} returning expires_at > now() as lived
@@ -43,6 +49,8 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     `.execute(transaction)
     return rows.filter(({ lived }) => lived).length
   },
+
+  prune: (countMax) => pruneExpired(transaction, 'sessions', countMax),
 })
 
 const toRow = (session: Session): Selectable<Tables['sessions']> => ({

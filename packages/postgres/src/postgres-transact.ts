@@ -1,12 +1,17 @@
-import type { Stores, Transact } from '@ken/core/ports'
+import type { JobStore, Stores, Transact } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { orUnavailable } from './database.ts'
-import { postgresAccountStore } from './postgres-account-store.ts'
+import { connectionOf, orUnavailable, type Connection } from './database.ts'
+import { findLocked, postgresAccountStore } from './postgres-account-store.ts'
+import { postgresAgentStore } from './postgres-agent-store.ts'
 import { postgresAuditStore } from './postgres-audit-store.ts'
 import { postgresChallengeStore } from './postgres-challenge-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
+import { postgresIdentityStore } from './postgres-identity-store.ts'
+import { postgresInvitationStore } from './postgres-invitation-store.ts'
 import { postgresKeyStore } from './postgres-key-store.ts'
+import { postgresLinkCodeStore } from './postgres-link-code-store.ts'
+import { postgresPasswordResetStore } from './postgres-password-reset-store.ts'
 import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
 import { postgresSearchIndexWriter } from './postgres-search-index-writer.ts'
 import { postgresSessionStore } from './postgres-session-store.ts'
@@ -23,12 +28,15 @@ class RolledBack extends Error {
   }
 }
 
+/** Gives the store of jobs that belongs to a transaction. */
+export type JobsWithin = (transaction: Connection) => JobStore
+
 export const postgresTransact =
-  (kysely: Kysely<Tables>): Transact =>
+  (kysely: Kysely<Tables>, jobsWithin: JobsWithin): Transact =>
   async (work) => {
     try {
       return await kysely.transaction().execute(async (transaction) => {
-        const outcome = await work(stores(transaction))
+        const outcome = await work(stores(transaction, jobsWithin))
         if (!outcome.ok) throw new RolledBack(outcome)
         return outcome
       })
@@ -38,13 +46,19 @@ export const postgresTransact =
     }
   }
 
-const stores = (transaction: Transaction<Tables>): Stores => ({
+const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Stores => ({
   accounts: postgresAccountStore(transaction),
+  agents: postgresAgentStore(transaction),
   audit: postgresAuditStore(transaction),
   challenges: postgresChallengeStore(transaction),
   documents: postgresDocumentStore(transaction),
   groups: postgresGroupStore(transaction),
+  identities: postgresIdentityStore(transaction),
+  invitations: postgresInvitationStore(transaction),
+  jobs: jobsWithin(connectionOf(transaction)),
   keys: postgresKeyStore(transaction),
+  linkCodes: postgresLinkCodeStore(transaction),
+  passwordResets: postgresPasswordResetStore(transaction),
   recoveryCodes: postgresRecoveryCodeStore(transaction),
   searchIndex: postgresSearchIndexWriter(transaction),
   sessions: postgresSessionStore(transaction),
@@ -54,7 +68,9 @@ const stores = (transaction: Transaction<Tables>): Stores => ({
     return rows[0]!.now
   },
   lockBootstrap: () => lock(transaction, 'bootstrap'),
-  lockAccount: (accountId) => lock(transaction, `account:${accountId}`),
+  lockOwners: () => lock(transaction, 'owners'),
+  lockAccount: (id) => findLocked(transaction, id),
+  lockInvitations: () => lock(transaction, 'invitations'),
 })
 
 /** An advisory lock, because it also covers rows that do not exist yet. It ends with the transaction. */

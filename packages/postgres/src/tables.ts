@@ -21,7 +21,10 @@ export type Tables = {
     created_at: Date
     updated_at: Date
     last_sign_in_at: Date | null
+    search_text: ColumnType<string, never, never>
+    search_runs: ColumnType<string[], never, never>
   }
+  personal_agents: { id: string; owner_id: string; name: string; enabled: boolean }
   groups: { slug: string; created_at: Date }
   group_members: { slug: string; user_id: string }
   audit_log: {
@@ -40,15 +43,50 @@ export type Tables = {
   }
   api_keys: {
     id: string
-    owner_id: string
+    kind: Defaulted<'personal' | 'service'>
+    owner_id: string | null
+    source: string | null
     name: string
     key_hash: string
     prefix: string
     sources: string[] | null
+    created_by: string | null
     created_at: Date
     expires_at: Date | null
+    last_used_at: Date | null
     revoked_at: Date | null
     revoked_by: ColumnType<string | null, string | null | undefined, string | null>
+    reminded_at: ColumnType<Date | null, never, Date>
+  }
+  api_key_usage: { key_id: string; hour: Date; ok: string; rate_limited: string; denied: string; failed: string }
+  identity_mapping: { id: string; source: string; external_id: string; user_id: string; created_at: Date }
+  link_tokens: { user_id: string; token_hash: string; expires_at: Date }
+  invitation_imports: {
+    id: string
+    imported_by: string | null
+    created_at: Date
+    created: number
+    already_invited: number
+    already_a_user: number
+    invalid: number
+  }
+  invitations: {
+    id: string
+    email: string
+    role: 'Owner' | 'Admin' | 'Member'
+    invited_by: string | null
+    import_id: string | null
+    state: 'queued' | 'sent' | 'failed' | 'accepted' | 'expired' | 'revoked'
+    created_at: Date
+    queued_at: Date
+    token_hash: string | null
+    expires_at: Date | null
+    sending_since: Date | null
+    sent_at: Date | null
+    accepted_at: Date | null
+    revoked_at: Date | null
+    attempts: number
+    last_error: string | null
   }
   org_settings: { id: number; mfa_required_roles: ('Owner' | 'Admin' | 'Member')[] }
   sessions: {
@@ -74,6 +112,7 @@ export type Tables = {
     tries: Generated<number>
     expires_at: Date
   }
+  password_resets: { id: string; user_id: string; token_hash: string | null; tries: Generated<number>; expires_at: Date }
   recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
   documents: {
     id: string
@@ -85,6 +124,7 @@ export type Tables = {
     allowed: string[]
     updated_at: Date | null
     imported_at: Defaulted<Date>
+    text_changed_at: Defaulted<Date>
   }
   document_chunks: { document_id: string; ordinal: number; heading: string; body: string }
 }

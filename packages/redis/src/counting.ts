@@ -1,9 +1,6 @@
 import type { Allowance } from '@ken/core/ports'
 import { RateLimiterRes, type RateLimiterMemory, type RateLimiterRedis } from 'rate-limiter-flexible'
 
-/** The window of a key limiter: calls allowed in it, and its length. */
-export type KeyWindow = { readonly limit?: number; readonly windowSeconds?: number }
-
 /** How a counter answered one call. */
 export type Counted = { readonly allowed: boolean; readonly taken: number; readonly resetMilliseconds: number }
 

@@ -1,9 +1,9 @@
-import type { KeyLimiter } from '@ken/core/ports'
+import type { KeyLimiter, KeyWindow } from '@ken/core/ports'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { countCall, toAllowance, type KeyWindow } from './counting.ts'
+import { countCall, toAllowance } from './counting.ts'
 
 /** Counts calls per key in this process only: for the embedded mode, where there is no other. */
-export function inProcessKeyLimiter({ limit = 60, windowSeconds = 60 }: KeyWindow = {}): KeyLimiter {
+export function inProcessKeyLimiter({ limit, windowSeconds }: KeyWindow): KeyLimiter {
   const counter = new RateLimiterMemory({ points: limit, duration: windowSeconds })
   return {
     async take(keyId) {

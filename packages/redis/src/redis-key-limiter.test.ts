@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as elapse } from 'node:timers/promises'
 import { keyLimiterContract } from '@ken/core/contracts'
-import type { KeyLimiter, Log } from '@ken/core/ports'
+import { keyWindow, type KeyLimiter, type Log } from '@ken/core/ports'
 import { outageProxy, testRedis } from '@ken/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectRedis } from './redis-connection.ts'
@@ -15,12 +15,12 @@ const allowed = (limiter: KeyLimiter, calls: number) =>
   )
 
 /** One process: its connection, its limiter and what it logged. Its keys expire by themselves. */
-async function openProcess(connectTo: string, keyPrefix: string, window = {}) {
+async function openProcess(connectTo: string, keyPrefix: string, window = keyWindow) {
   const events: string[] = []
   const note = (event: string) => void events.push(event)
   const log: Log = { info: note, warn: note, error: note }
   const connection = await connectRedis(connectTo, log)
-  return { connection, events, limiter: redisKeyLimiter(connection, { ...window, keyPrefix }) }
+  return { connection, events, limiter: redisKeyLimiter(connection, window, { keyPrefix }) }
 }
 
 /** A process whose way to Redis can fail. */

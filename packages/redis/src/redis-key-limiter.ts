@@ -1,6 +1,6 @@
-import type { KeyLimiter } from '@ken/core/ports'
+import type { KeyLimiter, KeyWindow } from '@ken/core/ports'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import { countCall, toAllowance, type KeyWindow } from './counting.ts'
+import { countCall, toAllowance } from './counting.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
 /**
@@ -9,7 +9,8 @@ import type { RedisConnection } from './redis-connection.ts'
  */
 export function redisKeyLimiter(
   redis: RedisConnection,
-  { limit = 60, windowSeconds = 60, keyPrefix = 'ken:' }: KeyWindow & { readonly keyPrefix?: string } = {},
+  { limit, windowSeconds }: KeyWindow,
+  { keyPrefix = 'ken:' }: { readonly keyPrefix?: string } = {},
 ): KeyLimiter {
   const window = { points: limit, duration: windowSeconds }
   const shared = new RateLimiterRedis({

@@ -11,7 +11,7 @@ export type EmbedderBehaviour =
   | 'garbage'
   | 'wrong_dimensions'
   | 'huge'
-  | { readonly status: number; readonly location?: string }
+  | { readonly status: number; readonly location?: string; readonly toTextsWith?: string }
   | { readonly slowMs: number }
 
 /** One request as the double saw it. */
@@ -75,16 +75,20 @@ function answer(response: ServerResponse, behaviour: EmbedderBehaviour, { path, 
   if (behaviour === 'wrong_dimensions') return send(response, 200, embed(body.input, dimensions + 1))
   if (behaviour === 'huge') return send(response, 200, { ...embeddings, padding: 'x'.repeat(hugeBodyBytes) })
   if ('slowMs' in behaviour) return void setTimeout(() => send(response, 200, embeddings), behaviour.slowMs)
+  const { toTextsWith } = behaviour
+  if (toTextsWith !== undefined && !textsOf(body.input).some((text) => text.includes(toTextsWith)))
+    return send(response, 200, embeddings)
   if (behaviour.location !== undefined) response.setHeader('location', behaviour.location)
   // Servers like to quote what they were sent; a caller must not pass that on.
   send(response, behaviour.status, { error: { message: `cannot embed ${JSON.stringify(body.input)}` } })
 }
 
 function embed(input: unknown, dimensions: number) {
-  const texts = (Array.isArray(input) ? input : [input]).map(String)
-  const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: countWords(text, dimensions) }))
+  const data = textsOf(input).map((text, index) => ({ object: 'embedding', index, embedding: countWords(text, dimensions) }))
   return { object: 'list', data: data.toReversed(), model: 'double', usage: { prompt_tokens: 0, total_tokens: 0 } }
 }
+
+const textsOf = (input: unknown): readonly string[] => (Array.isArray(input) ? input : [input]).map(String)
 
 function countWords(text: string, dimensions: number): number[] {
   const counts = Array.from({ length: dimensions }, () => 0)

@@ -13,7 +13,11 @@ export async function freshSchema(): Promise<{
   const { url } = await testPostgres()
   const schema = uniqueName()
   await execute(url, `create schema ${schema}`)
-  return { url: withSearchPath(url, schema), schema, close: () => execute(url, `drop schema ${schema} cascade`) }
+  return {
+    url: withSearchPath(url, schema),
+    schema,
+    close: () => execute(url, `drop schema if exists ${schema}, ${schema}_jobs cascade`),
+  }
 }
 
 /** An empty database of the run's server, for tests of migrations, extensions or a start of several processes. `close` drops it, even in use. */

@@ -26,7 +26,8 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
-      to.destroy()
+      // What it said last still arrives.
+      to.destroySoon()
     })
     if (isFrozen) from.pause()
   }

@@ -1,10 +1,11 @@
 import { memoryPorts } from '@ken/core/testing'
+import { smtpSink } from '@ken/testing'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, testWorld } from '../test-world.ts'
 import type { Check } from '../checks.ts'
 
@@ -17,11 +18,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-async function examine({ env = {}, ...options }: Parameters<typeof testWorld>[0] = {}) {
+async function examine({ env = {}, ...options }: Parameters<typeof testWorld>[0] = {}, ...argv: readonly string[]) {
   const { ken } = testWorld({ env: { KEN_DATA_DIR: directory, ...env }, ...options })
-  const { exitCode, stdout } = await ken('doctor', '--json')
+  const { exitCode, stdout } = await ken('doctor', '--json', ...argv)
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
   return { exitCode, ok, checks, stateOf: (name: string) => checks.find((check) => check.name === name)?.state }
+}
+
+/** What doctor says of a mail server that it is to send a test mail over. */
+const mailOf = async (url: string) => {
+  const env = { KEN_SMTP_URL: url, KEN_MAIL_FROM: 'ken@example.com' }
+  const { exitCode, checks } = await examine({ env }, '--mail-to', 'ada@example.com')
+  expect(JSON.stringify(checks)).not.toMatch(/hunter2|guess/)
+  return { exitCode, ...checks.at(-1) }
 }
 
 describe('ken doctor', () => {
@@ -36,8 +45,10 @@ describe('ken doctor', () => {
       'database',
       'vectors',
       'clock',
+      'queue',
       'redis',
       'embedder',
+      'mail',
     ])
   })
 
@@ -108,8 +119,10 @@ describe('ken doctor', () => {
       'database fail',
       'vectors skip',
       'clock skip',
+      'queue skip',
       'redis ok',
       'embedder ok',
+      'mail ok',
     ])
   })
 
@@ -132,6 +145,42 @@ describe('ken doctor', () => {
     const env = { KEN_EMBEDDER_URL: 'http://127.0.0.1:1/v1', KEN_EMBEDDER_MODEL: 'm' }
     const { exitCode, stateOf } = await examine({ env })
     expect([exitCode, stateOf('embedder')]).toEqual([0, 'warn'])
+  })
+
+  it('tries the mail server, and sends a test mail when told to whom', async () => {
+    const sink = await smtpSink({ login: { user: 'ken', password: 'hunter2' } })
+    onTestFinished(sink.close)
+    const env = { KEN_SMTP_URL: sink.url, KEN_MAIL_FROM: 'ken@example.com' }
+    expect((await examine({ env })).stateOf('mail')).toBe('ok')
+    expect(sink.mails).toEqual([])
+    const { checks } = await examine({ env }, '--mail-to', 'Ada@example.com')
+    expect(checks.at(-1)).toEqual({ name: 'mail', state: 'ok', detail: 'A test mail is on its way to ada@example.com.' })
+    expect(sink.mails).toMatchObject([{ recipients: ['ada@example.com'], content: { subject: 'Ken can send mail' } }])
+  })
+
+  it('fails when the mail server refuses the login or the test mail, and says what to do', async () => {
+    const sink = await smtpSink({ login: { user: 'ken', password: 'hunter2' } })
+    onTestFinished(sink.close)
+    expect(await mailOf(sink.url.replace('hunter2', 'guess'))).toMatchObject({
+      exitCode: 1,
+      state: 'fail',
+      detail: expect.stringContaining('check user and password in KEN_SMTP_URL'),
+    })
+    sink.behave({ code: 550 })
+    expect(await mailOf(sink.url)).toMatchObject({
+      exitCode: 1,
+      detail: expect.stringContaining('refuses the recipient (550 5.1.1)'),
+    })
+  })
+
+  it('fails to send a test mail without a mail server, and takes no text for an address', async () => {
+    const { exitCode, checks } = await examine({}, '--mail-to', 'ada@example.com')
+    expect([exitCode, checks.at(-1)]).toEqual([
+      1,
+      { name: 'mail', state: 'fail', detail: expect.stringContaining('Set KEN_SMTP_URL and KEN_MAIL_FROM.') },
+    ])
+    const { exitCode: refused, stderr } = await testWorld().ken('doctor', '--mail-to', 'ada')
+    expect([refused, stderr]).toEqual([2, expect.stringContaining('It must be an address such as you@example.com.')])
   })
 
   it('warns when clocks are more than 5 s apart', async () => {

@@ -1,4 +1,5 @@
 import { ConfigError, type Config } from '@ken/composition'
+import type { Email } from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'
@@ -6,6 +7,8 @@ import {
   checkDatabase,
   checkDataDirectory,
   checkEmbedder,
+  checkMail,
+  checkQueue,
   checkRedis,
   checkSecrets,
   fail,
@@ -16,24 +19,30 @@ import {
   warn,
   type Check,
 } from '../checks.ts'
+import { parseEmail } from '../options.ts'
 import { columns, outputOf, plural } from '../output.ts'
 import { withTypedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
+type Options = CommonOptions & { readonly mailTo?: Email }
+
 /** `ken doctor`: checks everything Ken depends on and says what to do, without making anything. */
 export function doctorCommand(command: Command, world: World): void {
-  command.addHelpText('after', '\nExample:\n  ken doctor').action(async (options: CommonOptions) => {
-    const checks = await examine(world, options)
-    const failed = checks.filter(({ state }) => state === 'fail').length
-    outputOf(world, options).result(
-      { ok: failed === 0, checks },
-      columns(checks.map(({ state, name, detail }) => [state.padEnd(4), name, withTypedKen(detail, world.env)])),
-    )
-    if (failed > 0) throw new CommandFailed(`${plural(failed, 'check')} failed.`)
-  })
+  command
+    .option('--mail-to <address>', 'send a test mail there, too', parseEmail)
+    .addHelpText('after', '\nExamples:\n  ken doctor\n  ken doctor --mail-to you@example.com')
+    .action(async (options: Options) => {
+      const checks = await examine(world, options)
+      const failed = checks.filter(({ state }) => state === 'fail').length
+      outputOf(world, options).result(
+        { ok: failed === 0, checks },
+        columns(checks.map(({ state, name, detail }) => [state.padEnd(4), name, withTypedKen(detail, world.env)])),
+      )
+      if (failed > 0) throw new CommandFailed(`${plural(failed, 'check')} failed.`)
+    })
 }
 
-async function examine(world: World, options: CommonOptions): Promise<readonly Check[]> {
+async function examine(world: World, options: Options): Promise<readonly Check[]> {
   let config: Config
   try {
     config = (await settingsOf(world)).config
@@ -42,12 +51,13 @@ async function examine(world: World, options: CommonOptions): Promise<readonly C
     return error.message.split('\n').map((fault) => fail('settings', fault))
   }
   const before = [...checkDataDirectory(config), checkSecrets(config)]
-  const [database, redis, embedder] = await Promise.all([
+  const [database, redis, embedder, mail] = await Promise.all([
     examineDatabase(world, options, config, before),
     checkRedis(config),
     checkEmbedder(config),
+    checkMail(config, options.mailTo ?? null),
   ])
-  return [passed('settings', 'Every variable can be used.'), ...before, ...database, redis, embedder]
+  return [passed('settings', 'Every variable can be used.'), ...before, ...database, redis, embedder, mail]
 }
 
 /** Looks at the database, unless that would make something or cannot succeed. */
@@ -64,10 +74,12 @@ async function examineDatabase(
   )
   if (obstacle !== undefined) return [skip('database', seeTo(obstacle.name)), ...unseen(noLook)]
   try {
-    return await withKen(world, options, async ({ own }) => {
-      if (own !== null) return checkDatabase(own)
+    return await withKen(world, options, async (connection) => {
+      const { own } = connection
+      if (own !== null) return [...(await checkDatabase(own)), await checkQueue(connection)]
       const detail = `The Ken that runs on ${config.dataDirectory} has it and answers.`
-      return [passed('database', detail), ...unseen('Not checked: the running Ken has the database. Stop it to look.')]
+      const [vectors, clock] = unseen('Not checked: the running Ken has the database. Stop it to look.')
+      return [passed('database', detail), vectors, clock, await checkQueue(connection)]
     })
   } catch (error) {
     const isAboutSecrets = error instanceof Error && error.name === 'KeyRingError'
@@ -77,4 +89,4 @@ async function examineDatabase(
 
 const seeTo = (name: string): string => `Not checked: first see to the ${name}.`
 const noLook = 'Not checked: that needs the database.'
-const unseen = (why: string): readonly Check[] => [skip('vectors', why), skip('clock', why)]
+const unseen = (why: string) => [skip('vectors', why), skip('clock', why), skip('queue', why)] as const

@@ -13,6 +13,7 @@ export function httpCommand(command: Command, world: World): void {
     await serve(world, {
       config,
       log,
+      roles: [],
       prepare: async () => {},
       ready: async (_, url) => log.info('http.listening', { url }),
       stopping: () => log.info('http.stopping'),

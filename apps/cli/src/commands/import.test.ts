@@ -15,6 +15,19 @@ afterEach(() => rm(folder, { recursive: true }))
 const line = (externalId: string, extra: object = {}) =>
   `${JSON.stringify({ source: 'ticket', external_id: externalId, title: externalId, url: 'https://t.example.com/1', body: 'words', allowed: ['everyone'], ...extra })}\n`
 
+const argvOf = (...more: readonly string[]) => ['import', folder, '--source', 'wiki', '--allow', 'everyone', ...more]
+const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
+
+/** Four imported pages, and one of them gone since. */
+async function anImportedFolder() {
+  const world = testWorld()
+  for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) await write(name)
+  await world.ken(...argvOf())
+  await rm(join(folder, 'd.md'))
+  const names = () => [...world.ports.database.tables.documents.values()].map(({ externalId }) => externalId)
+  return { ...world, names }
+}
+
 describe('ken import', () => {
   it('imports a folder, and nothing anew the second time', async () => {
     await mkdir(join(folder, 'guides'))
@@ -46,11 +59,54 @@ describe('ken import', () => {
       superseded: 0,
       skipped: 1,
       failed: 0,
+      removed: 0,
       embedded: 0,
       seconds: expect.any(Number),
       whole: true,
     })
     expect(stderr).toBe('')
+  })
+
+  describe('--prune', () => {
+    it('removes what is no longer in the folder, and says how many', async () => {
+      const { ken, names } = await anImportedFolder()
+      expect((await ken(...argvOf())).exitCode).toBe(0)
+      expect(names()).toContain('d.md')
+      const { exitCode, stdout } = await ken(...argvOf('--prune'))
+      expect([exitCode, names()]).toEqual([0, ['a.md', 'b.md', 'c.md']])
+      expect(stdout).toContain('0 created, 0 updated, 3 unchanged, 1 removed')
+      expect(JSON.parse((await ken(...argvOf('--prune', '--json'))).stdout)).toMatchObject({ removed: 0 })
+    })
+
+    it('refuses to remove most of the source, and does so with --prune-all', async () => {
+      const { ken, names } = await anImportedFolder()
+      for (const name of ['a.md', 'b.md', 'c.md']) await rm(join(folder, name))
+      await write('other.md')
+      const refused = await ken(...argvOf('--prune'))
+      expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('4 of the 4 documents') })
+      expect(refused.stderr).toContain('--prune-all')
+      expect(names()).toHaveLength(5)
+      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(0)
+      expect(names()).toEqual(['other.md'])
+    })
+
+    it('removes nothing when something could not be read, or when nothing was there', async () => {
+      const { ken, names } = await anImportedFolder()
+      await write('binary.md', 'a\0b')
+      const failed = await ken(...argvOf('--prune-all'))
+      expect(failed.stderr).toContain('1 item failed; everything else is stored, and nothing was removed.')
+      for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
+      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
+      expect(names()).toHaveLength(4)
+    })
+
+    it('goes with folders only', async () => {
+      await write('a.md')
+      for (const path of [join(folder, 'a.md'), '-']) {
+        const { exitCode, stderr } = await testWorld().ken('import', path, ...argvOf('--prune').slice(2))
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--prune goes with the folder')])
+      }
+    })
   })
 
   it('takes documents that say themselves where they come from, from a file or standard input', async () => {

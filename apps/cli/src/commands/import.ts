@@ -11,6 +11,7 @@ import { parsePrincipals, parseSourceName } from '../document-options.ts'
 import { parseUrl } from '../options.ts'
 import { grouped, plural, type Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { notingNames, pruneImported } from '../prune-imported.ts'
 import { untilInterrupted } from '../until-interrupted.ts'
 import type { CommonOptions, Connection, World } from '../world.ts'
 
@@ -18,6 +19,8 @@ type Options = CommonOptions & {
   readonly source?: string
   readonly allow?: readonly string[]
   readonly urlBase?: string
+  readonly prune?: boolean
+  readonly pruneAll?: boolean
 }
 
 /** `ken import PATH`: creates and updates documents; the same again changes nothing, so a broken run is simply repeated. */
@@ -31,6 +34,8 @@ export function importCommand(command: Command, world: World): void {
       parsePrincipals,
     )
     .option('--url-base <url>', 'where the folder is published, for links (default: file: links)', parseUrl)
+    .option('--prune', 'then remove the documents of the source that are not in the folder, unless that is most of them')
+    .option('--prune-all', 'then remove them, however many')
     .addHelpText('after', '\nExamples:\n  ken import docs/ --source wiki --allow everyone --url-base https://wiki.example.com')
     .addHelpText('after', '  ken import payroll/ --source policy --allow group:finance,role:Owner')
     .addHelpText('after', '  ken import - < tickets.jsonl')
@@ -46,8 +51,7 @@ async function openInput(world: World, path: string, options: Options): Promise<
     allowed: options.allow ?? null,
     urlBase: options.urlBase ?? null,
   }
-  if (path === '-') return readJsonLines(world.stdin, 'stdin', defaults)
-  const kind = await pathKind(path)
+  const kind = path === '-' ? 'json lines' : await pathKind(path)
   if (kind === null && !existsSync(path)) throw new CommandFailed(`There is no file or folder ${path}. Check its spelling.`)
   if (kind === null) throw new CommandFailed(`${path} is neither a folder nor Markdown, HTML, plain text or JSON lines.`)
   if (kind !== 'json lines' && (defaults.source === null || defaults.allowed === null)) {
@@ -55,8 +59,11 @@ async function openInput(world: World, path: string, options: Options): Promise<
       'Files do not say where they come from and who may find them. Add --source, such as --source wiki, and --allow, such as --allow everyone.',
     )
   }
-  return readPath(path, defaults)
+  if (isPruning(options) && kind !== 'folder') throw wrongUsage('--prune goes with the folder that has the whole source.')
+  return path === '-' ? readJsonLines(world.stdin, 'stdin', defaults) : readPath(path, defaults)
 }
+
+const isPruning = ({ prune = false, pruneAll = false }: Options): boolean => prune || pruneAll
 
 type Input = { readonly world: World; readonly path: string; readonly items: AsyncIterable<ReadItem>; readonly options: Options }
 
@@ -66,17 +73,21 @@ async function importInto({ run, own }: Connection, out: Output, { world, path, 
   const { signal } = interrupted
   const tally = emptyTally()
   const begun = world.elapsed()
-  let embedded = 0
+  const names = new Set<string>()
+  let [embedded, removed] = [0, 0]
   let isWhole = false
   try {
-    await importWithProgress(run, { world, path, items, options }, tally, signal)
+    await importWithProgress(run, { world, path, items: notingNames(items, options.source, names), options }, tally, signal)
     if (own !== null && !signal.aborted) embedded = await embedImported(own.ports, { world, options, out, signal })
     isWhole = !signal.aborted
+    if (isWhole && isPruning(options)) {
+      removed = await pruneImported(run, { source: options.source, names, tally, mayRemoveMost: options.pruneAll === true })
+    }
   } finally {
     const seconds = Math.round((world.elapsed() - begun) / 100) / 10
     out.result(
-      { ...tally, embedded, seconds, whole: isWhole },
-      summary(tally, { embedded, seconds, isWhole, isVerbose: options.verbose === true }),
+      { ...tally, removed, embedded, seconds, whole: isWhole },
+      summary(tally, { removed, embedded, seconds, isWhole, isVerbose: options.verbose === true }),
     )
     if (!isWhole) out.note('What is counted is stored. The same command again continues.')
   }
@@ -84,7 +95,10 @@ async function importInto({ run, own }: Connection, out: Output, { world, path, 
     world.stdin.destroy()
     throw new CommandFailed('Interrupted.', { code: 'interrupted' })
   }
-  if (tally.failed > 0) throw new CommandFailed(`${plural(tally.failed, 'item')} failed; everything else is stored.`)
+  if (tally.failed > 0) {
+    const kept = isPruning(options) ? ', and nothing was removed' : ''
+    throw new CommandFailed(`${plural(tally.failed, 'item')} failed; everything else is stored${kept}.`)
+  }
   if (documentsOf(tally) === 0) throw new CommandFailed(`No documents were found in ${path === '-' ? 'standard input' : path}.`)
 }
 
@@ -140,14 +154,21 @@ async function warnOfMissingGroups(run: Run, out: Output, allowed: readonly stri
 const documentsOf = ({ created, updated, unchanged, superseded }: ImportTally): number =>
   created + updated + unchanged + superseded
 
-type Outcome = { readonly embedded: number; readonly seconds: number; readonly isWhole: boolean; readonly isVerbose: boolean }
+type Outcome = {
+  readonly removed: number
+  readonly embedded: number
+  readonly seconds: number
+  readonly isWhole: boolean
+  readonly isVerbose: boolean
+}
 
-function summary(tally: ImportTally, { embedded, seconds, isWhole, isVerbose }: Outcome): readonly string[] {
+function summary(tally: ImportTally, { removed, embedded, seconds, isWhole, isVerbose }: Outcome): readonly string[] {
   const { created, updated, unchanged, superseded, skipped, failed } = tally
   const others = [
     superseded === 0 ? '' : `${grouped(superseded)} superseded by a later one of the same name`,
     skipped === 0 ? '' : `${grouped(skipped)} skipped${isVerbose ? '' : ' (--verbose names them)'}`,
     failed === 0 ? '' : `${grouped(failed)} failed`,
+    removed === 0 ? '' : `${grouped(removed)} removed`,
     embedded === 0 ? '' : `${plural(embedded, 'passage')} embedded`,
   ].filter((text) => text !== '')
   const counts = [

@@ -49,6 +49,7 @@ describe('ken keys', () => {
     const { key, id } = await createKey()
     const { stdout } = await ken('keys', 'list')
     expect(stdout).toContain(id)
+    expect(stdout).toContain('ana@example.com')
     expect(stdout + (await ken('keys', 'list', '--json')).stdout).not.toContain(key)
   })
 
@@ -70,6 +71,20 @@ describe('ken keys', () => {
     expect(await owners('--email', 'bob@example.com')).toEqual([bob.id])
   })
 
+  it('creates a key for a surface, and lists it by its platform', async () => {
+    const { ken } = await withAna()
+    const create = (...options: string[]) => ken('keys', 'create-service', '--name', 'chat bot', ...options)
+    const created = JSON.parse((await create('--source', 'workspace_chat', '--days', 'never', '--json')).stdout) as object
+    expect(created).toMatchObject({ key: expect.stringMatching(/^ken_/) as string, name: 'chat bot', expires_at: null })
+    const listed = await ken('keys', 'list')
+    expect(listed.stdout).toContain('people of workspace_chat')
+    expect(JSON.parse((await ken('keys', 'list', '--json')).stdout)).toMatchObject({
+      data: [{ kind: 'service', source: 'workspace_chat', owner_id: null, owner_email: null }],
+    })
+    const refused = await create('--source', 'Workspace Chat')
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('workspace_chat') as string })
+  })
+
   it('revokes a key, twice as once', async () => {
     const { createKey, ken } = await withAna()
     const { id } = await createKey()
@@ -81,7 +96,7 @@ describe('ken keys', () => {
   it('says why a key is not created or revoked', async () => {
     const { ken } = await withAna()
     const create = (...options: string[]) => ken('keys', 'create', ...options)
-    expect((await create('--email', 'eve@example.com', '--name', 'a')).stderr).toContain('Nobody has the address eve@example.com')
+    expect((await create('--email', 'eve@example.com', '--name', 'a')).stderr).toContain('Nobody is known as eve@example.com')
     expect((await create('--email', 'ana@example.com', '--name', ' ')).stderr).toContain('1 to 100 characters')
     expect((await create('--email', 'ana@example.com', '--name', 'a', '--sources', 'wki')).stderr).toContain(
       'no source called wki',

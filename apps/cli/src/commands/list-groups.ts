@@ -2,17 +2,21 @@ import { listGroups, operator } from '@ken/core'
 import type { Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
-import { columns } from '../output.ts'
+import { columns, grouped } from '../output.ts'
 import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
-/** `ken groups list`: all groups with the addresses of their members. */
+/** `ken groups list`: all groups with the number of their members. */
 export function listGroupsCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken groups list').action((options: CommonOptions) =>
     withKen(world, options, async ({ run }, out) => {
       const groups = valueOf(await run(listGroups, { actor: operator }))
-      const data = groups.map(({ slug, members, createdAt }) => ({ slug, members, created_at: createdAt.toISOString() }))
-      const rows = data.map(({ slug, members }) => [slug, members.join(', ') || '(nobody)'])
+      const data = groups.map(({ slug, memberCount, createdAt }) => ({
+        slug,
+        member_count: memberCount,
+        created_at: createdAt.toISOString(),
+      }))
+      const rows = data.map(({ slug, member_count }) => [slug, grouped(member_count)])
       out.result(
         { data },
         rows.length === 0

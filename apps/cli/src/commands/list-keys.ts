@@ -1,15 +1,13 @@
-import { findAccount, listKeys, operator, type AccountId, type ListedKey } from '@ken/core'
-import type { Run } from '@ken/composition'
+import { findAccount, listKeys, operator, type KeyId, type ListedKey, type PageWanted } from '@ken/core'
 import type { Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
+import { everyPage } from '../every-page.ts'
 import { columns } from '../output.ts'
 import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly email?: string }
-
-const pageLength = 100
 
 /** `ken keys list`: everybody's keys or one person's, newest first, without their secrets. */
 export function listKeysCommand(command: Command, world: World): void {
@@ -20,38 +18,37 @@ export function listKeysCommand(command: Command, world: World): void {
       withKen(world, options, async ({ run }, out) => {
         const { email } = options
         const owner = email === undefined ? null : valueOf(await run(findAccount, { actor: operator, email }))
-        const keys = await allKeys(run, owner?.id ?? null)
-        const rows = keys.map((key) => [key.id, `${key.prefix}…`, key.state, dayOf(key.expiresAt), key.name])
+        const ownerId = owner?.id ?? null
+        const keys = await everyPage(async (page: PageWanted<KeyId>) =>
+          valueOf(await run(listKeys, { actor: operator, ownerId, page })),
+        )
+        const rows = keys.map((key) => [key.id, `${key.prefix}…`, key.status, dayOf(key.expiresAt), holderOf(key), key.name])
         out.result(
           { data: keys.map(view) },
           rows.length === 0
             ? [`There are no keys. Create one with: ${typedKen(world.env)} keys create --email EMAIL --name NAME`]
-            : columns([['ID', 'KEY', 'STATE', 'EXPIRES', 'NAME'], ...rows]),
+            : columns([['ID', 'KEY', 'STATUS', 'EXPIRES', 'ACTS AS', 'NAME'], ...rows]),
         )
       }),
     )
 }
 
-async function allKeys(run: Run, ownerId: AccountId | null): Promise<readonly ListedKey[]> {
-  const keys: ListedKey[] = []
-  for (;;) {
-    const before = keys.at(-1)?.id ?? null
-    const page = valueOf(await run(listKeys, { actor: operator, ownerId, before, limit: pageLength }))
-    keys.push(...page)
-    if (page.length < pageLength) return keys
-  }
-}
-
 const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? 'never'
 
-const view = ({ id, ownerId, name, prefix, sources, state, createdAt, expiresAt, revokedAt }: ListedKey) => ({
-  id,
-  owner_id: ownerId,
-  name,
-  prefix,
-  sources,
-  state,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt?.toISOString() ?? null,
-  revoked_at: revokedAt?.toISOString() ?? null,
+const holderOf = ({ ownerEmail, source }: ListedKey): string => ownerEmail ?? `people of ${source}`
+
+const view = (key: ListedKey) => ({
+  id: key.id,
+  kind: key.kind,
+  owner_id: key.ownerId,
+  owner_email: key.ownerEmail,
+  source: key.source,
+  name: key.name,
+  prefix: key.prefix,
+  sources: key.sources,
+  status: key.status,
+  created_at: key.createdAt.toISOString(),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
 })

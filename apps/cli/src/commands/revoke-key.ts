@@ -12,7 +12,7 @@ export function revokeKeyCommand(command: Command, world: World): void {
     .action((input: string, options: CommonOptions) => {
       const keyId = parseKeyId(input)
       return withKen(world, options, async ({ run }, out) => {
-        valueOf(await run(revokeKey, { actor: operator, keyId }))
+        valueOf(await run(revokeKey, { actor: operator, keyId, scope: 'all' }))
         out.result({ id: keyId, revoked: true }, [`Revoked the key ${keyId}. It is refused from now on.`])
       })
     })

@@ -25,6 +25,7 @@ export function startCommand(command: Command, world: World): void {
       await serve(world, {
         config,
         log,
+        roles: ['worker', 'scheduler'],
         prepare: async ({ ports }) => {
           if (sample) loaded = [await loadSample((useCase, input) => useCase(ports, input))]
         },

@@ -1,5 +1,15 @@
 import type { KenError, PasswordFault } from '@ken/core'
-import { nameLengthMax, passwordLengthMax, passwordLengthMin } from '@ken/core'
+import type { Allowance } from '@ken/core/ports'
+import {
+  identitySourceLengthMax,
+  keyNameLengthMax,
+  keyWindow,
+  nameLengthMax,
+  passwordLengthMax,
+  passwordLengthMin,
+  roles,
+  sourcesPerKeyMax,
+} from '@ken/core'
 import type { FieldFault } from './field-fault.ts'
 
 /** Failures that belong to HTTP itself and that core has no word for. */
@@ -13,7 +23,7 @@ export type SurfaceError =
   | { readonly code: 'http.not_acceptable' }
   | { readonly code: 'http.request_timeout' }
   | { readonly code: 'http.payload_too_large'; readonly bytesMax: number }
-  | { readonly code: 'http.unsupported_media_type' }
+  | { readonly code: 'http.unsupported_media_type'; readonly type: string }
   | { readonly code: 'http.headers_too_large' }
   | { readonly code: 'http.internal' }
   | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
@@ -70,14 +80,28 @@ const bearerRefused = {
   detail: 'Send one header `Authorization: Bearer <credential>` with a credential that is neither expired nor revoked.',
 } as const
 
-/** Seconds of one window of a key's allowance. */
-const keyWindowSeconds = 60
+const onBehalfOfNotAllowed = {
+  status: 400,
+  code: 'ON_BEHALF_OF_NOT_ALLOWED',
+  title: 'This credential speaks for its owner only.',
+  detail: 'Remove the header `Ken-On-Behalf-Of`: what you sent acts for nobody else.',
+} as const
+
+// One text for every reason: a surface learns nothing about who exists (R65).
+const notLinked = {
+  status: 403,
+  code: 'IDENTITY_NOT_LINKED',
+  title: 'The identity is not linked.',
+  detail: 'Sign in to Ken on the web, create a link code there, and send it to this surface.',
+} as const
 
 /** The state of a key's allowance as draft-ietf-httpapi-ratelimit-headers writes it. */
-export const rateLimitHeaders = (allowance: { limit: number; remaining: number; resetSeconds: number }) => ({
-  'RateLimit-Policy': `"key";q=${allowance.limit};w=${keyWindowSeconds}`,
+export const rateLimitHeaders = (allowance: Omit<Allowance, 'allowed'>) => ({
+  'RateLimit-Policy': `"key";q=${allowance.limit};w=${keyWindow.windowSeconds}`,
   RateLimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
 })
+
+const allowanceHeaders = ({ allowance }: { readonly allowance: Allowance }): Headers => rateLimitHeaders(allowance)
 
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
   too_short: `must have at least ${passwordLengthMin} characters`,
@@ -88,16 +112,37 @@ const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
   too_complex_to_check: 'could not be judged in time: choose a shorter or simpler one',
 }
 
+const sourcesFault = (unknown: readonly string[]): string =>
+  unknown.length === 0
+    ? `must name 1 to ${sourcesPerKeyMax} sources, or be left out for all that the owner may see`
+    : `must name sources that the owner of the key may see, which these are not: ${unknown.join(', ')}`
+
 /**
  * The one place where a failure becomes an HTTP status and a wire code. A new code of core does not
  * compile until it is here.
  */
 export const problemTable = {
   'account.already_set_up': notFound,
+  'account.deactivated': { ...conflict, detail: 'The account is deactivated. Reactivate it first.' },
   'account.email_invalid': invalidField('#/email', 'must be an e-mail address such as you@example.com'),
+  'account.email_taken': { ...conflict, detail: 'There is an account with this address already, active or deactivated.' },
+  'account.last_owner': {
+    ...forbidden,
+    detail: 'This is the only active Owner, and there must be one. Make somebody else an Owner first.',
+  },
+  'account.not_only_owner': { ...conflict, detail: 'There is another active Owner, who can reset this password.' },
+  'agent.not_found': notFound,
   'account.name_invalid': invalidField('#/name', `must be a name of at most ${nameLengthMax} characters`),
   'account.not_found': notFound,
   'account.forbidden': { ...forbidden, detail: 'Your role, or the state of your account, does not permit this.' },
+  'account.role_invalid': invalidField('#/role', `must be one of ${roles.join(', ')}`),
+  // One text for every reason: who holds a used token learns nothing more than who makes one up (R52).
+  'account.token_invalid': {
+    status: 400,
+    code: 'TOKEN_INVALID',
+    title: 'The link is not valid.',
+    detail: 'The link is wrong, was used, or is too old. Ask for a new one.',
+  },
   'group.slug_invalid': invalidField('#/slug', 'must be lower-case letters, digits and "-"'),
   'group.exists': { ...conflict, detail: 'There is a group of this name already.' },
   'group.not_found': notFound,
@@ -105,18 +150,54 @@ export const problemTable = {
     ...conflict,
     detail: ({ documents }) => `${documents} documents still name the group. Import them without it first.`,
   },
+  'identity.not_found': notFound,
+  'identity.not_linked': notLinked,
+  'invitation.not_found': notFound,
+  'invitation.settled': {
+    ...conflict,
+    detail: ({ state }) => `The invitation was ${state}. Invite the address anew if need be.`,
+  },
+  'invitation.superseded': { ...conflict, detail: 'A later invitation of the same address is pending. Send that one again.' },
+  'invitation.roles_forbidden': {
+    ...forbidden,
+    detail: 'Your role does not permit to give the roles on the lines named in `errors`. Nothing was imported.',
+    errors: ({ lines }) => lines.map((line) => ({ pointer: `#/${line}`, detail: 'asks for a role that you may not give' })),
+  },
+  'invitation.lines_too_many': {
+    ...invalidRequest,
+    detail: ({ linesMax }) => `A file may have at most ${linesMax} lines below its header. Send several files.`,
+  },
+  'invitation.import_not_found': notFound,
   'key.not_found': notFound,
   'key.limit_reached': {
     ...conflict,
     detail: ({ limit }) => `The account has ${limit} keys, as many as it may. Revoke one first.`,
   },
-  'key.name_invalid': invalidField('#/name', 'must be a name of at most 100 characters'),
+  'key.name_invalid': invalidField('#/name', `must be a name of at most ${keyNameLengthMax} characters`),
   'key.sources_invalid': {
     ...invalidRequest,
     detail: correct,
-    errors: () => [{ pointer: '#/sources', detail: 'must name sources that the owner of the key may see' }],
+    errors: ({ unknown }) => [{ pointer: '#/sources', detail: sourcesFault(unknown) }],
   },
+  'key.source_invalid': invalidField(
+    '#/source',
+    `must be the name of a platform: lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}`,
+  ),
   'key.refused': bearerRefused,
+  'key.on_behalf_of_required': {
+    status: 400,
+    code: 'ON_BEHALF_OF_REQUIRED',
+    title: 'This key speaks for others only.',
+    detail: 'Send the header `Ken-On-Behalf-Of` with the external id of the person who asks.',
+    headers: allowanceHeaders,
+  },
+  'key.on_behalf_of_not_allowed': { ...onBehalfOfNotAllowed, headers: allowanceHeaders },
+  'key.behalf_not_linked': { ...notLinked, headers: allowanceHeaders },
+  'key.service_key_required': {
+    ...forbidden,
+    detail: 'This is for service keys; yours speaks for its owner.',
+    headers: allowanceHeaders,
+  },
   'key.rate_limited': {
     ...rateLimited,
     detail: ({ limit, resetSeconds }) => `The key may send ${limit} requests per minute. Try again in ${resetSeconds} s.`,
@@ -124,6 +205,16 @@ export const problemTable = {
       'Retry-After': String(resetSeconds),
       ...rateLimitHeaders({ limit, remaining: 0, resetSeconds }),
     }),
+  },
+  'mail.not_configured': {
+    status: 409,
+    code: 'SMTP_NOT_CONFIGURED',
+    title: 'No mail server is configured.',
+    detail: 'This needs mail. Set KEN_SMTP_URL and KEN_MAIL_FROM, and start Ken again.',
+  },
+  'knowledge.prune_refused': {
+    ...conflict,
+    detail: ({ removed, held }) => `${removed} of ${held} documents would be removed. Nothing was.`,
   },
   'search.invalid': { ...invalidRequest, detail: correct, errors: ({ field, detail }) => [{ pointer: `#/${field}`, detail }] },
   'password.rejected': {
@@ -189,12 +280,7 @@ export const problemTable = {
 
   'http.invalid_request': { ...invalidRequest, detail: correct, errors: ({ errors }) => errors },
   'http.malformed_request': { ...invalidRequest, detail: 'This is not a request that HTTP permits.' },
-  'http.on_behalf_of_not_allowed': {
-    status: 400,
-    code: 'ON_BEHALF_OF_NOT_ALLOWED',
-    title: 'This credential speaks for its owner only.',
-    detail: 'Remove the header `Ken-On-Behalf-Of`: what you sent acts for nobody else.',
-  },
+  'http.on_behalf_of_not_allowed': onBehalfOfNotAllowed,
   'http.cross_site': {
     ...forbidden,
     detail: 'The request comes from a page of another site. Open Ken at the address set as KEN_BASE_URL and try again there.',
@@ -228,8 +314,8 @@ export const problemTable = {
   'http.unsupported_media_type': {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    title: 'The body must be JSON.',
-    detail: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+    title: 'The body is of another type than is taken here.',
+    detail: ({ type }) => `Send \`Content-Type: ${type}\`, in UTF-8 and not compressed.`,
   },
   'http.headers_too_large': {
     status: 431,

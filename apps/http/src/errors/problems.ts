@@ -72,8 +72,14 @@ const exampleFailure = (code: FailureCode): Failure =>
     resetSeconds: 17,
     retryAfterSeconds: 2,
     bytesMax: 65_536,
+    type: 'application/json',
+    state: 'accepted',
+    lines: [3],
+    linesMax: 10_000,
     allow: ['POST'],
     reasons: ['too_short'],
+    unknown: ['wkii'],
+    allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 17 },
   }) as unknown as Failure // One stand-in with every member that any row reads.
 
 const headerDescriptions: { readonly [name: string]: string } = {

@@ -37,21 +37,24 @@ describe('pages', () => {
     }
   })
 
-  it.each(['/', '/setup', '/public/v1/docs', '/nowhere'])('needs nothing inline and nothing from elsewhere: %s', async (path) => {
-    const { text, app } = await page(path, false)
-    expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i)
-    const linked = [...text.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, target]) => target ?? '')
-    expect(linked.length).toBeGreaterThan(1)
-    for (const target of linked) {
-      expect(target).toMatch(/^\/assets\//)
-      const asset = await app.request(target)
-      expect(asset.status).toBe(200)
-      expect(asset.headers.get('content-type')).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/)
-    }
-  })
+  it.each(['/', '/setup', '/invite', '/reset', '/public/v1/docs', '/nowhere'])(
+    'needs nothing inline and nothing from elsewhere: %s',
+    async (path) => {
+      const { text, app } = await page(path, false)
+      expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i)
+      const linked = [...text.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, target]) => target ?? '')
+      expect(linked.length).toBeGreaterThan(1)
+      for (const target of linked) {
+        expect(target).toMatch(/^\/assets\//)
+        const asset = await app.request(target)
+        expect(asset.status).toBe(200)
+        expect(asset.headers.get('content-type')).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/)
+      }
+    },
+  )
 
   it('links only to addresses that exist', async () => {
-    for (const path of ['/', '/setup', '/public/v1/docs', '/nowhere']) {
+    for (const path of ['/', '/setup', '/invite', '/reset', '/public/v1/docs', '/nowhere']) {
       const { text, app } = await page(path, false)
       const targets = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, target = '']) => target)
       const [anchors, addresses] = [

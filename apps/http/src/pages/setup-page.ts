@@ -1,64 +1,51 @@
-import { nameLengthMax, passwordLengthMin } from '@ken/core'
 import { html } from 'hono/html'
+import { formFault, nameField, newPasswordField } from './account-fields.ts'
 import { page, type Markup } from './page.ts'
+import { secondFactorSections } from './second-factor-sections.ts'
 
-/** First launch: makes the first Owner, and then says what to do next. */
+/** First launch: makes the first Owner, leads on to the second factor, and then says what to do next. */
 export const setupPage = (): Markup =>
   page(
     'Set up Ken',
     html`<main class="narrow">
       <h1>Set up Ken</h1>
-      <section id="form-section">
-        <p class="lead">Make the account of the first Owner. Everybody else is invited later.</p>
-        <noscript>
-          <p class="notice">
-            This form needs JavaScript. The command line does the same:
-            <code>npx --yes pnpm@12 ken init-owner --email you@example.com --password …</code>
-          </p>
-        </noscript>
-        <form method="post" action="/setup">
-          <label for="name">Name</label>
-          <input id="name" name="name" autocomplete="name" maxlength="${nameLengthMax}" aria-describedby="name-fault" />
-          <p class="fault" id="name-fault" hidden></p>
-          <label for="email">E-mail address</label>
-          <input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-fault" />
-          <p class="fault" id="email-fault" hidden></p>
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength="${passwordLengthMin}"
-            aria-describedby="password-hint password-fault"
-          />
-          <p class="hint" id="password-hint">
-            At least ${passwordLengthMin} characters that are hard to guess; several unrelated words are good. No rules about
-            digits or symbols.
-          </p>
-          <p class="fault" id="password-fault" hidden></p>
-          <p class="fault" id="fault" role="alert" hidden></p>
-          <button type="submit">Create the Owner</button>
-        </form>
-      </section>
-      <section id="done-section" hidden>
-        <p class="lead" role="status">Done: <strong id="owner"></strong> is the first Owner.</p>
-        <h2>What to do next</h2>
-        <ol>
-          <li>
-            <p>Make an API key. It is shown once.</p>
-            <pre><code>npx --yes pnpm@12 ken keys create --email <span data-email></span> --name laptop</code></pre>
-          </li>
-          <li>
-            <p>Import documents, so that there is something to find.</p>
-            <pre><code>npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone</code></pre>
-          </li>
-          <li>
-            <p>Search: the <a href="/public/v1/docs">reference</a> shows how.</p>
-          </li>
-        </ol>
-      </section>
+      ${accountSection} ${secondFactorSections} ${nextSection}
     </main>`,
     '/assets/setup.js',
   )
+
+const accountSection = html`<section id="account-section">
+  <p class="lead">Make the account of the first Owner. Everybody else is invited later.</p>
+  <noscript>
+    <p class="notice">
+      This form needs JavaScript. The command line does the same:
+      <code>npx --yes pnpm@12 ken init-owner --email you@example.com</code>
+    </p>
+  </noscript>
+  <form id="account-form" method="post" action="/setup">
+    ${nameField({ isRequired: false })}
+    <label for="email">E-mail address</label>
+    <input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-fault" />
+    <p class="fault" id="email-fault" hidden></p>
+    ${newPasswordField('password', 'Password')} ${formFault}
+    <button type="submit">Create the Owner</button>
+  </form>
+</section>`
+
+const nextSection = html`<section id="next-section" hidden>
+  <h2>What to do next</h2>
+  <p role="status"><strong id="person"></strong> is the first Owner.</p>
+  <ol>
+    <li>
+      <p>Make an API key. It is shown once.</p>
+      <pre><code>npx --yes pnpm@12 ken keys create --email <span data-email></span> --name laptop</code></pre>
+    </li>
+    <li>
+      <p>Import documents, so that there is something to find.</p>
+      <pre><code>npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone</code></pre>
+    </li>
+    <li>
+      <p>Search: the <a href="/public/v1/docs">reference</a> shows how.</p>
+    </li>
+  </ol>
+</section>`

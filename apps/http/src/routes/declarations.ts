@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { jsonBodyProblems } from '../request/json-body.ts'
+import { soundBodyProblems } from '../request/sound-body.ts'
 
 /** A body of JSON that must be there. */
 export const jsonRequest = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) => ({
@@ -21,4 +21,4 @@ export const jsonAnswer = <Schema extends z.ZodType>(description: string, schema
 export const anyProblems = ['http.internal', 'http.unavailable'] as const
 
 /** What every route with a body may answer. */
-export const bodyProblems = [...jsonBodyProblems, ...anyProblems] as const
+export const bodyProblems = [...soundBodyProblems, ...anyProblems] as const

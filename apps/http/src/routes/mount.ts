@@ -2,6 +2,7 @@ import type { RouteConfig, RouteConfigToTypedResponse, RouteHandler, z } from '@
 import type { Handler, MiddlewareHandler } from 'hono'
 import { jsonBody } from '../request/json-body.ts'
 import { pathParameters } from '../request/path-parameters.ts'
+import { queryParameters } from '../request/query-parameters.ts'
 import type { SurfaceApp, SurfaceEnv } from '../surface.ts'
 
 /** Unlike Hono's type, it holds a route to its declaration also where an answer has no body. */
@@ -10,7 +11,7 @@ type DeclaredHandler<Route extends RouteConfig> = (
 ) => RouteConfigToTypedResponse<Route> | Promise<RouteConfigToTypedResponse<Route>>
 
 /**
- * Mounts a route: its guards, then its path and body, then its handler. The type of the handler is the route's
+ * Mounts a route: its guards, then its path, query and body, then its handler. The type of the handler is the route's
  * declaration: an answer that is not declared does not compile. Who fails a guard learns nothing
  * about bodies.
  */
@@ -20,12 +21,13 @@ export function mount<Route extends RouteConfig>(
   guards: readonly MiddlewareHandler<SurfaceEnv>[],
   handler: DeclaredHandler<Route>,
 ): void {
-  const { params, body } = route.request ?? {}
+  const { params, query, body } = route.request ?? {}
   const media = body?.content['application/json']
   const schema = media !== undefined && 'schema' in media ? (media.schema as z.ZodType) : undefined
   const steps = [
     ...guards,
     ...(params === undefined ? [] : [pathParameters(params as z.ZodType)]),
+    ...(query === undefined ? [] : [queryParameters(query as z.ZodType)]),
     ...(schema === undefined ? [] : [jsonBody(schema, { isRequired: body?.required !== false })]),
   ]
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -1,7 +1,8 @@
-import { Unavailable } from '@ken/core'
-import { memoryPorts } from '@ken/core/testing'
+import { importDocuments, operator, Unavailable } from '@ken/core'
+import { aDocument, memoryPorts } from '@ken/core/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { signedIn } from '../testing/browser.ts'
 import { httpWorld, postJson } from '../testing/http-world.ts'
 
 const path = '/public/v1/search'
@@ -31,6 +32,18 @@ describe('POST /public/v1/search', () => {
     const embedder = { model: 'm', embedQuery: async () => null, embedTexts: async () => [] }
     const { app, key } = await httpWorld({ ports: { embedder } })
     expect(await json(await app.request(path, postJson({ query: 'printer' }, key)))).toMatchObject({ degraded: true })
+  })
+
+  it('takes the access token of who is signed in, and finds what that person may see', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [aDocument({ title: 'Printer of the board', body: 'The printer.', allowed: ['role:Owner'] })],
+    })
+    const answer = await browser.post(path, { query: 'printer' })
+    // An array of one: the matcher does not forgive further findings.
+    expect(answer).toMatchObject({ status: 200, json: { results: [{ title: 'Printer on floor two' }] } })
   })
 
   it('passes limit on', async () => {

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken/core'
 import { answerJson } from '../answer.ts'
 import { describedHeaders, problem, problemResponses } from '../errors/problems.ts'
-import { jsonBodyProblems } from '../request/json-body.ts'
+import { soundBodyProblems } from '../request/sound-body.ts'
 import { callerAuthentication, callerOf, callerProblems } from '../security/caller-authentication.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
 import { findingSchema, findingView } from './finding-view.ts'
@@ -35,9 +35,16 @@ export const searchRoute = createRoute({
   tags: ['Search'],
   summary: 'Search the knowledge base',
   description:
-    'Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the person may see who signed in or owns the key, narrowed by the key; nothing else changes them.',
-  security: [{ apiKey: [] }, { accessToken: [] }],
+    'Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the person may see who signed in, owns the key, or is named by `Ken-On-Behalf-Of`, narrowed by the key; nothing else changes them.',
+  security: [{ apiKey: [] }, { serviceKey: [] }, { accessToken: [] }],
   request: {
+    headers: z.object({
+      'ken-on-behalf-of': z.string().optional().openapi({
+        description:
+          'With a service key, and with no other credential: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and whoever is not linked, known or not, with `IDENTITY_NOT_LINKED`.',
+        example: 'U0123',
+      }),
+    }),
     body: {
       required: true,
       content: { 'application/json': { schema: requestSchema, example: { query: 'how do I rotate an API key', limit: 3 } } },
@@ -65,7 +72,7 @@ export const searchRoute = createRoute({
         },
       },
     },
-    ...problemResponses(...jsonBodyProblems, 'search.invalid', ...callerProblems, 'http.internal', 'http.unavailable'),
+    ...problemResponses(...soundBodyProblems, 'search.invalid', ...callerProblems, 'http.internal', 'http.unavailable'),
   },
 })
 

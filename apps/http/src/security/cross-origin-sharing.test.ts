@@ -61,12 +61,12 @@ describe('R79 cross-origin sharing', () => {
     }
   })
 
-  it('answers a preflight with 16 KiB of blanks within 50 ms', async () => {
+  it('answers a preflight with 16 KiB of blanks within 50 ms of the processor', async () => {
     const { app } = await httpWorld({ config: { corsOrigins: [portal] } })
     const blanks = `a${' '.repeat(16_000)}b`
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     await app.request(path, preflight(portal, { 'access-control-request-headers': blanks }))
     await app.request(path, preflight(`${portal}${blanks}`))
-    expect(performance.now() - startedAt).toBeLessThan(50)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(50)
   })
 })

@@ -71,7 +71,7 @@ describe('R4 credentials', () => {
     if (!second.ok) throw new Error('no key')
 
     expect((await app.request(path, postJson(body, second.value.plain))).status).toBe(200)
-    await revokeKey(ports, { actor: operator, keyId: second.value.key.id })
+    await revokeKey(ports, { actor: operator, keyId: second.value.key.id, scope: 'all' })
     expect((await app.request(path, postJson(body, second.value.plain))).status).toBe(401)
     ports.clock.advance(31 * 86_400_000)
     expect((await app.request(path, postJson(body, key))).status).toBe(401)

@@ -47,6 +47,8 @@ describe('R44 endpoints of the cookie', () => {
   it('are these', () => {
     expect(paths).toEqual([
       '/setup',
+      '/api/v1/auth/invitations/preview',
+      '/api/v1/auth/invitations/accept',
       '/login',
       '/login/mfa',
       '/login/password',
@@ -54,6 +56,8 @@ describe('R44 endpoints of the cookie', () => {
       '/login/mfa/confirm',
       '/refresh',
       '/logout',
+      '/api/v1/auth/password/forgot',
+      '/api/v1/auth/password/reset',
     ])
   })
 

@@ -1,21 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
-import { signedIn } from '../testing/browser.ts'
+import { enrolledIn, signedIn } from '../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
 import { operationsOf, type Operation } from '../testing/operations.ts'
+import { aSurfaceIn } from '../testing/surface.ts'
 
 const publicOperations = operationsOf(openApiDocument('http://ken.example.com'))
 const operations = [...publicOperations, ...operationsOf(consoleDocument())]
-const guarded = operations.filter(({ credentials }) => credentials.includes('apiKey') || credentials.includes('accessToken'))
+const bearers = ['apiKey', 'serviceKey', 'accessToken']
+const guarded = operations.filter(({ credentials }) => credentials.some((kind) => bearers.includes(kind)))
 const withBody = operations.filter(({ example }) => example !== undefined)
 
 /** What is mounted besides: for people and for whoever watches over the service. */
 const unlisted = [
   'GET /',
   'GET /setup',
-  'GET /assets/ken.css',
-  'GET /assets/setup.js',
-  'GET /assets/ken.svg',
+  'GET /invite',
+  'GET /reset',
+  ...['account.js', 'form.js', 'invite.js', 'ken.css', 'ken.svg', 'link.js', 'reset.js', 'setup.js'].map(
+    (name) => `GET /assets/${name}`,
+  ),
   'GET /healthz',
   'GET /readyz',
 ]
@@ -35,10 +39,14 @@ const expectSecurityHeaders = ({ headers }: Response) => {
 describe('the security contract of every operation', () => {
   let world: HttpWorld
   let accessToken: string
+  let administratorToken: string
+  let serviceKey: string
   beforeAll(async () => {
     const boundless = { take: async () => ({ allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }) }
     world = await httpWorld({ ports: { keyLimiter: boundless } })
     accessToken = (await signedIn(world)).browser.token ?? ''
+    serviceKey = (await aSurfaceIn(world)).plain
+    administratorToken = (await enrolledIn(world, { role: 'Owner' })).browser.token ?? ''
   })
 
   /** Where the operation is to be had: setup happens once. */
@@ -53,7 +61,10 @@ describe('the security contract of every operation', () => {
   }
 
   /** A credential of the first kind that the operation takes. */
-  const credentialFor = ({ credentials }: Operation) => ({ apiKey: world.key, accessToken })[credentials[0] ?? ''] ?? undefined
+  const credentialFor = ({ credentials, isAdministration }: Operation) => {
+    const held = { apiKey: world.key, serviceKey, accessToken: isAdministration ? administratorToken : accessToken }
+    return held[credentials[0] as keyof typeof held]
+  }
 
   /** Calls as somebody who may. */
   const callSoundly = (operation: Operation, init: RequestInit = {}) => call(operation, init, credentialFor(operation))
@@ -64,7 +75,7 @@ describe('the security contract of every operation', () => {
 
   it('covers every route that is mounted, and no other', () => {
     const mounted = world.app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
-    const listed = operations.map(({ name }) => name.replace(/\{(\w+)\}/, ':$1'))
+    const listed = operations.map(({ name }) => name.replaceAll(/\{(\w+)\}/g, ':$1'))
     expect(new Set(mounted)).toEqual(new Set([...listed, ...unlisted]))
     expect(publicOperations.map(({ path }) => path.slice(0, 11))).toEqual(publicOperations.map(() => '/public/v1/'))
     expect(guarded.length).toBeGreaterThanOrEqual(11)
@@ -96,20 +107,35 @@ describe('the security contract of every operation', () => {
     }
   })
 
+  it.each(operations.filter(({ isAdministration }) => isAdministration))(
+    'R48 $name is for Owner and Admin',
+    async (operation) => {
+      const response = await call(operation, {}, accessToken)
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'FORBIDDEN' })
+      expectSecurityHeaders(response)
+    },
+  )
+
   it.each(withBody)('R1 $name refuses a field that it does not know', async (operation) => {
-    const response = await callSoundly(operation, { body: JSON.stringify({ ...operation.example, role: 'Owner' }) })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/role' }] })
-    expectSecurityHeaders(response)
+    const columns = ['role', 'user_id', 'password_hash', 'created_at'].filter((name) => !Object.hasOwn(operation.example!, name))
+    for (const name of columns) {
+      const response = await callSoundly(operation, { body: JSON.stringify({ ...operation.example, [name]: 'Owner' }) })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ errors: [{ pointer: `#/${name}` }] })
+      expectSecurityHeaders(response)
+    }
   })
 
   it.each(withBody)('R75 $name refuses every field of another type', async (operation) => {
     for (const [field, value] of Object.entries(operation.example ?? {})) {
-      for (const wrong of [null, [], {}, [value], typeof value === 'string' ? 1 : 'text']) {
+      const lists = Array.isArray(value) ? [[value]] : [[], [value]]
+      const nothing = operation.nullable.includes(field) ? [] : [null]
+      for (const wrong of [...nothing, {}, ...lists, typeof value === 'string' ? 1 : 'text']) {
         const response = await callSoundly(operation, { body: JSON.stringify({ ...operation.example, [field]: wrong }) })
         expect([wrong, response.status]).toEqual([wrong, 400])
         expect(await response.json()).toMatchObject({
-          errors: expect.arrayContaining([expect.objectContaining({ pointer: `#/${field}` })]),
+          errors: expect.arrayContaining([expect.objectContaining({ pointer: expect.stringMatching(`^#/${field}(/|$)`) })]),
         })
       }
     }
@@ -132,6 +158,24 @@ describe('the security contract of every operation', () => {
     const invalidUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])
     expect((await callSoundly(operation, { body: invalidUtf8 })).status).toBe(400)
   })
+
+  it.each(operations.filter(({ queryNames }) => queryNames.length > 0))(
+    'R75 $name refuses a NUL in every parameter, and a cursor of its own making',
+    async (operation) => {
+      const app = await appOf(operation)
+      const unsound = operation.queryNames.map((name) => [name, '%00'])
+      const cursors = ['', '\0', 'a'].map((text) => ['cursor', Buffer.from(JSON.stringify(text)).toString('base64url')])
+      for (const [name, value] of [...unsound, ...cursors]) {
+        const { method, path } = operation
+        const headers = new Headers(postJson('', credentialFor(operation)).headers)
+        const response = await app.request(`${path}?${name}=${value}`, { method, headers })
+        expect([name, response.status]).toEqual([name, 400])
+        expect(await response.json()).toMatchObject({
+          errors: expect.arrayContaining([expect.objectContaining({ pointer: `#/${name}` })]),
+        })
+      }
+    },
+  )
 
   it.each(withBody)('R74 $name takes JSON and nothing else: 415', async (operation) => {
     const types = ['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx']
@@ -211,8 +255,9 @@ describe('the security contract of every operation', () => {
     for (const spelling of spellings.filter((other) => other !== path)) {
       const response = await callSoundly({ ...operation, path: `http://ken.example.com${spelling}` })
       // Where a parameter may stand, the wrong spelling of a neighbour is a parameter that names nothing.
-      const isParameter = operations.some(({ pattern, method }) => pattern.test(spelling) && method !== operation.method)
-      expect([spelling, response.status]).toEqual([spelling, isParameter ? 405 : 404])
+      const neighbours = operations.filter(({ pattern }) => pattern.test(spelling)).map(({ method }) => method)
+      const isOtherMethod = neighbours.length > 0 && !neighbours.includes(operation.method)
+      expect([spelling, response.status]).toEqual([spelling, isOtherMethod ? 405 : 404])
       expectSecurityHeaders(response)
     }
   })
@@ -230,6 +275,8 @@ describe('R78 answers besides the operations', () => {
     for (const path of [
       '/',
       '/setup',
+      '/invite',
+      '/reset',
       '/assets/ken.css',
       '/assets/setup.js',
       '/assets/ken.svg',
@@ -241,7 +288,7 @@ describe('R78 answers besides the operations', () => {
       expectSecurityHeaders(response)
       statuses.push(response.status)
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 404, 500])
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 404, 500])
   })
 
   it('promise strict transport security where people come over https, and only there', async () => {

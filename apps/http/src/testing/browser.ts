@@ -20,7 +20,13 @@ export type Answered = {
   readonly secret: string
   readonly recovery_codes: readonly string[]
   readonly user: { readonly id: string }
-  readonly data: readonly { readonly id: string; readonly device: string; readonly current: boolean }[]
+  readonly id: string
+  readonly key: string
+  readonly expires_at: string | null
+  readonly sources: readonly string[] | null
+  readonly total: number
+  readonly data: readonly { readonly id: string; readonly name: string; readonly device: string; readonly current: boolean }[]
+  readonly next_cursor: string | null
 }
 
 /** Somebody's browser: keeps the cookie and the access token that it was given last, and sends them. */
@@ -29,6 +35,7 @@ export type Browser = {
   token: string | null
   readonly get: (path: string) => Promise<Answer>
   readonly post: (path: string, body?: object, headers?: { readonly [name: string]: string }) => Promise<Answer>
+  readonly put: (path: string, body?: object) => Promise<Answer>
   readonly delete: (path: string) => Promise<Answer>
 }
 
@@ -55,6 +62,7 @@ export function aBrowser(app: SurfaceApp, userAgent = firefox): Browser {
     token: null,
     get: (path) => send(path, 'GET'),
     post: (path, body, headers) => send(path, 'POST', body, headers),
+    put: (path, body) => send(path, 'PUT', body),
     delete: (path) => send(path, 'DELETE'),
   }
   return browser
@@ -63,7 +71,8 @@ export function aBrowser(app: SurfaceApp, userAgent = firefox): Browser {
 /** An answer of the app, read. */
 export async function read(response: Response): Promise<Answer> {
   const text = await response.text()
-  const json = (text === '' ? {} : JSON.parse(text)) as Answered
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  const json = (isJson ? JSON.parse(text) : {}) as Answered
   return { status: response.status, headers: response.headers, text, json, cookie: response.headers.get('set-cookie') }
 }
 

@@ -17,6 +17,9 @@ const config: Config = {
   corsOrigins: [],
   breachUrl: null,
   embedder: null,
+  mail: null,
+  mailPerSecond: 2,
+  allowsLocalTeamChat: true,
   logLevel: 'debug',
 }
 

@@ -1,9 +1,33 @@
 /** There is somebody already; the first Owner exists exactly once. */
 export type AlreadySetUp = { readonly code: 'account.already_set_up' }
 export type EmailInvalid = { readonly code: 'account.email_invalid' }
+/** There is an account with this address, of whatever status. */
+export type EmailTaken = { readonly code: 'account.email_taken' }
 export type NameInvalid = { readonly code: 'account.name_invalid' }
-export type AccountNotFound = { readonly code: 'account.not_found'; readonly email: string }
+/** Nobody has the address, or the id, that was sought. */
+export type AccountNotFound = { readonly code: 'account.not_found'; readonly sought: string }
+/** The account is deactivated, and what was asked for would do nothing. */
+export type AccountDeactivated = { readonly code: 'account.deactivated' }
 /** The permission matrix, or the role in the database, says no. */
 export type Forbidden = { readonly code: 'account.forbidden' }
+export type RoleInvalid = { readonly code: 'account.role_invalid' }
+/** The token of an invitation or of a reset link is unknown, used, expired or void: one answer for all (R52, R58). */
+export type TokenInvalid = { readonly code: 'account.token_invalid' }
 
-export type AccountError = AlreadySetUp | EmailInvalid | NameInvalid | AccountNotFound | Forbidden
+/** The only active Owner stays one (SPEC 3.1). */
+export type LastOwner = { readonly code: 'account.last_owner' }
+/** This is not the only active Owner, so that an Owner can do it (SPEC 4.3). */
+export type NotOnlyOwner = { readonly code: 'account.not_only_owner' }
+
+export type AccountError =
+  | AlreadySetUp
+  | EmailInvalid
+  | EmailTaken
+  | NameInvalid
+  | AccountDeactivated
+  | AccountNotFound
+  | Forbidden
+  | LastOwner
+  | NotOnlyOwner
+  | RoleInvalid
+  | TokenInvalid

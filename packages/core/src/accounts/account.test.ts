@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayName, nameLengthMax } from './account.ts'
+import { displayName, nameLengthMax, roleMeant, roles } from './account.ts'
 
 describe('displayName', () => {
   it('takes out control and format characters and collapses blanks', () => {
@@ -24,5 +24,18 @@ describe('displayName', () => {
         expect(displayName(name)).toBe(name)
       }),
     )
+  })
+})
+
+describe('roleMeant', () => {
+  it('R53 knows a role in any case and with blanks around it, so that no spelling hides one', () => {
+    for (const role of roles)
+      for (const spelling of [role, role.toLowerCase(), role.toUpperCase(), ` ${role}\t\r\n`, `\u00a0${role}`])
+        expect(roleMeant(spelling)).toBe(role)
+  })
+
+  it('means none by anything else', () => {
+    for (const input of ['', 'Own er', 'Owner,Member', '["Owner"]', 'Root', 'constructor', '\u212aember'])
+      expect(roleMeant(input)).toBeNull()
   })
 })

@@ -8,6 +8,12 @@ export type AccountId = string & { readonly [accountIdBrand]: true }
 export const roles = ['Owner', 'Admin', 'Member'] as const
 export type Role = (typeof roles)[number]
 
+/** The role that a text means, in any case and with blanks around it; null when it means none. */
+export function roleMeant(input: string): Role | null {
+  const meant = input.trim().toLowerCase()
+  return roles.find((role) => role.toLowerCase() === meant) ?? null
+}
+
 export type AccountStatus = 'active' | 'deactivated'
 
 /** A person's account. Exists by setup or by invitation only. */
@@ -40,3 +46,21 @@ export function displayName(input: string): string | null {
   const name = input.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return name.length > 0 && name.length <= nameLengthMax && name.isWellFormed() ? name : null
 }
+
+/** An account as it begins: active, with a password of the person's own, and without a second factor. */
+export const newAccount = (
+  person: Pick<Account, 'id' | 'email' | 'name' | 'role'> & { readonly passwordHash: string },
+  now: Date,
+): Account => ({
+  ...person,
+  signInProvider: 'local',
+  status: 'active',
+  mustChangePassword: false,
+  passwordEpoch: 1,
+  temporaryPasswordExpiresAt: null,
+  mfaSecret: null,
+  mfaEnabledAt: null,
+  createdAt: now,
+  updatedAt: now,
+  lastSignInAt: null,
+})

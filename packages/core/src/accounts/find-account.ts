@@ -7,16 +7,20 @@ import { canonicalEmail } from './email.ts'
 import { isAdministrator, standingOf } from './standing.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }
+/** Who somebody is, and nothing that proves it: this also leaves the process. */
+export type FoundAccount = Pick<Account, 'id' | 'email' | 'name' | 'role' | 'status'>
 
 /** Finds a person by address, in any case and with blanks around it. For Owner, Admin and operator. */
 export async function findAccount(
   ports: Pick<Ports, 'transact'>,
   { actor, email }: FindAccount,
-): Promise<Result<Account, Forbidden | AccountNotFound>> {
+): Promise<Result<FoundAccount, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const canonical = canonicalEmail(email)
     const account = canonical === null ? null : await stores.accounts.findByEmail(canonical)
-    return account === null ? err({ code: 'account.not_found', email }) : ok(account)
+    if (account === null) return err({ code: 'account.not_found', sought: email })
+    const { id, name, role, status } = account
+    return ok({ id, email: account.email, name, role, status })
   })
 }

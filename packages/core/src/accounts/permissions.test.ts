@@ -21,6 +21,7 @@ const table: Readonly<Record<AccountAct, string>> = {
   end_sessions: /*     */ 'y y y y   - - y y   - - - y',
   issue_key: /*        */ 'y y y y   - - y y   - - - y',
   revoke_key: /*       */ 'y y y y   y y y y   - - - y',
+  remove_identity: /*  */ 'y y y y   - - y y   - - - y',
 }
 
 const [actorId, targetId] = [newId() as AccountId, newId() as AccountId]

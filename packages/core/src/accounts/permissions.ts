@@ -13,6 +13,7 @@ export const accountActs = [
   'end_sessions',
   'issue_key',
   'revoke_key',
+  'remove_identity',
 ] as const
 export type AccountAct = (typeof accountActs)[number]
 
@@ -26,6 +27,9 @@ const neverOnSelf: readonly AccountAct[] = [
   'invite',
 ]
 
+/** Acts that everybody performs on their own account. */
+const onSelf: readonly AccountAct[] = ['end_sessions', 'issue_key', 'revoke_key', 'remove_identity']
+
 /** Acts that an Admin performs on Members only; everything an Admin may do to anybody else is below. */
 const adminOnMember: readonly AccountAct[] = [
   'invite',
@@ -36,6 +40,7 @@ const adminOnMember: readonly AccountAct[] = [
   'reset_second_factor',
   'end_sessions',
   'issue_key',
+  'remove_identity',
 ]
 
 /** Acts that an Admin performs on everybody: oversight of keys (SPEC 5.7). */
@@ -50,7 +55,7 @@ type Side = { readonly id: AccountId | null; readonly role: Role }
 export function mayActOn(actor: Side, act: AccountAct, target: Side): boolean {
   const self = actor.id !== null && actor.id === target.id
   if (self && neverOnSelf.includes(act)) return false
-  if (self && (act === 'issue_key' || act === 'revoke_key' || act === 'end_sessions')) return true
+  if (self && onSelf.includes(act)) return true
   if (actor.role === 'Owner') return true
   if (actor.role === 'Admin') return adminOnAnybody.includes(act) || (target.role === 'Member' && adminOnMember.includes(act))
   return false

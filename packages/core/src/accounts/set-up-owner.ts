@@ -4,10 +4,10 @@ import { judgePassword } from '../passwords/password-policy.ts'
 import type { PasswordRejected } from '../passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { advance, present, type SignInDevice, type SignInStep } from '../sign-in/stages.ts'
+import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from '../sign-in/stages.ts'
 import type { AlreadySetUp, EmailInvalid, NameInvalid } from './account-errors.ts'
-import { displayName, type Account, type AccountId } from './account.ts'
-import { canonicalEmail, type Email } from './email.ts'
+import { displayName, newAccount, type Account, type AccountId } from './account.ts'
+import { canonicalEmail } from './email.ts'
 
 export type SetUpOwner = {
   readonly actor: Anonymous | Operator
@@ -27,17 +27,7 @@ export type OwnerSetUp = { readonly account: Account; readonly step: SignInStep 
  * In a browser the stages of a sign-in begin with the commit, as if the password had just been verified.
  */
 export async function setUpOwner(
-  ports: Pick<
-    Ports,
-    | 'accessTokens'
-    | 'breachedPasswords'
-    | 'ids'
-    | 'passwordHasher'
-    | 'passwordStrength'
-    | 'refreshTokens'
-    | 'secrets'
-    | 'transact'
-  >,
+  ports: StagePorts & Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
   { actor, from, ...input }: SetUpOwner,
 ): Promise<Result<OwnerSetUp, AlreadySetUp | EmailInvalid | NameInvalid | PasswordRejected>> {
   // Asked first, so that nobody makes a service that is set up hash passwords.
@@ -57,7 +47,8 @@ export async function setUpOwner(
     const stillVacant = await refuseUnlessEmpty(stores)
     if (!stillVacant.ok) return stillVacant
 
-    const account = firstOwner(ports.ids.newId() as AccountId, email, name, passwordHash, await stores.now())
+    const id = ports.ids.newId() as AccountId
+    const account = newAccount({ id, email, name, passwordHash, role: 'Owner' }, await stores.now())
     await stores.accounts.insert(account)
     await stores.audit.append({ ...auditEntry(actor, 'account.set_up', `user:${account.id}`), actorId: account.id })
     const progress = { secondFactorPassed: false, rememberMe: false }
@@ -71,21 +62,3 @@ export async function setUpOwner(
 async function refuseUnlessEmpty({ accounts }: Pick<Stores, 'accounts'>): Promise<Result<null, AlreadySetUp>> {
   return (await accounts.isEmpty()) ? ok(null) : err({ code: 'account.already_set_up' })
 }
-
-const firstOwner = (id: AccountId, email: Email, name: string, passwordHash: string, now: Date): Account => ({
-  id,
-  email,
-  name,
-  passwordHash,
-  signInProvider: 'local',
-  role: 'Owner',
-  status: 'active',
-  mustChangePassword: false,
-  passwordEpoch: 1,
-  temporaryPasswordExpiresAt: null,
-  mfaSecret: null,
-  mfaEnabledAt: null,
-  createdAt: now,
-  updatedAt: now,
-  lastSignInAt: null,
-})

@@ -3,27 +3,52 @@ import type { Actor } from '../actor.ts'
 
 /** `<area>.<verb>`; a new act gets its name here. */
 export type AuditAction =
+  | 'account.change_role'
+  | 'account.deactivate'
+  | 'account.delete'
+  | 'account.end_sessions'
+  | 'account.reactivate'
   | 'account.set_up'
+  | 'agent.switch'
+  | 'audit.export'
   | 'group.create'
   | 'group.delete'
   | 'group.add_member'
   | 'group.remove_member'
+  | 'identity.create_link_code'
+  | 'identity.guesses_exhausted'
+  | 'identity.link'
+  | 'identity.remove'
+  | 'invitation.accept'
+  | 'invitation.create'
+  | 'invitation.import'
+  | 'invitation.resend'
+  | 'invitation.revoke'
   | 'key.create'
   | 'key.revoke'
   | 'knowledge.import'
+  | 'knowledge.prune'
   | 'password.change'
+  | 'password.issue_reset'
+  | 'password.request_reset'
+  | 'password.reset'
+  | 'second_factor.enrol'
   | 'second_factor.enable'
   | 'second_factor.disable'
   | 'second_factor.reset'
   | 'second_factor.renew_recovery_codes'
   | 'second_factor.use_recovery_code'
+  | 'secrets.reencrypt'
   | 'session.end'
   | 'session.end_all'
   | 'session.reuse'
   | 'session.sign_out'
+  | 'settings.change'
+  | 'sign_in.advance'
   | 'sign_in.succeed'
   | 'sign_in.fail'
   | 'sign_in.guesses_exhausted'
+  | 'user.email_change'
 
 /** What was done, by whom, with which outcome. Never a secret, never request text. */
 export type AuditEntry = {
@@ -48,7 +73,7 @@ export const auditEntry = (actor: Actor, action: AuditAction, target: string, me
   target,
   outcome: 'success',
   sessionId: actor.kind === 'person' ? actor.sessionId : null,
-  keyId: actor.kind === 'person' ? actor.keyId : null,
+  keyId: actor.kind === 'person' || actor.kind === 'surface' ? actor.keyId : null,
   address: actor.address,
   requestId: actor.requestId,
   meta,

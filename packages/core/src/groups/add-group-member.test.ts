@@ -17,7 +17,7 @@ describe('addGroupMember', () => {
     await createGroup(ports, ada)
     expect(await addGroupMember(ports, { ...ada, email: ' Ada@Example.com' })).toEqual({ ok: true, value: { changed: true } })
     expect(await addGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
-    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', members: [ada.email] }] })
+    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', memberCount: 1 }] })
     const added = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'group.add_member')
     expect(added).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
   })
@@ -30,7 +30,10 @@ describe('addGroupMember', () => {
       expect(await addGroupMember(ports, { ...ada, slug })).toEqual({ ok: false, error: { code: 'group.not_found', slug } })
     }
     for (const email of ['eve@example.com', 'ada@example.com,eve@example.com', '']) {
-      expect(await addGroupMember(ports, { ...ada, email })).toEqual({ ok: false, error: { code: 'account.not_found', email } })
+      expect(await addGroupMember(ports, { ...ada, email })).toEqual({
+        ok: false,
+        error: { code: 'account.not_found', sought: email },
+      })
     }
   })
 })

@@ -9,7 +9,7 @@ import { listGroups } from './list-groups.ts'
 describe('listGroups', () => {
   onlyAdministrators((ports, actor) => listGroups(ports, { actor }))
 
-  it('lists every group with the addresses of its members', async () => {
+  it('lists every group with the number of its members', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, { email: 'ada@example.com' })
     for (const slug of ['support', 'sales']) await createGroup(ports, { actor: operator, slug })
@@ -18,8 +18,8 @@ describe('listGroups', () => {
     expect(await listGroups(ports, { actor: operator })).toEqual({
       ok: true,
       value: [
-        { slug: 'sales', createdAt, members: [] },
-        { slug: 'support', createdAt, members: ['ada@example.com'] },
+        { slug: 'sales', createdAt, memberCount: 0 },
+        { slug: 'support', createdAt, memberCount: 1 },
       ],
     })
   })

@@ -1,5 +1,4 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import type { Email } from '../accounts/email.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
@@ -7,9 +6,9 @@ import { err, ok, type Result } from '../result.ts'
 import type { Group } from './group.ts'
 
 export type ListGroups = { readonly actor: Actor }
-export type ListedGroup = Group & { readonly members: readonly Email[] }
+export type ListedGroup = Group & { readonly memberCount: number }
 
-/** All groups with their members. For Owner, Admin and operator. */
+/** All groups with the number of their members. For Owner, Admin and operator. */
 export async function listGroups(
   ports: Pick<Ports, 'transact'>,
   { actor }: ListGroups,

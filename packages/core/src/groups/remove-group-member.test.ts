@@ -21,7 +21,7 @@ describe('removeGroupMember', () => {
     await addGroupMember(ports, { ...ada, email: other.account.email })
     expect(await removeGroupMember(ports, { ...ada, email: ' ADA@example.com' })).toEqual({ ok: true, value: { changed: true } })
     expect(await removeGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
-    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', members: ['bob@example.com'] }] })
+    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', memberCount: 1 }] })
     const removed = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'group.remove_member')
     expect(removed).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
   })
@@ -36,7 +36,7 @@ describe('removeGroupMember', () => {
     for (const email of ['eve@example.com', '']) {
       expect(await removeGroupMember(ports, { ...ada, email })).toEqual({
         ok: false,
-        error: { code: 'account.not_found', email },
+        error: { code: 'account.not_found', sought: email },
       })
     }
   })

@@ -4,11 +4,14 @@ import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { deleteGroup } from '../groups/delete-group.ts'
 import { removeGroupMember } from '../groups/remove-group-member.ts'
+import { removeIdentity } from '../identities/remove-identity.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
-import { aDocument, anOrigin, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { aDocument, anIdentityIn, anOrigin, aPersonIn, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { authenticateKey } from './authenticate-key.ts'
 import { createKey } from './create-key.ts'
+import { createServiceKey } from './create-service-key.ts'
 import { revokeKey } from './revoke-key.ts'
+import { showKeyUsage } from './show-key-usage.ts'
 
 const refused = { ok: false, error: { code: 'key.refused' } }
 
@@ -42,6 +45,7 @@ describe('authenticateKey', () => {
     expect(await authenticate()).toEqual({
       ok: true,
       value: {
+        keyId: key.id,
         actor: {
           kind: 'person',
           userId: account.id,
@@ -96,6 +100,19 @@ describe('authenticateKey', () => {
 
   ending()
   rights()
+  behalf()
+
+  it('R10 counts what it refuses of a known key, and leaves the rest to who serves it', async () => {
+    const ports = memoryPorts()
+    const { key, authenticate } = await aKeyHolder(ports)
+    for (let call = 0; call < 62; call += 1) await authenticate()
+    await revokeKey(ports, { actor: operator, keyId: key.id, scope: 'all' })
+    for (let call = 0; call < 3; call += 1) await authenticate()
+    await authenticateKey(ports, { presented: ports.apiKeys.newApiKey().plain, origin: anOrigin })
+    const usage = await showKeyUsage(ports, { actor: operator, keyId: key.id, scope: 'all' })
+    expect(usage).toMatchObject({ ok: true, value: { totals: { ok: 0, rateLimited: 2, denied: 3, failed: 0 } } })
+    expect(ports.database.tables.keyUsage.size).toBe(1)
+  })
 
   it('R9 allows 60 calls per key and minute, says when the next may come, and counts no refused key', async () => {
     const ports = memoryPorts()
@@ -108,7 +125,7 @@ describe('authenticateKey', () => {
     expect(await first.authenticate()).toMatchObject({ ok: true })
 
     const keyLimiter = { take: () => Promise.reject(new Error('counted')) }
-    await revokeKey(ports, { actor: operator, keyId: first.key.id })
+    await revokeKey(ports, { actor: operator, keyId: first.key.id, scope: 'all' })
     expect(await authenticateKey({ ...ports, keyLimiter }, { presented: first.plain, origin: anOrigin })).toEqual(refused)
   })
 })
@@ -118,7 +135,7 @@ function ending() {
     const ports = memoryPorts()
     const [{ key, actor, authenticate }, other] = [await aKeyHolder(ports), await aKeyHolder(ports)]
     expect(await authenticate()).toMatchObject({ ok: true })
-    await revokeKey(ports, { actor, keyId: key.id })
+    await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })
     expect(await authenticate()).toEqual(refused)
     expect(await other.authenticate()).toMatchObject({ ok: true })
   })
@@ -186,5 +203,88 @@ function rights() {
     await importDocuments(ports, { actor: operator, documents: [aDocument({ source: 'wiki' }), aDocument({ source: 'ticket' })] })
     const { authenticate } = await aKeyHolder(ports, ['ticket'])
     expect(await authenticate()).toMatchObject({ ok: true, value: { visibility: { sources: ['ticket'] } } })
+  })
+}
+
+/** A service key of the team chat, and somebody linked there. */
+async function aSurfaceWithSomebody(ports: MemoryPorts) {
+  const created = await createServiceKey(ports, {
+    actor: operator,
+    source: 'teamchat',
+    name: 'bot',
+    lifetimeDays: null,
+    sources: null,
+  })
+  const { key, plain } = valueOf(created)
+  const { account, actor } = await aPersonIn(ports)
+  const { id: identityId, externalId } = await anIdentityIn(ports, account)
+  const askFor = (onBehalfOf: string) => authenticateKey(ports, { presented: plain, onBehalfOf, origin: anOrigin })
+  return { key, plain, account, actor, identityId, externalId, askFor }
+}
+
+function behalf() {
+  const notLinked = { ok: false, error: { code: 'key.behalf_not_linked' } }
+
+  it('R6 answers with the person on whose behalf a service key asks, narrowed by the key, charged to the key', async () => {
+    const ports = memoryPorts()
+    const { key, account, externalId, askFor } = await aSurfaceWithSomebody(ports)
+    expect(await askFor(externalId)).toEqual({
+      ok: true,
+      value: {
+        keyId: key.id,
+        actor: {
+          kind: 'person',
+          userId: account.id,
+          role: 'Member',
+          via: 'service_key',
+          keyId: key.id,
+          sessionId: null,
+          source: 'teamchat',
+          ...anOrigin,
+        },
+        visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
+        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+      },
+    })
+  })
+
+  it('asks a service key on whose behalf, and refuses that a personal key says so', async () => {
+    const ports = memoryPorts()
+    const { plain } = await aSurfaceWithSomebody(ports)
+    const holder = await aKeyHolder(ports)
+    const required = await authenticateKey(ports, { presented: plain, origin: anOrigin })
+    expect(required).toMatchObject({ ok: false, error: { code: 'key.on_behalf_of_required', allowance: { remaining: 59 } } })
+    const notAllowed = await authenticateKey(ports, { presented: holder.plain, onBehalfOf: 'U1', origin: anOrigin })
+    expect(notAllowed).toMatchObject({ ok: false, error: { code: 'key.on_behalf_of_not_allowed', allowance: { remaining: 59 } } })
+  })
+
+  it('R65 refuses alike whoever is unknown, not linked there, deactivated or must replace a password', async () => {
+    const ports = memoryPorts()
+    const { account, externalId, askFor } = await aSurfaceWithSomebody(ports)
+    const elsewhere = await anIdentityIn(ports, account, { source: 'workspace_chat' })
+    for (const id of ['nobody', elsewhere.externalId, '', `${externalId} `]) expect(await askFor(id)).toMatchObject(notLinked)
+    for (const change of [{ status: 'deactivated' }, { mustChangePassword: true }] as const) {
+      alter(ports, account, change)
+      expect(await askFor(externalId)).toMatchObject(notLinked)
+    }
+    alter(ports, account, {})
+    expect(await askFor(externalId)).toMatchObject({ ok: true })
+  })
+
+  it('R5 speaks for somebody no more from the very next call on once the link is removed', async () => {
+    const ports = memoryPorts()
+    const { account, actor, identityId, externalId, askFor } = await aSurfaceWithSomebody(ports)
+    expect(await askFor(externalId)).toMatchObject({ ok: true })
+    await removeIdentity(ports, { actor, userId: account.id, identityId })
+    expect(await askFor(externalId)).toMatchObject(notLinked)
+  })
+
+  it('R10 counts what it refuses on the key', async () => {
+    const ports = memoryPorts()
+    const { key, plain, askFor } = await aSurfaceWithSomebody(ports)
+    await askFor('nobody')
+    await authenticateKey(ports, { presented: plain, origin: anOrigin })
+    const usage = await showKeyUsage(ports, { actor: operator, keyId: key.id, scope: 'all' })
+    expect(usage).toMatchObject({ ok: true, value: { totals: { ok: 0, rateLimited: 0, denied: 1, failed: 1 } } })
   })
 }

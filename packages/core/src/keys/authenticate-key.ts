@@ -1,32 +1,55 @@
-import type { Origin, Person } from '../actor.ts'
+import type { Origin, Person, ServiceSurface } from '../actor.ts'
+import { personOnBehalf } from '../identities/on-behalf.ts'
 import type { Allowance, Ports, Visibility } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import type { PasswordChangeRequired } from '../sign-in/sign-in-errors.ts'
-import type { KeyRateLimited, KeyRefused } from './key-errors.ts'
+import { admitKey, type AdmissionRefusal } from './admission.ts'
+import type { BehalfNotLinked, OnBehalfOfNotAllowed, OnBehalfOfRequired } from './key-errors.ts'
+import type { KeyId } from './key.ts'
 
-export type AuthenticateKey = { readonly presented: string; readonly origin: Origin }
+export type AuthenticateKey = {
+  readonly presented: string
+  /** The external id that a service key acts for; its source is the key's own. */
+  readonly onBehalfOf?: string | undefined
+  readonly origin: Origin
+}
 
-/** A caller with the rights of this very moment: the owner's, narrowed by the key. */
-export type AuthenticatedKey = { readonly actor: Person; readonly visibility: Visibility; readonly allowance: Allowance }
+/** A caller with the rights of this very moment: the person's, narrowed by the key. */
+export type AuthenticatedKey = {
+  readonly keyId: KeyId
+  readonly actor: Person
+  readonly visibility: Visibility
+  readonly allowance: Allowance
+}
+
+type Refusal = OnBehalfOfRequired | OnBehalfOfNotAllowed | BehalfNotLinked
 
 /**
- * Resolves a presented API key to user, role and ACL (SPEC 1.5, 5.7.1) and takes one call from its
- * allowance. Reads everything anew, so that revocation and narrowing hold on the next request (R5, R6).
+ * Resolves a presented API key to user, role and ACL (SPEC 1.5, 5.7.1) and takes one call from its allowance: a
+ * personal key to its owner, a service key to whom it names. Reads everything anew, so that revocation, narrowing and a
+ * removed link hold on the next request (R5, R6). Counts what it refuses; how an admitted call ends is for
+ * `recordKeyUse` to say.
  */
 export async function authenticateKey(
-  ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter'>,
-  { presented, origin }: AuthenticateKey,
-): Promise<Result<AuthenticatedKey, KeyRefused | KeyRateLimited | PasswordChangeRequired>> {
-  const digest = ports.apiKeys.digest(presented)
-  const holder = digest === null ? null : await ports.keyHolders.findByDigest(digest)
-  if (holder === null || holder.state !== 'active' || holder.ownerStatus !== 'active') return err({ code: 'key.refused' })
-
-  if (holder.ownerMustChangePassword) return err({ code: 'sign_in.password_change_required' })
-
-  const allowance = await ports.keyLimiter.take(holder.keyId)
-  if (!allowance.allowed) return err({ code: 'key.rate_limited', limit: allowance.limit, resetSeconds: allowance.resetSeconds })
-
-  const { ownerId: userId, role, keyId, principals, sources } = holder
-  const actor: Person = { ...origin, kind: 'person', userId, role, via: 'api_key', keyId, sessionId: null, source: null }
-  return ok({ actor, visibility: { principals, sources }, allowance })
+  ports: Pick<Ports, 'apiKeys' | 'identityHolders' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
+  { presented, onBehalfOf, origin }: AuthenticateKey,
+): Promise<Result<AuthenticatedKey, AdmissionRefusal | Refusal>> {
+  const admitted = await admitKey(ports, presented)
+  if (!admitted.ok) return admitted
+  const { holder, allowance } = admitted.value
+  const { keyId, sources } = holder
+  const refuse = (code: Refusal['code']) => {
+    ports.keyUsage.count(keyId, code === 'key.behalf_not_linked' ? 'denied' : 'failed')
+    return err({ code, allowance })
+  }
+  if (holder.kind === 'personal') {
+    if (onBehalfOf !== undefined) return refuse('key.on_behalf_of_not_allowed')
+    const { ownerId: userId, role, principals } = holder
+    const actor: Person = { ...origin, kind: 'person', userId, role, via: 'api_key', keyId, sessionId: null, source: null }
+    return ok({ keyId, actor, visibility: { principals, sources }, allowance })
+  }
+  if (onBehalfOf === undefined) return refuse('key.on_behalf_of_required')
+  const surface: ServiceSurface = { ...origin, kind: 'surface', via: 'service_key', keyId, source: holder.source }
+  const person = await personOnBehalf(ports, surface, onBehalfOf)
+  if (person === null) return refuse('key.behalf_not_linked')
+  return ok({ keyId, actor: person.actor, visibility: { principals: person.holder.principals, sources }, allowance })
 }

@@ -4,7 +4,17 @@ import { operator, type Actor } from '../actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
-import { aDocument, anOrigin, aPerson, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
+import {
+  aDocument,
+  anOrigin,
+  aPerson,
+  aPersonIn,
+  memoryPorts,
+  noticesTo,
+  newId,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import { createKey } from './create-key.ts'
 import { keysPerAccountMax } from './key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -19,17 +29,24 @@ describe('createKey', () => {
     const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, name: ' my\tlaptop ' })
     const [row] = [...ports.database.tables.keys.values()]
     const { plain } = created.ok ? created.value : { plain: '' }
-    expect(created).toEqual({ ok: true, value: { plain: expect.stringMatching(/^ken_\w{49}$/) as string, key: row?.key } })
+    expect(created).toEqual({
+      ok: true,
+      value: { plain: expect.stringMatching(/^ken_\w{49}$/) as string, key: { ...row?.key, ownerEmail: account.email } },
+    })
     expect(row).toEqual({
       digest: ports.apiKeys.digest(plain),
       key: {
         id: row?.key.id,
+        kind: 'personal',
         ownerId: account.id,
+        source: null,
         name: 'my laptop',
         prefix: plain.slice(0, 12),
         sources: null,
+        createdBy: account.id,
         createdAt: ports.clock.now(),
         expiresAt: new Date(ports.clock.now().getTime() + 90 * 86_400_000),
+        lastUsedAt: null,
         revokedAt: null,
       },
     })
@@ -38,12 +55,13 @@ describe('createKey', () => {
     )
   })
 
-  it('R2 is audited with owner and prefix', async () => {
+  it('R2 is audited with owner and prefix, and says who created it', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
     const owner = await aPersonIn(ports)
     const created = await createKey(ports, { ...laptop, actor, ownerId: owner.account.id })
     const key = created.ok ? created.value.key : null
+    expect(key?.createdBy).toBe(account.id)
     expect([...ports.database.tables.audit.values()]).toMatchObject([
       {
         actorId: account.id,
@@ -52,6 +70,19 @@ describe('createKey', () => {
         meta: { owner_id: owner.account.id, prefix: key?.prefix },
       },
     ])
+  })
+
+  it('R2 R33 tells the owner by mail, whoever created it, of the key by its first characters alone', async () => {
+    const ports = memoryPorts()
+    const [owner, admin] = [await aPersonIn(ports), await aPersonIn(ports, { role: 'Admin' })]
+    for (const { actor } of [owner, admin]) {
+      const created = await createKey(ports, { ...laptop, actor, ownerId: owner.account.id })
+      const { key, plain } = valueOf(created)
+      const about = { kind: 'key_issued', keyName: 'laptop', keyPrefix: key.prefix, expiresAt: key.expiresAt!.toISOString() }
+      expect(noticesTo(ports, owner.account).at(-1)).toEqual(about)
+      expect(JSON.stringify([...ports.database.tables.jobs.values()])).not.toContain(plain)
+    }
+    expect(ports.database.tables.jobs.size).toBe(2)
   })
 
   it('R82 refuses a name that is empty or too long', async () => {
@@ -99,11 +130,20 @@ function issuing() {
       [aPerson({ id: newId() as AccountId, role: 'Owner' }), member.account.id],
       [gone.actor, gone.account.id],
       [owner.actor, gone.account.id],
-      [owner.actor, newId() as AccountId],
-      [operator, newId() as AccountId],
+      [member.actor, newId() as AccountId],
     ]
     for (const [actor, ownerId] of attempts) expect(await createKey(ports, { ...laptop, actor, ownerId })).toEqual(forbidden)
-    expect([ports.database.tables.keys.size, ports.database.tables.audit.size]).toEqual([0, 0])
+    const { keys, audit, jobs } = ports.database.tables
+    expect([keys.size, audit.size, jobs.size]).toEqual([0, 0, 0])
+  })
+
+  it('says to those who may know that an account does not exist', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    for (const administrator of [actor, operator]) {
+      const refused = await createKey(ports, { ...laptop, actor: administrator, ownerId: newId() as AccountId })
+      expect(refused).toMatchObject({ ok: false, error: { code: 'account.not_found' } })
+    }
   })
 }
 
@@ -170,7 +210,7 @@ function limit() {
     const create = () => createKey(ports, { ...laptop, actor, ownerId: account.id })
     const outcomes = await Promise.all(Array.from({ length: keysPerAccountMax }, create))
     const first = outcomes[0]
-    if (first?.ok) await revokeKey(ports, { actor, keyId: first.value.key.id })
+    if (first?.ok) await revokeKey(ports, { actor, keyId: first.value.key.id, scope: 'all' })
     expect([(await create()).ok, (await create()).ok]).toEqual([true, false])
     ports.clock.advance(90 * 86_400_000)
     expect((await create()).ok).toBe(true)

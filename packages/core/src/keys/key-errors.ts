@@ -1,3 +1,5 @@
+import type { Allowance } from '../ports/key-limiter.ts'
+
 export type KeyNotFound = { readonly code: 'key.not_found' }
 export type KeyLimitReached = { readonly code: 'key.limit_reached'; readonly limit: number }
 export type KeyNameInvalid = { readonly code: 'key.name_invalid' }
@@ -5,7 +7,30 @@ export type KeyNameInvalid = { readonly code: 'key.name_invalid' }
 export type KeySourcesInvalid = { readonly code: 'key.sources_invalid'; readonly unknown: readonly string[] }
 /** Malformed, unknown, expired, revoked, or its owner is deactivated: one answer for all (R4, R5). */
 export type KeyRefused = { readonly code: 'key.refused' }
+/** A service key whose source is no name of a platform. */
+export type KeySourceInvalid = { readonly code: 'key.source_invalid' }
+/** A service key was used without saying on whose behalf. */
+export type OnBehalfOfRequired = { readonly code: 'key.on_behalf_of_required' } & Charged
+/** A personal key acts for nobody but its owner. */
+export type OnBehalfOfNotAllowed = { readonly code: 'key.on_behalf_of_not_allowed' } & Charged
+/** A service key named somebody unknown, unlinked or deactivated: one answer for all (R65). */
+export type BehalfNotLinked = { readonly code: 'key.behalf_not_linked' } & Charged
+/** A personal key where only a service key will do. */
+export type ServiceKeyRequired = { readonly code: 'key.service_key_required' } & Charged
+/** The call was taken from the allowance of its key. */
+type Charged = { readonly allowance: Allowance }
 /** The key used up its window. */
 export type KeyRateLimited = { readonly code: 'key.rate_limited'; readonly limit: number; readonly resetSeconds: number }
 
-export type KeyError = KeyNotFound | KeyLimitReached | KeyNameInvalid | KeySourcesInvalid | KeyRefused | KeyRateLimited
+export type KeyError =
+  | KeyNotFound
+  | KeyLimitReached
+  | KeyNameInvalid
+  | KeySourcesInvalid
+  | KeySourceInvalid
+  | KeyRefused
+  | KeyRateLimited
+  | OnBehalfOfRequired
+  | OnBehalfOfNotAllowed
+  | BehalfNotLinked
+  | ServiceKeyRequired

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { aDate } from '../testing/index.ts'
-import { keyExpiry, keyLifetimesDays, keyState } from './key.ts'
+import { keyExpiry, keyLifetimesDays, keyStatus } from './key.ts'
 
 const at = (milliseconds: number) => new Date(aDate.getTime() + milliseconds)
 
-describe('keyState', () => {
+describe('keyStatus', () => {
   it('R11 expires at the very instant', () => {
     const key = { expiresAt: aDate, revokedAt: null }
-    expect([-1, 0, 1].map((offset) => keyState(key, at(offset)))).toEqual(['active', 'expired', 'expired'])
-    expect(keyState({ ...key, expiresAt: null }, at(1e12))).toBe('active')
+    expect([-1, 0, 1].map((offset) => keyStatus(key, at(offset)))).toEqual(['active', 'expired', 'expired'])
+    expect(keyStatus({ ...key, expiresAt: null }, at(1e12))).toBe('active')
   })
 
   it('is revoked whatever else it is', () => {
-    for (const expiresAt of [null, at(-1), at(1)]) expect(keyState({ expiresAt, revokedAt: at(1) }, aDate)).toBe('revoked')
+    for (const expiresAt of [null, at(-1), at(1)]) expect(keyStatus({ expiresAt, revokedAt: at(1) }, aDate)).toBe('revoked')
   })
 })
 

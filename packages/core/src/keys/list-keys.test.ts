@@ -6,7 +6,7 @@ import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 
-const firstTen = { before: null, limit: 10 } as const
+const firstTen = { page: { after: null, limit: 10 } } as const
 
 /** Ada with three keys, the newest first, and Bob with one. */
 async function aWorldOfKeys() {
@@ -29,11 +29,11 @@ describe('listKeys', () => {
 
   it('R8 lists the own keys of a person and nobody else’s, newest first, page by page', async () => {
     const { ports, ada, adas } = await aWorldOfKeys()
-    const page = (before: (typeof adas)[number] | null) =>
-      listKeys(ports, { actor: ada.actor, ownerId: ada.account.id, before: before?.key.id ?? null, limit: 2 })
-    const listed = adas.map(({ key }) => ({ ...key, state: 'active' }))
-    expect(await page(null)).toEqual({ ok: true, value: listed.slice(0, 2) })
-    expect(await page(adas[1]!)).toEqual({ ok: true, value: listed.slice(2) })
+    const page = (after: (typeof adas)[number] | null) =>
+      listKeys(ports, { actor: ada.actor, ownerId: ada.account.id, page: { after: after?.key.id ?? null, limit: 2 } })
+    const listed = adas.map(({ key }) => ({ ...key, status: 'active', ownerEmail: ada.account.email }))
+    expect(await page(null)).toEqual({ ok: true, value: { items: listed.slice(0, 2), next: listed[1]?.id } })
+    expect(await page(adas[1]!)).toEqual({ ok: true, value: { items: listed.slice(2), next: null } })
   })
 
   it('R8 refuses a person the keys of another, whatever role the credential claims', async () => {
@@ -54,9 +54,9 @@ describe('listKeys', () => {
     const [owner, admin] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports, { role: 'Admin' })]
     for (const actor of [owner.actor, admin.actor, operator]) {
       const all = await listKeys(ports, { actor, ownerId: null, ...firstTen })
-      expect(all.ok && all.value.map(({ id }) => id)).toEqual([bobs, ...adas].map(({ key }) => key.id))
+      expect(all.ok && all.value.items.map(({ id }) => id)).toEqual([bobs, ...adas].map(({ key }) => key.id))
       const hers = await listKeys(ports, { actor, ownerId: ada.account.id, ...firstTen })
-      expect(hers.ok && hers.value.map(({ id }) => id)).toEqual(adas.map(({ key }) => key.id))
+      expect(hers.ok && hers.value.items.map(({ id }) => id)).toEqual(adas.map(({ key }) => key.id))
     }
   })
 
@@ -69,11 +69,11 @@ describe('listKeys', () => {
     }
   })
 
-  it('says what state each key is in at the time of the database', async () => {
+  it('says what status each key has at the time of the database', async () => {
     const { ports, ada, adas } = await aWorldOfKeys()
-    await revokeKey(ports, { actor: ada.actor, keyId: adas[0]!.key.id })
+    await revokeKey(ports, { actor: ada.actor, keyId: adas[0]!.key.id, scope: 'own' })
     ports.clock.advance(30 * 86_400_000)
     const listed = await listKeys(ports, { actor: ada.actor, ownerId: ada.account.id, ...firstTen })
-    expect(listed.ok && listed.value.map(({ state }) => state)).toEqual(['revoked', 'expired', 'active'])
+    expect(listed.ok && listed.value.items.map(({ status }) => status)).toEqual(['revoked', 'expired', 'active'])
   })
 })

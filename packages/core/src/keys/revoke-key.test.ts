@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../accounts/account.ts'
 import { operator, type Actor } from '../actor.ts'
-import { ok } from '../result.ts'
-import { aKey, anOrigin, aPersonIn, memoryPorts, newDigest, newId, type MemoryPorts } from '../testing/index.ts'
+import { aKeyIn, anOrigin, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
 import type { Key, KeyId } from './key.ts'
 import { revokeKey } from './revoke-key.ts'
 
-/** A key of somebody with the role. */
-async function aKeyIn(ports: MemoryPorts, role: (typeof roles)[number] = 'Member') {
+/** Somebody of the role with a key. */
+async function aHolder(ports: MemoryPorts, role: (typeof roles)[number] = 'Member') {
   const { account, actor } = await aPersonIn(ports, { role })
-  const key = aKey(account)
-  await ports.transact(async ({ keys }) => ok(await keys.insert(key, newDigest())))
-  return { key, actor }
+  return { key: await aKeyIn(ports, account), actor }
 }
 
 const revokedAt = (ports: MemoryPorts, key: Key) => ports.database.tables.keys.get(key.id)?.key.revokedAt
@@ -20,21 +17,21 @@ const notFound = { ok: false, error: { code: 'key.not_found' } }
 describe('revokeKey', () => {
   it('R8 lets people revoke their own keys, Owner and Admin and operator anybody’s', async () => {
     const ports = memoryPorts()
-    const [owner, admin, member] = [await aKeyIn(ports, 'Owner'), await aKeyIn(ports, 'Admin'), await aKeyIn(ports)]
+    const [owner, admin, member] = [await aHolder(ports, 'Owner'), await aHolder(ports, 'Admin'), await aHolder(ports)]
     const overseers: readonly Actor[] = [owner.actor, admin.actor, operator]
     for (const actor of overseers) {
       for (const role of roles) {
-        const { key } = await aKeyIn(ports, role)
-        expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual({ ok: true, value: null })
+        const { key } = await aHolder(ports, role)
+        expect(await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })).toEqual({ ok: true, value: null })
         expect(revokedAt(ports, key)).toEqual(ports.clock.now())
       }
     }
-    expect(await revokeKey(ports, { actor: member.actor, keyId: member.key.id })).toEqual({ ok: true, value: null })
+    expect(await revokeKey(ports, { actor: member.actor, keyId: member.key.id, scope: 'all' })).toEqual({ ok: true, value: null })
   })
 
   it('R8 answers that a key is missing for one that the actor may not revoke, and leaves it alone', async () => {
     const ports = memoryPorts()
-    const [{ key }, other] = [await aKeyIn(ports), await aPersonIn(ports)]
+    const [{ key }, other] = [await aHolder(ports), await aPersonIn(ports)]
     const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
     const strangers: readonly Actor[] = [
       other.actor,
@@ -43,8 +40,8 @@ describe('revokeKey', () => {
       { kind: 'anonymous', via: 'web', ...anOrigin },
     ]
     for (const actor of strangers) {
-      expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual(notFound)
-      expect(await revokeKey(ports, { actor, keyId: newId() as KeyId })).toEqual(notFound)
+      expect(await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })).toEqual(notFound)
+      expect(await revokeKey(ports, { actor, keyId: newId() as KeyId, scope: 'all' })).toEqual(notFound)
     }
     expect(revokedAt(ports, key)).toBeNull()
     expect(ports.database.tables.audit.size).toBe(0)
@@ -52,14 +49,22 @@ describe('revokeKey', () => {
 
   it('keeps the first date when revoked twice, and is audited once', async () => {
     const ports = memoryPorts()
-    const { key, actor } = await aKeyIn(ports)
+    const { key, actor } = await aHolder(ports)
     const first = ports.clock.now()
-    await revokeKey(ports, { actor, keyId: key.id })
+    await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })
     ports.clock.advance(60_000)
-    expect(await revokeKey(ports, { actor, keyId: key.id })).toEqual({ ok: true, value: null })
+    expect(await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })).toEqual({ ok: true, value: null })
     expect(revokedAt(ports, key)).toEqual(first)
     expect([...ports.database.tables.audit.values()]).toMatchObject([
       { action: 'key.revoke', target: `key:${key.id}`, meta: { owner_id: key.ownerId, prefix: key.prefix } },
     ])
+  })
+
+  it('is audited once when it is revoked by many at once', async () => {
+    const ports = memoryPorts()
+    const { key, actor } = await aHolder(ports)
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => revokeKey(ports, { actor, keyId: key.id, scope: 'own' })))
+    expect(outcomes.every(({ ok: done }) => done)).toBe(true)
+    expect(ports.database.tables.audit.size).toBe(1)
   })
 })

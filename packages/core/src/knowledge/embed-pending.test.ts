@@ -23,29 +23,64 @@ async function aWorldOf(documents: number) {
   return { ports, model, batches }
 }
 
-const pending = async ({ searchIndex, embedder }: MemoryPorts) =>
-  (await searchIndex.listUnembedded(embedder!.model, 1_000)).length
+const pending = ({ database, embedder }: MemoryPorts): number =>
+  [...database.tables.index.values()].flatMap(({ passages }) => passages.filter(({ vectors }) => !vectors.has(embedder!.model)))
+    .length
 
 describe('embedPending', () => {
   it('embeds every passage once, in batches that the embedder can take, and says how far it is', async () => {
     const { ports, batches } = await aWorldOf(150)
     const progress: number[] = []
-    expect(await embedPending(ports, (embedded) => progress.push(embedded))).toBe(150)
+    expect(await embedPending(ports, (embedded) => progress.push(embedded))).toEqual({ embedded: 150, refused: 0 })
     expect([batches, progress]).toEqual([
       [64, 64, 22],
       [64, 128, 150],
     ])
-    expect(await pending(ports)).toBe(0)
-    expect(await embedPending(ports)).toBe(0)
+    expect(pending(ports)).toBe(0)
+    expect(await embedPending(ports)).toEqual({ embedded: 0, refused: 0 })
   })
 
   it('R87 throws when the embedder fails, keeps the batches that it had, and goes on from there', async () => {
     const { ports, model } = await aWorldOf(150)
     await expect(embedPending(ports, () => model.setAway(true))).rejects.toThrow(Unavailable)
-    expect(await pending(ports)).toBe(150 - 64)
+    expect(pending(ports)).toBe(150 - 64)
     model.setAway(false)
-    expect(await embedPending(ports)).toBe(150 - 64)
-    expect(await pending(ports)).toBe(0)
+    expect(await embedPending(ports)).toEqual({ embedded: 150 - 64, refused: 0 })
+    expect(pending(ports)).toBe(0)
+  })
+
+  it('embeds everything but what the model refuses, and offers that again later', async () => {
+    const { ports, model } = await aWorldOf(150)
+    model.refuse('Page 7')
+    expect(await embedPending(ports)).toEqual({ embedded: 139, refused: 11 })
+    model.refuse(null)
+    expect(await embedPending(ports)).toEqual({ embedded: 0, refused: 0 })
+    ports.clock.advance(3_600_000)
+    expect(await embedPending(ports)).toEqual({ embedded: 11, refused: 0 })
+  })
+
+  it('shares the work among many at once, and asks for no passage twice', async () => {
+    const { ports, batches } = await aWorldOf(400)
+    const runs = await Promise.all(Array.from({ length: 5 }, () => embedPending(ports)))
+    expect(runs.reduce((sum, { embedded }) => sum + embedded, 0)).toBe(400)
+    expect(batches.reduce((sum, texts) => sum + texts, 0)).toBe(400)
+    expect(pending(ports)).toBe(0)
+  })
+
+  it('finds what was replaced behind the place where it was', async () => {
+    const { ports } = await aWorldOf(100)
+    const [first] = [...ports.database.tables.documents.values()]
+    let isReplaced = false
+    const embedder: Embedder = {
+      ...ports.embedder!,
+      embedTexts: async (texts) => {
+        if (!isReplaced) await importDocuments(ports, { actor: operator, documents: [{ ...first!, body: 'New.' }] })
+        isReplaced = true
+        return ports.embedder!.embedTexts(texts)
+      },
+    }
+    await embedPending({ ...ports, embedder })
+    expect(pending(ports)).toBe(0)
   })
 
   it('embeds a replaced passage anew', async () => {
@@ -53,14 +88,14 @@ describe('embedPending', () => {
     await embedPending(ports)
     const [first] = [...ports.database.tables.documents.values()]
     await importDocuments(ports, { actor: operator, documents: [{ ...first!, body: 'New.' }] })
-    expect(await embedPending(ports)).toBe(1)
+    expect(await embedPending(ports)).toEqual({ embedded: 1, refused: 0 })
   })
 
   it('does nothing without an embedder, and nothing where vectors are not supported', async () => {
     const { ports, batches } = await aWorldOf(3)
-    expect(await embedPending({ ...ports, embedder: null })).toBe(0)
-    const searchIndex = { ...ports.searchIndex, listUnembedded: async () => [] }
-    expect(await embedPending({ ...ports, searchIndex })).toBe(0)
+    expect(await embedPending({ ...ports, embedder: null })).toEqual({ embedded: 0, refused: 0 })
+    const searchIndex = { ...ports.searchIndex, claimUnembedded: async () => [] }
+    expect(await embedPending({ ...ports, searchIndex })).toEqual({ embedded: 0, refused: 0 })
     expect(batches).toEqual([])
   })
 })

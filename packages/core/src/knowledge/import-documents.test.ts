@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../actor.ts'
-import { aDocument, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { aDocument, aPersonIn, memoryEmbedder, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import type { DocumentInput } from './document.ts'
+import { embedPending } from './embed-pending.ts'
 import { documentsPerImportMax, importDocuments } from './import-documents.ts'
 import type { Principal } from './principal.ts'
 
@@ -12,8 +13,8 @@ const importAll = async (ports: MemoryPorts, documents: readonly DocumentInput[]
   return imported.value.map(({ kind }) => kind)
 }
 
-const titlesFound = async ({ searchIndex }: MemoryPorts, query: string) => {
-  const findings = await searchIndex.searchText(query, { principals: ['everyone' as Principal], sources: null }, 50)
+const titlesFound = async ({ searchIndex }: MemoryPorts, query: string, principal = 'everyone') => {
+  const findings = await searchIndex.searchText(query, { principals: [principal as Principal], sources: null }, 50)
   return findings.map(({ title }) => title)
 }
 
@@ -38,6 +39,18 @@ describe('importDocuments', () => {
     const before = ports.database.tables
     expect(await importAll(ports, [{ ...vpn, allowed: [...vpn.allowed, ...vpn.allowed] }])).toEqual(['unchanged'])
     expect(ports.database.tables).toEqual(before)
+  })
+
+  it('R6 keeps the index and the vectors of a document whose text is the same, and shows it to whom it allows now', async () => {
+    const ports = memoryPorts({ embedder: memoryEmbedder() })
+    await importAll(ports, [vpn])
+    await embedPending(ports)
+    const { index } = ports.database.tables
+    const moved = { ...vpn, allowed: ['group:it'], updatedAt: new Date(0), url: 'https://wiki.example.com/moved' }
+    expect(await importAll(ports, [moved])).toEqual(['updated'])
+    expect(ports.database.tables.index).toEqual(index)
+    expect(await embedPending(ports)).toEqual({ embedded: 0, refused: 0 })
+    expect([await titlesFound(ports, 'tunnel'), await titlesFound(ports, 'tunnel', 'group:it')]).toEqual([[], ['VPN']])
   })
 
   it('takes the last of several versions in one batch, and calls the others superseded', async () => {

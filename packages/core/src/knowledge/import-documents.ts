@@ -18,9 +18,9 @@ export type ImportVerdict =
 export const documentsPerImportMax = 500
 
 /**
- * Creates or replaces documents by (source, external id) and indexes them, all in one transaction: after
- * a crash each is there whole or not at all, and the same batch again changes nothing. An invalid
- * document is reported and takes nothing else with it. One verdict per document, in order.
+ * Creates or replaces documents by (source, external id) and indexes those whose text is new, all in one
+ * transaction: after a crash each is there whole or not at all, and the same batch again changes nothing. An
+ * invalid document is reported and takes nothing else with it. One verdict per document, in order.
  */
 export async function importDocuments(
   ports: Pick<Ports, 'ids' | 'transact'>,
@@ -50,7 +50,7 @@ async function store(ports: Pick<Ports, 'ids'>, { documents, searchIndex }: Stor
   const results = batch.map((document, position) => ({ document, ...upserted[position]! }))
   await searchIndex.replace(
     results
-      .filter(({ change }) => change !== 'unchanged')
+      .filter(({ hasNewText }) => hasNewText)
       .map(({ id, document }) => ({
         id,
         externalId: document.externalId,

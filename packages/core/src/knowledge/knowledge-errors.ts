@@ -1,4 +1,7 @@
 /** The search text or its limit is outside what DESIGN permits; `detail` says which and what is allowed. */
 export type SearchInvalid = { readonly code: 'search.invalid'; readonly field: 'query' | 'limit'; readonly detail: string }
 
-export type KnowledgeError = SearchInvalid
+/** Of the `held` documents of a source, more than half would have been removed. */
+export type PruneRefused = { readonly code: 'knowledge.prune_refused'; readonly removed: number; readonly held: number }
+
+export type KnowledgeError = PruneRefused | SearchInvalid

@@ -2,14 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles, type Role } from '../accounts/account.ts'
 import { operator } from '../actor.ts'
-import { authenticateKey } from '../keys/authenticate-key.ts'
+import type { ExternalId } from '../identities/identity.ts'
+import { authenticateKey, type AuthenticateKey } from '../keys/authenticate-key.ts'
 import { ok } from '../result.ts'
 import {
   aDocument,
   aGroup,
   aKey,
   anAccount,
+  anIdentity,
   anOrigin,
+  aServiceKey,
   memoryEmbedder,
   memoryPorts,
   newId,
@@ -31,13 +34,20 @@ const principals = [
   ...people.map(({ id }) => `user:${id}`),
 ]
 
-type Person = { readonly role: Role; readonly memberOf: readonly string[]; readonly keySources: readonly string[] | null }
+/** Somebody who asks with a key of their own, or through a service key. */
+type Person = {
+  readonly role: Role
+  readonly memberOf: readonly string[]
+  readonly keySources: readonly string[] | null
+  readonly keyKind: 'personal' | 'service'
+}
 type Page = { readonly allowed: readonly string[]; readonly source: string; readonly words: readonly string[] }
 
 const persons: fc.Arbitrary<Person> = fc.record({
   role: fc.constantFrom(...roles),
   memberOf: fc.subarray(groups),
   keySources: fc.option(fc.subarray(sources, { minLength: 1 })),
+  keyKind: fc.constantFrom('personal', 'service'),
 })
 const pages: fc.Arbitrary<Page> = fc.record({
   allowed: fc.subarray(principals, { minLength: 1, maxLength: 3 }),
@@ -78,18 +88,27 @@ async function build(pagesThere: readonly Page[], owners: readonly Person[], ids
   const keys = people.map(() => ports.apiKeys.newApiKey())
   await ports.transact(async (stores) => {
     for (const slug of groups) await stores.groups.insert(aGroup(slug))
-    for (const [position, { role, memberOf, keySources }] of owners.entries()) {
+    for (const [position, { role, memberOf, keySources, keyKind }] of owners.entries()) {
       const account = { ...people[position]!, role }
       await stores.accounts.insert(account)
       for (const slug of memberOf) await stores.groups.addMember(aGroup(slug).slug, account.id)
-      await stores.keys.insert(aKey(account, { sources: keySources as Source[] | null }), keys[position]!.digest)
+      const narrowing = { sources: keySources as Source[] | null }
+      const key = keyKind === 'personal' ? aKey(account, narrowing) : aServiceKey(narrowing)
+      await stores.keys.insert(key, keys[position]!.digest)
+      await stores.identities.insert(anIdentity(account, { externalId: externalIdOf(position) }))
     }
     return ok(null)
   })
   for (const page of pagesThere) await put(ports, page, ids.get(page)!)
   await embedPending(ports)
-  return { ports, keys }
+  const asking = owners.map(({ keyKind }, position) => ({
+    presented: keys[position]!.plain,
+    ...(keyKind === 'service' && { onBehalfOf: externalIdOf(position) }),
+  }))
+  return { ports, asking }
 }
+
+const externalIdOf = (position: number) => `U${position}` as ExternalId
 
 const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentId) =>
   importDocuments(
@@ -97,9 +116,14 @@ const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentI
     { actor: operator, documents: [aDocument({ ...rights, externalId: id, title: 'Page', body: body.join(' ') })] },
   )
 
-/** What the key finds at this moment. */
-async function answer(ports: MemoryPorts, presented: string, query: readonly string[], embedder: string) {
-  const authenticated = await authenticateKey(ports, { presented, origin: anOrigin })
+/** What who asks finds at this moment. */
+async function answer(
+  ports: MemoryPorts,
+  asking: Pick<AuthenticateKey, 'presented' | 'onBehalfOf'>,
+  query: readonly string[],
+  embedder: string,
+) {
+  const authenticated = await authenticateKey(ports, { ...asking, origin: anOrigin })
   if (!authenticated.ok) throw new Error(authenticated.error.code)
   const model = memoryEmbedder()
   model.setAway(embedder === 'away')
@@ -115,12 +139,12 @@ async function answer(ports: MemoryPorts, presented: string, query: readonly str
 const idsOf = (pagesThere: readonly Page[]) => new Map(pagesThere.map((page) => [page, newId() as DocumentId]))
 
 describe('search under the rights of a key', () => {
-  it('R7 finds exactly what its owner may see, as if nothing else existed, also in degraded mode and with keys interleaved', async () => {
+  it('R7 finds exactly what its owner, or whom it speaks for, may see, as if nothing else existed, also in degraded mode and with keys interleaved', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const ids = idsOf(world.pages)
-        const { ports, keys } = await build(world.pages, world.persons, ids)
-        const answers = await Promise.all(keys.map(({ plain }) => answer(ports, plain, world.query, world.embedder)))
+        const { ports, asking } = await build(world.pages, world.persons, ids)
+        const answers = await Promise.all(asking.map((asks) => answer(ports, asks, world.query, world.embedder)))
         for (const [position, person] of world.persons.entries()) {
           const { visible, found } = expectedOf(person, position, world)
           const { results, degraded } = answers[position]!
@@ -128,7 +152,7 @@ describe('search under the rights of a key', () => {
           expect(degraded).toBe(world.embedder === 'away')
 
           const alone = await build(visible, world.persons, ids)
-          const answerAlone = await answer(alone.ports, alone.keys[position]!.plain, world.query, world.embedder)
+          const answerAlone = await answer(alone.ports, alone.asking[position]!, world.query, world.embedder)
           expect(JSON.stringify(answers[position])).toBe(JSON.stringify(answerAlone))
         }
       }),
@@ -139,11 +163,12 @@ describe('search under the rights of a key', () => {
   it('R6 follows a changed role, group and access-control list on the very next search with the same key', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, persons, fc.subarray(principals, { minLength: 1 }), async (world, changed, allowed) => {
-        const { ports, keys } = await build(world.pages, world.persons, idsOf(world.pages))
-        await answer(ports, keys[0]!.plain, world.query, world.embedder)
+        const { ports, asking } = await build(world.pages, world.persons, idsOf(world.pages))
+        await answer(ports, asking[0]!, world.query, world.embedder)
 
         const { accounts, documents, groups: members } = ports.database.tables
-        const person = { ...changed, keySources: world.persons[0]!.keySources }
+        const { keySources, keyKind } = world.persons[0]!
+        const person = { ...changed, keySources, keyKind }
         accounts.set(people[0]!.id, { ...people[0]!, role: person.role })
         for (const [slug, row] of members) {
           const others = [...row.members].filter((id) => id !== people[0]!.id)
@@ -154,7 +179,7 @@ describe('search under the rights of a key', () => {
         if (changedPages[0] !== undefined) await put(ports, changedPages[0], documentIds[0]!)
         await embedPending(ports)
 
-        const { results } = await answer(ports, keys[0]!.plain, world.query, world.embedder)
+        const { results } = await answer(ports, asking[0]!, world.query, world.embedder)
         const { found } = expectedOf(person, 0, { ...world, pages: changedPages })
         const expected = found.map((page) => documentIds[changedPages.indexOf(page)]!)
         expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(expected.toSorted())

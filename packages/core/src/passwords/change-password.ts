@@ -52,8 +52,7 @@ export async function changePassword(
   const hash = await ports.passwordHasher.hash(password.value)
 
   const changed = await ports.transact(async (stores) => {
-    await stores.lockAccount(account.id)
-    const latest = await stores.accounts.find(account.id)
+    const latest = await stores.lockAccount(account.id)
     // Another change came first: what was verified above is no longer the current password.
     if (latest?.status !== 'active' || latest.passwordEpoch !== account.passwordEpoch) return err({ code: 'account.forbidden' })
     await setPassword(stores, latest, hash, actor.sessionId as SessionId | null)

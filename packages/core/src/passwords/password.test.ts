@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../result.ts'
-import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
-import { setPassword } from './password.ts'
+import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
+import { setPassword, setTemporaryPassword } from './password.ts'
 
 describe('setPassword', () => {
   it('R19 stores a permanent password, counts it, and answers the account as it is now', async () => {
@@ -31,5 +31,32 @@ describe('setPassword', () => {
     expect([...ports.database.tables.sessions.keys()]).toEqual([kept.session.id, foreign.session.id])
     const challenges = [...ports.database.tables.challenges.values()].map(({ digest }) => digest)
     expect(challenges).toEqual([ports.secrets.digest(foreignChallenge)])
+  })
+})
+
+describe('setTemporaryPassword', () => {
+  it('R19 stores a password that works for a day and must be replaced, and answers until when', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { passwordEpoch: 4 })
+    const { value } = await ports.transact(async (stores) => ok(await setTemporaryPassword(stores, account, 'a new hash')))
+    expect(value).toEqual(new Date(ports.clock.now().getTime() + 24 * 3_600_000))
+    expect(ports.database.tables.accounts.get(account.id)).toEqual({
+      ...account,
+      passwordHash: 'a new hash',
+      passwordEpoch: 5,
+      mustChangePassword: true,
+      temporaryPasswordExpiresAt: value,
+      updatedAt: ports.clock.now(),
+    })
+  })
+
+  it('R42 R33 voids every session and every challenge, and tells the person', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    await aSessionIn(ports, account)
+    await aChallengeIn(ports, account)
+    await ports.transact(async (stores) => ok(await setTemporaryPassword(stores, account, 'a new hash')))
+    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
+    expect(noticesTo(ports, account)).toEqual([{ kind: 'password_changed' }])
   })
 })

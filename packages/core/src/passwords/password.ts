@@ -1,27 +1,30 @@
 import type { Account } from '../accounts/account.ts'
+import { voidProofs } from '../accounts/proofs.ts'
+import { notify } from '../notices/notice.ts'
 import type { Stores } from '../ports/index.ts'
 import type { SessionId } from '../sessions/session.ts'
 
+/** How long a password works that somebody else issued, in seconds (R19). */
+export const temporaryPasswordLifetimeSeconds = 24 * 3_600
+
 /**
- * Stores a permanent password. Whatever was proven under the old one is void: every session but `keep`, and
- * every challenge (R42). Answers the account as it is now.
+ * Stores a permanent password. Whatever was proven under the old one is void, but the session to `keep` (R42). The
+ * person is told (R33). Answers the account as it is now.
  */
-export async function setPassword(
-  stores: Stores,
-  account: Account,
-  passwordHash: string,
-  keep: SessionId | null,
-): Promise<Account> {
-  const changed: Account = {
-    ...account,
-    passwordHash,
-    passwordEpoch: account.passwordEpoch + 1,
-    mustChangePassword: false,
-    temporaryPasswordExpiresAt: null,
-    updatedAt: await stores.now(),
-  }
+export const setPassword = (stores: Stores, account: Account, passwordHash: string, keep: SessionId | null): Promise<Account> =>
+  replacePassword(stores, { ...account, passwordHash, mustChangePassword: false, temporaryPasswordExpiresAt: null }, keep)
+
+/** Stores a password that somebody else issued: it lets the person do nothing but replace it, for a day (SPEC 5.3.3). */
+export async function setTemporaryPassword(stores: Stores, account: Account, passwordHash: string): Promise<Date> {
+  const temporaryPasswordExpiresAt = new Date((await stores.now()).getTime() + temporaryPasswordLifetimeSeconds * 1_000)
+  await replacePassword(stores, { ...account, passwordHash, mustChangePassword: true, temporaryPasswordExpiresAt }, null)
+  return temporaryPasswordExpiresAt
+}
+
+async function replacePassword(stores: Stores, account: Account, keep: SessionId | null): Promise<Account> {
+  const changed: Account = { ...account, passwordEpoch: account.passwordEpoch + 1, updatedAt: await stores.now() }
   await stores.accounts.update(changed)
-  await stores.challenges.removeAll(account.id)
-  await stores.sessions.endAll(account.id, keep)
+  await voidProofs(stores, account.id, keep)
+  await notify(stores, changed, { kind: 'password_changed' })
   return changed
 }

@@ -15,9 +15,15 @@ export interface ChallengeStore {
   /** Counts one try against the challenge. */
   countTry(id: Challenge['id']): Promise<void>
 
+  /** Gives one try back: it was never judged. */
+  forgiveTry(id: Challenge['id']): Promise<void>
+
   /** Uses the challenge up; false when another transaction did first. */
   consume(id: Challenge['id']): Promise<boolean>
 
   /** Removes every challenge of an account: its password changed. */
   removeAll(userId: AccountId): Promise<void>
+
+  /** Forgets challenges that are past their end, of any account, at most so many; answers how many. Waits for nobody. */
+  prune(countMax: number): Promise<number>
 }

@@ -1,8 +1,13 @@
 import type { Document, DocumentId, Source } from '../knowledge/document.ts'
 import type { Principal } from '../knowledge/principal.ts'
 
-/** What an upsert did with a document. `created` and `updated` must be indexed anew in the same transaction. */
-export type Upserted = { readonly id: DocumentId; readonly change: 'created' | 'updated' | 'unchanged' }
+/** What an upsert did with a document. */
+export type Upserted = {
+  readonly id: DocumentId
+  readonly change: 'created' | 'updated' | 'unchanged'
+  /** Title or body are new, so that the document must be indexed anew in the same transaction. */
+  readonly hasNewText: boolean
+}
 
 /** Documents at rest. */
 export interface DocumentStore {
@@ -12,6 +17,12 @@ export interface DocumentStore {
    * never deadlock. `newId` serves documents that do not exist yet.
    */
   upsert(documents: readonly Document[], newId: () => string): Promise<readonly Upserted[]>
+
+  /**
+   * Removes the documents of a source whose external id is not among these, from the index too, and answers how many.
+   * Waits for upserts of the same documents and never deadlocks with them.
+   */
+  removeAllBut(source: Source, externalIds: readonly string[]): Promise<number>
 
   /** Every source with the number of its documents, by name in code points. */
   countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>

@@ -6,6 +6,9 @@ export interface Embedder {
   /** The vector of a question, or null when the model fails or exceeds the search budget; never throws. */
   embedQuery(query: string): Promise<readonly number[] | null>
 
-  /** One vector per text, in order. At most 64 texts. Throws `Unavailable` when the model fails. */
-  embedTexts(texts: readonly string[]): Promise<readonly (readonly number[])[]>
+  /**
+   * One vector per text, in order, or null for a text that the model refuses while it takes others. At most 64 texts.
+   * Throws `Unavailable` when the model fails.
+   */
+  embedTexts(texts: readonly string[]): Promise<readonly (readonly number[] | null)[]>
 }

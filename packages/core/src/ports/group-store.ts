@@ -1,6 +1,7 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { Account, AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { Group, GroupSlug } from '../groups/group.ts'
+import type { PageWanted } from '../page.ts'
 
 /** Groups and their members at rest. */
 export interface GroupStore {
@@ -9,8 +10,11 @@ export interface GroupStore {
 
   find(slug: GroupSlug): Promise<Group | null>
 
-  /** All groups by slug with the addresses of their members, sorted too, both by code point. */
-  list(): Promise<readonly (Group & { readonly members: readonly Email[] })[]>
+  /** All groups by slug and code point. */
+  list(): Promise<readonly (Group & { readonly memberCount: number })[]>
+
+  /** The members of a group by address and code point: at most `limit` behind the address `after`. */
+  listMembers(slug: GroupSlug, page: PageWanted<Email>): Promise<readonly Account[]>
 
   /** The groups an account is a member of, sorted by code point. */
   listOf(accountId: AccountId): Promise<readonly GroupSlug[]>

@@ -1,5 +1,18 @@
-/** What may be guessed: one bucket for each account and one for each client address, never a raw request field. */
-export type GuessBucket = `account:${string}` | `address:${string}`
+/**
+ * Who guesses, or what is guessed: one bucket for each account, client address, external id of a source, and source,
+ * never a raw request field. Requests for reset links count by client address, in buckets of their own, and passwords
+ * that are offered to be judged by the invitation that they came with.
+ */
+export type GuessBucket =
+  | `account:${string}`
+  | `address:${string}`
+  | `external_id:${string}:${string}`
+  | `invitation:${string}`
+  | `reset_request:${string}`
+  | `source:${string}`
+
+/** A bucket, and how it counts. */
+export type GuessBudget = { readonly bucket: GuessBucket; readonly rule: GuessRule }
 
 export type Guess =
   | {
@@ -15,10 +28,11 @@ export type Guess =
  */
 export interface GuessBudgets {
   /**
-   * Takes one guess. After `failuresMax` failures in `windowSeconds` the bucket is closed for a delay that
-   * doubles with every further failure, up to the length of the window.
+   * Takes one guess. After `failuresMax` failures in `windowSeconds` the bucket is closed for `firstDelaySeconds`,
+   * which double with every further failure, up to the length of the window.
    * A bucket that closed within the last second is waited for: guesses of that second may yet be forgiven,
-   * and many right ones at once must all get through.
+   * and many right ones at once must all get through. The wait tells nobody who has an account: whatever is
+   * guessed has a bucket, which closes in the same way (R20, R22).
    */
   take(bucket: GuessBucket, rule: GuessRule): Promise<Guess>
 
@@ -27,11 +41,18 @@ export interface GuessBudgets {
 
   /** Empties the bucket: the secret was right. */
   clear(bucket: GuessBucket): Promise<void>
+
+  /**
+   * Forgets buckets whose window has ended, `countMax` of them at most, and answers how many. One of an account that
+   * exists is kept while it has failures in a row, which no window ends (R25).
+   */
+  prune(countMax: number): Promise<number>
 }
 
 export type GuessRule = {
   readonly failuresMax: number
   readonly windowSeconds: number
+  readonly firstDelaySeconds: number
   /** Failures without a right guess in between, over all windows, after which only `clear` opens the bucket. */
   readonly consecutiveMax: number
 }

@@ -6,10 +6,15 @@ import type { Cipher } from './cipher.ts'
 import type { Clock } from './clock.ts'
 import type { Embedder } from './embedder.ts'
 import type { GuessBudgets } from './guess-budgets.ts'
+import type { IdentityHolders } from './identity-holders.ts'
 import type { IdSource } from './id-source.ts'
+import type { JobQueue } from './job-queue.ts'
 import type { KeyHolders } from './key-holders.ts'
 import type { KeyLimiter } from './key-limiter.ts'
+import type { KeyUsage } from './key-usage.ts'
+import type { LinkCodeSource } from './link-code-source.ts'
 import type { Log } from './log.ts'
+import type { Mailer } from './mailer.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordStrength } from './password-strength.ts'
@@ -18,30 +23,51 @@ import type { RefreshTokens } from './refresh-tokens.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SecretSource } from './secret-source.ts'
 import type { SessionRotation } from './session-rotation.ts'
+import type { SignInAttempts } from './sign-in-attempts.ts'
+import type { TeamChatListener } from './team-chat-listener.ts'
+import type { TeamChatProbe } from './team-chat-probe.ts'
+import type { TeamChatThreads } from './team-chat-threads.ts'
 import type { Transact } from './transact.ts'
 
 export type { Account, AccountId, AccountStatus, Role } from '../accounts/account.ts'
 export { roles } from '../accounts/account.ts'
-export type { Email } from '../accounts/email.ts'
+export { canonicalEmail, type Email } from '../accounts/email.ts'
 export type { AuditEntry } from '../audit/audit-entry.ts'
 export type { Group, GroupSlug } from '../groups/group.ts'
-export type { Key, KeyHolder, KeyId } from '../keys/key.ts'
-export { keyState } from '../keys/key.ts'
+export type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
+export type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
+export { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../invitations/invitation.ts'
+export {
+  keyStatus,
+  keyWindow,
+  type Key,
+  type KeyHolder,
+  type KeyId,
+  type KeyWithOwner,
+  type PersonalKeyHolder,
+  type ServiceKeyHolder,
+} from '../keys/key.ts'
+export { addUsage, noUsage, wasUsed, type KeyOutcome, type UsageCounts, type UsageHour } from '../keys/usage.ts'
 export type { Chunk } from '../knowledge/chunk.ts'
 export type { Document, DocumentId, Source } from '../knowledge/document.ts'
 export { roundedScore, snippetLengthMax, type Finding } from '../knowledge/finding.ts'
 export { principalsOf, type Principal } from '../knowledge/principal.ts'
 export { snippetOf } from '../knowledge/snippet.ts'
 export { foldText } from '../knowledge/words.ts'
-export type { Result } from '../result.ts'
+export type { PageWanted } from '../page.ts'
+export { passwordResetTriesMax, type PasswordReset, type PasswordResetId } from '../passwords/password-reset.ts'
+export { err, ok, type Result } from '../result.ts'
 export { challengeTriesMax, type Challenge, type ChallengeId, type Stage } from '../sign-in/challenge.ts'
 export {
+  rotationGraceMax,
   rotationGraceSeconds,
   sessionAbsoluteSeconds,
   sessionSlidingSeconds,
   type Session,
   type SessionId,
 } from '../sessions/session.ts'
+export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
+export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
 export type { Settings, SettingsStore } from './settings-store.ts'
 export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
@@ -50,34 +76,65 @@ export type { RefreshTokens } from './refresh-tokens.ts'
 export type { RecoveryCodeStore } from './recovery-code-store.ts'
 export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { OneTimeCodes } from './one-time-codes.ts'
-export type { Guess, GuessBucket, GuessBudgets, GuessRule } from './guess-budgets.ts'
+export type { Guess, GuessBucket, GuessBudget, GuessBudgets, GuessRule } from './guess-budgets.ts'
 export type { ChallengeStore } from './challenge-store.ts'
+export type { Agent, AgentId, AgentStore } from './agent-store.ts'
 export type { AccountHolder, AccountHolders } from './account-holders.ts'
 export type { AccessClaims, AccessTokens } from './access-tokens.ts'
-export type { AccountStore } from './account-store.ts'
+export type { AccountFilter, AccountStore } from './account-store.ts'
 export type { ApiKeySource, NewApiKey } from './api-key-source.ts'
-export type { AuditStore } from './audit-store.ts'
+export type { AuditFilter, AuditRecord, AuditStore } from './audit-store.ts'
 export type { BreachedPasswords } from './breached-passwords.ts'
 export type { Cipher, CipherContext } from './cipher.ts'
 export type { Clock } from './clock.ts'
 export type { DocumentStore, Upserted } from './document-store.ts'
 export type { Embedder } from './embedder.ts'
 export type { GroupStore } from './group-store.ts'
+export type { IdentityHolder, IdentityHolders } from './identity-holders.ts'
+export type { IdentityStore } from './identity-store.ts'
 export type { IdSource } from './id-source.ts'
+export type { InvitationFilter, InvitationStore } from './invitation-store.ts'
+export type { DeadLetter, JobCount, JobQueue } from './job-queue.ts'
+export {
+  jobKinds,
+  jobLifetimeSeconds,
+  type Job,
+  type JobDeferred,
+  type JobKind,
+  type JobOf,
+  type JobOutcome,
+  type JobStore,
+} from './job-store.ts'
 export type { KeyHolders } from './key-holders.ts'
-export type { Allowance, KeyLimiter } from './key-limiter.ts'
+export type { Allowance, KeyLimiter, KeyWindow } from './key-limiter.ts'
 export type { KeyStore } from './key-store.ts'
+export type { KeyUsage } from './key-usage.ts'
+export type { LinkCodeSource } from './link-code-source.ts'
+export type { LinkCodeStore } from './link-code-store.ts'
 export type { Log, LogFields } from './log.ts'
+export type { Mail, Mailer, MailVerdict, Notice, NoticeSubject, Recipient } from './mailer.ts'
 export type { PasswordHasher } from './password-hasher.ts'
+export type { PasswordResetStore } from './password-reset-store.ts'
 export type { PasswordStrength, StrengthScore } from './password-strength.ts'
 export type {
   ChunkEmbedding,
+  ChunkPlace,
   IndexedDocument,
   SearchIndex,
   SearchIndexWriter,
   UnembeddedChunk,
   Visibility,
 } from './search-index.ts'
+export type { BegunAttempt, PasswordHolder, SessionOpening, SignInAttempt, SignInAttempts } from './sign-in-attempts.ts'
+export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat-listener.ts'
+export {
+  teamChatFaults,
+  type BotIdentity,
+  type TeamChatFault,
+  type TeamChatProbe,
+  type TeamChatServer,
+} from './team-chat-probe.ts'
+export type { AnswerOutcome, TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads, Typing } from './team-chat-threads.ts'
 export type { Stores, Transact } from './transact.ts'
 export { Unavailable } from './unavailable.ts'
 
@@ -92,10 +149,16 @@ export type Ports = {
   /** Null when no embedder is configured: search is lexical by choice. */
   readonly embedder: Embedder | null
   readonly guessBudgets: GuessBudgets
+  readonly identityHolders: IdentityHolders
   readonly ids: IdSource
+  readonly jobQueue: JobQueue
   readonly keyHolders: KeyHolders
   readonly keyLimiter: KeyLimiter
+  readonly keyUsage: KeyUsage
+  readonly linkCodeSource: LinkCodeSource
   readonly log: Log
+  /** Null while no mail server is configured (SPEC 5.2.5). */
+  readonly mailer: Mailer | null
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher
   readonly passwordStrength: PasswordStrength
@@ -104,5 +167,9 @@ export type Ports = {
   readonly searchIndex: SearchIndex
   readonly secrets: SecretSource
   readonly sessionRotation: SessionRotation
+  readonly signInAttempts: SignInAttempts
+  readonly teamChatListener: TeamChatListener
+  readonly teamChatProbe: TeamChatProbe
+  readonly teamChatThreads: TeamChatThreads
   readonly transact: Transact
 }

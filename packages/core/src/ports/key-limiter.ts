@@ -7,7 +7,10 @@ export type Allowance = {
   readonly resetSeconds: number
 }
 
-/** Calls per key in fixed windows of 60 seconds, counted over all processes that share the store. */
+/** Calls allowed in one fixed window, and its length. */
+export type KeyWindow = { readonly limit: number; readonly windowSeconds: number }
+
+/** Calls per key in the fixed windows that it was made with, counted over all processes that share the store. */
 export interface KeyLimiter {
   /** Takes one call atomically: of any number at once, exactly `limit` per window are allowed. Never throws, never waits over 2 s. */
   take(keyId: string): Promise<Allowance>

@@ -1,5 +1,7 @@
 import type { AccountId } from '../accounts/account.ts'
-import type { Key, KeyId } from '../keys/key.ts'
+import type { Key, KeyId, KeyWithOwner } from '../keys/key.ts'
+import type { UsageHour } from '../keys/usage.ts'
+import type { PageWanted } from '../page.ts'
 
 /** API keys at rest, without the keys themselves. */
 export interface KeyStore {
@@ -8,16 +10,30 @@ export interface KeyStore {
 
   find(id: KeyId): Promise<Key | null>
 
-  /** Marks a key revoked at the database's present time; a second time changes nothing. The key must exist. */
-  revoke(id: KeyId, by: AccountId | null): Promise<void>
+  /**
+   * Marks a key revoked at the database's present time. False when it is missing or was revoked before, also by a
+   * transaction that commits first; then nothing changes.
+   */
+  revoke(id: KeyId, by: AccountId | null): Promise<boolean>
 
-  /** Newest first, which is by id. `ownerId` null lists everybody's. At most `limit` keys, older than `before`. */
-  list(page: {
-    readonly ownerId: AccountId | null
-    readonly before: KeyId | null
-    readonly limit: number
-  }): Promise<readonly Key[]>
+  /** Revokes every key of the owner that is not revoked yet; answers how many. */
+  revokeAll(ownerId: AccountId, by: AccountId | null): Promise<number>
+
+  /** Newest first, which is by id: at most `limit` behind the key `after`. `ownerId` null lists everybody's. */
+  list(ownerId: AccountId | null, page: PageWanted<KeyId>): Promise<readonly KeyWithOwner[]>
 
   /** Keys of the owner that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
+
+  /**
+   * Marks keys in force as reminded of that expire within so many days and were not marked before, the first to expire
+   * first, at most `countMax`; answers them. Of any number at once, one gets a key.
+   */
+  claimExpiring(withinDays: number, countMax: number): Promise<readonly Key[]>
+
+  /** What calls with the key came to, by hour from `since` on, newest first. Hours without a call are left out. */
+  listUsage(id: KeyId, since: Date): Promise<readonly UsageHour[]>
+
+  /** Forgets hours that ended more than so many days ago, at most `countMax` of them; answers how many. */
+  pruneUsage(daysKept: number, countMax: number): Promise<number>
 }

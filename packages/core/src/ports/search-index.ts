@@ -24,8 +24,11 @@ export interface SearchIndexWriter {
 /** What a person may be shown: documents that allow one of `principals`, narrowed to `sources` unless null. */
 export type Visibility = { readonly principals: readonly Principal[]; readonly sources: readonly Source[] | null }
 
+/** Where a passage stands among all. */
+export type ChunkPlace = { readonly documentId: DocumentId; readonly ordinal: number }
+
 /** A passage that has no vector of this model yet. `text` is what to embed: title, heading and passage, never blank. */
-export type UnembeddedChunk = { readonly documentId: DocumentId; readonly ordinal: number; readonly text: string }
+export type UnembeddedChunk = ChunkPlace & { readonly text: string }
 
 /** Vectors for a passage; dropped silently when the passage was replaced since it was read. */
 export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly number[] }
@@ -51,9 +54,22 @@ export interface SearchIndex {
   /** Whether vectors can be stored and searched here. */
   supportsVectors(): Promise<boolean>
 
-  /** Passages without a vector of this model, at most `limit`; empty where vectors are not supported. */
-  listUnembedded(model: string, limit: number): Promise<readonly UnembeddedChunk[]>
+  /**
+   * Claims passages without a vector of this model, at most `limit`, in a fixed order, from behind the passage `after`
+   * where it is given. Of many who claim at once only one gets a passage; others get it after `releaseClaims`, or two
+   * minutes later. Empty where vectors are not supported.
+   */
+  claimUnembedded(model: string, limit: number, after: ChunkPlace | null): Promise<readonly UnembeddedChunk[]>
 
   /** Keeps one vector per passage and model. Does nothing where vectors are not supported. */
   storeEmbeddings(model: string, embeddings: readonly ChunkEmbedding[]): Promise<void>
+
+  /**
+   * Notes that the model refuses these passages: nobody gets them for an hour, after the next refusal for two, and
+   * twice as long each time, up to a week. A passage that was replaced since it was read is not held back.
+   */
+  postponeRefused(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>
+
+  /** Ends claims, embedded or not, and forgets refusals. */
+  releaseClaims(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>
 }

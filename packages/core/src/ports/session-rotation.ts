@@ -10,7 +10,7 @@ export type Rotation = {
   readonly address: string | null
 }
 
-/** What became of it. `rotated` and `grace` carry the generation of the one successor. */
+/** What became of it. `rotated` and `grace` carry the generation of the newest token. */
 export type Rotated =
   | {
       readonly kind: 'rotated' | 'grace'
@@ -29,11 +29,12 @@ export type Rotated =
 /** Rotates refresh tokens: the hot path of every surface that people sign in to. */
 export interface SessionRotation {
   /**
-   * Rotates in one atomic statement, judged by database time (R37, R40): of any number of requests with one
-   * token, one rotates and all get the same successor. Slides the session's end, up to its absolute cap.
-   * A token older than the newest is `grace` within the grace window of the rotation that replaced it; after
-   * that it is `reused`, and the family is deleted whatever the caller does then (R38). Throws without having
-   * consumed anything (R39).
+   * Rotates in one atomic statement, judged by database time (R37, R40): of any number of requests with the
+   * newest token, one rotates and all get the same successor. Slides the session's end, up to its absolute cap.
+   * A token older than the newest is `grace` within the grace window of the rotation that replaced it, also
+   * when others followed, up to `rotationGraceMax` of them: tabs share a cookie, and their requests cross. It
+   * gets the newest token. After that it is `reused`, and the family is deleted whatever the caller does then
+   * (R38). Throws without having consumed anything (R39).
    */
   rotate(rotation: Rotation): Promise<Rotated>
 }

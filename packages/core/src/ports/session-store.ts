@@ -10,9 +10,14 @@ export interface SessionStore {
   /** The account's sessions, latest activity first, at most 1,000. */
   listOf(userId: AccountId): Promise<readonly Session[]>
 
+  count(userId: AccountId): Promise<number>
+
   /** Ends a session of the account; false when it has none of that id. */
   end(userId: AccountId, id: SessionId): Promise<boolean>
 
   /** Ends every session of the account but `except`; answers how many. */
   endAll(userId: AccountId, except: SessionId | null): Promise<number>
+
+  /** Forgets sessions that are over, of any account, at most so many; answers how many. Waits for nobody. */
+  prune(countMax: number): Promise<number>
 }

@@ -1,11 +1,17 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { Account, AccountId } from '../accounts/account.ts'
 import type { Result } from '../result.ts'
 import type { AccountStore } from './account-store.ts'
+import type { AgentStore } from './agent-store.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
+import type { InvitationStore } from './invitation-store.ts'
+import type { JobStore } from './job-store.ts'
+import type { IdentityStore } from './identity-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { LinkCodeStore } from './link-code-store.ts'
+import type { PasswordResetStore } from './password-reset-store.ts'
 import type { RecoveryCodeStore } from './recovery-code-store.ts'
 import type { SearchIndexWriter } from './search-index.ts'
 import type { SessionStore } from './session-store.ts'
@@ -14,11 +20,17 @@ import type { SettingsStore } from './settings-store.ts'
 /** The stores of one transaction. They are reachable nowhere else. */
 export type Stores = {
   readonly accounts: AccountStore
+  readonly agents: AgentStore
   readonly audit: AuditStore
   readonly challenges: ChallengeStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
+  readonly identities: IdentityStore
+  readonly invitations: InvitationStore
+  readonly jobs: JobStore
   readonly keys: KeyStore
+  readonly linkCodes: LinkCodeStore
+  readonly passwordResets: PasswordResetStore
   readonly recoveryCodes: RecoveryCodeStore
   readonly searchIndex: SearchIndexWriter
   readonly sessions: SessionStore
@@ -30,11 +42,18 @@ export type Stores = {
   /** Makes every other transaction that wants to create the first account wait until this one ends. */
   readonly lockBootstrap: () => Promise<void>
 
+  /** Makes every other transaction that may take an active Owner away wait until this one ends. Take it before `lockAccount`. */
+  readonly lockOwners: () => Promise<void>
+
   /**
-   * Makes every other transaction that locks the same account wait until this one ends. Take it before
-   * reading anything that a rule about that account counts or compares.
+   * Makes every other transaction that locks the same account wait until this one ends, and finds the account as
+   * it is once the lock is held. Null locks nothing: there is no such account. Take it before reading anything
+   * that a rule about that account counts or compares.
    */
-  readonly lockAccount: (accountId: AccountId) => Promise<void>
+  readonly lockAccount: (accountId: AccountId) => Promise<Account | null>
+
+  /** Makes every other transaction that wants to add invitations wait until this one ends. Take it before asking who is invited. */
+  readonly lockInvitations: () => Promise<void>
 }
 
 /**

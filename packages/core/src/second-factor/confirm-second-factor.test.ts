@@ -23,7 +23,10 @@ describe('confirmSecondFactor', () => {
     const hashes = [...ports.database.tables.recoveryCodes.get(account.id)!.keys()]
     expect([hashes.length, hashes.filter((hash) => recoveryCodes.includes(hash))]).toEqual([10, []])
     const entries = [...ports.database.tables.audit.values()]
-    expect(entries).toMatchObject([{ action: 'second_factor.enable', actorId: account.id, target: `user:${account.id}` }])
+    expect(entries).toMatchObject([
+      { action: 'second_factor.enrol', actorId: account.id, target: `user:${account.id}` },
+      { action: 'second_factor.enable', actorId: account.id, target: `user:${account.id}` },
+    ])
     for (const secret of [...recoveryCodes, code()]) expect(JSON.stringify(entries)).not.toContain(secret)
   })
 

@@ -1,8 +1,6 @@
 import type { Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { withOwnFactor, type OwnFactorRefusal } from './own-factor.ts'
+import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
 import type { SecondFactorMandatory } from './second-factor-errors.ts'
 import { consumeSecondFactor, removeSecondFactor, type SecondFactorProof } from './second-factor.ts'
 
@@ -10,25 +8,21 @@ export type DisableSecondFactor = { readonly actor: Person; readonly proof: Seco
 
 /** Takes a person's own second factor away, against a fresh proof and unless the role requires one (R30). */
 export async function disableSecondFactor(
-  ports: Pick<
-    Ports,
-    'cipher' | 'clock' | 'guessBudgets' | 'log' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'
-  >,
+  ports: OwnFactorPorts,
   { actor, proof }: DisableSecondFactor,
 ): Promise<Result<null, OwnFactorRefusal | SecondFactorMandatory>> {
-  return withOwnFactor(
-    ports,
+  return withOwnFactor(ports, {
     actor,
+    action: 'second_factor.disable',
     proof,
-    'enabled',
-    async () => null,
-    async (stores, account, proven) => {
+    state: 'enabled',
+    prepare: async () => null,
+    work: async (stores, account, proven) => {
       const { mfaRequiredRoles } = await stores.settings.read()
       if (mfaRequiredRoles.includes(account.role)) return err({ code: 'second_factor.mandatory' })
       if (!(await consumeSecondFactor(stores, account, proven))) return err({ code: 'second_factor.code_refused' })
-      await removeSecondFactor(stores, account)
-      await stores.audit.append(auditEntry(actor, 'second_factor.disable', `user:${account.id}`))
+      await removeSecondFactor(stores, account, 'second_factor_disabled')
       return ok(null)
     },
-  )
+  })
 }

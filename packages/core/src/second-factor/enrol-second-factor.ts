@@ -1,5 +1,6 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Person } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { SecondFactorEnabled } from './second-factor-errors.ts'
@@ -13,12 +14,12 @@ export async function enrolSecondFactor(
   { actor }: EnrolSecondFactor,
 ): Promise<Result<Enrolment, Forbidden | SecondFactorEnabled>> {
   return ports.transact(async (stores) => {
-    await stores.lockAccount(actor.userId)
-    const account = await stores.accounts.find(actor.userId)
+    const account = await stores.lockAccount(actor.userId)
     if (account?.status !== 'active') return err({ code: 'account.forbidden' })
     if (account.mfaEnabledAt !== null) return err({ code: 'second_factor.enabled' })
     const { account: enrolling, enrolment } = newEnrolment(ports, account)
     await stores.accounts.update(enrolling)
+    await stores.audit.append(auditEntry(actor, 'second_factor.enrol', `user:${account.id}`))
     return ok(enrolment)
   })
 }

@@ -8,6 +8,9 @@ import type { SecondFactorProof } from './second-factor.ts'
 const errorOf = (code: string) => ({ ok: false, error: { code } })
 const wrong = { code: '000000' }
 const done = { ok: true, value: 'prepared' }
+const fault = () => Promise.reject(new Error('fault'))
+
+const action = 'second_factor.disable'
 
 type Person = Pick<Awaited<ReturnType<typeof anEnrolledPersonIn>>, 'account' | 'actor'>
 
@@ -20,20 +23,20 @@ function counted() {
     proof: SecondFactorProof,
     state: 'enabled' | 'enrolling' = 'enabled',
   ) =>
-    withOwnFactor<string, never>(
-      ports,
+    withOwnFactor<string, never>(ports, {
       actor,
+      action,
       proof,
       state,
-      async () => {
+      prepare: async () => {
         counts.prepared += 1
         return 'prepared'
       },
-      async () => {
+      work: async () => {
         counts.worked += 1
         return ok(null)
       },
-    )
+    })
   return { counts, run }
 }
 
@@ -116,36 +119,62 @@ function failing() {
     }
   })
 
-  it('undoes what a refusing work wrote, and answers its refusal', async () => {
+  it('R21 undoes what a refusing work wrote, answers its refusal, and spends nothing, because the proof was right', async () => {
     const ports = memoryPorts()
     const { account, actor, code } = await anEnrolledPersonIn(ports)
-    const outcome = await withOwnFactor(
-      ports,
+    const outcome = await withOwnFactor(ports, {
       actor,
-      { code: code() },
-      'enabled',
-      async () => null,
-      async (stores) => {
+      action,
+      proof: { code: code() },
+      state: 'enabled',
+      prepare: async () => null,
+      work: async (stores) => {
         await stores.accounts.consumeTimeStep(account.id, 1)
         return err({ code: 'second_factor.mandatory' })
       },
-    )
+    })
     expect(outcome).toEqual(errorOf('second_factor.mandatory'))
-    expect(ports.database.tables.timeSteps.size).toBe(0)
+    expect([ports.database.tables.timeSteps.size, failuresOf(ports, account)]).toEqual([0, 0])
   })
 
-  it('R21 spends nothing when preparing fails', async () => {
+  it('R27 keeps the guess for a proof that was used before', async () => {
     const ports = memoryPorts()
     const { account, actor, code } = await anEnrolledPersonIn(ports)
-    const failed = withOwnFactor(
-      ports,
+    const outcome = await withOwnFactor(ports, {
       actor,
-      { code: code() },
-      'enabled',
-      () => Promise.reject(new Error('fault')),
-      async () => ok(null),
-    )
-    await expect(failed).rejects.toThrow('fault')
+      action,
+      proof: { code: code() },
+      state: 'enabled',
+      prepare: async () => null,
+      work: async () => err({ code: 'second_factor.code_refused' }),
+    })
+    expect([outcome, failuresOf(ports, account)]).toEqual([errorOf('second_factor.code_refused'), 1])
+  })
+
+  it('R62 has both outcomes in the audit log, with the reason and nothing of the proof', async () => {
+    const ports = memoryPorts()
+    const { run } = counted()
+    const person = await anEnrolledPersonIn(ports)
+    await run(ports, person, wrong)
+    await run(ports, person, { code: person.code() })
+    for (let guess = 0; guess < 10; guess += 1) await run(ports, person, wrong)
+    const entries = [...ports.database.tables.audit.values()].filter((entry) => entry.action === action)
+    const { id } = person.account
+    expect(entries.slice(0, 2)).toMatchObject([
+      { outcome: 'failure', actorId: id, target: `user:${id}`, meta: { reason: 'code_refused' } },
+      { outcome: 'success', actorId: id, target: `user:${id}`, meta: {} },
+    ])
+    expect(entries.at(-1)).toMatchObject({ outcome: 'failure', meta: { reason: 'guesses_exhausted' } })
+    expect(JSON.stringify(entries)).not.toContain(wrong.code)
+  })
+
+  it('R21 spends nothing when preparing or the work fails', async () => {
+    const ports = memoryPorts()
+    const { account, actor, code } = await anEnrolledPersonIn(ports)
+    const act = { actor, action, proof: { code: code() }, state: 'enabled' } as const
+    const unprepared = withOwnFactor(ports, { ...act, prepare: fault, work: async () => ok(null) })
+    await expect(unprepared).rejects.toThrow('fault')
+    await expect(withOwnFactor(ports, { ...act, prepare: async () => null, work: fault })).rejects.toThrow('fault')
     expect(failuresOf(ports, account)).toBe(0)
   })
 }

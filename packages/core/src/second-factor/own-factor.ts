@@ -1,64 +1,80 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Person } from '../actor.ts'
+import { auditEntry, failed, type AuditAction } from '../audit/audit-entry.ts'
 import type { GuessesExhausted } from '../passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { accountBucket, judgeGuess } from '../sign-in/guesses.ts'
 import type { CodeRefused, SecondFactorMissing } from './second-factor-errors.ts'
-import { judgeSecondFactor, type ProvenFactor, type SecondFactorProof } from './second-factor.ts'
+import { judgeSecondFactor, type ProvenFactor, type SecondFactorPorts, type SecondFactorProof } from './second-factor.ts'
 
-type OwnFactorPorts = Pick<
-  Ports,
-  'cipher' | 'clock' | 'guessBudgets' | 'log' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'
->
+export type OwnFactorPorts = SecondFactorPorts & Pick<Ports, 'guessBudgets'>
 export type OwnFactorRefusal = Forbidden | CodeRefused | SecondFactorMissing | GuessesExhausted
 
-/**
- * Judges a signed-in person's own proof within the shared budget and, when it is right, runs `work` in the
- * transaction that uses the proof up. `prepare` does what must not happen inside a transaction.
- */
-export async function withOwnFactor<Prepared, Failure>(
-  ports: OwnFactorPorts,
-  actor: Person,
-  proof: SecondFactorProof,
-  state: 'enabled' | 'enrolling',
-  prepare: () => Promise<Prepared>,
-  work: (
+/** What a signed-in person does to their own second factor, and proves with it. */
+export type OwnFactorAct<Prepared, Failure> = {
+  readonly actor: Person
+  readonly action: AuditAction
+  readonly proof: SecondFactorProof
+  readonly state: 'enabled' | 'enrolling'
+  /** Does what must not happen inside a transaction, once the proof is found right. */
+  readonly prepare: () => Promise<Prepared>
+  /** Uses the proof up and does the rest, in one transaction. */
+  readonly work: (
     stores: Stores,
     account: Account,
     proven: ProvenFactor,
     prepared: Prepared,
-  ) => Promise<Result<null, OwnFactorRefusal | Failure>>,
+  ) => Promise<Result<null, CodeRefused | Failure>>
+}
+
+/**
+ * Judges a person's own proof within the shared budget and, when it is right, runs the act. Only a proof that is
+ * wrong or was used before costs a guess. Both outcomes are in the audit log.
+ */
+export async function withOwnFactor<Prepared, Failure extends { readonly code: string }>(
+  ports: OwnFactorPorts,
+  { actor, action, proof, state, prepare, work }: OwnFactorAct<Prepared, Failure>,
 ): Promise<Result<Prepared, OwnFactorRefusal | Failure>> {
   const found = await ports.transact(async (stores) => {
     const account = await stores.accounts.find(actor.userId)
     if (account?.status !== 'active') return err({ code: 'account.forbidden' })
-    if (account.mfaSecret === null || (account.mfaEnabledAt !== null) !== (state === 'enabled'))
-      return err({ code: 'second_factor.missing' })
+    if (!isIn(state, account)) return err({ code: 'second_factor.missing' })
     return ok({ account, unused: await stores.recoveryCodes.listUnused(account.id) })
   })
   if (!found.ok) return found
   const { account, unused } = found.value
+  const entry = auditEntry(actor, action, `user:${account.id}`)
+  const refuse = async <Refusal extends OwnFactorRefusal | Failure>(refusal: Refusal) => {
+    const meta = { reason: refusal.code.slice(refusal.code.indexOf('.') + 1) }
+    await ports.transact(async ({ audit }) => ok(await audit.append({ ...failed(entry), meta })))
+    return err(refusal)
+  }
 
   const judged = await judgeGuess(ports, actor, account.id, async () => {
     const proven = await judgeSecondFactor(ports, account, proof, unused)
-    return proven === null ? null : { proven, prepared: await prepare() }
+    if (proven === null) return null
+    const prepared = await prepare()
+    const done = await ports.transact(async (stores): Promise<Result<null, Forbidden | CodeRefused | Failure>> => {
+      const current = await stores.lockAccount(account.id)
+      if (current?.status !== 'active') return err({ code: 'account.forbidden' })
+      if (current.mfaSecret !== account.mfaSecret || !isIn(state, current)) return err({ code: 'second_factor.code_refused' })
+      const worked = await work(stores, current, proven, prepared)
+      if (worked.ok) await stores.audit.append(entry)
+      return worked
+    })
+    if (done.ok) return ok(prepared)
+    return done.error.code === 'second_factor.code_refused' ? null : done
   })
-  if (judged.kind === 'exhausted') return err({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds })
-  if (judged.verdict === null) return err({ code: 'second_factor.code_refused' })
-  const { proven, prepared } = judged.verdict
 
-  const done = await ports.transact(async (stores): Promise<Result<null, OwnFactorRefusal | Failure>> => {
-    await stores.lockAccount(account.id)
-    const current = await stores.accounts.find(account.id)
-    if (current?.status !== 'active') return err({ code: 'account.forbidden' })
-    if (current.mfaSecret !== account.mfaSecret || (current.mfaEnabledAt !== null) !== (state === 'enabled')) {
-      return err({ code: 'second_factor.code_refused' })
-    }
-    return work(stores, current, proven, prepared)
-  })
-  if (!done.ok) return done
+  if (judged.kind === 'exhausted') {
+    return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds })
+  }
+  if (judged.verdict === null) return refuse({ code: 'second_factor.code_refused' })
   await ports.guessBudgets.forgive(accountBucket(account.id))
-  return ok(prepared)
+  return judged.verdict.ok ? judged.verdict : refuse(judged.verdict.error)
 }
+
+const isIn = (state: 'enabled' | 'enrolling', { mfaSecret, mfaEnabledAt }: Account): boolean =>
+  mfaSecret !== null && (mfaEnabledAt !== null) === (state === 'enabled')

@@ -65,7 +65,7 @@ describe('resetSecondFactor', () => {
     const ports = memoryPorts()
     const { account, actor } = await anEnrolledPersonIn(ports)
     const bucket = `account:${account.id}` as const
-    const rule = { failuresMax: 1, windowSeconds: 900, consecutiveMax: 1 }
+    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 60, consecutiveMax: 1 }
     await ports.guessBudgets.take(bucket, rule)
     await resetSecondFactor(ports, { actor, userId: account.id })
     expect(await ports.guessBudgets.take(bucket, rule)).toEqual({ allowed: false, retryAfterSeconds: null })
@@ -74,7 +74,8 @@ describe('resetSecondFactor', () => {
   })
 
   it('finds nobody for an id that no account has', async () => {
-    const refused = await resetSecondFactor(memoryPorts(), { actor: operator, userId: newId() as AccountId })
-    expect(refused).toMatchObject({ ok: false, error: { code: 'account.not_found' } })
+    const userId = newId() as AccountId
+    const refused = await resetSecondFactor(memoryPorts(), { actor: operator, userId })
+    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', sought: userId } })
   })
 })

@@ -1,11 +1,10 @@
 import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
 import type { AccountId } from '../accounts/account.ts'
-import { mayActOn } from '../accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { targetOf } from '../accounts/target.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { ok, type Result } from '../result.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
@@ -20,13 +19,9 @@ export async function resetSecondFactor(
   { actor, userId }: ResetSecondFactor,
 ): Promise<Result<null, Forbidden | AccountNotFound>> {
   const reset = await ports.transact(async (stores) => {
-    await stores.lockAccount(userId)
-    const standing = await standingOf(stores, actor)
-    const account = await stores.accounts.find(userId)
-    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
-    if (account === null) return err({ code: 'account.not_found', email: '' })
-    if (!mayActOn(standing, 'reset_second_factor', account)) return err({ code: 'account.forbidden' })
-    await removeSecondFactor(stores, account)
+    const target = await targetOf(stores, { actor, act: 'reset_second_factor', userId })
+    if (!target.ok) return target
+    await removeSecondFactor(stores, target.value.account, 'second_factor_reset')
     await stores.challenges.removeAll(userId)
     await stores.sessions.endAll(userId, null)
     await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))

@@ -131,7 +131,7 @@ describe('removeSecondFactor', () => {
     const { account } = await anEnrolledPersonIn(ports)
     await ports.transact(async (stores) => {
       await stores.accounts.consumeTimeStep(account.id, step)
-      return ok(await removeSecondFactor(stores, account))
+      return ok(await removeSecondFactor(stores, account, 'second_factor_reset'))
     })
     const removed = { ...account, mfaSecret: null, mfaEnabledAt: null, updatedAt: ports.clock.now() }
     expect(ports.database.tables.accounts.get(account.id)).toEqual(removed)

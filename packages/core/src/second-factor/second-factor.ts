@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { notify } from '../notices/notice.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 
 /** What a person offers as second factor: a code of now, or one of the codes for a lost authenticator. */
@@ -9,12 +10,18 @@ export type ProvenFactor = { readonly step: number } | { readonly recoveryCodeHa
 
 export const recoveryCodesCount = 10
 
+/** What judges a proof, and makes recovery codes. */
+export type SecondFactorPorts = Pick<
+  Ports,
+  'cipher' | 'clock' | 'log' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'
+>
+
 /**
  * Judges a proof against an account, without using it up. A secret that does not decrypt proves nothing and
  * raises the alarm (R29).
  */
 export async function judgeSecondFactor(
-  ports: Pick<Ports, 'cipher' | 'clock' | 'log' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'>,
+  ports: SecondFactorPorts,
   account: Account,
   proof: SecondFactorProof,
   unusedRecoveryCodes: readonly string[],
@@ -32,11 +39,17 @@ export async function judgeSecondFactor(
   return null
 }
 
-/** Uses a proof up, in the transaction of what it permits; false when somebody else did first (R27, R28). */
-export const consumeSecondFactor = (stores: Stores, account: Account, proven: ProvenFactor): Promise<boolean> =>
-  'step' in proven
-    ? stores.accounts.consumeTimeStep(account.id, proven.step)
-    : stores.recoveryCodes.consume(account.id, proven.recoveryCodeHash)
+/**
+ * Uses a proof up, in the transaction of what it permits; false when somebody else did first (R27, R28). The person is
+ * told of a recovery code that is gone.
+ */
+export async function consumeSecondFactor(stores: Stores, account: Account, proven: ProvenFactor): Promise<boolean> {
+  if ('step' in proven) return stores.accounts.consumeTimeStep(account.id, proven.step)
+  if (!(await stores.recoveryCodes.consume(account.id, proven.recoveryCodeHash))) return false
+  const codesLeft = (await stores.recoveryCodes.listUnused(account.id)).length
+  await notify(stores, account, { kind: 'recovery_code_used', codesLeft })
+  return true
+}
 
 export function decryptSecret(ports: Pick<Ports, 'cipher' | 'log'>, account: Account): string | null {
   if (account.mfaSecret === null) return null
@@ -80,11 +93,17 @@ export async function enableSecondFactor(
   const enabled: Account = { ...account, mfaEnabledAt: now, updatedAt: now }
   await stores.accounts.update(enabled)
   await stores.recoveryCodes.replace(account.id, recoveryCodeHashes)
+  await notify(stores, enabled, { kind: 'second_factor_enabled' })
   return enabled
 }
 
-/** Takes the second factor away, with its recovery codes. */
-export async function removeSecondFactor(stores: Stores, account: Account): Promise<void> {
+/** Takes the second factor away, with its recovery codes, and tells the person who had one (R33). */
+export async function removeSecondFactor(
+  stores: Stores,
+  account: Account,
+  notice: 'second_factor_disabled' | 'second_factor_reset',
+): Promise<void> {
   await stores.accounts.update({ ...account, mfaSecret: null, mfaEnabledAt: null, updatedAt: await stores.now() })
   await stores.recoveryCodes.replace(account.id, [])
+  if (account.mfaEnabledAt !== null) await notify(stores, account, { kind: notice })
 }

@@ -15,8 +15,9 @@ export type RefreshedSession = {
 }
 
 /**
- * Rotates a refresh token (SPEC 5.5.5). Of any number of requests with one token all get the same successor;
- * an old token after the grace window ends the whole family, and that stays although the caller is refused.
+ * Rotates a refresh token (SPEC 5.5.5). Of any number of requests with the newest one all get the same successor,
+ * and one that was rotated within the grace window gets the newest; after that it ends the whole family, and that
+ * stays although the caller is refused.
  */
 export async function refreshSession(
   ports: Pick<Ports, 'accessTokens' | 'log' | 'refreshTokens' | 'sessionRotation' | 'transact'>,

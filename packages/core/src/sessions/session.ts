@@ -24,5 +24,7 @@ export type Session = {
 /** How long a session lives after its last refresh, and at most after its start, in seconds (SPEC 5.5.2). */
 export const sessionSlidingSeconds = 30 * 86_400
 export const sessionAbsoluteSeconds = 90 * 86_400
-/** How long a rotated token is still answered with its successor, in seconds (SPEC 5.5.5). */
+/** How long a rotated token is still answered with the newest one, in seconds (SPEC 5.5.5). */
 export const rotationGraceSeconds = 10
+/** How many rotations back that is, at most: more within the window than tabs that share a cookie ever need. */
+export const rotationGraceMax = 128

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountId } from '../accounts/account.ts'
 import { ok } from '../result.ts'
 import { aChallengeIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import { challengeLifetimeSeconds, challengeTriesMax, openChallenge, type Challenge, type Stage } from './challenge.ts'
+import {
+  challengeLifetimeSeconds,
+  challengeTriesMax,
+  consumeChallenge,
+  judgeTry,
+  openChallenge,
+  type Challenge,
+  type OpenChallenge,
+  type Stage,
+} from './challenge.ts'
 
 const open = async (ports: MemoryPorts, presented: string, stage: Stage = 'second_factor') =>
   (await ports.transact(async (stores) => ok(await openChallenge(ports, stores, presented, stage)))).value
@@ -68,9 +78,67 @@ describe('openChallenge', () => {
     const { account } = await aPersonIn(ports)
     const presented = await aChallengeIn(ports, account)
     const { value } = await ports.transact(async (stores) => {
-      const lockAccount = async () => stores.challenges.removeAll(account.id)
+      const lockAccount = async (id: AccountId) => {
+        await stores.challenges.removeAll(id)
+        return stores.lockAccount(id)
+      }
       return ok(await openChallenge(ports, { ...stores, lockAccount }, presented, 'second_factor'))
     })
     expect(value).toBeNull()
+  })
+})
+
+/** A challenge that was opened and tried once, and how often it was tried since. */
+async function tried(ports: MemoryPorts) {
+  const { account } = await aPersonIn(ports)
+  const presented = await aChallengeIn(ports, account)
+  const opened = (await open(ports, presented))!
+  await ports.transact(async ({ challenges }) => ok(await challenges.countTry(opened.challenge.id)))
+  return { opened, tries: () => ports.database.tables.challenges.get(opened.challenge.id)?.tries }
+}
+
+describe('judgeTry', () => {
+  it('keeps the try for every verdict', async () => {
+    const ports = memoryPorts()
+    const { opened, tries } = await tried(ports)
+    expect([await judgeTry(ports, opened, async () => 'verdict'), await judgeTry(ports, opened, async () => null)]).toEqual([
+      'verdict',
+      null,
+    ])
+    expect(tries()).toBe(1)
+  })
+
+  it('R21 gives the try back when the judge throws, and throws the same', async () => {
+    const ports = memoryPorts()
+    const { opened, tries } = await tried(ports)
+    await expect(judgeTry(ports, opened, () => Promise.reject(new Error('fault')))).rejects.toThrow('fault')
+    expect(tries()).toBe(0)
+  })
+})
+
+const consume = async (ports: MemoryPorts, opened: OpenChallenge) =>
+  (await ports.transact(async (stores) => ok(await consumeChallenge(stores, opened)))).value
+
+describe('consumeChallenge', () => {
+  it('R26 uses the challenge up once, and answers the account', async () => {
+    const ports = memoryPorts()
+    const { opened } = await tried(ports)
+    expect([await consume(ports, opened), await consume(ports, opened)]).toEqual([opened.account, null])
+  })
+
+  it('R26 R42 is null once account, password or second factor changed', async () => {
+    const changes = [
+      { status: 'deactivated' },
+      { passwordEpoch: 2 },
+      { mfaSecret: 'another' },
+      { mfaEnabledAt: new Date(0) },
+    ] as const
+    for (const change of changes) {
+      const ports = memoryPorts()
+      const { opened } = await tried(ports)
+      await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...opened.account, ...change })))
+      expect(await consume(ports, opened)).toBeNull()
+      expect(ports.database.tables.challenges.size).toBe(1)
+    }
   })
 })

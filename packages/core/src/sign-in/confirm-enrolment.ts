@@ -1,12 +1,17 @@
 import type { Anonymous } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import { auditEntry, failed } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { enableSecondFactor, judgeSecondFactor, newRecoveryCodes } from '../second-factor/second-factor.ts'
-import { openChallenge } from './challenge.ts'
+import {
+  enableSecondFactor,
+  judgeSecondFactor,
+  newRecoveryCodes,
+  type SecondFactorPorts,
+} from '../second-factor/second-factor.ts'
+import { consumeChallenge, judgeTry, openChallenge } from './challenge.ts'
 import { accountBucket, judgeGuess } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
-import { advance, present, type SignInDevice, type SignInStep } from './stages.ts'
+import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
 
 export type ConfirmEnrolment = SignInDevice & { readonly challenge: string; readonly code: string }
 export type ConfirmedEnrolment = { readonly step: SignInStep; readonly recoveryCodes: readonly string[] }
@@ -15,21 +20,7 @@ const refused = err({ code: 'sign_in.refused' })
 
 /** The fourth stage ends: the first code enables the second factor, and the recovery codes are shown once. */
 export async function confirmEnrolment(
-  ports: Pick<
-    Ports,
-    | 'accessTokens'
-    | 'cipher'
-    | 'clock'
-    | 'guessBudgets'
-    | 'ids'
-    | 'log'
-    | 'oneTimeCodes'
-    | 'passwordHasher'
-    | 'recoveryCodeSource'
-    | 'refreshTokens'
-    | 'secrets'
-    | 'transact'
-  >,
+  ports: StagePorts & SecondFactorPorts & Pick<Ports, 'guessBudgets'>,
   { challenge: presented, code, ...from }: ConfirmEnrolment,
 ): Promise<Result<ConfirmedEnrolment, SignInRefused>> {
   const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
@@ -41,30 +32,27 @@ export async function confirmEnrolment(
   })
   if (!tried.ok) return tried
   const { account, challenge } = tried.value
-  const judged = await judgeGuess(ports, actor, account.id, async () => {
-    const proven = await judgeSecondFactor(ports, account, { code }, [])
-    return proven === null ? null : { proven, recovery: await newRecoveryCodes(ports) }
-  })
-  if (judged.kind === 'exhausted' || judged.verdict === null) return refused
-  const { proven, recovery } = judged.verdict
+  const entry = auditEntry(actor, 'second_factor.enable', `user:${account.id}`)
 
-  const opened = await ports.transact(async (stores) => {
-    await stores.lockAccount(account.id)
-    const current = await stores.accounts.find(account.id)
-    if (
-      current?.status !== 'active' ||
-      current.passwordEpoch !== challenge.passwordEpoch ||
-      current.mfaSecret !== account.mfaSecret ||
-      current.mfaEnabledAt !== null
-    )
-      return refused
-    if (!(await stores.challenges.consume(challenge.id))) return refused
-    const enabled = await enableSecondFactor(stores, current, proven, recovery.hashes)
-    if (enabled === null) return refused
-    await stores.audit.append({ ...auditEntry(actor, 'second_factor.enable', `user:${account.id}`), actorId: account.id })
-    return ok(await advance(ports, stores, enabled, { secondFactorPassed: true, rememberMe: challenge.rememberMe }, from))
-  })
-  if (!opened.ok) return opened
+  const attempt = async () => {
+    const proven = await judgeSecondFactor(ports, account, { code }, [])
+    if (proven === null) return null
+    const recovery = await newRecoveryCodes(ports)
+    const opened = await ports.transact(async (stores) => {
+      const current = await consumeChallenge(stores, tried.value)
+      const enabled = current && (await enableSecondFactor(stores, current, proven, recovery.hashes))
+      if (enabled === null) return refused
+      await stores.audit.append({ ...entry, actorId: account.id })
+      return ok(await advance(ports, stores, enabled, { secondFactorPassed: true, rememberMe: challenge.rememberMe }, from))
+    })
+    return opened.ok ? { opened: opened.value, recoveryCodes: recovery.codes } : null
+  }
+  const judged = await judgeTry(ports, tried.value, () => judgeGuess(ports, actor, account.id, attempt))
+  if (judged.kind === 'exhausted' || judged.verdict === null) {
+    await ports.transact(async ({ audit }) => ok(await audit.append(failed(entry))))
+    return refused
+  }
   await ports.guessBudgets.clear(accountBucket(account.id))
-  return ok({ step: await present(ports, opened.value), recoveryCodes: recovery.codes })
+  const { opened, recoveryCodes } = judged.verdict
+  return ok({ step: await present(ports, opened), recoveryCodes })
 }

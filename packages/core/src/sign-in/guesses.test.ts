@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import type { Anonymous } from '../actor.ts'
-import { anAccount, anOrigin, failuresOf, memoryPorts } from '../testing/index.ts'
+import { anAccount, anOrigin, aPersonIn, failuresOf, memoryPorts, noticesTo } from '../testing/index.ts'
 import { accountBucket, accountRule, addressBucket, addressRule, alarmIfExhausted, judgeGuess } from './guesses.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 
 describe('the rules', () => {
   it('R21 R25 allow ten failures of an account and sixty of an address in fifteen minutes, a hundred of an account in a row', () => {
-    expect(accountRule).toEqual({ failuresMax: 10, windowSeconds: 900, consecutiveMax: 100 })
+    expect(accountRule).toEqual({ failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 56.25, consecutiveMax: 100 })
     expect(addressRule).toMatchObject({ failuresMax: 60, windowSeconds: 900 })
     expect(addressRule.consecutiveMax).toBeGreaterThan(1e12)
   })
@@ -100,6 +100,18 @@ describe('alarmIfExhausted', () => {
     expect(ports.log.lines).toEqual([{ level: 'warn', event: 'sign_in.guesses_exhausted', fields: {} }])
     const audited = [...ports.database.tables.audit.values()]
     expect(audited).toMatchObject([{ action: 'sign_in.guesses_exhausted', target: `user:${id}`, ...anOrigin }])
+  })
+
+  it('R25 tells the person by mail, and nobody who has no account or may not sign in', async () => {
+    const ports = memoryPorts()
+    const used = { allowed: true, failures: 10 } as const
+    const { account } = await aPersonIn(ports)
+    const { account: deactivated } = await aPersonIn(ports, { status: 'deactivated' })
+    for (const guessed of [account.id, deactivated.id, anAccount().id, anAccount().email]) {
+      await alarmIfExhausted(ports, actor, guessed, used)
+    }
+    expect(noticesTo(ports, account)).toEqual([{ kind: 'guesses_exhausted' }])
+    expect([ports.database.tables.jobs.size, ports.database.tables.audit.size]).toEqual([1, 4])
   })
 })
 

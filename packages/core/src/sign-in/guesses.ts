@@ -2,13 +2,19 @@ import type { AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Actor } from '../actor.ts'
-import type { Guess, GuessBucket, GuessRule, Ports } from '../ports/index.ts'
+import { notify } from '../notices/notice.ts'
+import type { Guess, GuessBucket, GuessBudget, GuessRule, Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
 
 /** Failures of one account, over every path that checks one of its secrets (R24). */
-export const accountRule: GuessRule = { failuresMax: 10, windowSeconds: 900, consecutiveMax: 100 }
+export const accountRule: GuessRule = { failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 900 / 16, consecutiveMax: 100 }
 /** Failures from one client address. Nobody resets an address, so only its window closes it. */
-export const addressRule: GuessRule = { failuresMax: 60, windowSeconds: 900, consecutiveMax: Number.MAX_SAFE_INTEGER }
+export const addressRule: GuessRule = {
+  failuresMax: 60,
+  windowSeconds: 900,
+  firstDelaySeconds: 900 / 16,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
 
 /** The bucket of an account, also of one that does not exist. */
 export const accountBucket = (account: AccountId | Email): GuessBucket => `account:${account}`
@@ -32,6 +38,9 @@ export function addressBucket(address: string): GuessBucket {
     .join(':')}::/64`
 }
 
+/** The budget of a client address. */
+export const addressBudget = (address: string): GuessBudget => ({ bucket: addressBucket(address), rule: addressRule })
+
 /** The eight groups of an IPv6 address (RFC 4291, 2.2). */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = address.split('%', 1).join().split('::')
@@ -47,7 +56,10 @@ function numbersOf(text: string): readonly number[] {
   return [a * 256 + b, c * 256 + d]
 }
 
-/** Raises the alarm about a wrong guess when it was the one that used the budget of an account up. */
+/**
+ * Raises the alarm about a wrong guess when it was the one that used the budget of an account up: in log and audit, and to
+ * the person. An address that nobody has is looked up all the same, so that it takes as long (R20).
+ */
 export async function alarmIfExhausted(
   ports: Pick<Ports, 'log' | 'transact'>,
   actor: Actor,
@@ -56,10 +68,14 @@ export async function alarmIfExhausted(
 ): Promise<void> {
   if (!guess.allowed || guess.failures !== accountRule.failuresMax) return
   ports.log.warn('sign_in.guesses_exhausted')
-  await ports.transact(async ({ audit }) =>
-    ok(await audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${account}`))),
-  )
+  await ports.transact(async (stores) => {
+    const holder = isEmail(account) ? await stores.accounts.findByEmail(account) : await stores.accounts.find(account)
+    if (holder?.status === 'active') await notify(stores, holder, { kind: 'guesses_exhausted' })
+    return ok(await stores.audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${account}`)))
+  })
 }
+
+const isEmail = (account: AccountId | Email): account is Email => account.includes('@')
 
 export type Judged<Verdict> =
   | { readonly kind: 'judged'; readonly verdict: Verdict }

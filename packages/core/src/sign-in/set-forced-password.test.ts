@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Unavailable } from '../ports/unavailable.ts'
 import {
   aChallengeIn,
   aDevice,
@@ -80,12 +81,14 @@ describe('setForcedPassword', () => {
     expect(ports.database.tables.sessions.size).toBe(0)
   })
 
-  it('R62 is audited in the name of the person, with nothing of the passwords', async () => {
+  it('R62 is audited either way, once changed in the name of the person, with nothing of the passwords', async () => {
     const ports = memoryPorts()
     const { account, set } = await atPasswordChange(ports)
+    await set(aPassword)
     await set()
     const entries = [...ports.database.tables.audit.values()]
     expect(entries).toMatchObject([
+      { action: 'password.change', actorId: null, outcome: 'failure', meta: { reason: 'same_as_current' } },
       { action: 'password.change', actorId: account.id, outcome: 'success' },
       { action: 'sign_in.succeed' },
     ])
@@ -108,6 +111,29 @@ function refusals() {
     expect(await reasonsOf(account.email)).toEqual(['too_weak'])
     expect(await reasonsOf(aPassword)).toEqual(['same_as_current'])
     expect([stored(), ports.database.tables.sessions.size]).toEqual([account, 0])
+    expect(await set()).toMatchObject({ ok: true })
+  })
+
+  it('R26 takes a good password at the fifth try, and at the sixth no more', async () => {
+    for (const [rejections, outcome] of [
+      [4, { ok: true }],
+      [5, refused],
+    ] as const) {
+      const { set } = await atPasswordChange(memoryPorts())
+      for (let tries = 0; tries < rejections; tries += 1) {
+        expect(await set('Short7!')).toMatchObject({ error: { code: 'password.rejected' } })
+      }
+      expect(await set()).toMatchObject(outcome)
+    }
+  })
+
+  it('R21 counts no try when the server cannot judge', async () => {
+    const ports = memoryPorts()
+    const { challenge, set } = await atPasswordChange(ports)
+    const busy = { ...ports, passwordHasher: busyPasswordHasher() }
+    for (let tries = 0; tries < 6; tries += 1) {
+      await expect(setForcedPassword(busy, { ...aDevice, challenge, newPassword })).rejects.toThrow(Unavailable)
+    }
     expect(await set()).toMatchObject({ ok: true })
   })
 

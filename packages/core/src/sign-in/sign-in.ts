@@ -3,18 +3,24 @@ import { canonicalEmail } from '../accounts/email.ts'
 import type { Anonymous } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import { normalPassword } from '../passwords/password-policy.ts'
-import type { Ports } from '../ports/index.ts'
+import type { BegunAttempt, PasswordHolder, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { accountBucket, accountRule, addressBucket, addressRule, alarmIfExhausted } from './guesses.ts'
+import { accountBucket, accountRule, addressBudget, alarmIfExhausted } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
-import { advance, present, type SignInDevice, type SignInStep } from './stages.ts'
+import {
+  advance,
+  openAtOnce,
+  present,
+  type Opened,
+  type ProvenPassword,
+  type SignInDevice,
+  type SignInStep,
+  type StagePorts,
+} from './stages.ts'
 
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
 
-type SignInPorts = Pick<
-  Ports,
-  'accessTokens' | 'guessBudgets' | 'ids' | 'log' | 'passwordHasher' | 'refreshTokens' | 'secrets' | 'transact'
->
+type SignInPorts = StagePorts & Pick<Ports, 'guessBudgets' | 'log' | 'passwordHasher' | 'signInAttempts'>
 
 const refused = err({ code: 'sign_in.refused' })
 
@@ -31,55 +37,67 @@ export async function signIn(
   const normal = normalPassword(password)
   if (normal === null) return refused
   const canonical = canonicalEmail(email)
-  const account =
-    canonical === null ? null : (await ports.transact(async ({ accounts }) => ok(await accounts.findByEmail(canonical)))).value
-  const bucket = account?.id ?? canonical
-
   // An address that is refused takes nothing from the account: it could shut everybody out.
-  const address = from.origin.address === null ? null : addressBucket(from.origin.address)
-  const byAddress = address === null || (await ports.guessBudgets.take(address, addressRule)).allowed
-  const guess = byAddress && bucket !== null ? await ports.guessBudgets.take(accountBucket(bucket), accountRule) : null
-  const byAccount = guess?.allowed === true
-  const judged = byAccount && account?.status === 'active' ? account : null
-  // Only what was taken: giving back to a bucket that is closed would open it.
-  const forgive = async () => {
-    if (address !== null && byAddress) await ports.guessBudgets.forgive(address)
-    if (bucket !== null && byAccount) await ports.guessBudgets.forgive(accountBucket(bucket))
-  }
+  const { holder, guess, taken } = await ports.signInAttempts.begin({
+    email: canonical,
+    clientBudget: from.origin.address === null ? null : addressBudget(from.origin.address),
+    accountRule,
+  })
+  const judged = guess?.allowed === true && holder?.status === 'active' ? holder : null
   const refuse = async () => {
     await ports.transact(async ({ audit }) =>
-      ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account?.id ?? 'unknown'}`)))),
+      ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${holder?.id ?? 'unknown'}`)))),
     )
     return refused
   }
-
-  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(async (error: unknown) => {
-    await forgive()
+  const forgiveAndThrow = async (error: unknown): Promise<never> => {
+    await forgive(ports, taken)
     throw error
-  })
+  }
+
+  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(forgiveAndThrow)
   if (!matches || judged === null) {
-    if (bucket !== null && guess !== null) await alarmIfExhausted(ports, actor, bucket, guess)
+    const guessed = holder?.id ?? canonical
+    if (guessed !== null && guess !== null) await alarmIfExhausted(ports, actor, guessed, guess)
     return refuse()
   }
-  await forgive()
+  const opened = await letIn(ports, { holder: judged, taken, rememberMe }, normal, from).catch(forgiveAndThrow)
+  return opened.ok ? ok(await present(ports, opened.value)) : refuse()
+}
 
-  const rehashed = ports.passwordHasher.isOutdated(judged.passwordHash ?? '') ? await ports.passwordHasher.hash(normal) : null
+/** Opens what follows from a right password, and gives the guess back. */
+async function letIn(
+  ports: SignInPorts,
+  proven: ProvenPassword,
+  password: string,
+  from: SignInDevice,
+): Promise<Result<Opened, SignInRefused>> {
+  const { holder, taken, rememberMe } = proven
+  const isOutdated = ports.passwordHasher.isOutdated(holder.passwordHash ?? '')
+  const session = isOutdated ? null : await openAtOnce(ports, proven, from)
+  if (session !== null) return ok(session)
+
+  const rehashed = isOutdated ? await ports.passwordHasher.hash(password) : null
   const opened = await ports.transact(async (stores) => {
-    await stores.lockAccount(judged.id)
-    const current = await stores.accounts.find(judged.id)
-    if (!isStillProven(judged, current, await stores.now())) return refused
-    const proven: Account = { ...current, passwordHash: rehashed ?? current.passwordHash }
-    if (rehashed !== null) await stores.accounts.update(proven)
-    return ok(await advance(ports, stores, proven, { secondFactorPassed: false, rememberMe }, from))
+    const current = await stores.lockAccount(holder.id)
+    if (!isStillProven(holder, current, await stores.now())) return refused
+    const account: Account = { ...current, passwordHash: rehashed ?? current.passwordHash }
+    if (rehashed !== null) await stores.accounts.update(account)
+    return ok(await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from))
   })
-  if (!opened.ok) return refuse()
+  await forgive(ports, taken)
   // A right password alone must not buy new guesses of the second factor.
-  if (opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(judged.id))
-  return ok(await present(ports, opened.value))
+  if (opened.ok && opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(holder.id))
+  return opened
+}
+
+/** Only where a guess was taken: giving back to a bucket that is closed would open it. */
+async function forgive({ guessBudgets }: Pick<Ports, 'guessBudgets'>, taken: BegunAttempt['taken']): Promise<void> {
+  for (const bucket of taken) await guessBudgets.forgive(bucket)
 }
 
 /** Whether what the password proved still holds now that the account is locked. */
-function isStillProven(proven: Account, current: Account | null, now: Date): current is Account {
+function isStillProven(proven: PasswordHolder, current: Account | null, now: Date): current is Account {
   if (current === null || current.status !== 'active' || current.passwordEpoch !== proven.passwordEpoch) return false
   return current.temporaryPasswordExpiresAt === null || current.temporaryPasswordExpiresAt > now
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../accounts/account.ts'
 import { ok } from '../result.ts'
-import { aDate, aDevice, anAccount, aPersonIn, memoryPorts } from '../testing/index.ts'
-import { advance, nextStage, present } from './stages.ts'
+import { aDate, aDevice, anAccount, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import { advance, nextStage, openAtOnce, present } from './stages.ts'
 
 describe('nextStage', () => {
   /** Every account, role aside, with a second factor passed or not, and what comes next. */
@@ -59,8 +59,33 @@ describe('advance', () => {
           ...progress,
         },
       })
-      expect([ports.database.tables.sessions.size, ports.database.tables.audit.size]).toEqual([0, 0])
+      expect(ports.database.tables.sessions.size).toBe(0)
     }
+  })
+
+  it('R62 audits that somebody has the password, without saying who that is', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { mustChangePassword: true })
+    const progress = { secondFactorPassed: false, rememberMe: false }
+    const { value } = await ports.transact(async (stores) => ok(await advance(ports, stores, account, progress, aDevice)))
+    const entries = [...ports.database.tables.audit.values()]
+    const meta = { stage: 'password_change' }
+    expect(entries).toMatchObject([
+      { action: 'sign_in.advance', actorId: null, sessionId: null, target: `user:${account.id}`, meta, ...aDevice.origin },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('challenge' in value ? value.challenge : '')
+  })
+
+  it('R32 R62 audits which session of the browser the new one ends', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const { session, refreshToken: previousRefreshToken } = await aSessionIn(ports, (await aPersonIn(ports)).account)
+    const progress = { secondFactorPassed: false, rememberMe: false }
+    const from = { ...aDevice, previousRefreshToken }
+    await ports.transact(async (stores) => ok(await advance(ports, stores, account, progress, from)))
+    const [entry] = [...ports.database.tables.audit.values()]
+    expect(entry).toMatchObject({ action: 'sign_in.succeed', meta: { previous_session_id: session.id } })
+    expect(ports.database.tables.sessions.has(session.id)).toBe(false)
   })
 
   it('keeps of the device at most two hundred characters, none of them halved', async () => {
@@ -71,6 +96,24 @@ describe('advance', () => {
       ok(await advance(ports, stores, account, { secondFactorPassed: false, rememberMe: false }, from)),
     )
     expect([...ports.database.tables.sessions.values()][0]?.device).toBe(`${'x'.repeat(199)}\ufffd`)
+  })
+})
+
+describe('openAtOnce', () => {
+  it('opens the very session that advance opens, and null where advance must lead to another stage', async () => {
+    const from = { ...aDevice, device: `${'x'.repeat(199)}🙂` }
+    for (const overrides of [{ rememberMe: true }, { rememberMe: false }, { rememberMe: false, mustChangePassword: true }]) {
+      const [ports, others] = [memoryPorts({ ids: { newId: () => 'an id' } }), memoryPorts({ ids: { newId: () => 'an id' } })]
+      const { rememberMe, ...own } = overrides
+      const { account } = await aPersonIn(ports, own)
+      await aPersonIn(others, account)
+      const opened = await openAtOnce(ports, { holder: account, taken: [], rememberMe }, from)
+      const progress = { secondFactorPassed: false, rememberMe }
+      const { value } = await others.transact(async (stores) => ok(await advance(others, stores, account, progress, from)))
+      expect(value).toMatchObject(opened ?? { kind: 'password_change' })
+      const { accounts, audit, sessions } = others.database.tables
+      expect(ports.database.tables).toMatchObject({ accounts, sessions, audit: opened === null ? new Map() : audit })
+    }
   })
 })
 

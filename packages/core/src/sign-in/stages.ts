@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts'
-import type { Origin, Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { Ports, Settings, Stores } from '../ports/index.ts'
+import type { Account, AccountId } from '../accounts/account.ts'
+import type { Anonymous, Origin } from '../actor.ts'
+import { auditEntry, type AuditEntry } from '../audit/audit-entry.ts'
+import type { PasswordHolder, Ports, SessionOpening, Settings, Stores } from '../ports/index.ts'
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
 import { challengeLifetimeSeconds, type ChallengeId, type Stage } from './challenge.ts'
 
@@ -29,7 +29,15 @@ export type SignedIn = {
   readonly rememberMe: boolean
 }
 
-type Opened = { readonly kind: 'signed_in'; readonly account: Account; readonly session: Session } | NextStage
+/** What every stage needs to lead to the next, or to the session. */
+export type StagePorts = Pick<Ports, 'accessTokens' | 'ids' | 'refreshTokens' | 'secrets' | 'transact'>
+
+type OpenedSession = {
+  readonly kind: 'signed_in'
+  readonly account: Account
+  readonly session: Pick<Session, 'id' | 'generation' | 'rememberMe'>
+}
+export type Opened = OpenedSession | NextStage
 
 const deviceLengthMax = 200
 
@@ -39,6 +47,30 @@ export function nextStage(account: Account, settings: Settings, secondFactorPass
   if (account.mustChangePassword) return 'password_change'
   if (account.mfaEnabledAt === null && settings.mfaRequiredRoles.includes(account.role)) return 'second_factor_enrolment'
   return null
+}
+
+/** A password that was found right, and what it takes to let somebody in by it. */
+export type ProvenPassword = {
+  readonly holder: PasswordHolder
+  readonly taken: SessionOpening['taken']
+  readonly rememberMe: boolean
+}
+
+/** Opens the session of whoever has no stage left after the password, in one step; null when `advance` must decide. */
+export async function openAtOnce(
+  ports: Pick<Ports, 'ids' | 'refreshTokens' | 'signInAttempts'>,
+  { holder, taken, rememberMe }: ProvenPassword,
+  from: SignInDevice,
+): Promise<OpenedSession | null> {
+  const session = newSession(ports, holder.id, rememberMe, from)
+  const account = await ports.signInAttempts.openSession({
+    session,
+    passwordEpoch: holder.passwordEpoch,
+    previous: previousSession(ports, from),
+    entry: signInEntry(ports, session, from),
+    taken,
+  })
+  return account === null ? null : { kind: 'signed_in', account, session: { ...session, generation: 1 } }
 }
 
 /** Inside the transaction of the stage that was just passed: opens the next stage, or the session. */
@@ -59,36 +91,25 @@ export async function advance(
       { id, userId: account.id, stage, passwordEpoch: account.passwordEpoch, secondFactorPassed, rememberMe, expiresAt },
       digest,
     )
+    // Not yet known to be the person: somebody who has the password.
+    const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
+    await stores.audit.append(auditEntry(actor, 'sign_in.advance', `user:${account.id}`, { stage }))
     return { kind: stage, challenge: plain, expiresInSeconds: challengeLifetimeSeconds }
   }
 
-  await endPrevious(ports, stores, from.previousRefreshToken)
+  await endPrevious(ports, stores, from)
   const session: Session = {
-    id: ports.ids.newId() as SessionId,
-    userId: account.id,
+    ...newSession(ports, account.id, rememberMe, from),
     generation: 1,
     rotatedAt: now,
     createdAt: now,
     expiresAt: new Date(now.getTime() + sessionSlidingSeconds * 1000),
-    device: from.device.slice(0, deviceLengthMax).toWellFormed(),
-    address: from.origin.address,
     lastActiveAt: now,
-    rememberMe,
   }
   await stores.sessions.insert(session)
   const signedIn: Account = { ...account, lastSignInAt: now }
   await stores.accounts.update(signedIn)
-  const actor: Person = {
-    kind: 'person',
-    userId: account.id,
-    role: account.role,
-    via: 'web',
-    keyId: null,
-    sessionId: session.id,
-    source: null,
-    ...from.origin,
-  }
-  await stores.audit.append(auditEntry(actor, 'sign_in.succeed', `user:${account.id}`))
+  await stores.audit.append(signInEntry(ports, session, from))
   return { kind: 'signed_in', account: signedIn, session }
 }
 
@@ -105,8 +126,35 @@ export async function present(ports: Pick<Ports, 'accessTokens' | 'refreshTokens
   return { kind: 'signed_in', account, accessToken: token, expiresInSeconds, refreshToken, rememberMe: session.rememberMe }
 }
 
-async function endPrevious(ports: Pick<Ports, 'refreshTokens'>, { sessions }: Stores, token: string | null): Promise<void> {
-  const previous = token === null ? null : ports.refreshTokens.read(token)
-  const session = previous === null ? null : await sessions.find(previous.sessionId)
+const newSession = (
+  { ids }: Pick<Ports, 'ids'>,
+  userId: AccountId,
+  rememberMe: boolean,
+  { device, origin }: SignInDevice,
+): SessionOpening['session'] => ({
+  id: ids.newId() as SessionId,
+  userId,
+  device: device.slice(0, deviceLengthMax).toWellFormed(),
+  address: origin.address,
+  rememberMe,
+})
+
+function signInEntry(
+  ports: Pick<Ports, 'refreshTokens'>,
+  { id, userId }: SessionOpening['session'],
+  from: SignInDevice,
+): AuditEntry {
+  const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
+  const previous = previousSession(ports, from)
+  const entry = auditEntry(actor, 'sign_in.succeed', `user:${userId}`, previous === null ? {} : { previous_session_id: previous })
+  return { ...entry, actorId: userId, sessionId: id }
+}
+
+const previousSession = ({ refreshTokens }: Pick<Ports, 'refreshTokens'>, { previousRefreshToken }: SignInDevice) =>
+  previousRefreshToken === null ? null : (refreshTokens.read(previousRefreshToken)?.sessionId ?? null)
+
+async function endPrevious(ports: Pick<Ports, 'refreshTokens'>, { sessions }: Stores, from: SignInDevice): Promise<void> {
+  const previous = previousSession(ports, from)
+  const session = previous === null ? null : await sessions.find(previous)
   if (session !== null) await sessions.end(session.userId, session.id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aChallengeIn, anEnrolledPersonIn, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { anOrigin, aChallengeIn, anEnrolledPersonIn, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { startEnrolment } from './start-enrolment.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
@@ -9,7 +9,9 @@ describe('startEnrolment', () => {
   it('R29 gives a secret for the authenticator, keeps it encrypted for this person alone, and enables nothing', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
-    const enrolment = valueOf(await startEnrolment(ports, { challenge: await aChallengeIn(ports, account, { stage }) }))
+    const enrolment = valueOf(
+      await startEnrolment(ports, { origin: anOrigin, challenge: await aChallengeIn(ports, account, { stage }) }),
+    )
     expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, 'ada@example.com'))
     const stored = ports.database.tables.accounts.get(account.id)
     const context = { purpose: 'mfa_secret', ownerId: account.id } as const
@@ -22,8 +24,8 @@ describe('startEnrolment', () => {
     const { account } = await aPersonIn(ports)
     const challenge = await aChallengeIn(ports, account, { stage })
     const [first, second] = [
-      valueOf(await startEnrolment(ports, { challenge })),
-      valueOf(await startEnrolment(ports, { challenge })),
+      valueOf(await startEnrolment(ports, { origin: anOrigin, challenge })),
+      valueOf(await startEnrolment(ports, { origin: anOrigin, challenge })),
     ]
     const stored = ports.database.tables.accounts.get(account.id)?.mfaSecret ?? ''
     expect(first.secret).not.toBe(second.secret)
@@ -34,9 +36,10 @@ describe('startEnrolment', () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const [other, late] = [await aChallengeIn(ports, account), await aChallengeIn(ports, account, { stage })]
-    for (const challenge of [other, 'token-0']) expect(await startEnrolment(ports, { challenge })).toEqual(refused)
+    for (const challenge of [other, 'token-0'])
+      expect(await startEnrolment(ports, { origin: anOrigin, challenge })).toEqual(refused)
     ports.clock.advance(300_000)
-    expect(await startEnrolment(ports, { challenge: late })).toEqual(refused)
+    expect(await startEnrolment(ports, { origin: anOrigin, challenge: late })).toEqual(refused)
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 
@@ -44,7 +47,7 @@ describe('startEnrolment', () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const challenge = await aChallengeIn(ports, account, { stage })
-    expect(await startEnrolment(ports, { challenge })).toEqual(refused)
+    expect(await startEnrolment(ports, { origin: anOrigin, challenge })).toEqual(refused)
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 })

@@ -1,21 +1,25 @@
+import type { Anonymous, Origin } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { newEnrolment, type Enrolment } from '../second-factor/second-factor.ts'
 import { openChallenge } from './challenge.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 
-export type StartEnrolment = { readonly challenge: string }
+export type StartEnrolment = { readonly challenge: string; readonly origin: Origin }
 
 /** The fourth stage begins: a secret for the authenticator. Asking again replaces it; nothing is enabled yet. */
 export async function startEnrolment(
   ports: Pick<Ports, 'cipher' | 'oneTimeCodes' | 'secrets' | 'transact'>,
-  { challenge }: StartEnrolment,
+  { challenge, origin }: StartEnrolment,
 ): Promise<Result<Enrolment, SignInRefused>> {
   return ports.transact(async (stores) => {
     const open = await openChallenge(ports, stores, challenge, 'second_factor_enrolment')
     if (open === null || open.account.mfaEnabledAt !== null) return err({ code: 'sign_in.refused' })
     const { account, enrolment } = newEnrolment(ports, open.account)
     await stores.accounts.update(account)
+    const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
+    await stores.audit.append(auditEntry(actor, 'second_factor.enrol', `user:${account.id}`))
     return ok(enrolment)
   })
 }

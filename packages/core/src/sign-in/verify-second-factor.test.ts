@@ -13,10 +13,12 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
+import { accountBucket, accountRule } from './guesses.ts'
 import { verifySecondFactor } from './verify-second-factor.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 const wrong = { code: '000000' }
+const fault = () => Promise.reject(new Error('fault'))
 
 /** Somebody enrolled who passed the password, and what they present. */
 async function atSecondFactor(ports: MemoryPorts, overrides: Parameters<typeof anEnrolledPersonIn>[1] = {}) {
@@ -113,6 +115,13 @@ function challenges() {
     expect(await victim.verify({ code: eve.code() })).toEqual(refused)
     expect(await victim.verify({ recoveryCode: eve.recoveryCodes[0]! })).toEqual(refused)
     expect(await eve.verify({ code: eve.code() })).toMatchObject({ ok: true, value: { account: { id: eve.account.id } } })
+  })
+
+  it('R30 takes the first code of a new enrolment for no second factor that was passed', async () => {
+    const ports = memoryPorts()
+    const { account, verify, code } = await atSecondFactor(ports)
+    await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, mfaEnabledAt: null })))
+    expect(await verify({ code: code() })).toEqual(refused)
   })
 
   it('R26 R42 refuses when password, second factor or account changed since the password, or during the very check', async () => {
@@ -227,8 +236,32 @@ function budget() {
       recoveryCodes: [recoveryCode],
     } = await atSecondFactor(ports)
     const busy = verifying({ ...ports, passwordHasher: busyPasswordHasher() }, challenge)
-    await expect(busy({ recoveryCode: recoveryCode! })).rejects.toThrow(Unavailable)
+    // More often than the challenge has tries.
+    for (let tries = 0; tries < 6; tries += 1) {
+      await expect(busy({ recoveryCode: recoveryCode! })).rejects.toThrow(Unavailable)
+    }
     expect(failuresOf(ports, account)).toBe(0)
+    expect(await verifying(ports, challenge)({ recoveryCode: recoveryCode! })).toMatchObject({ ok: true })
+  })
+
+  it('R21 spends neither guess nor try when the session cannot be stored, and uses no code up', async () => {
+    const ports = memoryPorts()
+    const { account, challenge, code } = await atSecondFactor(ports)
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => work({ ...stores, sessions: { ...stores.sessions, insert: fault } }))
+    for (let tries = 0; tries < 6; tries += 1) {
+      await expect(verifying({ ...ports, transact }, challenge)({ code: code() })).rejects.toThrow('fault')
+    }
+    expect(failuresOf(ports, account)).toBe(0)
+    expect(await verifying(ports, challenge)({ code: code() })).toMatchObject({ ok: true })
+  })
+
+  it('R62 audits also what is refused because the budget is used up', async () => {
+    const ports = memoryPorts()
+    const { account, code, challenge } = await atSecondFactor(ports)
+    for (let guess = 0; guess < 10; guess += 1) await ports.guessBudgets.take(accountBucket(account.id), accountRule)
+    expect(await verifying(ports, challenge)({ code: code() })).toEqual(refused)
+    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'sign_in.fail', outcome: 'failure' }])
   })
 
   it('forgets earlier failures of the account', async () => {

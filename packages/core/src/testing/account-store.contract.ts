@@ -2,17 +2,9 @@ import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { Transact } from '../ports/transact.ts'
-import { aDate, anAccount, newId } from './builders.ts'
-import {
-  atOnce,
-  committed,
-  countKept,
-  racesNote,
-  testIn,
-  type Closable,
-  type SuiteOptions,
-  type WorldTest,
-} from './contract-suite.ts'
+import { accountDirectory } from './account-directory.contract.ts'
+import { aChallenge, aDate, aGroup, aKey, anAccount, anIdentity, aPasswordReset, aSession, newDigest, newId } from './builders.ts'
+import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
 
@@ -57,17 +49,48 @@ export function accountStoreContract(name: string, open: () => Promise<World>, o
       })
     })
 
-    test('throws when the id or the address is taken, and keeps the first', async ({ transact }) => {
+    test('adds an account to a free address only, throws when the id is taken, and keeps the first', async ({ transact }) => {
       const first = anAccount({ email: 'ada@example.com' })
-      await committed(transact, ({ accounts }) => accounts.insert(first))
-      for (const second of [anAccount({ id: first.id }), anAccount({ email: 'ada@example.com' })]) {
-        await expect(committed(transact, ({ accounts }) => accounts.insert(second))).rejects.toThrow(Error)
-      }
+      const insert = (account: Account) => committed(transact, ({ accounts }) => accounts.insert(account))
+      expect([await insert(first), await insert(anAccount({ email: 'ada@example.com' }))]).toEqual([true, false])
+      await expect(insert(anAccount({ id: first.id }))).rejects.toThrow(Error)
       expect(await committed(transact, ({ accounts }) => accounts.findByEmail(first.email))).toEqual(first)
+    })
+
+    test('lists accounts with a secret in the order of their ids, page by page', async ({ transact }) => {
+      const waiting = anAccount({ mfaSecret: 'waiting' })
+      const enabled = anAccount({ mfaSecret: 'enabled', mfaEnabledAt: aDate, status: 'deactivated' })
+      const third = anAccount({ mfaSecret: 'third' })
+      await committed(transact, async ({ accounts }) => {
+        for (const account of [enabled, anAccount(), third, waiting]) await accounts.insert(account)
+      })
+      const sorted = [waiting, enabled, third].toSorted((left, right) => (left.id < right.id ? -1 : 1))
+      const list = (after: Account | undefined, limit: number) =>
+        committed(transact, ({ accounts }) => accounts.listWithSecret(after?.id ?? null, limit))
+      expect([await list(undefined, 2), await list(sorted[1], 2), await list(sorted[2], 2)]).toEqual([
+        sorted.slice(0, 2),
+        sorted.slice(2),
+        [],
+      ])
+    })
+
+    test('tells which of ten thousand addresses are taken, by an account of whatever status', async ({ transact }) => {
+      const taken = [
+        anAccount({ email: 'person-7@example.com' }),
+        anAccount({ email: 'person-9@example.com', status: 'deactivated' }),
+      ]
+      const asked = Array.from({ length: 10_000 }, (_, position) => `person-${position}@example.com` as Email)
+      const listed = await committed(transact, async ({ accounts }) => {
+        for (const account of [...taken, anAccount()]) await accounts.insert(account)
+        return [await accounts.listTaken(asked), await accounts.listTaken([])]
+      })
+      expect(listed.map((emails) => emails.toSorted())).toEqual([taken.map(({ email }) => email), []])
     })
 
     updates(test)
     timeSteps(test)
+    ends(test)
+    accountDirectory(test)
     test('is empty until there is anybody, of any role or status', async ({ transact }) => {
       expect(await committed(transact, ({ accounts }) => accounts.isEmpty())).toBe(true)
       await committed(transact, ({ accounts }) => accounts.insert(anAccount({ status: 'deactivated' })))
@@ -82,9 +105,22 @@ export function accountStoreContract(name: string, open: () => Promise<World>, o
         expect(used.filter(Boolean)).toHaveLength(1)
       })
 
-      test('lets only one of twenty at once have an address', async ({ transact }) => {
-        const insert = () => committed(transact, ({ accounts }) => accounts.insert(anAccount({ email: 'ada@example.com' })))
-        expect(await countKept(20, insert)).toBe(1)
+      test('R60 lets only one of twenty at once change to an address, and tells the others', async ({ transact }) => {
+        const people = Array.from({ length: 20 }, () => anAccount())
+        await committed(transact, async ({ accounts }) => {
+          for (const account of people) await accounts.insert(account)
+        })
+        const changed = await Promise.all(
+          people.map(({ id }) => committed(transact, ({ accounts }) => accounts.changeEmail(id, 'ada@example.com' as Email))),
+        )
+        expect(changed.filter(Boolean)).toHaveLength(1)
+      })
+
+      test('lets only one of twenty at once have an address, and throws for none', async ({ transact }) => {
+        const inserted = await atOnce(20, () =>
+          committed(transact, ({ accounts }) => accounts.insert(anAccount({ email: 'ada@example.com' }))),
+        )
+        expect(inserted.filter(Boolean)).toHaveLength(1)
       })
     }
   })
@@ -155,5 +191,66 @@ function timeSteps(test: WorldTest<World>) {
       return [first, await accounts.consumeTimeStep(account.id, 7), await accounts.consumeTimeStep(account.id, 8)]
     })
     expect(used).toEqual([true, false, true])
+  })
+}
+
+function ends(test: WorldTest<World>) {
+  test('R60 changes an address, unless it is taken, and goes on either way', async ({ transact }) => {
+    const [ada, bob] = [anAccount({ email: 'ada@example.com' }), anAccount({ email: 'bob@example.com' })]
+    const outcome = await committed(transact, async ({ accounts }) => {
+      for (const account of [ada, bob]) await accounts.insert(account)
+      const refused = await accounts.changeEmail(ada.id, bob.email)
+      return [refused, await accounts.changeEmail(ada.id, 'countess@example.com' as Email), await accounts.find(bob.id)]
+    })
+    expect(outcome).toEqual([false, true, bob])
+    const [changed, present] = await committed(transact, async ({ accounts, now }) => [await accounts.find(ada.id), await now()])
+    expect(changed).toEqual({ ...ada, email: 'countess@example.com', updatedAt: expect.any(Date) as Date })
+    expect(changed!.updatedAt.getTime()).toBeLessThanOrEqual(present.getTime())
+    expect(await committed(transact, ({ accounts }) => accounts.findByEmail(ada.email))).toBeNull()
+  })
+
+  test('R61 removes an account with all that lets somebody in by it, and no other', async ({ transact }) => {
+    const [gone, kept] = [anAccount(), anAccount()]
+    const counts = await committed(transact, async (stores) => {
+      await stores.groups.insert(aGroup())
+      for (const account of [gone, kept]) {
+        await stores.accounts.insert(account)
+        await stores.sessions.insert(aSession(account, await stores.now()))
+        await stores.challenges.insert(aChallenge(account, await stores.now()), newDigest())
+        await stores.recoveryCodes.replace(account.id, ['a hash'])
+        await stores.passwordResets.insert(aPasswordReset(account, await stores.now()), newDigest())
+        await stores.keys.insert(aKey(account), newDigest())
+        await stores.identities.insert(anIdentity(account))
+        await stores.linkCodes.replace(account.id, account.id, new Date((await stores.now()).getTime() + 60_000))
+        await stores.groups.addMember(aGroup().slug, account.id)
+      }
+      await stores.accounts.remove(gone.id)
+      await stores.accounts.remove(newId() as AccountId)
+      const countOf = async ({ id }: Account) => [
+        (await stores.accounts.find(id)) === null ? 0 : 1,
+        await stores.sessions.count(id),
+        (await stores.recoveryCodes.listUnused(id)).length,
+        await stores.passwordResets.count(id),
+        await stores.keys.countActive(id),
+        (await stores.identities.listOf(id)).length,
+        (await stores.linkCodes.consume(id)) === null ? 0 : 1,
+        (await stores.groups.listOf(id)).length,
+      ]
+      return [await countOf(gone), await countOf(kept)]
+    })
+    expect(counts).toEqual([
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [1, 1, 1, 1, 1, 1, 1, 1],
+    ])
+  })
+
+  test('R50 counts the Owners who are active', async ({ transact }) => {
+    const count = () => committed(transact, ({ accounts }) => accounts.countActiveOwners())
+    expect(await count()).toBe(0)
+    await committed(transact, async ({ accounts }) => {
+      const people = [{ role: 'Owner' }, { role: 'Owner' }, { role: 'Owner', status: 'deactivated' }, { role: 'Admin' }] as const
+      for (const person of people) await accounts.insert(anAccount(person))
+    })
+    expect(await count()).toBe(2)
   })
 }

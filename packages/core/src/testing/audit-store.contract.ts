@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
+import type { AuditFilter } from '../ports/audit-store.ts'
 import type { Transact } from '../ports/transact.ts'
-import { anAuditEntry, newId } from './builders.ts'
+import { anAccount, anAuditEntry, anyEntry, newId } from './builders.ts'
 import { committed, testIn, type Closable } from './contract-suite.ts'
 
 const append = (transact: Transact, ...entries: readonly AuditEntry[]) =>
@@ -10,7 +11,8 @@ const append = (transact: Transact, ...entries: readonly AuditEntry[]) =>
     for (const entry of entries) await audit.append(entry)
     return now()
   })
-const list = (transact: Transact, limit = 10) => committed(transact, ({ audit }) => audit.list(limit))
+const list = (transact: Transact, filter: Partial<AuditFilter> = {}, limit = 10, after: string | null = null) =>
+  committed(transact, ({ audit }) => audit.list({ ...anyEntry, ...filter }, { after, limit }))
 
 /** What every `AuditStore` must do. `open` gives a fresh, empty world for each test. */
 export function auditStoreContract(name: string, open: () => Promise<Closable & { readonly transact: Transact }>) {
@@ -31,14 +33,57 @@ export function auditStoreContract(name: string, open: () => Promise<Closable & 
       })
       await append(transact, full)
       await append(transact, anAuditEntry())
-      expect(await list(transact)).toEqual([anAuditEntry(), full].map((entry) => ({ ...entry, at: expect.any(Date) as Date })))
+      const kept = { id: expect.any(String) as string, at: expect.any(Date) as Date, actorEmail: null }
+      expect(await list(transact)).toEqual([anAuditEntry(), full].map((entry) => ({ ...entry, ...kept })))
     })
 
     test('R62 lists the newest entries first, also those of one transaction, at most as many as wanted', async ({ transact }) => {
       await append(transact, ...['a', 'b', 'c'].map((target) => anAuditEntry({ target })))
       await append(transact, anAuditEntry({ target: 'd' }))
       expect((await list(transact)).map(({ target }) => target)).toEqual(['d', 'c', 'b', 'a'])
-      expect((await list(transact, 2)).map(({ target }) => target)).toEqual(['d', 'c'])
+      expect((await list(transact, {}, 2)).map(({ target }) => target)).toEqual(['d', 'c'])
+    })
+
+    test('goes on behind an entry, and nowhere behind the first', async ({ transact }) => {
+      await append(transact, ...['a', 'b', 'c'].map((target) => anAuditEntry({ target })))
+      const [, second, third] = await list(transact)
+      expect(await list(transact, {}, 10, second?.id)).toEqual([third])
+      expect(await list(transact, {}, 10, third?.id)).toEqual([])
+    })
+
+    test('finds entries by actor, action or its area, target, outcome and all of them together', async ({ transact }) => {
+      const actorId = newId() as AccountId
+      const target = `key:${newId()}`
+      const sought = anAuditEntry({ actorId, action: 'key.create', target, outcome: 'failure' })
+      await append(transact, anAuditEntry(), sought, anAuditEntry({ action: 'knowledge.import' }))
+      for (const filter of [
+        { actorId },
+        { action: 'key.create' },
+        { action: 'key' },
+        { target },
+        { outcome: 'failure' },
+        { actorId, action: 'key', target, outcome: 'failure' },
+      ] as const) {
+        expect([filter, await list(transact, filter)]).toMatchObject([filter, [sought]])
+      }
+      for (const action of ['k', 'key.', 'key.creat', 'key%', 'KEY', '']) expect(await list(transact, { action })).toEqual([])
+      expect(await list(transact, { actorId, outcome: 'success' })).toEqual([])
+    })
+
+    test('finds entries from one moment on and until another', async ({ transact }) => {
+      await append(transact, anAuditEntry())
+      const [{ at } = { at: new Date() }] = await list(transact)
+      const [before, behind] = [-1, 1].map((milliseconds) => new Date(at.getTime() + milliseconds))
+      expect(await list(transact, { from: before!, until: behind! })).toHaveLength(1)
+      expect(await list(transact, { from: behind! })).toEqual([])
+      expect(await list(transact, { until: before! })).toEqual([])
+    })
+
+    test('names the actor by the address of now, as long as there is one', async ({ transact }) => {
+      const actor = anAccount()
+      await committed(transact, ({ accounts }) => accounts.insert(actor))
+      await append(transact, anAuditEntry({ actorId: actor.id }), anAuditEntry({ actorId: newId() as AccountId }))
+      expect((await list(transact)).map(({ actorEmail }) => actorEmail)).toEqual([null, actor.email])
     })
 
     test('R62 dates an entry by the time of the database', async ({ transact }) => {

@@ -1,9 +1,14 @@
 import type { Account, AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import type { Origin, Person } from '../actor.ts'
+import type { Origin, Person, ServiceSurface } from '../actor.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { Group, GroupSlug } from '../groups/group.ts'
-import type { Key, KeyId } from '../keys/key.ts'
+import type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
+import type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
+import { queuedInvitation, type Invitation, type InvitationId } from '../invitations/invitation.ts'
+import type { KeyId, PersonalKey, ServiceKey } from '../keys/key.ts'
+import { newPasswordReset, type PasswordReset, type PasswordResetId } from '../passwords/password-reset.ts'
+import type { AuditFilter } from '../ports/audit-store.ts'
 import { parseDocument, type Document, type DocumentInput } from '../knowledge/document.ts'
 
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
@@ -51,20 +56,75 @@ export function anAccount({ email, ...rest }: Partial<Omit<Account, 'email'>> & 
 
 export const aGroup = (slug = 'support'): Group => ({ slug: slug as GroupSlug, createdAt: aDate })
 
+/** A key that never expires and is not narrowed. */
+const anyKey = () => ({
+  id: newId() as KeyId,
+  name: 'laptop',
+  prefix: 'ken_0123abcd',
+  sources: null,
+  createdBy: null,
+  createdAt: aDate,
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+})
+
 /** A key of the owner that never expires and is not narrowed unless told otherwise. */
-export function aKey(owner: Pick<Account, 'id'>, overrides: Partial<Key> = {}): Key {
-  return {
-    id: newId() as KeyId,
-    ownerId: owner.id,
-    name: 'laptop',
-    prefix: 'ken_0123abcd',
-    sources: null,
-    createdAt: aDate,
-    expiresAt: null,
-    revokedAt: null,
-    ...overrides,
-  }
+export const aKey = (owner: Pick<Account, 'id'>, overrides: Partial<PersonalKey> = {}): PersonalKey => ({
+  ...anyKey(),
+  kind: 'personal',
+  ownerId: owner.id,
+  source: null,
+  ...overrides,
+})
+
+/** A key for a surface of the team chat unless told otherwise. */
+export const aServiceKey = (overrides: Partial<ServiceKey> = {}): ServiceKey => ({
+  ...anyKey(),
+  kind: 'service',
+  ownerId: null,
+  source: 'teamchat' as IdentitySource,
+  ...overrides,
+})
+
+/** Somebody's identity in the team chat unless told otherwise. */
+export const anIdentity = (account: Pick<Account, 'id'>, overrides: Partial<Identity> = {}): Identity => ({
+  id: newId() as IdentityId,
+  source: 'teamchat' as IdentitySource,
+  externalId: newId() as ExternalId,
+  userId: account.id,
+  createdAt: aDate,
+  ...overrides,
+})
+
+/** The built-in surface of the team chat unless told otherwise. */
+export const aSurface = (overrides: Partial<ServiceSurface> = {}): ServiceSurface => ({
+  kind: 'surface',
+  via: 'chat',
+  keyId: null,
+  source: 'teamchat' as IdentitySource,
+  ...anOrigin,
+  ...overrides,
+})
+
+/** A queued invitation to be a Member, of its own address unless told otherwise. */
+export function anInvitation({
+  email,
+  ...rest
+}: Partial<Omit<Invitation, 'email'>> & { readonly email?: string } = {}): Invitation {
+  const id = newId() as InvitationId
+  const invited = { id, email: (email ?? `${id}@example.com`) as Email, role: 'Member', invitedBy: null, importId: null } as const
+  return { ...queuedInvitation(invited, aDate), ...rest }
 }
+
+/** An import of nothing by the operator, unless told otherwise. */
+export const anInvitationImport = (overrides: Partial<InvitationImport> = {}): InvitationImport => ({
+  id: newId() as InvitationImportId,
+  importedBy: null,
+  createdAt: aDate,
+  counts: { created: 0, already_invited: 0, already_a_user: 0, invalid: 0 },
+  ...overrides,
+})
 
 /** A session of the account that was opened at `now`, unless told otherwise. */
 export function aSession(account: Pick<Account, 'id'>, now: Date, overrides: Partial<Session> = {}): Session {
@@ -118,6 +178,10 @@ export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
   return document
 }
 
+/** A reset link of the account that was made at `now`. */
+export const aPasswordReset = (account: Pick<Account, 'id'>, now: Date): PasswordReset =>
+  newPasswordReset(newId() as PasswordResetId, account, now)
+
 export const anOrigin: Origin = { address: '192.0.2.7', requestId: 'request-1' }
 
 /** The browser at `anOrigin`, with no session yet. */
@@ -135,6 +199,9 @@ export const aPerson = (account: { readonly id: AccountId; readonly role: Role }
   ...anOrigin,
   ...overrides,
 })
+
+/** A filter that lets every entry through. */
+export const anyEntry: AuditFilter = { actorId: null, action: null, target: null, outcome: null, from: null, until: null }
 
 /** An entry of an operator's act unless told otherwise. */
 export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -44,6 +44,7 @@ async function aStored(transact: Transact, overrides: Partial<Challenge> = {}, o
     digest,
     find: () => committed(transact, ({ challenges }) => challenges.find(digest)),
     consume: () => committed(transact, ({ challenges }) => challenges.consume(challenge.id)),
+    forgive: () => committed(transact, ({ challenges }) => challenges.forgiveTry(challenge.id)),
     tryOnce: () => committed(transact, ({ challenges }) => challenges.countTry(challenge.id)),
     /** What a stage does: whether it may try, and then it has. */
     findAndTry: async () => {
@@ -104,11 +105,34 @@ function ends(test: WorldTest<World>) {
     expect([await tried.find(), await other.find()]).toEqual([null, other.challenge])
   })
 
+  test('R21 gives one try back, also the last, and never more than were counted', async ({ transact }) => {
+    const [tried, other] = [await aStored(transact), await aStored(transact)]
+    await tried.forgive()
+    for (let tries = 0; tries < challengeTriesMax; tries += 1) {
+      await tried.tryOnce()
+      await other.tryOnce()
+    }
+    await tried.forgive()
+    expect([await tried.find(), await other.find()]).toEqual([tried.challenge, null])
+    await tried.tryOnce()
+    expect(await tried.find()).toBeNull()
+  })
+
   test('R26 uses a challenge up once, also after its last try, and no other', async ({ transact }) => {
     const [used, other] = [await aStored(transact), await aStored(transact)]
     for (let tries = 0; tries < challengeTriesMax; tries += 1) await used.tryOnce()
     expect([await used.consume(), await used.consume()]).toEqual([true, false])
     expect([await used.find(), await other.find()]).toEqual([null, other.challenge])
+  })
+
+  test('forgets challenges that are past their end, so many at a time, and none that lives', async ({ transact, age }) => {
+    const past = [await aStored(transact), await aStored(transact), await aStored(transact)]
+    await age(5 * minute)
+    const { challenge, find } = await aStored(transact)
+    const prune = () => committed(transact, ({ challenges }) => challenges.prune(2))
+    expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0])
+    expect(await find()).toEqual(challenge)
+    expect(await past[0]!.consume()).toBe(false)
   })
 
   test("R26 removes every challenge of an account, and nobody else's", async ({ transact }) => {

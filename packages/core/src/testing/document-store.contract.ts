@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Document, DocumentInput } from '../knowledge/document.ts'
+import type { Document, DocumentInput, Source } from '../knowledge/document.ts'
 import type { Principal } from '../knowledge/principal.ts'
 import type { Upserted } from '../ports/document-store.ts'
 import type { Transact } from '../ports/transact.ts'
@@ -13,8 +13,32 @@ export function documentStoreContract(name: string, open: () => Promise<World>, 
   const test = testIn(open)
   describe(`DocumentStore contract: ${name}${racesNote(options)}`, () => {
     verdicts(test)
+    removals(test)
     counts(test)
     if (options.races ?? true) {
+      test('never deadlocks when documents are removed while batches with the same documents are stored', async ({
+        transact,
+      }) => {
+        const names = Array.from({ length: 30 }, (_, position) => `page-${position}`)
+        const wiki = 'wiki' as Source
+        await atOnce(20, async (position) => {
+          const rotated = [...names.slice(position), ...names.slice(0, position)]
+          if (position % 3 === 0)
+            return committed(transact, ({ documents }) => documents.removeAllBut(wiki, rotated.slice(0, 10)))
+          return (
+            await upsert(
+              transact,
+              rotated.map((externalId) => aDocument({ externalId, body: `${position}` })),
+            )
+          ).length
+        })
+        await upsert(
+          transact,
+          names.map((externalId) => aDocument({ externalId })),
+        )
+        expect(await committed(transact, ({ documents }) => documents.removeAllBut(wiki, []))).toBe(30)
+      })
+
       test('never deadlocks on concurrent batches with common documents, and ends with every document once', async ({
         transact,
       }) => {
@@ -42,6 +66,7 @@ export function documentStoreContract(name: string, open: () => Promise<World>, 
 const upsert = (transact: Transact, batch: readonly Document[]): Promise<readonly Upserted[]> =>
   committed(transact, ({ documents }) => documents.upsert(batch, newId))
 
+const hasNewText = (upserted: readonly Upserted[]) => upserted.map(({ hasNewText: isNew }) => isNew)
 const changesOf = (upserted: readonly Upserted[]) => upserted.map(({ change }) => change)
 
 function verdicts(test: WorldTest<World>) {
@@ -81,17 +106,16 @@ function verdicts(test: WorldTest<World>) {
   })
 
   const before = { externalId: 'a', title: 'VPN', body: 'Text.', allowed: ['everyone', 'role:Admin'], updatedAt: aDate }
-  const differences: readonly Partial<DocumentInput>[] = [
-    { title: 'vpn' },
+  const newTexts: readonly Partial<DocumentInput>[] = [{ title: 'vpn' }, { body: 'Text. ' }, { title: 'VPN T', body: 'ext.' }]
+  const sameTexts: readonly Partial<DocumentInput>[] = [
     { url: 'https://wiki.example.com/b' },
-    { body: 'Text. ' },
     { allowed: ['everyone'] },
     { allowed: ['everyone', 'role:Owner'] },
     { updatedAt: new Date(aDate.getTime() + 1) },
     { updatedAt: null },
   ]
   test('calls a document updated whatever field differs, and unchanged when none does', async ({ transact }) => {
-    for (const difference of differences) {
+    for (const difference of [...newTexts, ...sameTexts]) {
       await upsert(transact, [aDocument(before)])
       expect(changesOf(await upsert(transact, [aDocument(before)]))).toEqual(['unchanged'])
       const [changed] = await upsert(transact, [aDocument({ ...before, ...difference })])
@@ -99,6 +123,39 @@ function verdicts(test: WorldTest<World>) {
     }
     const undated = aDocument({ ...before, updatedAt: null })
     expect(changesOf(await upsert(transact, [undated]))).toEqual(['unchanged'])
+  })
+
+  test('says that the text is new when the document, its title or its body is, and not for anything else', async ({
+    transact,
+  }) => {
+    expect(hasNewText(await upsert(transact, [aDocument(before)]))).toEqual([true])
+    expect(hasNewText(await upsert(transact, [aDocument(before)]))).toEqual([false])
+    for (const difference of newTexts) {
+      const changed = aDocument({ ...before, ...difference })
+      expect(hasNewText(await upsert(transact, [changed]))).toEqual([true])
+      expect(hasNewText(await upsert(transact, [changed]))).toEqual([false])
+      await upsert(transact, [aDocument(before)])
+    }
+    for (const difference of sameTexts) {
+      expect(hasNewText(await upsert(transact, [aDocument({ ...before, ...difference })]))).toEqual([false])
+    }
+    const mixed = [aDocument({ ...before, allowed: ['role:Owner'] }), aDocument({ externalId: 'b' })]
+    expect(hasNewText(await upsert(transact, mixed))).toEqual([false, true])
+  })
+}
+
+function removals(test: WorldTest<World>) {
+  test('removes the documents of a source that are not named, and answers how many', async ({ transact }) => {
+    const remove = (source: string, ...externalIds: readonly string[]) =>
+      committed(transact, ({ documents }) => documents.removeAllBut(source as Source, externalIds))
+    const pages = ['a', 'A', 'a ', 'b'].map((externalId) => aDocument({ externalId }))
+    await upsert(transact, [...pages, aDocument({ source: 'ticket', externalId: 'a' })])
+    expect(await remove('wiki', 'a', 'a ', 'b', 'never there')).toBe(1)
+    expect(await remove('wiki', 'a', 'a ', 'b')).toBe(0)
+    expect(await remove('elsewhere')).toBe(0)
+    expect(changesOf(await upsert(transact, pages))).toEqual(['unchanged', 'created', 'unchanged', 'unchanged'])
+    expect(await remove('wiki')).toBe(4)
+    expect(await committed(transact, ({ documents }) => documents.countBySource())).toEqual([{ source: 'ticket', documents: 1 }])
   })
 }
 

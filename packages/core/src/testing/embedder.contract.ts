@@ -2,10 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Embedder } from '../ports/embedder.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 
-/** A fresh embedder, and a switch that takes its model away and brings it back. */
+/** A fresh embedder, a switch that takes its model away and brings it back, and one that lets it refuse texts with a word. */
 export type EmbedderWorld = {
   readonly embedder: Embedder
   readonly setAway: (isAway: boolean) => void
+  readonly refuse: (word: string | null) => void
   readonly close: () => Promise<void>
 }
 
@@ -40,12 +41,20 @@ export function embedderContract(name: string, open: () => Promise<EmbedderWorld
 
     it('puts a question nearer to the text that answers it', async () => {
       const { embedder } = await openWorld()
-      const [printer = [], holiday = []] = await embedder.embedTexts([
-        'the printer is on the second floor',
-        'annual leave needs approval',
-      ])
+      const [printer, holiday] = await embedder.embedTexts(['the printer is on the second floor', 'annual leave needs approval'])
       const question = (await embedder.embedQuery('where is the printer')) ?? []
-      expect(cosine(question, printer)).toBeGreaterThan(cosine(question, holiday))
+      expect(cosine(question, printer ?? [])).toBeGreaterThan(cosine(question, holiday ?? []))
+    })
+
+    it('gives null for the texts that the model refuses, whether one or all, and their vectors to the others', async () => {
+      const { embedder, refuse } = await openWorld()
+      const texts = Array.from({ length: 20 }, (_, position) => (position % 7 === 3 ? `endless ${position}` : `text ${position}`))
+      const vectors = await embedder.embedTexts(texts)
+      refuse('endless')
+      expect(await embedder.embedTexts(texts)).toEqual(vectors.map((vector, position) => (position % 7 === 3 ? null : vector)))
+      expect(await embedder.embedTexts(['endless', 'endless text'])).toEqual([null, null])
+      refuse(null)
+      expect(await embedder.embedTexts(texts)).toEqual(vectors)
     })
 
     it('gives no vectors for no texts', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Email } from '../accounts/email.ts'
 import type { GroupSlug } from '../groups/group.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDate, aGroup, anAccount } from './builders.ts'
@@ -31,22 +32,18 @@ function rows(test: WorldTest<World>) {
     expect(await committed(transact, ({ groups }) => groups.find(later.slug))).toEqual(aGroup())
   })
 
-  test('lists groups by slug with the addresses of their members, both by code point', async ({ transact }) => {
+  test('lists groups by code point with the number of their members', async ({ transact }) => {
     await committed(transact, async ({ accounts, groups }) => {
       for (const slug of ['ab', 'a-b', 'b', 'a0', '9']) await groups.insert(aGroup(slug))
-      for (const email of ['ab@example.com', 'a-b@example.com', 'a_b@example.com', 'a.b@example.com']) {
-        const account = anAccount({ email })
+      for (const account of [anAccount(), anAccount()]) {
         await accounts.insert(account)
         await groups.addMember('a-b' as GroupSlug, account.id)
       }
     })
     const listed = await committed(transact, ({ groups }) => groups.list())
     expect(listed.map(({ slug }) => slug)).toEqual(['9', 'a-b', 'a0', 'ab', 'b'])
-    expect(listed[1]).toEqual({
-      ...aGroup('a-b'),
-      members: ['a-b@example.com', 'a.b@example.com', 'a_b@example.com', 'ab@example.com'],
-    })
-    expect(listed.filter(({ members }) => members.length > 0)).toHaveLength(1)
+    expect(listed[1]).toEqual({ ...aGroup('a-b'), memberCount: 2 })
+    expect(listed.filter(({ memberCount }) => memberCount > 0)).toHaveLength(1)
   })
 
   test('deletes a group with its memberships, so that a later one of that name has none', async ({ transact }) => {
@@ -81,6 +78,20 @@ function memberships(test: WorldTest<World>) {
     const account = anAccount()
     await committed(transact, ({ accounts }) => accounts.insert(account))
     await expect(committed(transact, ({ groups }) => groups.addMember(aGroup().slug, account.id))).rejects.toThrow(Error)
+  })
+
+  test('lists the members of a group by address and code point, page by page', async ({ transact }) => {
+    const people = ['ab', 'a-b', 'a_b', 'a.b'].map((name) => anAccount({ email: `${name}@example.com` }))
+    await committed(transact, async ({ accounts, groups }) => {
+      await groups.insert(aGroup())
+      for (const account of [...people, anAccount()]) await accounts.insert(account)
+      for (const { id } of people) await groups.addMember(aGroup().slug, id)
+    })
+    const page = (after: string | null, limit: number, { slug } = aGroup()) =>
+      committed(transact, ({ groups }) => groups.listMembers(slug, { after: after as Email | null, limit }))
+    const sorted = people.toSorted((left, right) => (left.email < right.email ? -1 : 1))
+    expect([await page(null, 3), await page(sorted[2]!.email, 3)]).toEqual([sorted.slice(0, 3), sorted.slice(3)])
+    expect(await page(null, 3, aGroup('sales'))).toEqual([])
   })
 
   test("lists an account's own groups, by code point", async ({ transact }) => {

@@ -1,13 +1,24 @@
 import { describe, expect } from 'vitest'
 import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
-import { newId } from './builders.ts'
-import { atOnce, racesNote, testIn, type Aging, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import type { Transact } from '../ports/transact.ts'
+import { anAccount, newId } from './builders.ts'
+import {
+  atOnce,
+  committed,
+  racesNote,
+  testIn,
+  type Aging,
+  type Closable,
+  type SuiteOptions,
+  type WorldTest,
+} from './contract-suite.ts'
 
-type World = Closable & Aging & { readonly guessBudgets: GuessBudgets }
+type World = Closable & Aging & { readonly guessBudgets: GuessBudgets; readonly transact: Transact }
 
 const minute = 60_000
 /** A window of sixteen minutes, so that delays are whole minutes. */
-const rule: GuessRule = { failuresMax: 5, windowSeconds: 960, consecutiveMax: 1_000 }
+const rule: GuessRule = { failuresMax: 5, windowSeconds: 960, firstDelaySeconds: 60, consecutiveMax: 1_000 }
 
 /** What every `GuessBudgets` must do. `open` gives a fresh, empty world for each test. */
 export function guessBudgetsContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
@@ -17,6 +28,7 @@ export function guessBudgetsContract(name: string, open: () => Promise<World>, o
     delays(test)
     giving(test)
     consecutive(test)
+    pruning(test)
     if (options.races ?? true) races(test)
   })
 }
@@ -89,6 +101,16 @@ function delays(test: WorldTest<World>) {
     expect(delaysMinutes).toEqual([1, 2, 4, 8, 16])
   })
 
+  test('R64 allows no more than so many in any window when the first delay is the whole window', async (world) => {
+    const strict = { ...rule, firstDelaySeconds: 960 }
+    const bucket: GuessBucket = 'external_id:teamchat:U1'
+    expect(countAllowed(await takeAll(world, bucket, 9, strict))).toBe(5)
+    await world.age(15 * minute)
+    expect(countAllowed(await takeAll(world, bucket, 1, strict))).toBe(0)
+    await world.age(minute)
+    expect(countAllowed(await takeAll(world, bucket, 9, strict))).toBe(5)
+  })
+
   test('stays closed for its whole delay, whatever is tried meanwhile, and says how much of it is left', async (world) => {
     const bucket = newBucket()
     await takeAll(world, bucket, 6)
@@ -139,7 +161,7 @@ function giving(test: WorldTest<World>) {
 }
 
 function consecutive(test: WorldTest<World>) {
-  const stubborn: GuessRule = { failuresMax: 3, windowSeconds: 960, consecutiveMax: 7 }
+  const stubborn: GuessRule = { failuresMax: 3, windowSeconds: 960, firstDelaySeconds: 60, consecutiveMax: 7 }
 
   test('R25 closes for good after so many failures over all windows, until it is cleared', async (world) => {
     const bucket = newBucket()
@@ -155,7 +177,12 @@ function consecutive(test: WorldTest<World>) {
   })
 
   test('closes for no longer than a delay under a rule that allows any number in a row', async (world) => {
-    const endless: GuessRule = { failuresMax: 1, windowSeconds: 960, consecutiveMax: Number.MAX_SAFE_INTEGER }
+    const endless: GuessRule = {
+      failuresMax: 1,
+      windowSeconds: 960,
+      firstDelaySeconds: 60,
+      consecutiveMax: Number.MAX_SAFE_INTEGER,
+    }
     const bucket: GuessBucket = 'address:2001:db8:0:0::/64'
     for (let guess = 0; guess < 10; guess += 1) {
       const guesses = await takeAll(world, bucket, 2, endless)
@@ -170,6 +197,49 @@ function consecutive(test: WorldTest<World>) {
       expect(await takeAll(world, bucket, 1, stubborn)).toMatchObject([{ allowed: true }])
       await world.guessBudgets.forgive(bucket)
     }
+  })
+}
+
+function pruning(test: WorldTest<World>) {
+  test('forgets so many at most of the buckets whose window has ended, and no other', async (world) => {
+    const { guessBudgets } = world
+    for (const bucket of ['address:192.0.2.7', 'account:nobody@example.com', 'source:helpdesk', newBucket()] as const) {
+      await takeAll(world, bucket, 2)
+    }
+    await world.age(16 * minute)
+    const counting = newBucket()
+    await takeAll(world, counting, 2)
+    expect([await guessBudgets.prune(3), await guessBudgets.prune(3), await guessBudgets.prune(3)]).toEqual([3, 1, 0])
+    expect(await takeAll(world, counting, 1)).toEqual([{ allowed: true, failures: 3 }])
+  })
+
+  test('forgets no bucket that is closed', async (world) => {
+    const bucket = newBucket()
+    await takeAll(world, bucket, 5)
+    for (const _ of [6, 7, 8, 9]) {
+      expect([await world.guessBudgets.prune(10), countAllowed(await takeAll(world, bucket, 1))]).toEqual([0, 0])
+      await world.age((await minutesClosed(world, bucket)) * minute)
+      expect(countAllowed(await takeAll(world, bucket, 1))).toBe(1)
+    }
+  })
+
+  test('R25 keeps the failures in a row of an account, and forgets them with it, or when they were given back', async (world) => {
+    const { guessBudgets, transact } = world
+    const account = anAccount()
+    const bucket = accountBucket(account.id)
+    const last: GuessRule = { ...rule, consecutiveMax: 3 }
+    await committed(transact, ({ accounts }) => accounts.insert(account))
+    await takeAll(world, bucket, 2, last)
+    await world.age(16 * minute)
+    expect(await guessBudgets.prune(10)).toBe(0)
+    expect(countAllowed(await takeAll(world, bucket, 3, last))).toBe(1)
+    await world.age(16 * minute)
+    for (const _ of [1, 2, 3]) await guessBudgets.forgive(bucket)
+    expect(await guessBudgets.prune(10)).toBe(1)
+    await takeAll(world, bucket, 2, last)
+    await world.age(16 * minute)
+    await committed(transact, ({ accounts }) => accounts.remove(account.id))
+    expect(await guessBudgets.prune(10)).toBe(1)
   })
 }
 
@@ -203,6 +273,15 @@ function races(test: WorldTest<World>) {
     })
     expect(countAllowed(guesses)).toBe(20)
     expect(await guessBudgets.take(bucket, rule)).toEqual({ allowed: true, failures: 1 })
+  })
+
+  test('R21 loses no guess that is taken while others are pruned', async ({ guessBudgets }) => {
+    const buckets = Array.from({ length: 10 }, newBucket)
+    await atOnce(100, async (position) => {
+      await guessBudgets.take(buckets[position % 10]!, { ...rule, failuresMax: 100 })
+      if (position % 10 === 9) await guessBudgets.prune(10)
+    })
+    for (const bucket of buckets) expect(await guessBudgets.take(bucket, rule)).toMatchObject({ failures: 11 })
   })
 
   test('R21 loses no guess that is given back while others are taken', async ({ guessBudgets }) => {

@@ -7,9 +7,16 @@ export {
   aKey,
   anAccount,
   anAuditEntry,
+  anIdentity,
+  anInvitation,
+  anInvitationImport,
   anOrigin,
+  anyEntry,
+  aPasswordReset,
   aPerson,
+  aServiceKey,
   aSession,
+  aSurface,
   newDigest,
   newId,
 } from './builders.ts'
@@ -20,16 +27,25 @@ export { memoryKeyLimiter } from './memory-key-limiter.ts'
 export { busyPasswordHasher, memoryBreachedPasswords, watchedPasswordHasher } from './memory-passwords.ts'
 export { memoryPorts, type MemoryPorts } from './memory-ports.ts'
 export { memorySearchIndex } from './memory-search-index.ts'
+export { memoryTeamChatListener } from './memory-team-chat-listener.ts'
+export { memoryTeamChatProbe } from './memory-team-chat-probe.ts'
+export { memoryTeamChatThreads } from './memory-team-chat-threads.ts'
+export { memoryTeamChat, type MemoryPost, type MemoryTeamChat } from './memory-team-chat.ts'
 export { memoryTransact } from './memory-transact.ts'
 export {
   aChallengeIn,
+  aKeyIn,
   anEnrolledPersonIn,
+  anIdentityIn,
   aPassword,
   aPasswordHash,
+  aPasswordResetIn,
   aPersonIn,
   aSessionIn,
   failuresOf,
+  noticesTo,
   valueOf,
 } from './people.ts'
+export { aPost, aPostedEvent, newPostId, type PostedEvent, type PostFields } from './posted-events.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './recording-log.ts'
 export { testClock, type TestClock } from './test-clock.ts'

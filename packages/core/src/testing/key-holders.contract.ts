@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { roles, type Account } from '../accounts/account.ts'
 import type { GroupSlug } from '../groups/group.ts'
-import type { Key } from '../keys/key.ts'
+import type { PersonalKey } from '../keys/key.ts'
 import type { Source } from '../knowledge/document.ts'
 import type { KeyHolders } from '../ports/key-holders.ts'
 import type { Transact } from '../ports/transact.ts'
-import { aDate, aGroup, aKey, anAccount, newDigest } from './builders.ts'
+import { aDate, aGroup, aKey, anAccount, aServiceKey, newDigest } from './builders.ts'
 import { committed, testIn, type Closable, type WorldTest } from './contract-suite.ts'
 
 type World = Closable & { readonly keyHolders: KeyHolders; readonly transact: Transact }
@@ -23,7 +23,7 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
       const [ada, bob] = [anAccount(), anAccount()]
       const narrowed = await aHeldKey(transact, ada, { sources: ['wiki', 'ticket'] as Source[] })
       const wide = await aHeldKey(transact, bob)
-      const held = { state: 'active', ownerStatus: 'active', ownerMustChangePassword: false, role: 'Member' }
+      const held = { kind: 'personal', status: 'active', ownerStatus: 'active', ownerMustChangePassword: false, role: 'Member' }
       expect(await heldBy(keyHolders, narrowed.digest)).toEqual({
         ...held,
         keyId: narrowed.key.id,
@@ -40,6 +40,20 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
       })
     })
 
+    test('knows a service key by its source, and nobody behind it', async ({ keyHolders, transact }) => {
+      const [key, digest] = [aServiceKey({ sources: ['wiki'] as Source[] }), newDigest()]
+      await committed(transact, ({ keys }) => keys.insert(key, digest))
+      expect(await keyHolders.findByDigest(digest)).toEqual({
+        keyId: key.id,
+        kind: 'service',
+        status: 'active',
+        source: 'teamchat',
+        sources: ['wiki'],
+      })
+      await committed(transact, ({ keys }) => keys.revoke(key.id, null))
+      expect(await keyHolders.findByDigest(digest)).toMatchObject({ status: 'revoked' })
+    })
+
     states(test)
     rights(test)
   })
@@ -48,10 +62,10 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
 /** The holder with its principals sorted, because their order means nothing. */
 async function heldBy(keyHolders: KeyHolders, digest: string) {
   const holder = await keyHolders.findByDigest(digest)
-  return holder === null ? null : { ...holder, principals: holder.principals.toSorted() }
+  return holder?.kind === 'personal' ? { ...holder, principals: holder.principals.toSorted() } : holder
 }
 
-async function aHeldKey(transact: Transact, owner: Account, overrides: Partial<Key> = {}) {
+async function aHeldKey(transact: Transact, owner: Account, overrides: Partial<PersonalKey> = {}) {
   const [key, digest] = [aKey(owner, overrides), newDigest()]
   await committed(transact, async ({ accounts, keys }) => {
     if ((await accounts.find(owner.id)) === null) await accounts.insert(owner)
@@ -64,33 +78,33 @@ function states(test: WorldTest<World>) {
   test('R5 judges active and expired by the time of the database', async ({ keyHolders, transact }) => {
     const now = await committed(transact, (stores) => stores.now())
     const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
-    const stateOf = async (overrides: Partial<Key>) => {
+    const statusOf = async (overrides: Partial<PersonalKey>) => {
       const { digest } = await aHeldKey(transact, anAccount(), overrides)
-      return (await keyHolders.findByDigest(digest))?.state
+      return (await keyHolders.findByDigest(digest))?.status
     }
-    expect(await stateOf({ expiresAt: null })).toBe('active')
-    expect(await stateOf({ expiresAt: at(600_000) })).toBe('active')
-    expect(await stateOf({ expiresAt: at(0) })).toBe('expired')
-    expect(await stateOf({ expiresAt: at(-1) })).toBe('expired')
-    expect(await stateOf({ expiresAt: at(-1), revokedAt: aDate })).toBe('revoked')
-    expect(await stateOf({ expiresAt: at(600_000), revokedAt: aDate })).toBe('revoked')
+    expect(await statusOf({ expiresAt: null })).toBe('active')
+    expect(await statusOf({ expiresAt: at(600_000) })).toBe('active')
+    expect(await statusOf({ expiresAt: at(0) })).toBe('expired')
+    expect(await statusOf({ expiresAt: at(-1) })).toBe('expired')
+    expect(await statusOf({ expiresAt: at(-1), revokedAt: aDate })).toBe('revoked')
+    expect(await statusOf({ expiresAt: at(600_000), revokedAt: aDate })).toBe('revoked')
   })
 
   test('R5 knows of a revocation at once', async ({ keyHolders, transact }) => {
     const { key, digest } = await aHeldKey(transact, anAccount())
-    expect((await keyHolders.findByDigest(digest))?.state).toBe('active')
+    expect((await keyHolders.findByDigest(digest))?.status).toBe('active')
     await committed(transact, ({ keys }) => keys.revoke(key.id, null))
-    expect((await keyHolders.findByDigest(digest))?.state).toBe('revoked')
+    expect((await keyHolders.findByDigest(digest))?.status).toBe('revoked')
   })
 
   test('R19 says when the owner must replace a temporary password', async ({ keyHolders, transact }) => {
     const { digest } = await aHeldKey(transact, anAccount({ mustChangePassword: true }))
-    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerMustChangePassword: true, state: 'active' })
+    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerMustChangePassword: true, status: 'active' })
   })
 
   test('R5 says when the owner is deactivated', async ({ keyHolders, transact }) => {
     const { digest } = await aHeldKey(transact, anAccount({ status: 'deactivated' }))
-    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerStatus: 'deactivated', state: 'active' })
+    expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerStatus: 'deactivated', status: 'active' })
   })
 }
 
@@ -113,8 +127,10 @@ function rights(test: WorldTest<World>) {
     const [owner, other] = [anAccount(), anAccount()]
     const { digest } = await aHeldKey(transact, owner)
     await aHeldKey(transact, other)
-    const groupsHeld = async () =>
-      (await keyHolders.findByDigest(digest))?.principals.filter((principal) => principal.startsWith('group:')).toSorted()
+    const groupsHeld = async () => {
+      const holder = await heldBy(keyHolders, digest)
+      return holder?.kind === 'personal' ? holder.principals.filter((principal) => principal.startsWith('group:')) : null
+    }
     const [support, sales] = [aGroup('support'), aGroup('sales')]
     await committed(transact, async ({ groups }) => {
       await groups.insert(support)

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { KeyLimiter } from '../ports/key-limiter.ts'
+import { keyWindow } from '../keys/key.ts'
+import type { KeyLimiter, KeyWindow } from '../ports/key-limiter.ts'
 
 /** A fresh limiter, and a way to let its time pass. */
 export type KeyLimiterWorld = {
@@ -8,13 +9,10 @@ export type KeyLimiterWorld = {
   readonly close: () => Promise<void>
 }
 
-/** What every `KeyLimiter` must do. `open` gives a fresh world for each test; left out, it allows 60 calls in 60 seconds. */
-export function keyLimiterContract(
-  name: string,
-  open: (window?: { readonly limit?: number; readonly windowSeconds?: number }) => Promise<KeyLimiterWorld>,
-) {
-  async function openWorld(window?: Parameters<typeof open>[0]) {
-    const world = await open(window)
+/** What every `KeyLimiter` must do. `open` gives a fresh world for each test. */
+export function keyLimiterContract(name: string, open: (window: KeyWindow) => Promise<KeyLimiterWorld>) {
+  async function openWorld(window: Partial<KeyWindow> = {}) {
+    const world = await open({ ...keyWindow, ...window })
     onTestFinished(world.close)
     return world
   }

@@ -19,9 +19,20 @@ export const memoryChallengeStore = ({ accounts, challenges }: MemoryTables, now
     if (row !== undefined) challenges.set(id, { ...row, tries: row.tries + 1 })
   },
 
+  async forgiveTry(id) {
+    const row = challenges.get(id)
+    if (row !== undefined) challenges.set(id, { ...row, tries: Math.max(0, row.tries - 1) })
+  },
+
   consume: async (id) => challenges.delete(id),
 
   async removeAll(userId) {
     for (const { challenge } of challenges.values()) if (challenge.userId === userId) challenges.delete(challenge.id)
+  },
+
+  async prune(countMax) {
+    const over = [...challenges.values()].filter(({ challenge }) => challenge.expiresAt <= now).slice(0, countMax)
+    for (const { challenge } of over) challenges.delete(challenge.id)
+    return over.length
   },
 })

@@ -1,18 +1,28 @@
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { Group, GroupSlug } from '../groups/group.ts'
+import type { Identity, IdentityId } from '../identities/identity.ts'
+import type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
+import type { Invitation, InvitationId } from '../invitations/invitation.ts'
 import type { Key, KeyId } from '../keys/key.ts'
+import type { UsageCounts } from '../keys/usage.ts'
 import type { Chunk } from '../knowledge/chunk.ts'
 import type { Document, DocumentId } from '../knowledge/document.ts'
+import type { Agent, AgentId } from '../ports/agent-store.ts'
+import type { PasswordReset, PasswordResetId } from '../passwords/password-reset.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { GuessBucket } from '../ports/guess-budgets.ts'
+import type { Job } from '../ports/job-store.ts'
 import type { Settings } from '../ports/settings-store.ts'
 import type { Result } from '../result.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import type { Challenge, ChallengeId } from '../sign-in/challenge.ts'
 
-/** A passage with its vectors by model. */
-export type Passage = Chunk & { readonly vectors: ReadonlyMap<string, readonly number[]> }
+/** A passage with its vectors, and who may embed it when, by model. */
+export type Passage = Chunk & {
+  readonly vectors: ReadonlyMap<string, readonly number[]>
+  readonly claims: ReadonlyMap<string, { readonly dueAt: number; readonly refusals: number }>
+}
 
 /** What is known of the guesses in a bucket. */
 export type GuessCount = {
@@ -25,15 +35,31 @@ export type GuessCount = {
 /** Rows are never changed, only replaced: a copy of the maps is a copy of the tables. */
 export type MemoryTables = {
   readonly accounts: Map<AccountId, Account>
+  readonly agents: Map<AgentId, Agent>
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
   readonly documents: Map<DocumentId, Document>
   readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
   readonly guesses: Map<GuessBucket, GuessCount>
+  readonly identities: Map<IdentityId, Identity>
   readonly index: Map<DocumentId, { readonly title: string; readonly passages: readonly Passage[] }>
+  readonly invitationImports: Map<InvitationImportId, InvitationImport>
+  readonly invitations: Map<InvitationId, Invitation>
+  readonly jobs: Map<number, Job>
   readonly keys: Map<KeyId, { readonly key: Key; readonly digest: string }>
+  readonly keysReminded: Set<KeyId>
+  /** Counts by the first millisecond of the hour; no transaction holds them back. */
+  readonly keyUsage: Map<KeyId, { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }>
+  readonly linkCodes: Map<AccountId, { readonly digest: string; readonly expiresAt: Date }>
+  /** The digest is null once the token is void. */
+  readonly passwordResets: Map<
+    PasswordResetId,
+    { readonly reset: PasswordReset; readonly digest: string | null; readonly tries: number }
+  >
   /** By hash, whether the code was used. */
   readonly recoveryCodes: Map<AccountId, ReadonlyMap<string, boolean>>
+  /** When the tokens before the newest were replaced, latest first. */
+  readonly rotations: Map<SessionId, readonly Date[]>
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
   /** The last time step that a one-time code was used of. */
@@ -52,14 +78,24 @@ export type MemoryDatabase = Clock & {
 export function memoryDatabase(clock: Clock): MemoryDatabase {
   let tables = copyOf({
     accounts: new Map(),
+    agents: new Map(),
     audit: new Map(),
     challenges: new Map(),
     documents: new Map(),
     groups: new Map(),
     guesses: new Map(),
+    identities: new Map(),
     index: new Map(),
+    invitationImports: new Map(),
+    invitations: new Map(),
+    jobs: new Map(),
     keys: new Map(),
+    keysReminded: new Set(),
+    keyUsage: new Map(),
+    linkCodes: new Map(),
+    passwordResets: new Map(),
     recoveryCodes: new Map(),
+    rotations: new Map(),
     sessions: new Map(),
     settings: new Map([['organisation', { mfaRequiredRoles: ['Owner', 'Admin'] }]]),
     timeSteps: new Map(),
@@ -85,14 +121,24 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
 
 const copyOf = (tables: MemoryTables): MemoryTables => ({
   accounts: new Map(tables.accounts),
+  agents: new Map(tables.agents),
   audit: new Map(tables.audit),
   challenges: new Map(tables.challenges),
   documents: new Map(tables.documents),
   groups: new Map(tables.groups),
   guesses: new Map(tables.guesses),
+  identities: new Map(tables.identities),
   index: new Map(tables.index),
+  invitationImports: new Map(tables.invitationImports),
+  invitations: new Map(tables.invitations),
+  jobs: new Map(tables.jobs),
   keys: new Map(tables.keys),
+  keysReminded: new Set(tables.keysReminded),
+  keyUsage: tables.keyUsage,
+  linkCodes: new Map(tables.linkCodes),
+  passwordResets: new Map(tables.passwordResets),
   recoveryCodes: new Map(tables.recoveryCodes),
+  rotations: new Map(tables.rotations),
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
   timeSteps: new Map(tables.timeSteps),

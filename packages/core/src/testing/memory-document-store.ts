@@ -3,16 +3,28 @@ import type { Principal } from '../knowledge/principal.ts'
 import type { DocumentStore } from '../ports/document-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
-export const memoryDocumentStore = ({ documents: rows }: MemoryTables): DocumentStore => ({
+export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): DocumentStore => ({
   async upsert(documents, newId) {
-    const known = new Map([...rows].map(([id, document]) => [identityOf(document), id]))
+    const ids = new Map([...rows].map(([id, document]) => [identityOf(document), id]))
     return documents.map((document) => {
-      const id = known.get(identityOf(document))
-      if (id !== undefined && contentOf(rows.get(id)!) === contentOf(document)) return { id, change: 'unchanged' }
-      const written = id ?? (newId() as DocumentId)
-      rows.set(written, document)
-      return { id: written, change: id === undefined ? 'created' : 'updated' }
+      const known = ids.get(identityOf(document))
+      const id = known ?? (newId() as DocumentId)
+      const before = rows.get(id)
+      if (before !== undefined && contentOf(before) === contentOf(document)) return { id, change: 'unchanged', hasNewText: false }
+      rows.set(id, document)
+      const hasNewText = before?.title !== document.title || before.body !== document.body
+      return { id, change: before === undefined ? 'created' : 'updated', hasNewText }
     })
+  },
+
+  async removeAllBut(source, externalIds) {
+    const kept = new Set(externalIds)
+    const removed = [...rows].filter(([, document]) => document.source === source && !kept.has(document.externalId))
+    for (const [id] of removed) {
+      rows.delete(id)
+      index.delete(id)
+    }
+    return removed.length
   },
 
   async countBySource() {

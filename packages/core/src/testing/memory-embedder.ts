@@ -1,12 +1,13 @@
 import type { Embedder } from '../ports/embedder.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 
-/** An embedder that a test can take away and bring back. */
-export type MemoryEmbedder = Embedder & { setAway(isAway: boolean): void }
+/** An embedder that a test can take away and bring back, and let refuse every text with a certain word. */
+export type MemoryEmbedder = Embedder & { setAway(isAway: boolean): void; refuse(word: string | null): void }
 
 /** Counts the words of a text, hashed into `dimensions`, as a vector of length one: texts that share words are near. */
 export function memoryEmbedder(dimensions = 64): MemoryEmbedder {
   let isModelAway = false
+  let refused: string | null = null
   return {
     model: `words-${dimensions}`,
     async embedQuery(query) {
@@ -15,10 +16,13 @@ export function memoryEmbedder(dimensions = 64): MemoryEmbedder {
     async embedTexts(texts) {
       if (texts.length > 64) throw new RangeError(`At most 64 texts at once, not ${texts.length}.`)
       if (isModelAway) throw new Unavailable('embedder', 'The embedder is away.')
-      return texts.map((text) => countWords(text, dimensions))
+      return texts.map((text) => (refused !== null && text.includes(refused) ? null : countWords(text, dimensions)))
     },
     setAway(isAway) {
       isModelAway = isAway
+    },
+    refuse(word) {
+      refused = word
     },
   }
 }

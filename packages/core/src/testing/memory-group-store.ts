@@ -14,8 +14,16 @@ export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore
 
   async list() {
     return [...groups.values()]
-      .map(({ group, members }) => ({ ...group, members: [...members].map((id) => accounts.get(id)!.email).toSorted() }))
+      .map(({ group, members }) => ({ ...group, memberCount: members.size }))
       .toSorted((left, right) => (left.slug < right.slug ? -1 : 1))
+  },
+
+  async listMembers(slug, { after, limit }) {
+    return [...(groups.get(slug)?.members ?? [])]
+      .map((id) => accounts.get(id)!)
+      .filter(({ email }) => after === null || email > after)
+      .toSorted((left, right) => (left.email < right.email ? -1 : 1))
+      .slice(0, limit)
   },
 
   async listOf(accountId) {

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
 import { ok } from '../result.ts'
-import type { MemoryDatabase } from './memory-database.ts'
-
-/** The first delay is a sixteenth of the window, and four doublings make it the whole. */
-const firstDelayShare = 1 / 16
+import { accountBucket } from '../sign-in/guesses.ts'
+import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 /** Guesses that closed a bucket may yet be forgiven: in memory they are judged within so many turns of the event loop. */
 const turnsMax = 20
@@ -19,25 +17,37 @@ export const memoryGuessBudgets = (database: MemoryDatabase): GuessBudgets => ({
   },
 
   async forgive(bucket) {
-    await database.change(async ({ guesses }) => {
-      const count = guesses.get(bucket)
-      if (count !== undefined) {
-        const [failures, consecutive] = [Math.max(0, count.failures - 1), Math.max(0, count.consecutive - 1)]
-        guesses.set(bucket, { ...count, failures, consecutive, closedUntil: null })
-      }
-      return ok(null)
-    })
+    await database.change(async ({ guesses }) => ok(forgiveIn(guesses, bucket)))
   },
 
   async clear(bucket) {
     await database.change(async ({ guesses }) => ok(guesses.delete(bucket)))
   },
+
+  async prune(countMax) {
+    const pruned = await database.change(async ({ accounts, guesses }) => {
+      const isKept = (bucket: GuessBucket) => [...accounts.keys()].some((id) => bucket === accountBucket(id))
+      const past = [...guesses].filter(([, { windowEndsAt }]) => windowEndsAt <= database.now().getTime())
+      const forgotten = past.filter(([bucket, { consecutive }]) => consecutive === 0 || !isKept(bucket)).slice(0, countMax)
+      for (const [bucket] of forgotten) guesses.delete(bucket)
+      return ok(forgotten.length)
+    })
+    return pruned.value
+  },
 })
+
+/** Within a change: gives one guess back. */
+export function forgiveIn(guesses: MemoryTables['guesses'], bucket: GuessBucket): void {
+  const count = guesses.get(bucket)
+  if (count === undefined) return
+  const [failures, consecutive] = [Math.max(0, count.failures - 1), Math.max(0, count.consecutive - 1)]
+  guesses.set(bucket, { ...count, failures, consecutive, closedUntil: null })
+}
 
 async function takeAtOnce(
   database: MemoryDatabase,
   bucket: GuessBucket,
-  { failuresMax, windowSeconds, consecutiveMax }: GuessRule,
+  { failuresMax, windowSeconds, firstDelaySeconds, consecutiveMax }: GuessRule,
 ): Promise<Guess> {
   const taken = await database.change(async ({ guesses }) => {
     const now = database.now().getTime()
@@ -54,7 +64,7 @@ async function takeAtOnce(
       failures,
       consecutive: count.consecutive + 1,
       windowEndsAt: isWindowOver || closes ? now + windowMilliseconds : count.windowEndsAt,
-      closedUntil: closes ? now + windowMilliseconds * Math.min(1, firstDelayShare * 2 ** (failures - failuresMax)) : null,
+      closedUntil: closes ? now + Math.min(windowMilliseconds, firstDelaySeconds * 1_000 * 2 ** (failures - failuresMax)) : null,
     })
     return ok<Guess>({ allowed: true, failures })
   })

@@ -1,4 +1,4 @@
-import { keyState } from '../keys/key.ts'
+import { keyStatus } from '../keys/key.ts'
 import { principalsOf } from '../knowledge/principal.ts'
 import type { KeyHolders } from '../ports/key-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
@@ -7,18 +7,20 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
   async findByDigest(digest) {
     const { accounts, groups, keys } = database.tables
     const key = [...keys.values()].find((row) => row.digest === digest)?.key
-    const owner = key === undefined ? undefined : accounts.get(key.ownerId)
-    if (key === undefined || owner === undefined) return null
+    if (key === undefined) return null
+    const held = { keyId: key.id, status: keyStatus(key, database.now()), sources: key.sources }
+    if (key.kind === 'service') return { ...held, kind: 'service', source: key.source }
+    const owner = accounts.get(key.ownerId)
+    if (owner === undefined) return null
     const memberOf = [...groups.values()].filter(({ members }) => members.has(owner.id)).map(({ group }) => group.slug)
     return {
-      keyId: key.id,
-      state: keyState(key, database.now()),
+      ...held,
+      kind: 'personal',
       ownerId: owner.id,
       ownerStatus: owner.status,
       ownerMustChangePassword: owner.mustChangePassword,
       role: owner.role,
       principals: principalsOf({ ...owner, groups: memberOf }),
-      sources: key.sources,
     }
   },
 })

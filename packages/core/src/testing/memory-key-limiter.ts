@@ -1,7 +1,8 @@
-import type { KeyLimiter } from '../ports/key-limiter.ts'
+import { keyWindow } from '../keys/key.ts'
+import type { KeyLimiter, KeyWindow } from '../ports/key-limiter.ts'
 
 /** Counts in a map, in windows judged by `now`. */
-export function memoryKeyLimiter(now: () => Date, { limit = 60, windowSeconds = 60 } = {}): KeyLimiter {
+export function memoryKeyLimiter(now: () => Date, { limit, windowSeconds }: KeyWindow = keyWindow): KeyLimiter {
   const windows = new Map<string, { readonly endsAt: number; taken: number }>()
   return {
     async take(keyId) {

@@ -1,32 +1,81 @@
-import { keyState } from '../keys/key.ts'
+import { keyStatus, type Key } from '../keys/key.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
-export const memoryKeyStore = ({ accounts, keys }: MemoryTables, now: Date): KeyStore => ({
-  async insert(key, digest) {
-    if (!accounts.has(key.ownerId)) throw new Error(`account ${key.ownerId} is missing`)
-    if (keys.has(key.id)) throw new Error(`key ${key.id} exists`)
-    if ([...keys.values()].some((row) => row.digest === digest)) throw new Error('a key with this digest exists')
-    keys.set(key.id, { key, digest })
-  },
+const millisecondsPerHour = 3_600_000
+const millisecondsPerDay = 24 * millisecondsPerHour
 
-  find: async (id) => keys.get(id)?.key ?? null,
+export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: MemoryTables, now: Date): KeyStore => {
+  const withUse = (key: Key): Key => ({ ...key, lastUsedAt: keyUsage.get(key.id)?.lastUsedAt ?? key.lastUsedAt })
+  return {
+    async insert(key, digest) {
+      if (key.ownerId !== null && !accounts.has(key.ownerId)) throw new Error(`account ${key.ownerId} is missing`)
+      if (keys.has(key.id)) throw new Error(`key ${key.id} exists`)
+      if ([...keys.values()].some((row) => row.digest === digest)) throw new Error('a key with this digest exists')
+      keys.set(key.id, { key, digest })
+    },
 
-  async revoke(id) {
-    const row = keys.get(id)
-    if (row === undefined) throw new Error(`key ${id} is missing`)
-    keys.set(id, { ...row, key: { ...row.key, revokedAt: row.key.revokedAt ?? now } })
-  },
+    async find(id) {
+      const key = keys.get(id)?.key
+      return key === undefined ? null : withUse(key)
+    },
 
-  async list({ ownerId, before, limit }) {
-    return [...keys.values()]
-      .map(({ key }) => key)
-      .filter((key) => (ownerId === null || key.ownerId === ownerId) && (before === null || key.id < before))
-      .toSorted((left, right) => (left.id > right.id ? -1 : 1))
-      .slice(0, limit)
-  },
+    async revoke(id) {
+      const row = keys.get(id)
+      if (row === undefined || row.key.revokedAt !== null) return false
+      keys.set(id, { ...row, key: { ...row.key, revokedAt: now } })
+      return true
+    },
 
-  async countActive(ownerId) {
-    return [...keys.values()].filter(({ key }) => key.ownerId === ownerId && keyState(key, now) === 'active').length
-  },
-})
+    async revokeAll(ownerId) {
+      const revoked = [...keys.values()].filter(({ key }) => key.ownerId === ownerId && key.revokedAt === null)
+      for (const row of revoked) keys.set(row.key.id, { ...row, key: { ...row.key, revokedAt: now } })
+      return revoked.length
+    },
+
+    async list(ownerId, { after, limit }) {
+      return [...keys.values()]
+        .map(({ key }) => key)
+        .filter((key) => (ownerId === null || key.ownerId === ownerId) && (after === null || key.id < after))
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))
+        .slice(0, limit)
+        .map((key) => ({ ...withUse(key), ownerEmail: key.ownerId === null ? null : accounts.get(key.ownerId)!.email }))
+    },
+
+    async countActive(ownerId) {
+      return [...keys.values()].filter(({ key }) => key.ownerId === ownerId && keyStatus(key, now) === 'active').length
+    },
+
+    async claimExpiring(withinDays, countMax) {
+      const until = now.getTime() + withinDays * millisecondsPerDay
+      const due = [...keys.values()]
+        .map(({ key }) => key)
+        .filter((key) => keyStatus(key, now) === 'active' && !keysReminded.has(key.id))
+        .filter(({ expiresAt }) => expiresAt !== null && expiresAt.getTime() <= until)
+        .toSorted((left, right) => left.expiresAt!.getTime() - right.expiresAt!.getTime())
+        .slice(0, countMax)
+      for (const { id } of due) keysReminded.add(id)
+      return due.map(withUse)
+    },
+
+    async listUsage(id, since) {
+      return [...(keyUsage.get(id)?.hours ?? [])]
+        .map(([hour, counts]) => ({ hour: new Date(hour), ...counts }))
+        .filter(({ hour }) => hour >= since)
+        .toSorted((left, right) => right.hour.getTime() - left.hour.getTime())
+    },
+
+    async pruneUsage(daysKept, countMax) {
+      const endedBefore = now.getTime() - daysKept * millisecondsPerDay
+      const old = [...keyUsage]
+        .flatMap(([id, { hours }]) => [...hours.keys()].map((hour) => ({ id, hour })))
+        .filter(({ hour }) => hour + millisecondsPerHour < endedBefore)
+        .slice(0, countMax)
+      for (const { id, hour } of old) {
+        const row = keyUsage.get(id)!
+        keyUsage.set(id, { ...row, hours: new Map([...row.hours].filter(([other]) => other !== hour)) })
+      }
+      return old.length
+    },
+  }
+}

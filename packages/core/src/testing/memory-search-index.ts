@@ -2,7 +2,7 @@ import type { DocumentId } from '../knowledge/document.ts'
 import { roundedScore, type Finding } from '../knowledge/finding.ts'
 import { snippetOf } from '../knowledge/snippet.ts'
 import { foldText } from '../knowledge/words.ts'
-import type { SearchIndex, Visibility } from '../ports/search-index.ts'
+import type { ChunkPlace, SearchIndex, UnembeddedChunk, Visibility } from '../ports/search-index.ts'
 import { ok } from '../result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from './memory-database.ts'
 import { isAllowed } from './memory-document-store.ts'
@@ -34,29 +34,80 @@ export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
 
   supportsVectors: async () => true,
 
-  async listUnembedded(model, limit) {
-    return [...database.tables.index]
-      .flatMap(([documentId, { title, passages }]) =>
-        passages.map((passage, ordinal) => ({ passage, documentId, ordinal, text: embeddedText(title, passage) })),
-      )
-      .filter(({ passage }) => !passage.vectors.has(model))
-      .slice(0, limit)
-      .map(({ documentId, ordinal, text }) => ({ documentId, ordinal, text }))
+  async claimUnembedded(model, limit, after) {
+    const now = database.now().getTime()
+    const claimed = await database.change(async ({ index }) => {
+      const pending = [...index]
+        .flatMap(([documentId, { title, passages }]) =>
+          passages.map((passage, ordinal) => ({ passage, documentId, ordinal, text: embeddedText(title, passage) })),
+        )
+        .filter(({ passage: { vectors, claims } }) => !vectors.has(model) && (claims.get(model)?.dueAt ?? now) <= now)
+        .toSorted(byPlace)
+        .filter((chunk) => after === null || byPlace(after, chunk) < 0)
+        .slice(0, limit)
+        .map(({ documentId, ordinal, text }) => ({ documentId, ordinal, text }))
+      changePassages(index, pending, ({ claims, ...passage }) => {
+        const refusals = claims.get(model)?.refusals ?? 0
+        return { ...passage, claims: new Map(claims).set(model, { dueAt: now + claimMs, refusals }) }
+      })
+      return ok(pending)
+    })
+    return claimed.value
   },
 
   async storeEmbeddings(model, embeddings) {
     await database.change(async ({ index }) => {
-      for (const { documentId, ordinal, text, embedding } of embeddings) {
-        const { title = '', passages = [] } = index.get(documentId) ?? {}
-        const passage = passages[ordinal]
-        if (passage === undefined || embeddedText(title, passage) !== text) continue
-        const vectors = new Map(passage.vectors).set(model, embedding)
-        index.set(documentId, { title, passages: passages.with(ordinal, { ...passage, vectors }) })
-      }
+      changePassages(index, embeddings, (passage, { embedding }) => ({
+        ...passage,
+        vectors: new Map(passage.vectors).set(model, embedding),
+      }))
+      return ok(null)
+    })
+  },
+
+  async postponeRefused(model, chunks) {
+    const now = database.now().getTime()
+    await database.change(async ({ index }) => {
+      changePassages(index, chunks, ({ claims, ...passage }) => {
+        const refusals = claims.get(model)?.refusals ?? 0
+        const dueAt = now + Math.min(hourMs * 2 ** refusals, weekMs)
+        return { ...passage, claims: new Map(claims).set(model, { dueAt, refusals: refusals + 1 }) }
+      })
+      return ok(null)
+    })
+  },
+
+  async releaseClaims(model, chunks) {
+    await database.change(async ({ index }) => {
+      changePassages(index, chunks, ({ claims, ...passage }) => ({
+        ...passage,
+        claims: new Map([...claims].filter(([name]) => name !== model)),
+      }))
       return ok(null)
     })
   },
 })
+
+const claimMs = 2 * 60_000
+const hourMs = 3_600_000
+const weekMs = 7 * 24 * hourMs
+
+const byPlace = (left: ChunkPlace, right: ChunkPlace): number =>
+  left.documentId === right.documentId ? left.ordinal - right.ordinal : left.documentId < right.documentId ? -1 : 1
+
+/** Changes those passages that are as they were read. */
+function changePassages<Read extends UnembeddedChunk>(
+  index: MemoryTables['index'],
+  chunks: readonly Read[],
+  change: (passage: Passage, chunk: Read) => Passage,
+): void {
+  for (const chunk of chunks) {
+    const { title = '', passages = [] } = index.get(chunk.documentId) ?? {}
+    const passage = passages[chunk.ordinal]
+    if (passage === undefined || embeddedText(title, passage) !== chunk.text) continue
+    index.set(chunk.documentId, { title, passages: passages.with(chunk.ordinal, change(passage, chunk)) })
+  }
+}
 
 /** `leading` is what is found with the first passage alone: the external id. */
 type Candidate = { readonly id: DocumentId; readonly title: string; readonly passage: Passage; readonly leading: string }

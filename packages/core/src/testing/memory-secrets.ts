@@ -1,3 +1,4 @@
+import type { LinkCodeSource } from '../ports/link-code-source.ts'
 import type { RecoveryCodeSource } from '../ports/recovery-code-source.ts'
 import type { SecretSource } from '../ports/secret-source.ts'
 
@@ -9,6 +10,8 @@ export function memorySecretSource(): SecretSource {
       const plain = `token-${(made += 1)}`
       return { plain, digest: digestOf(plain) }
     },
+
+    newPassword: () => `temporary-password-${(made += 1)}`,
 
     digest: (presented) => (/^token-\d+$/.test(presented) ? digestOf(presented) : null),
   }
@@ -26,5 +29,20 @@ export function memoryRecoveryCodeSource(): RecoveryCodeSource {
       const code = presented.toUpperCase().replaceAll(/[\s-]/g, '')
       return /^CODEX\d{5}$/.test(code) ? code : null
     },
+  }
+}
+
+const linkCodeDigest = (presented: string): string => digestOf(presented.toUpperCase().replaceAll(/[\s-]/g, ''))
+
+/** Link codes that are numbered. */
+export function memoryLinkCodeSource(): LinkCodeSource {
+  let made = 0
+  return {
+    newCode() {
+      const plain = `CODE-${String((made += 1)).padStart(4, '0')}`
+      return { plain, digest: linkCodeDigest(plain) }
+    },
+
+    digest: linkCodeDigest,
   }
 }

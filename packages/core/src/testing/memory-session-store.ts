@@ -23,12 +23,20 @@ export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Da
         .toSorted((left, right) => right.lastActiveAt.getTime() - left.lastActiveAt.getTime() || (left.id > right.id ? -1 : 1))
         .slice(0, listMax),
 
+    count: async (userId) => livingOf(userId).length,
+
     end: async (userId, id) => livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
 
     async endAll(userId, except) {
       const ended = livingOf(userId).filter(({ id }) => id !== except)
       for (const { id } of ended) sessions.delete(id)
       return ended.length
+    },
+
+    async prune(countMax) {
+      const over = [...sessions.values()].filter(({ expiresAt }) => expiresAt <= now).slice(0, countMax)
+      for (const { id } of over) sessions.delete(id)
+      return over.length
     },
   }
 }

@@ -1,11 +1,17 @@
 import type { Transact } from '../ports/transact.ts'
 import { memoryAccountStore } from './memory-account-store.ts'
+import { memoryAgentStore } from './memory-agent-store.ts'
 import { memoryAuditStore } from './memory-audit-store.ts'
 import { memoryChallengeStore } from './memory-challenge-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
 import { memoryGroupStore } from './memory-group-store.ts'
+import { memoryInvitationStore } from './memory-invitation-store.ts'
+import { memoryJobStore } from './memory-job-store.ts'
+import { memoryIdentityStore } from './memory-identity-store.ts'
 import { memoryKeyStore } from './memory-key-store.ts'
+import { memoryLinkCodeStore } from './memory-link-code-store.ts'
+import { memoryPasswordResetStore } from './memory-password-reset-store.ts'
 import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
 import { memorySearchIndexWriter } from './memory-search-index-writer.ts'
 import { memorySessionStore } from './memory-session-store.ts'
@@ -18,18 +24,26 @@ export const memoryTransact =
     database.change((draft) => {
       const now = database.now()
       return work({
-        accounts: memoryAccountStore(draft),
+        accounts: memoryAccountStore(draft, now),
+        agents: memoryAgentStore(draft),
         audit: memoryAuditStore(draft, now),
         challenges: memoryChallengeStore(draft, now),
         documents: memoryDocumentStore(draft),
         groups: memoryGroupStore(draft),
+        identities: memoryIdentityStore(draft),
+        invitations: memoryInvitationStore(draft, now),
+        jobs: memoryJobStore(draft),
         keys: memoryKeyStore(draft, now),
+        linkCodes: memoryLinkCodeStore(draft, now),
+        passwordResets: memoryPasswordResetStore(draft, now),
         recoveryCodes: memoryRecoveryCodeStore(draft),
         searchIndex: memorySearchIndexWriter(draft),
         sessions: memorySessionStore(draft, now),
         settings: memorySettingsStore(draft),
         now: async () => now,
         lockBootstrap: async () => {},
-        lockAccount: async () => {},
+        lockOwners: async () => {},
+        lockAccount: async (id) => draft.accounts.get(id) ?? null,
+        lockInvitations: async () => {},
       })
     })

@@ -1,11 +1,24 @@
 import type { Account } from '../accounts/account.ts'
 import type { Person } from '../actor.ts'
-import type { Ports } from '../ports/index.ts'
+import type { ExternalId, Identity, IdentitySource } from '../identities/identity.ts'
+import type { Key } from '../keys/key.ts'
+import type { NoticeSubject, Ports } from '../ports/index.ts'
 import { ok, type Result } from '../result.ts'
 import type { Session } from '../sessions/session.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import type { Challenge } from '../sign-in/challenge.ts'
-import { aChallenge, aDate, anAccount, aPerson, aSession } from './builders.ts'
+import {
+  aChallenge,
+  aDate,
+  aKey,
+  anAccount,
+  anIdentity,
+  aPasswordReset,
+  aPerson,
+  aSession,
+  newDigest,
+  newId,
+} from './builders.ts'
 import type { MemoryPorts } from './memory-ports.ts'
 
 /** A new account in the world, and its person as an actor. */
@@ -16,6 +29,29 @@ export async function aPersonIn(
   const account = anAccount(overrides)
   await ports.transact(async ({ accounts }) => ok(await accounts.insert(account)))
   return { account, actor: aPerson(account) }
+}
+
+/** A key of the account, in force. */
+export async function aKeyIn(
+  ports: Pick<Ports, 'transact'>,
+  account: Pick<Account, 'id'>,
+  overrides: Parameters<typeof aKey>[1] = {},
+): Promise<Key> {
+  const key = aKey(account, overrides)
+  await ports.transact(async ({ keys }) => ok(await keys.insert(key, newDigest())))
+  return key
+}
+
+/** An identity in the team chat that acts as the account, unless told otherwise. */
+export async function anIdentityIn(
+  ports: Pick<Ports, 'transact'>,
+  account: Pick<Account, 'id'>,
+  { source = 'teamchat', externalId = newId() }: { readonly source?: string; readonly externalId?: string } = {},
+): Promise<Identity> {
+  const named = { source: source as IdentitySource, externalId: externalId as ExternalId }
+  const identity = anIdentity(account, named)
+  await ports.transact(async ({ identities }) => ok(await identities.insert(identity)))
+  return identity
 }
 
 /** The password of everybody whom `aPersonIn` is told to give `aPasswordHash`. */
@@ -56,6 +92,15 @@ export async function aChallengeIn(
   return plain
 }
 
+/** A reset link of the account that was mailed now: its token. */
+export async function aPasswordResetIn(ports: Pick<Ports, 'secrets' | 'transact'>, account: Account): Promise<string> {
+  const { plain, digest } = ports.secrets.newSecret()
+  await ports.transact(async ({ passwordResets, now }) =>
+    ok(await passwordResets.insert(aPasswordReset(account, await now()), digest)),
+  )
+  return plain
+}
+
 /** A session of the account that begins now, with its person as an actor and its first refresh token. */
 export async function aSessionIn(
   ports: Pick<Ports, 'refreshTokens' | 'transact'>,
@@ -75,6 +120,15 @@ export function valueOf<Value>(result: Result<Value, { readonly code: string }>)
   if (!result.ok) throw new Error(`refused with ${result.error.code}`)
   return result.value
 }
+
+/** What the person of an account is told by mail, first to last. */
+export const noticesTo = (
+  { database }: Pick<MemoryPorts, 'database'>,
+  { email }: { readonly email: string },
+): readonly NoticeSubject[] =>
+  [...database.tables.jobs.values()].flatMap((job) =>
+    job.kind === 'deliver_notice' && job.notice.to.address === email ? [job.notice.about] : [],
+  )
 
 /** The failed guesses that count against an account. */
 export const failuresOf = ({ database }: Pick<MemoryPorts, 'database'>, account: Pick<Account, 'id'>): number =>

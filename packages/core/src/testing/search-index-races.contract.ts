@@ -23,6 +23,19 @@ export function races(test: WorldTest<SearchWorld>) {
     expect(answers.flat()).toEqual(['Page'])
   })
 
+  test('R6 finds a document by the text that it has after twenty imports at once, every other of the same text', async (world) => {
+    const versions = ['Alpha', 'Beta']
+    const importOne = (position: number) =>
+      indexAll(world.transact, [
+        { externalId: 'a', title: versions[(position >> 1) % 2]!, body: 'Same.', updatedAt: new Date(position) },
+      ])
+    for (let round = 0; round < 5; round += 1) {
+      await atOnce(20, importOne)
+      const titles = await found(world, 'same')
+      expect(await found(world, titles[0]!)).toEqual(titles)
+    }
+  })
+
   test('finds a document in every search while it is being replaced, and never twice', async (world) => {
     const versions = ['# Alpha\n\nalpha\n\n# Alpha\n\nalpha', 'beta']
     const replace = (position: number) =>

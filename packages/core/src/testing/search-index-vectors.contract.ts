@@ -1,18 +1,20 @@
 import { expect } from 'vitest'
 import { parseSource } from '../knowledge/document.ts'
 import { roundedScore } from '../knowledge/finding.ts'
-import type { SearchIndex, UnembeddedChunk } from '../ports/search-index.ts'
 import type { WorldTest } from './contract-suite.ts'
-import { all, found, indexAll, seeing, titlesOf, type Indexable, type SearchWorld } from './search-world.ts'
+import { all, embed, found, indexAll, seeing, titlesOf, type Indexable, type SearchWorld } from './search-world.ts'
 
 /** What holds where vectors cannot be stored. */
 export function withoutVectors(test: WorldTest<SearchWorld>) {
-  test('says that it stores no vectors, lists nothing to embed, finds nothing by vector, and throws for none of it', async (world) => {
+  test('says that it stores no vectors, has nothing to embed, finds nothing by vector, and throws for none of it', async (world) => {
     const { searchIndex } = world
     const [documentId] = await indexAll(world.transact, [{ title: 'Page', body: 'Text.' }])
     expect(await searchIndex.supportsVectors()).toBe(false)
-    expect(await searchIndex.listUnembedded('model', 10)).toEqual([])
-    await searchIndex.storeEmbeddings('model', [{ documentId: documentId!, ordinal: 0, text: 'Text.', embedding: [1, 0] }])
+    expect(await searchIndex.claimUnembedded('model', 10, null)).toEqual([])
+    const chunk = { documentId: documentId!, ordinal: 0, text: 'Text.' }
+    await searchIndex.storeEmbeddings('model', [{ ...chunk, embedding: [1, 0] }])
+    await searchIndex.postponeRefused('model', [chunk])
+    await searchIndex.releaseClaims('model', [chunk])
     expect(await searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
     expect(await found(world, 'text')).toEqual(['Page'])
   })
@@ -22,13 +24,12 @@ export function withoutVectors(test: WorldTest<SearchWorld>) {
 export function vectors(test: WorldTest<SearchWorld>) {
   test('says that it stores vectors', async ({ searchIndex }) => {
     expect(await searchIndex.supportsVectors()).toBe(true)
-    expect(await searchIndex.listUnembedded('model', 10)).toEqual([])
+    expect(await searchIndex.claimUnembedded('model', 10, null)).toEqual([])
     expect(await searchIndex.searchVector([1, 0, 0], 'model', all, 10)).toEqual([])
     expect(await searchIndex.storeEmbeddings('model', [])).toBeUndefined()
   })
   nearness(test)
   rights(test)
-  embedding(test)
 }
 
 type EmbeddedPage = { readonly page: Indexable & { readonly title: string }; readonly vector: readonly number[] }
@@ -40,15 +41,6 @@ async function embedPages(world: SearchWorld, pages: readonly EmbeddedPage[]) {
     pages.map(({ page }) => page),
   )
   await embed(world.searchIndex, 'model', ({ text }) => pages.find(({ page }) => text.includes(page.title))!.vector)
-}
-
-async function embed(index: SearchIndex, model: string, vectorOf: (chunk: UnembeddedChunk) => readonly number[]) {
-  const chunks = await index.listUnembedded(model, 1_000)
-  await index.storeEmbeddings(
-    model,
-    chunks.map((chunk) => ({ ...chunk, embedding: vectorOf(chunk) })),
-  )
-  return chunks
 }
 
 function nearness(test: WorldTest<SearchWorld>) {
@@ -116,75 +108,5 @@ function rights(test: WorldTest<SearchWorld>) {
     await embedPages(world, [{ page: { ...page, allowed: ['group:hr'] }, vector: [1, 0] }])
     expect(await world.searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
     expect(await world.searchIndex.searchVector([1, 0], 'model', seeing('group:hr'), 10)).toHaveLength(1)
-  })
-}
-
-function embedding(test: WorldTest<SearchWorld>) {
-  const pages = [
-    { externalId: 'a', title: 'Printers', body: '# Paper\n\nIn the cellar.\n\n# Toner\n\nIn the attic.' },
-    { externalId: 'b', title: 'Expense policy', body: '' },
-  ]
-
-  test('lists every passage without a vector of the model, with its words and what they belong to', async (world) => {
-    const [printers, policy] = await indexAll(world.transact, pages)
-    const chunks = await world.searchIndex.listUnembedded('model', 10)
-    const textOf = (documentId: typeof printers, ordinal: number) =>
-      chunks.find((chunk) => chunk.documentId === documentId && chunk.ordinal === ordinal)?.text
-    expect(chunks).toHaveLength(3)
-    expect(textOf(printers, 0)).toMatch(/Printers[^]*Paper[^]*In the cellar\./)
-    expect(textOf(printers, 1)).toMatch(/Printers[^]*Toner[^]*In the attic\./)
-    expect(textOf(policy, 0)).toContain('Expense policy')
-  })
-
-  test('lists at most as many as wanted, and none twice once it has its vector', async (world) => {
-    await indexAll(world.transact, pages)
-    const { searchIndex } = world
-    const seen: string[] = []
-    for (;;) {
-      const chunks = await searchIndex.listUnembedded('model', 2)
-      if (chunks.length === 0) break
-      expect(chunks.length).toBeLessThanOrEqual(2)
-      seen.push(...chunks.map(({ documentId, ordinal }) => `${documentId} ${ordinal}`))
-      await searchIndex.storeEmbeddings(
-        'model',
-        chunks.map((chunk) => ({ ...chunk, embedding: [1, 2, 3] })),
-      )
-    }
-    expect(new Set(seen).size).toBe(3)
-    expect(seen).toHaveLength(3)
-    expect(await searchIndex.listUnembedded('other model', 10)).toHaveLength(3)
-  })
-
-  test('drops vectors of passages that were replaced since they were listed, and lists the new ones', async (world) => {
-    await indexAll(world.transact, pages)
-    const { searchIndex } = world
-    const stale = await searchIndex.listUnembedded('model', 10)
-    await indexAll(world.transact, [{ ...pages[0], body: 'All gone.' }])
-    await searchIndex.storeEmbeddings(
-      'model',
-      stale.map((chunk) => ({ ...chunk, embedding: [1, 0] })),
-    )
-    expect(titlesOf(await searchIndex.searchVector([1, 0], 'model', all, 10))).toEqual(['Expense policy'])
-    const left = await searchIndex.listUnembedded('model', 10)
-    expect(left.map(({ text }) => text.includes('All gone.'))).toEqual([true])
-  })
-
-  test('loses the vectors of a document that is replaced, and of no other', async (world) => {
-    await indexAll(world.transact, pages)
-    const { searchIndex } = world
-    await embed(searchIndex, 'model', () => [1, 0])
-    await indexAll(world.transact, [{ ...pages[0], body: 'All gone.' }])
-    expect(titlesOf(await searchIndex.searchVector([1, 0], 'model', all, 10))).toEqual(['Expense policy'])
-    expect(await searchIndex.listUnembedded('model', 10)).toHaveLength(1)
-  })
-
-  test('keeps the latest vector of a passage', async (world) => {
-    await indexAll(world.transact, [{ title: 'Moved page' }, { title: 'Other page' }])
-    const { searchIndex } = world
-    const chunks = await embed(searchIndex, 'model', ({ text }) => (text.includes('Moved') ? [1, 0] : [1, 1]))
-    const moved = chunks.filter(({ text }) => text.includes('Moved')).map((chunk) => ({ ...chunk, embedding: [0, 1] }))
-    await searchIndex.storeEmbeddings('model', moved)
-    expect(titlesOf(await searchIndex.searchVector([1, 0], 'model', all, 10))).toEqual(['Other page', 'Moved page'])
-    expect(titlesOf(await searchIndex.searchVector([0, 1], 'model', all, 10))).toEqual(['Moved page', 'Other page'])
   })
 }

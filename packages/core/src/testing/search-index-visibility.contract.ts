@@ -6,7 +6,7 @@ import type { Principal } from '../knowledge/principal.ts'
 import type { Visibility } from '../ports/search-index.ts'
 import { newId } from './builders.ts'
 import type { WorldTest } from './contract-suite.ts'
-import { all, found, indexAll, seeing, type SearchWorld } from './search-world.ts'
+import { all, embed, found, indexAll, seeing, type SearchWorld } from './search-world.ts'
 
 const somebody = '0190a0a0-0000-7000-8000-000000000001'
 const principals = ['everyone', 'role:Owner', 'role:Member', 'group:it', 'group:it-support', 'group:hr', `user:${somebody}`]
@@ -22,7 +22,7 @@ export function visibility(test: WorldTest<SearchWorld>, { vectors }: { readonly
       world.transact,
       corpus!.map(({ allowed, source }, position) => ({ title: `Page ${position}`, body: 'The handbook.', allowed, source })),
     )
-    if (vectors) await embedAll(world)
+    if (vectors) await embed(world.searchIndex, 'model', (_, position) => [1, position])
     const visibleIds = (view: Visibility) =>
       ids.filter((_, position) => {
         const { allowed, source } = corpus![position]!
@@ -54,14 +54,6 @@ const aView: fc.Arbitrary<Visibility> = fc.record({
 })
 
 const idsOf = (findings: readonly Finding[]): readonly DocumentId[] => findings.map(({ documentId }) => documentId).toSorted()
-
-async function embedAll({ searchIndex }: SearchWorld) {
-  const chunks = await searchIndex.listUnembedded('model', 1_000)
-  await searchIndex.storeEmbeddings(
-    'model',
-    chunks.map((chunk, position) => ({ ...chunk, embedding: [1, position] })),
-  )
-}
 
 function accessControl(test: WorldTest<SearchWorld>) {
   test('R7 shows a document to whoever holds one of its principals and to nobody else', async (world) => {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { racesNote, testIn, type SuiteOptions } from './contract-suite.ts'
+import { embedding } from './search-index-embedding.contract.ts'
 import { races } from './search-index-races.contract.ts'
 import { ranking } from './search-index-ranking.contract.ts'
 import { snippets } from './search-index-snippets.contract.ts'
@@ -25,6 +26,7 @@ export function searchIndexContract(
     visibility(test, options)
     if (options.vectors) vectors(test)
     else withoutVectors(test)
+    if (options.vectors) embedding(test, { races: options.races ?? true })
     if (options.races ?? true) races(test)
   })
 }

@@ -2,13 +2,13 @@ import type { Document, DocumentId, DocumentInput } from '../knowledge/document.
 import { chunksOf, type Chunk } from '../knowledge/chunk.ts'
 import type { Finding } from '../knowledge/finding.ts'
 import type { Principal } from '../knowledge/principal.ts'
-import type { SearchIndex, Visibility } from '../ports/search-index.ts'
+import type { SearchIndex, UnembeddedChunk, Visibility } from '../ports/search-index.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDocument, newId } from './builders.ts'
-import { committed, type Closable } from './contract-suite.ts'
+import { committed, type Aging, type Closable } from './contract-suite.ts'
 
 /** What the suite of the search index runs on. */
-export type SearchWorld = Closable & { readonly searchIndex: SearchIndex; readonly transact: Transact }
+export type SearchWorld = Closable & Aging & { readonly searchIndex: SearchIndex; readonly transact: Transact }
 
 /** A document, and its passages where the test cuts it itself. */
 export type Indexable = Partial<DocumentInput> & { readonly chunks?: readonly Chunk[] }
@@ -24,16 +24,28 @@ export function indexAll(transact: Transact, inputs: readonly Indexable[]): Prom
       batch.map(({ document }) => document),
       newId,
     )
-    await searchIndex.replace(
-      batch.map(({ document, chunks }, position) => ({
-        id: upserted[position]!.id,
-        externalId: document.externalId,
-        title: document.title,
-        chunks,
-      })),
-    )
+    const indexed = batch.map(({ document, chunks }, position) => {
+      const { id, hasNewText } = upserted[position]!
+      return { id, hasNewText, externalId: document.externalId, title: document.title, chunks }
+    })
+    await searchIndex.replace(indexed.filter(({ hasNewText }) => hasNewText))
     return upserted.map(({ id }) => id)
   })
+}
+
+/** Gives every pending passage a vector; answers the passages. */
+export async function embed(
+  index: SearchIndex,
+  model: string,
+  vectorOf: (chunk: UnembeddedChunk, position: number) => readonly number[],
+): Promise<readonly UnembeddedChunk[]> {
+  const chunks = await index.claimUnembedded(model, 1_000, null)
+  await index.storeEmbeddings(
+    model,
+    chunks.map((chunk, position) => ({ ...chunk, embedding: vectorOf(chunk, position) })),
+  )
+  await index.releaseClaims(model, chunks)
+  return chunks
 }
 
 /** What somebody sees who holds these principals. */

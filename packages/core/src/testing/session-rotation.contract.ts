@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import type { SessionRotation } from '../ports/session-rotation.ts'
 import type { Transact } from '../ports/transact.ts'
-import type { Session, SessionId } from '../sessions/session.ts'
+import { rotationGraceMax, type Session, type SessionId } from '../sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
 import {
   atOnce,
@@ -116,6 +116,25 @@ function rotation(test: WorldTest<World>) {
     expect(await rotate(2)).toMatchObject({ kind: 'reused' })
   })
 
+  test('R37 answers every token that was rotated within the grace window with the newest, as tabs that share a cookie need', async (world) => {
+    const { rotate, find, live } = await opened(world)
+    await world.age(day)
+    for (const generation of [1, 2, 3]) await rotate(generation)
+    for (const generation of [1, 2, 3]) expect(await rotate(generation)).toEqual({ kind: 'grace', generation: 4, ...live })
+    expect((await find())?.generation).toBe(4)
+  })
+
+  test('R40 counts the grace window of each token from its own rotation, whatever followed', async (world) => {
+    const { rotate } = await opened(world)
+    await rotate(1)
+    await world.age(withinGrace)
+    await rotate(2)
+    expect(await rotate(1)).toMatchObject({ kind: 'grace', generation: 3 })
+    await world.age(afterGrace - withinGrace)
+    expect(await rotate(2)).toMatchObject({ kind: 'grace', generation: 3 })
+    expect(await rotate(1)).toMatchObject({ kind: 'reused' })
+  })
+
   test('names the role of this moment', async (world) => {
     const { account, rotate } = await opened(world)
     await committed(world.transact, ({ accounts }) => accounts.update({ ...account, role: 'Member' }))
@@ -134,11 +153,13 @@ function reuse(test: WorldTest<World>) {
     for (const generation of [1, 2, 3]) expect(await rotate(generation)).toEqual(ended)
   })
 
-  test('R38 takes every earlier generation for reuse, however young', async (world) => {
+  test('R38 takes a token for reuse after so many rotations, however young', async (world) => {
     const { account, rotate, find } = await opened(world)
-    for (const generation of [1, 2, 3]) await rotate(generation)
-    expect(await rotate(2)).toEqual({ kind: 'reused', userId: account.id })
-    expect([await find(), await rotate(4)]).toEqual([null, ended])
+    const newest = rotationGraceMax + 2
+    for (let generation = 1; generation < newest; generation += 1) await rotate(generation)
+    expect(await rotate(2)).toMatchObject({ kind: 'grace', generation: newest })
+    expect(await rotate(1)).toEqual({ kind: 'reused', userId: account.id })
+    expect([await find(), await rotate(newest)]).toEqual([null, ended])
   })
 
   test('R38 recognises the first token of a family for as long as the family lives', async (world) => {
@@ -229,6 +250,21 @@ function races(test: WorldTest<World>) {
       for (const answer of answers) expect(answer).toEqual({ kind: answer.kind, generation: generation + 1, ...live })
       expect((await find())?.generation).toBe(generation + 1)
     }
+  })
+
+  test('R37 takes no crossing requests for reuse, though tabs that share a cookie refresh at once again and again', async (world) => {
+    const { rotate } = await opened(world)
+    let cookie = 1
+    const kinds = await atOnce(6, async () => {
+      const answers = []
+      for (let count = 0; count < 5; count += 1) {
+        const answer = await rotate(cookie)
+        if (answer.kind === 'rotated' || answer.kind === 'grace') cookie = answer.generation
+        answers.push(answer.kind)
+      }
+      return answers
+    })
+    expect(new Set(kinds.flat())).toEqual(new Set(['rotated', 'grace']))
   })
 
   test('R38 leaves nothing of a family that twenty reuse at once, with the newest token among them', async (world) => {

@@ -91,6 +91,7 @@ function lists(test: WorldTest<World>) {
       Array.from({ length: 1_001 }, () => ({})),
     )
     expect(await list(transact, owner)).toHaveLength(1_000)
+    expect(await committed(transact, (stores) => stores.sessions.count(owner.id))).toBe(1_001)
   })
 }
 
@@ -119,6 +120,16 @@ function endings(test: WorldTest<World>) {
     expect(await endAll(theirs.sessions[0]!.id)).toBe(1)
     expect([await list(transact, mine.owner), await endAll(null)]).toEqual([[], 0])
     expect(await list(transact, theirs.owner)).toEqual(theirs.sessions)
+  })
+
+  test('forgets sessions that are over, so many at a time, and none that lives', async ({ transact }) => {
+    const now = await committed(transact, (stores) => stores.now())
+    const over = { expiresAt: now }
+    const { owner, sessions } = await sessionsOf(transact, [over, {}, over, { expiresAt: new Date(now.getTime() - 1) }])
+    const prune = () => committed(transact, (stores) => stores.sessions.prune(2))
+    expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0])
+    expect(await list(transact, owner)).toEqual([sessions[1]])
+    await committed(transact, (stores) => stores.sessions.insert(sessions[0]!))
   })
 
   test('R42 ends every session of the account when none is excepted', async ({ transact }) => {

@@ -1,8 +1,20 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountId } from '../accounts/account.ts'
 import type { Stores, Transact } from '../ports/transact.ts'
 import { err, ok } from '../result.ts'
-import { aChallenge, aDocument, aGroup, aKey, anAccount, anAuditEntry, aSession, newDigest, newId } from './builders.ts'
+import {
+  aChallenge,
+  aDocument,
+  aGroup,
+  aKey,
+  anAccount,
+  anAuditEntry,
+  anInvitation,
+  anyEntry,
+  aSession,
+  newDigest,
+  newId,
+} from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
@@ -15,8 +27,10 @@ export function transactContract(name: string, open: () => Promise<World>, optio
     time(test)
     test('frees its locks however it ends', async ({ transact }) => {
       const account = anAccount()
-      const lock = async ({ lockAccount, lockBootstrap }: Stores) => {
+      const lock = async ({ lockAccount, lockBootstrap, lockInvitations, lockOwners }: Stores) => {
         await lockBootstrap()
+        await lockInvitations()
+        await lockOwners()
         await lockAccount(account.id)
       }
       await transact(async (stores) => err(await lock(stores)))
@@ -26,12 +40,18 @@ export function transactContract(name: string, open: () => Promise<World>, optio
       await transact(async (stores) => ok(await lock(stores)))
       await transact(async (stores) => ok(await lock(stores)))
     })
+    test('finds the account that is locked, and null where there is none', async ({ transact }) => {
+      const account = anAccount()
+      await committed(transact, ({ accounts }) => accounts.insert(account))
+      expect(await committed(transact, ({ lockAccount }) => lockAccount(account.id))).toEqual(account)
+      expect(await committed(transact, ({ lockAccount }) => lockAccount(newId() as AccountId))).toBeNull()
+    })
     if (options.races ?? true) locks(test)
   })
 }
 
 const digestOfChallenge = newDigest()
-const rowsEverywhere = 10
+const rowsEverywhere = 11
 
 /** Writes one row into every store. */
 async function writeEverywhere(stores: Stores, account: Account) {
@@ -44,6 +64,7 @@ async function writeEverywhere(stores: Stores, account: Account) {
   await groups.insert(aGroup())
   await groups.addMember(aGroup().slug, account.id)
   await keys.insert(aKey(account), newDigest())
+  await stores.invitations.insert([anInvitation()])
   const [document] = await documents.upsert([aDocument()], newId)
   await searchIndex.replace([{ id: document!.id, title: 'Printers', externalId: 'page', chunks: [{ heading: '', text: '' }] }])
   await audit.append(anAuditEntry())
@@ -58,8 +79,9 @@ async function countEverywhere(stores: Stores, account: Account) {
     (await groups.list()).length,
     await keys.countActive(account.id),
     (await documents.countBySource()).length,
-    (await audit.list(10)).length,
+    (await audit.list(anyEntry, { after: null, limit: 10 })).length,
     (await stores.sessions.listOf(account.id)).length,
+    (await stores.invitations.list({ state: null, importId: null }, { after: null, limit: 10 })).length,
     (await stores.challenges.find(digestOfChallenge)) === null ? 0 : 1,
     (await stores.recoveryCodes.listUnused(account.id)).length,
     (await stores.settings.read()).mfaRequiredRoles.length === 0 ? 1 : 0,
@@ -135,6 +157,17 @@ function locks(test: WorldTest<World>) {
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
   })
 
+  test('R50 lets no two that lock the Owners count the same', async ({ transact }) => {
+    const outcomes = await atOnce(20, () =>
+      transact(async ({ accounts, lockOwners }) => {
+        await lockOwners()
+        if ((await accounts.countActiveOwners()) >= 5) return err(null)
+        return ok(await accounts.insert(anAccount({ role: 'Owner' })))
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(5)
+  })
+
   test('lets no two of twenty that lock an account count the same', async ({ transact }) => {
     const owner = anAccount()
     await committed(transact, ({ accounts }) => accounts.insert(owner))
@@ -146,6 +179,18 @@ function locks(test: WorldTest<World>) {
       }),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(5)
+  })
+
+  test('R54 lets only one of twenty that lock the invitations find an address free', async ({ transact }) => {
+    const outcomes = await atOnce(20, () =>
+      transact(async ({ invitations, lockInvitations }) => {
+        await lockInvitations()
+        const invitation = anInvitation({ email: 'ada@example.com' })
+        const pending = await invitations.listPending([invitation.email])
+        return pending.length === 0 ? ok(await invitations.insert([invitation])) : err(null)
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
   })
 
   test('shows a work that had to wait for a lock what was committed meanwhile, whatever it had read before', async ({
@@ -163,5 +208,18 @@ function locks(test: WorldTest<World>) {
       }),
     )
     expect(counts.toSorted((left, right) => left - right)).toEqual(counts.map((_, position) => position))
+  })
+
+  test('finds the account as whoever held the lock before left it', async ({ transact }) => {
+    const account = anAccount({ passwordEpoch: 0 })
+    await committed(transact, ({ accounts }) => accounts.insert(account))
+    const epochs = await atOnce(20, () =>
+      committed(transact, async ({ accounts, lockAccount }) => {
+        const { passwordEpoch } = (await lockAccount(account.id))!
+        await accounts.update({ ...account, passwordEpoch: passwordEpoch + 1 })
+        return passwordEpoch
+      }),
+    )
+    expect(epochs.toSorted((left, right) => left - right)).toEqual(epochs.map((_, position) => position))
   })
 }

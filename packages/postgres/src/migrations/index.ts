@@ -5,6 +5,18 @@ import * as createApiKeys from './0003-create-api-keys.ts'
 import * as createDocuments from './0004-create-documents.ts'
 import * as keepPassagesInline from './0005-keep-passages-inline.ts'
 import * as createSessions from './0006-create-sessions.ts'
+import * as rememberRotations from './0007-remember-rotations.ts'
+import * as extendApiKeys from './0008-extend-api-keys.ts'
+import * as noteNewTexts from './0010-note-new-texts.ts'
+import * as claimPassages from './0011-claim-passages.ts'
+import * as indexAuditLog from './0012-index-audit-log.ts'
+import * as createInvitations from './0013-create-invitations.ts'
+import * as createPersonalAgents from './0014-create-personal-agents.ts'
+import * as indexPeople from './0015-index-people.ts'
+import * as createPaces from './0016-create-paces.ts'
+import * as indexPeopleByThreeCharacters from './0017-index-people-by-three-characters.ts'
+import * as createPasswordResets from './0018-create-password-resets.ts'
+import * as indexPeopleByRoleAndStatus from './0019-index-people-by-role-and-status.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +26,16 @@ export const migrations: Record<string, Migration> = {
   '0004-create-documents': createDocuments,
   '0005-keep-passages-inline': keepPassagesInline,
   '0006-create-sessions': createSessions,
+  '0007-remember-rotations': rememberRotations,
+  '0008-extend-api-keys': extendApiKeys,
+  '0010-note-new-texts': noteNewTexts,
+  '0011-claim-passages': claimPassages,
+  '0012-index-audit-log': indexAuditLog,
+  '0013-create-invitations': createInvitations,
+  '0014-create-personal-agents': createPersonalAgents,
+  '0015-index-people': indexPeople,
+  '0016-create-paces': createPaces,
+  '0017-index-people-by-three-characters': indexPeopleByThreeCharacters,
+  '0018-create-password-resets': createPasswordResets,
+  '0019-index-people-by-role-and-status': indexPeopleByRoleAndStatus,
 }

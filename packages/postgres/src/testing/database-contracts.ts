@@ -1,28 +1,42 @@
 import {
   accountHoldersContract,
   accountStoreContract,
+  agentStoreContract,
   auditStoreContract,
   challengeStoreContract,
   documentStoreContract,
   groupStoreContract,
   guessBudgetsContract,
+  identityHoldersContract,
+  identityStoreContract,
+  invitationStoreContract,
   keyHoldersContract,
   keyStoreContract,
+  keyUsageContract,
+  linkCodeStoreContract,
+  passwordResetStoreContract,
   recoveryCodeStoreContract,
   searchIndexContract,
   sessionRotationContract,
   sessionStoreContract,
   settingsStoreContract,
+  signInAttemptsContract,
   transactContract,
 } from '@ken/core/contracts'
 import { ok } from '@ken/core'
 import type { AccountId } from '@ken/core/ports'
-import { aGroup, anAuditEntry, newId } from '@ken/core/testing'
+import { aGroup, anAuditEntry, anyEntry, newId } from '@ken/core/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresPorts, type Database } from '../index.ts'
+import { postgresKeyUsage, postgresPorts, type Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { postgresTransact } from '../postgres-transact.ts'
+import { takeTurn } from '../take-turn.ts'
+import { identityRaces } from './identity-races.ts'
+import { invitationRaces } from './invitation-races.ts'
+import { droppedJobs, noJobs } from './no-jobs.ts'
+import { silentLog } from './silent-log.ts'
+import { passwordResetRaces } from './password-reset-races.ts'
 import { signInRaces } from './sign-in-races.ts'
 
 type Engine = { readonly races: boolean; readonly vectors: boolean }
@@ -38,24 +52,54 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
 
   const world = async () => {
     await empty(database)
-    return { ...postgresPorts(database), age: (milliseconds: number) => age(database, milliseconds), close: async () => {} }
+    return {
+      ...postgresPorts(database, noJobs),
+      age: (milliseconds: number) => age(database, milliseconds),
+      close: async () => {},
+    }
   }
   accountHoldersContract(name, world)
   transactContract(name, world, engine)
   accountStoreContract(name, world, engine)
+  agentStoreContract(name, async () => ({
+    ...(await world()),
+    make: async (...agents) => {
+      const rows = agents.map(({ ownerId: owner_id, ...agent }) => ({ ...agent, owner_id }))
+      await database.kysely.insertInto('personal_agents').values(rows).execute()
+    },
+  }))
   auditStoreContract(name, world)
   challengeStoreContract(name, world, engine)
   documentStoreContract(name, world, engine)
   groupStoreContract(name, world, engine)
   guessBudgetsContract(name, world, engine)
+  identityHoldersContract(name, world)
+  identityStoreContract(name, world, engine)
+  invitationStoreContract(name, world, engine)
   keyHoldersContract(name, world)
   keyStoreContract(name, world, engine)
+  keyUsageContract(name, async () => {
+    const keyUsage = postgresKeyUsage(database, silentLog)
+    return { ...(await world()), keyUsage, settle: keyUsage.flush, close: keyUsage.close }
+  })
+  linkCodeStoreContract(name, world, engine)
+  passwordResetStoreContract(name, world, engine)
   recoveryCodeStoreContract(name, world, engine)
   searchIndexContract(name, world, engine)
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
-  if (engine.races) signInRaces(name, async () => ({ ...(await world()), query: database.query }))
+  signInAttemptsContract(name, world, engine)
+  if (engine.races) {
+    identityRaces(name, world)
+    const shared = async () => {
+      await empty(database)
+      return { ...postgresPorts(database, droppedJobs), query: database.query }
+    }
+    signInRaces(name, shared)
+    invitationRaces(name, shared)
+    passwordResetRaces(name, shared)
+  }
   databaseContract(name, async () => {
     await empty(database)
     return database
@@ -73,16 +117,16 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       ['truncated with what hangs on it', 'truncate audit_log cascade'],
     ])('R62 lets no audit entry be %s', async (_, statement) => {
       const { kysely } = await open()
-      const transact = postgresTransact(kysely)
+      const transact = postgresTransact(kysely, noJobs)
       await transact(async ({ audit }) => ok(await audit.append(anAuditEntry())))
       await expect(sql.raw(statement).execute(kysely)).rejects.toThrow('audit_log is append-only')
-      const kept = await transact(async ({ audit }) => ok(await audit.list(10)))
-      expect(kept.value).toEqual([{ ...anAuditEntry(), at: expect.any(Date) as Date }])
+      const kept = await transact(async ({ audit }) => ok(await audit.list(anyEntry, { after: null, limit: 10 })))
+      expect(kept.value).toMatchObject([anAuditEntry()])
     })
 
     it('R62 keeps no act without its audit entry, and no entry without its act', async () => {
       const { kysely } = await open()
-      const transact = postgresTransact(kysely)
+      const transact = postgresTransact(kysely, noJobs)
       const unaudited = transact(async ({ audit, groups }) => {
         await groups.insert(aGroup())
         // Refused by the database.
@@ -94,13 +138,53 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
         return ok(await groups.addMember(aGroup().slug, newId() as AccountId))
       })
       await expect(undone).rejects.toThrow('group_members')
-      const left = await transact(async ({ audit, groups }) => ok([await groups.list(), await audit.list(10)]))
+      const left = await transact(async ({ audit, groups }) =>
+        ok([await groups.list(), await audit.list(anyEntry, { after: null, limit: 10 })]),
+      )
       expect(left.value).toEqual([[], []])
+    })
+
+    it('tells who listens what a transaction notified once it has committed, and nothing of one that rolled back', async () => {
+      const { kysely, listen } = await open()
+      const heard: string[] = []
+      const { promise: ready, resolve } = Promise.withResolvers<void>()
+      const { close } = await listen('a channel', (payload) => heard.push(payload), resolve)
+      await ready
+      await kysely.transaction().execute(async (transaction) => {
+        await notify('committed').execute(transaction)
+        await notify('another').execute(transaction)
+        expect(heard).toEqual([])
+      })
+      const undone = kysely.transaction().execute(async (transaction) => {
+        await notify('undone').execute(transaction)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      await notify('last').execute(kysely)
+      await expect.poll(() => heard).toEqual(['committed', 'another', 'last'])
+      await close()
+      await notify('unheard').execute(kysely)
+      expect(heard).toHaveLength(3)
+    })
+
+    it('gives out turns one pace apart, and none in advance of a clock that was set back', async () => {
+      const { kysely, query } = await open()
+      const take = (perSecond: number) => takeTurn({ query }, { name: 'test', perSecond })
+      expect(await take(1)).toBe(0)
+      const waits = await Promise.all([take(1), take(1), take(1)])
+      for (const [position, wait] of waits.toSorted((one, other) => one - other).entries()) {
+        expect(wait).toBeGreaterThan(position * 1_000)
+        expect(wait).toBeLessThanOrEqual((position + 1) * 1_000)
+      }
+      await sql`update paces set next_at = now() - interval '1 hour'`.execute(kysely)
+      expect(await take(1)).toBe(0)
+      await sql`update paces set next_at = now() + interval '1 hour'`.execute(kysely)
+      expect(await take(1)).toBeLessThanOrEqual(60_000)
     })
 
     it('answers others while statements fail', async () => {
       const { query, kysely } = await open()
-      const transact = postgresTransact(kysely)
+      const transact = postgresTransact(kysely, noJobs)
       for (let round = 0; round < 5; round += 1) {
         const [failed, ...rest] = await Promise.allSettled([
           query('fail', 'select 1 / 0', []),
@@ -115,18 +199,24 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
   })
 }
 
+const notify = (payload: string) => sql`select pg_notify('a channel', ${payload})`
+
 /** Far quicker than a migrated schema for each test. The audit log resists, as it should. */
 async function empty({ query }: Database): Promise<void> {
   await query('disarm', 'alter table audit_log disable trigger user', [])
-  const tables = ['documents', 'groups', 'users', 'audit_log', 'guess_budgets']
+  const tables = ['api_keys', 'documents', 'groups', 'invitations', 'invitation_imports', 'users', 'audit_log', 'guess_budgets']
   for (const table of tables) await query(`empty_${table}`, `delete from ${table}`, [])
   await query('default_settings', 'update org_settings set mfa_required_roles = default', [])
   await query('arm', 'alter table audit_log enable trigger user', [])
 }
 
 const times = {
+  api_key_usage: ['hour'],
+  password_resets: ['expires_at'],
   sessions: ['rotated_at', 'created_at', 'expires_at', 'last_active_at'],
   sign_in_challenges: ['expires_at'],
+  embedding_claims: ['due_at'],
+  invitations: ['created_at', 'queued_at', 'expires_at', 'sending_since', 'sent_at'],
   guess_budgets: ['window_ends_at', 'taken_at', 'closed_until'],
 }
 
@@ -136,4 +226,6 @@ async function age({ query }: Database, milliseconds: number): Promise<void> {
     const older = columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`)
     await query(`age_${table}`, `update ${table} set ${older.join()}`, [milliseconds / 1_000])
   }
+  const rotations = `array(select at - make_interval(secs => $1) from unnest(earlier_rotations) with ordinality as one(at, place) order by place)`
+  await query('age_rotations', `update sessions set earlier_rotations = ${rotations}`, [milliseconds / 1_000])
 }

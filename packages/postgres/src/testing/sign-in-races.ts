@@ -116,15 +116,41 @@ function faults(open: () => Promise<World>) {
     const ports = memoryPorts(database)
     const { session, refreshToken } = await aSessionIn(ports, (await aPersonIn(ports)).account)
     const refresh = () => refreshSession(ports, { presented: refreshToken, origin: anOrigin, device: '' })
-    const fail = `begin raise exception 'fault'; end`
-    await database.query('', `create or replace function fault() returns trigger language plpgsql as $$ ${fail} $$`, [])
-    await database.query('', `${trigger} for each row execute function fault()`, [])
-    try {
+    await withFault(database, 'sessions', trigger, async () => {
       for (let tries = 0; tries < 2; tries += 1) await expect(refresh()).rejects.toThrow('fault')
-    } finally {
-      await database.query('', 'drop trigger fault on sessions', [])
-    }
+    })
     const successor = ports.refreshTokens.issue(session.id, 2)
     expect(await refresh()).toMatchObject({ ok: true, value: { refreshToken: successor } })
   })
+
+  it.for(['sessions', 'audit_log'])(
+    'R21 R62 opens nothing and spends no guess when the row in %s cannot be written',
+    async (table) => {
+      const database = await open()
+      const ports = memoryPorts(database)
+      const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+      const attempt = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+      await withFault(database, table, `create trigger fault before insert on ${table}`, async () => {
+        for (let tries = 0; tries < 20; tries += 1) await expect(signIn(ports, attempt)).rejects.toThrow('fault')
+      })
+      const left = await ports.transact(async ({ accounts, sessions }) => ({
+        ok: true,
+        value: [await accounts.find(account.id), await sessions.listOf(account.id)],
+      }))
+      expect(left.value).toEqual([account, []])
+      expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
+    },
+  )
+}
+
+/** Does something while every statement that the trigger is for fails. */
+async function withFault({ query }: World, table: string, trigger: string, work: () => Promise<void>): Promise<void> {
+  const fail = `begin raise exception 'fault'; end`
+  await query('', `create or replace function fault() returns trigger language plpgsql as $$ ${fail} $$`, [])
+  await query('', `${trigger} for each row execute function fault()`, [])
+  try {
+    await work()
+  } finally {
+    await query('', `drop trigger fault on ${table}`, [])
+  }
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { endSession, type SessionId } from '@ken/core'
 import { answerDone } from '../../answer.ts'
 import { problem, problemResponses } from '../../errors/problems.ts'
@@ -6,10 +6,8 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { anyProblems } from '../declarations.ts'
+import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
-
-/** An id as Ken writes it: the database would take other spellings for the same one. */
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The end of one of the own sessions (SPEC 5.6.2). */
 export const endSessionRoute = createRoute({
@@ -19,7 +17,7 @@ export const endSessionRoute = createRoute({
   tags: ['Own account'],
   summary: 'End another session of the own account',
   security: [{ accessToken: [] }],
-  request: { params: z.object({ id: z.string().regex(idForm) }) },
+  request: { params: idParameter },
   responses: {
     204: { description: 'Ended.' },
     ...problemResponses('session.not_found', 'session.is_current', ...sessionProblems, ...anyProblems),

@@ -33,5 +33,7 @@ export const signInOptionsRoute = createRoute({
 export const mountSignInOptions = (app: SurfaceApp, { ken: { ports } }: Surface) =>
   mount(app, signInOptionsRoute, [], async (context) => {
     const setupNeeded = !(await isSetUp(ports))
-    return answerJson(context, { setup_needed: setupNeeded, forgot_password: false, providers: ['local' as const] }, 200)
+    // Links for a new password go out by mail (SPEC 5.3.4).
+    const forgotPassword = ports.mailer !== null
+    return answerJson(context, { setup_needed: setupNeeded, forgot_password: forgotPassword, providers: ['local' as const] }, 200)
   })

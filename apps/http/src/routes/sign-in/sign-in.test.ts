@@ -219,15 +219,20 @@ describe('POST /login/mfa/enrol and /login/mfa/confirm', () => {
 })
 
 /** What a sign-in page is told. */
-const options = async (setUp: boolean) => {
-  const { browser } = await world({ setUp })
+const options = async (given: HttpWorldOptions) => {
+  const { browser } = await world(given)
   return (await browser.get('/api/v1/auth/options')).json
 }
 
 describe('GET /api/v1/auth/options', () => {
   it('tells anybody whether setup is needed and how people sign in', async () => {
-    expect(await options(false)).toEqual({ setup_needed: true, forgot_password: false, providers: ['local'] })
-    expect(await options(true)).toEqual({ setup_needed: false, forgot_password: false, providers: ['local'] })
+    expect(await options({ setUp: false })).toMatchObject({ setup_needed: true, providers: ['local'] })
+    expect(await options({ setUp: true })).toMatchObject({ setup_needed: false, providers: ['local'] })
+  })
+
+  it('offers a new password by mail only where there is a mail server', async () => {
+    expect(await options({})).toMatchObject({ forgot_password: true })
+    expect(await options({ ports: { mailer: null } })).toMatchObject({ forgot_password: false })
   })
 })
 

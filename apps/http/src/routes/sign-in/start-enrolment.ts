@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { startEnrolment } from '@ken/core'
 import { answerJson } from '../../answer.ts'
 import { problem, problemResponses } from '../../errors/problems.ts'
+import { originOf } from '../../request/origin.ts'
 import { sameOrigin } from '../../security/same-origin.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { jsonAnswer, jsonRequest } from '../declarations.ts'
@@ -27,6 +28,6 @@ export const startEnrolmentRoute = createRoute({
 /** Serves the beginning of the fourth stage. */
 export const mountStartEnrolment = (app: SurfaceApp, { ken: { config, ports } }: Surface) =>
   mount(app, startEnrolmentRoute, [sameOrigin(config.baseUrl)], async (context) => {
-    const outcome = await startEnrolment(ports, context.req.valid('json'))
+    const outcome = await startEnrolment(ports, { ...context.req.valid('json'), origin: originOf(context) })
     return outcome.ok ? answerJson(context, enrolmentView(outcome.value), 200) : problem(context, outcome.error)
   })

@@ -1,0 +1,22 @@
+import { reactivateAccount, findAccount, operator } from '@ken/core'
+import type { Command } from 'commander'
+import { valueOf } from '../command-failed.ts'
+import { withKen } from '../connect.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+/** `ken users reactivate`: lets a person sign in again. */
+export function reactivateAccountCommand(command: Command, world: World): void {
+  command
+    .argument('<email>', "the person's address")
+    .addHelpText('after', '\nExample:\n  ken users reactivate ana@example.com')
+    .action((email: string, options: CommonOptions) =>
+      withKen(world, options, async ({ run }, out) => {
+        const { id: userId } = valueOf(await run(findAccount, { actor: operator, email }))
+        const account = valueOf(await run(reactivateAccount, { actor: operator, userId }))
+        out.result({ id: account.id, email: account.email, status: account.status }, [
+          `Reactivated ${account.email}.`,
+          'Sessions, keys and agents do not come back: the person signs in and makes new ones.',
+        ])
+      }),
+    )
+}

@@ -1,0 +1,64 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createKey, createServiceKey, identitySourceLengthMax, type AccountId } from '@ken/core'
+import { answerJson } from '../../answer.ts'
+import { problem, problemResponses } from '../../errors/problems.ts'
+import { administratorAuthentication } from '../../security/administrator-authentication.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionProblems } from '../../security/session-authentication.ts'
+import type { Surface, SurfaceApp } from '../../surface.ts'
+import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
+import { createdKeySchema, createdKeyView, newKeyFields, newKeyOf, newKeyProblems, ownerIdField } from '../key-view.ts'
+import { mount } from '../mount.ts'
+
+const requestSchema = z
+  .strictObject({
+    kind: z.enum(['personal', 'service']).optional().openapi({ default: 'personal' }),
+    owner_id: ownerIdField.optional(),
+    source: z.string().max(identitySourceLengthMax).optional().openapi({
+      description: 'Of a service key: the platform whose people it may act on behalf of.',
+      example: 'workspace_chat',
+    }),
+    ...newKeyFields,
+  })
+  .refine(({ kind, owner_id }) => (kind === 'service') === (owner_id === undefined), {
+    path: ['owner_id'],
+    message: 'must be there for a personal key, and for no other',
+  })
+  .refine(({ kind, source }) => (kind === 'service') === (source !== undefined), {
+    path: ['source'],
+    message: 'must be there for a service key, and for no other',
+  })
+  .openapi('NewKey')
+
+/** A key for somebody by the permission matrix, or for a surface that acts on behalf of many (SPEC 1.8, 2.4, R2). */
+export const createKeyRoute = createRoute({
+  operationId: 'createKey',
+  method: 'post',
+  path: '/api/v1/admin/keys',
+  tags: ['Administration'],
+  summary: 'Create an API key for somebody, or a service key',
+  security: [{ accessToken: [] }],
+  request: jsonRequest(requestSchema, {
+    owner_id: '0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11',
+    name: 'laptop',
+    expires_in_days: 90,
+    sources: ['wiki'],
+  }),
+  responses: {
+    201: jsonAnswer('Created. The key is shown this once.', createdKeySchema),
+    ...problemResponses('account.not_found', 'key.source_invalid', ...newKeyProblems, ...sessionProblems, ...bodyProblems),
+  },
+})
+
+/** Serves the creation. */
+export const mountCreateKey = (app: SurfaceApp, surface: Surface) =>
+  mount(app, createKeyRoute, [administratorAuthentication(surface)], async (context) => {
+    const { actor } = callerOf(context)
+    const { owner_id, source = '', ...body } = context.req.valid('json')
+    const key = { actor, ...newKeyOf(body) }
+    const outcome =
+      body.kind === 'service'
+        ? await createServiceKey(surface.ken.ports, { ...key, source })
+        : await createKey(surface.ken.ports, { ...key, ownerId: owner_id as AccountId })
+    return outcome.ok ? answerJson(context, createdKeyView(outcome.value), 201) : problem(context, outcome.error)
+  })

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import type { Identity } from '@ken/core'
+
+/** An external identity on the wire. */
+export const identitySchema = z
+  .object({
+    id: z.string(),
+    source: z.string().openapi({ description: 'The platform.', example: 'teamchat' }),
+    external_id: z.string().openapi({ description: 'The id that the person has there.' }),
+    created_at: z.string().openapi({ format: 'date-time' }),
+  })
+  .openapi('Identity')
+
+export const identityView = ({ id, source, externalId, createdAt }: Identity): z.infer<typeof identitySchema> => ({
+  id,
+  source,
+  external_id: externalId,
+  created_at: createdAt.toISOString(),
+})
+
+/** All identities of a person: nobody has so many that pages would help. */
+export const identityListSchema = z.object({ data: z.array(identitySchema), next_cursor: z.null() }).openapi('IdentityList')
+
+export const identityListView = (identities: readonly Identity[]): z.infer<typeof identityListSchema> => ({
+  data: identities.map(identityView),
+  next_cursor: null,
+})

@@ -1,0 +1,41 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { createLinkCode } from '@ken/core'
+import { answerJson } from '../../answer.ts'
+import { problem, problemResponses } from '../../errors/problems.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
+import type { Surface, SurfaceApp } from '../../surface.ts'
+import { bodyProblems, emptyRequest, jsonAnswer } from '../declarations.ts'
+import { mount } from '../mount.ts'
+
+const linkCodeSchema = z
+  .object({
+    code: z.string().openapi({ description: 'To be sent to the bot, in any case. It is shown this once.', example: '7Q2M-X0KD' }),
+    expires_at: z.string().openapi({ format: 'date-time' }),
+  })
+  .openapi('LinkCode')
+
+/** A code that ties an external identity to the own account (SPEC 5.9.3). */
+export const createLinkCodeRoute = createRoute({
+  operationId: 'createLinkCode',
+  method: 'post',
+  path: '/api/v1/me/link-codes',
+  tags: ['Own account'],
+  summary: 'Create a code to link a chat identity with',
+  description: 'It works once, for ten minutes; an earlier code works no more.',
+  security: [{ accessToken: [] }],
+  request: emptyRequest,
+  responses: {
+    201: jsonAnswer('The code.', linkCodeSchema),
+    ...problemResponses(...sessionProblems, ...bodyProblems),
+  },
+})
+
+/** Serves the code. */
+export const mountCreateLinkCode = (app: SurfaceApp, surface: Surface) =>
+  mount(app, createLinkCodeRoute, [sessionAuthentication(surface)], async (context) => {
+    const outcome = await createLinkCode(surface.ken.ports, { actor: callerOf(context).actor })
+    if (!outcome.ok) return problem(context, outcome.error)
+    const { code, expiresAt } = outcome.value
+    return answerJson(context, { code, expires_at: expiresAt.toISOString() }, 201)
+  })

@@ -1,0 +1,173 @@
+import { aDocument, aPersonIn, valueOf } from '@ken/core/testing'
+import { createLinkCode, importDocuments, operator } from '@ken/core'
+import { describe, expect, it } from 'vitest'
+import { read, signedIn, traceOf } from '../../testing/browser.ts'
+import { httpWorld, postJson } from '../../testing/http-world.ts'
+import { aSurfaceIn, linkedIn } from '../../testing/surface.ts'
+
+const [link, resolve, search] = ['/api/v1/surfaces/link', '/api/v1/surfaces/resolve', '/public/v1/search']
+const notLinked = { status: 403, json: { code: 'IDENTITY_NOT_LINKED' } }
+
+describe('POST /api/v1/surfaces/link', () => {
+  it('R63 links the sender of a code that was created on the web, and names the account masked', async () => {
+    const world = await httpWorld()
+    const { account, browser } = await signedIn(world, { email: 'ada.l@example.com' })
+    const created = await browser.post('/api/v1/me/link-codes')
+    expect(created).toMatchObject({ status: 201, json: { code: expect.any(String), expires_at: expect.any(String) } })
+    const { code } = JSON.parse(created.text) as { code: string }
+    const { post } = await aSurfaceIn(world)
+    const linked = await post(link, { external_id: 'U1', code })
+    expect(linked).toMatchObject({ status: 200, text: '{"linked":true,"account":"a***@example.com"}' })
+    expect(linked.headers.get('ratelimit')).toMatch(/^"key";r=59;t=\d+$/)
+    const found = await post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': 'U1' })
+    expect(found).toMatchObject({ status: 200, json: { results: [{ title: 'Printer on floor two' }] } })
+
+    const { data } = (await browser.get('/api/v1/me/identities')).json
+    expect(data).toEqual([{ id: expect.any(String), source: 'teamchat', external_id: 'U1', created_at: expect.any(String) }])
+    expect(account.email).toBe('ada.l@example.com')
+  })
+
+  it('R65 answers a wrong, used, expired and foreign code, and one too many, alike to the byte', async () => {
+    const world = await httpWorld()
+    const { post } = await aSurfaceIn(world)
+    const codeOf = async (overrides = {}) => {
+      const { account, actor } = await aPersonIn(world.ports, overrides)
+      return { account, code: valueOf(await createLinkCode(world.ports, { actor })).code }
+    }
+    const [used, gone, late] = [await codeOf(), await codeOf(), await codeOf()]
+    await post(link, { external_id: 'U1', code: used.code })
+    world.ports.database.tables.accounts.set(gone.account.id, { ...gone.account, status: 'deactivated' })
+    const answers = [
+      await post(link, { external_id: 'U2', code: used.code }),
+      await post(link, { external_id: 'U3', code: gone.code }),
+      await post(link, { external_id: 'U 4', code: late.code }),
+      await post(link, { external_id: 'U5', code: '' }),
+    ]
+    world.ports.clock.advance(600_000)
+    for (const code of [late.code, ...Array<string>(6).fill('x')]) answers.push(await post(link, { external_id: 'U6', code }))
+    answers.push(await post(link, { external_id: 'U6', code: (await codeOf()).code }))
+    const traces = answers.map((answer) => traceOf(answer).replaceAll(/r=\d+;t=\d+/g, 'r;t'))
+    expect(new Set(traces).size).toBe(1)
+    expect(answers[0]).toMatchObject(notLinked)
+  })
+})
+
+describe('POST /api/v1/surfaces/resolve', () => {
+  it('says whether somebody is linked', async () => {
+    const world = await httpWorld()
+    const { post } = await aSurfaceIn(world)
+    const { identity } = await linkedIn(world, { email: 'bob@example.com' })
+    expect(await post(resolve, { external_id: identity.externalId })).toMatchObject({
+      status: 200,
+      text: '{"linked":true,"account":"b***@example.com"}',
+    })
+    expect(await post(resolve, { external_id: 'stranger' })).toMatchObject(notLinked)
+  })
+
+  it('R66 links by an address on workspace_chat, and on no other platform', async () => {
+    const world = await httpWorld()
+    await aPersonIn(world.ports, { email: 'bob@example.com' })
+    const asked = { external_id: 'W1', email: 'bob@example.com' }
+    for (const source of ['teamchat', 'bot_messenger']) {
+      expect(await (await aSurfaceIn(world, source)).post(resolve, asked)).toMatchObject(notLinked)
+    }
+    const { post } = await aSurfaceIn(world, 'workspace_chat')
+    expect(await post(resolve, asked)).toMatchObject({ status: 200 })
+    expect(await post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': 'W1' })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a service key', () => {
+  it('R6 finds what the person may see on whose behalf it asks, narrowed by the key', async () => {
+    const world = await httpWorld()
+    const { account, identity } = await linkedIn(world)
+    const documents = [
+      aDocument({ source: 'wiki', title: 'Own', body: 'zebra', allowed: [`user:${account.id}`] }),
+      aDocument({ source: 'ticket', title: 'Ticket', body: 'zebra' }),
+      aDocument({ source: 'wiki', title: 'Board', body: 'zebra', allowed: ['role:Owner'] }),
+    ]
+    await importDocuments(world.ports, { actor: operator, documents })
+    const titles = async (sources: readonly string[] | null) => {
+      const { post } = await aSurfaceIn(world, 'teamchat', sources)
+      const { text } = await post(search, { query: 'zebra' }, { 'Ken-On-Behalf-Of': identity.externalId })
+      return (JSON.parse(text) as { results: { title: string }[] }).results.map(({ title }) => title).toSorted()
+    }
+    expect(await titles(null)).toEqual(['Own', 'Ticket'])
+    expect(await titles(['wiki'])).toEqual(['Own'])
+  })
+
+  it('must say on whose behalf it asks; a personal key and an access token must not', async () => {
+    const world = await httpWorld()
+    const { post } = await aSurfaceIn(world)
+    const required = await post(search, { query: 'printer' })
+    expect(required).toMatchObject({ status: 400, json: { code: 'ON_BEHALF_OF_REQUIRED' } })
+    expect(required.headers.get('ratelimit')).toMatch(/^"key";r=59/)
+    const { browser } = await signedIn(world)
+    for (const credential of [world.key, browser.token ?? '']) {
+      const refused = await read(
+        await world.app.request(search, postJson({ query: 'printer' }, credential, { 'Ken-On-Behalf-Of': 'U1' })),
+      )
+      expect(refused).toMatchObject({ status: 400, json: { code: 'ON_BEHALF_OF_NOT_ALLOWED' } })
+    }
+  })
+
+  it('R65 is refused alike, to the byte, for whoever is unknown, unlinked, linked elsewhere or deactivated', async () => {
+    const world = await httpWorld()
+    const { post } = await aSurfaceIn(world)
+    const gone = await linkedIn(world, { status: 'deactivated' })
+    const elsewhere = await linkedIn(world)
+    const identities = world.ports.database.tables.identities
+    identities.set(elsewhere.identity.id, { ...elsewhere.identity, source: 'workspace_chat' as never })
+    const ids = ['nobody', 'x'.repeat(1_000), 'U1, U2', gone.identity.externalId, elsewhere.identity.externalId]
+    const answers = await Promise.all(ids.map((id) => post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': id })))
+    expect(new Set(answers.map((answer) => traceOf(answer).replaceAll(/r=\d+;t=\d+/g, 'r;t'))).size).toBe(1)
+    expect(answers[0]).toMatchObject(notLinked)
+    const left = answers.map(({ headers }) => headers.get('ratelimit')?.slice(0, 10))
+    expect(new Set(left)).toEqual(new Set([55, 56, 57, 58, 59].map((calls) => `"key";r=${calls}`)))
+  })
+
+  it('R5 speaks for nobody once it is revoked, and not for whoever unlinks on the web', async () => {
+    const world = await httpWorld()
+    const { key, post } = await aSurfaceIn(world)
+    const { account, browser } = await signedIn(world)
+    const { code } = JSON.parse((await browser.post('/api/v1/me/link-codes')).text) as { code: string }
+    await post(link, { external_id: 'U1', code })
+    const ask = () => post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': 'U1' })
+    expect((await ask()).status).toBe(200)
+    const { id } = (await browser.get('/api/v1/me/identities')).json.data[0]!
+    expect((await browser.delete(`/api/v1/me/identities/${id}`)).status).toBe(204)
+    expect(await ask()).toMatchObject(notLinked)
+    world.ports.database.tables.keys.set(key.id, { digest: '', key: { ...key, revokedAt: world.ports.clock.now() } })
+    expect((await ask()).status).toBe(401)
+    expect(account.status).toBe('active')
+  })
+
+  it('R35 opens nothing else, and no other credential opens the surfaces', async () => {
+    const world = await httpWorld()
+    const { plain, post } = await aSurfaceIn(world)
+    for (const path of ['/api/v1/me', '/api/v1/me/keys', '/api/v1/admin/keys']) {
+      expect((await world.app.request(path, { headers: { authorization: `Bearer ${plain}` } })).status).toBe(401)
+    }
+    const { browser } = await signedIn(world)
+    const body = { external_id: 'U1' }
+    expect(await read(await world.app.request(resolve, postJson(body, world.key)))).toMatchObject({
+      status: 403,
+      json: { code: 'FORBIDDEN' },
+    })
+    expect((await world.app.request(resolve, postJson(body, browser.token ?? ''))).status).toBe(401)
+    expect(await post(resolve, body, { 'Ken-On-Behalf-Of': 'U1' })).toMatchObject({
+      status: 400,
+      json: { code: 'ON_BEHALF_OF_NOT_ALLOWED' },
+    })
+  })
+
+  it('R9 R10 is limited and counted whatever it asks', async () => {
+    const world = await httpWorld()
+    const { key, post } = await aSurfaceIn(world)
+    for (let call = 0; call < 62; call += 1) {
+      await (call % 2 === 0 ? post(resolve, { external_id: 'U1' }) : post(search, { query: 'x' }, { 'Ken-On-Behalf-Of': 'U1' }))
+    }
+    const counted = [...(world.ports.database.tables.keyUsage.get(key.id)?.hours.values() ?? [])]
+    expect(counted).toEqual([{ ok: 0, rateLimited: 2, denied: 60, failed: 0 }])
+  })
+})

@@ -1,0 +1,18 @@
+import { deliverInvitation, deliverNotice, deliverPasswordReset, type Ports } from '@ken/core'
+import type { Job, JobKind, JobOf, JobOutcome } from '@ken/core/ports'
+
+type UseCase<Kind extends JobKind> = (ports: Ports, job: JobOf<Kind>) => Promise<JobOutcome>
+
+/** Each kind of job, and the use case that carries it out. */
+const useCases: { readonly [Kind in JobKind]: UseCase<Kind> } = {
+  deliver_invitation: deliverInvitation,
+  deliver_notice: deliverNotice,
+  deliver_password_reset: deliverPasswordReset,
+}
+
+/** Gives a job to the use case of its kind. */
+export function carryOut(ports: Ports, job: Job): Promise<JobOutcome> {
+  // The table has it that the job of a kind fits the use case of that kind.
+  const useCase = useCases[job.kind] as (ports: Ports, job: Job) => Promise<JobOutcome>
+  return useCase(ports, job)
+}

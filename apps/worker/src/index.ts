@@ -1,0 +1,1 @@
+export { startWorker, type WorkerOptions, type WorkerRole } from './start-worker.ts'

@@ -1,0 +1,27 @@
+import {
+  pruneChallenges,
+  pruneGuesses,
+  pruneKeyUsage,
+  prunePasswordResets,
+  pruneSessions,
+  remindOfKeyExpiry,
+  type Ports,
+} from '@ken/core'
+
+/** A use case that recurs. */
+type Recurring = {
+  /** Minute, hour, day of the month, month and day of the week, in UTC. */
+  readonly cron: string
+  /** Its name is the name of the schedule. */
+  readonly useCase: (ports: Ports) => Promise<unknown>
+}
+
+/** Everything that recurs. A time that passed while no scheduler ran is made up for once. */
+export const schedules: readonly Recurring[] = [
+  { cron: '10 * * * *', useCase: pruneChallenges },
+  { cron: '20 * * * *', useCase: pruneSessions },
+  { cron: '30 * * * *', useCase: prunePasswordResets },
+  { cron: '40 * * * *', useCase: pruneGuesses },
+  { cron: '50 * * * *', useCase: remindOfKeyExpiry },
+  { cron: '55 3 * * *', useCase: pruneKeyUsage },
+]

@@ -1,0 +1,19 @@
+import type { Ken } from '@ken/composition'
+import { carryOut } from './carry-out.ts'
+import { schedules } from './schedules.ts'
+
+/** `worker` carries out what follows from requests, such as mail; `scheduler` what recurs. */
+export type WorkerRole = 'worker' | 'scheduler'
+
+export type WorkerOptions = { readonly ken: Pick<Ken, 'ports' | 'work'>; readonly roles: readonly WorkerRole[] }
+
+/** Works in the background until it is closed: then it takes nothing more, and finishes what is under way for at most 10 s. */
+export async function startWorker({ ken, roles }: WorkerOptions): Promise<{ readonly close: () => Promise<void> }> {
+  const { ports, work } = ken
+  return work({
+    carryOut: roles.includes('worker') ? (job) => carryOut(ports, job) : null,
+    schedules: roles.includes('scheduler')
+      ? schedules.map(({ cron, useCase }) => ({ name: useCase.name, cron, run: () => useCase(ports) }))
+      : null,
+  })
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import { notify } from '../notices/notice.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { AccountNotFound, EmailInvalid, EmailTaken, Forbidden } from './account-errors.ts'
+import type { Account, AccountId } from './account.ts'
+import { canonicalEmail } from './email.ts'
+import { voidProofs } from './proofs.ts'
+import { targetOf } from './target.ts'
+
+export type ChangeEmail = { readonly actor: Actor; readonly userId: AccountId; readonly email: string }
+
+/**
+ * Gives a person another address, on trust of the actor's role (SPEC 5.3.5). Sessions end, and both addresses are
+ * told (R60). Of any number at once for one address, one succeeds. The same address again changes nothing.
+ */
+export async function changeEmail(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId, ...input }: ChangeEmail,
+): Promise<Result<Account, Forbidden | AccountNotFound | EmailInvalid | EmailTaken>> {
+  return ports.transact(async (stores) => {
+    const target = await targetOf(stores, { actor, act: 'change_email', userId })
+    if (!target.ok) return target
+    const { account } = target.value
+    const email = canonicalEmail(input.email)
+    if (email === null) return err({ code: 'account.email_invalid' })
+    if (email === account.email) return ok(account)
+
+    if (!(await stores.accounts.changeEmail(userId, email))) return err({ code: 'account.email_taken' })
+    await voidProofs(stores, userId, null)
+    const [from, to] = [account.email, email]
+    await stores.audit.append(auditEntry(actor, 'user.email_change', `user:${userId}`, { from, to }))
+    const changed: Account = { ...account, email }
+    for (const told of [account, changed]) await notify(stores, told, { kind: 'email_changed', from, to })
+    return ok(changed)
+  })
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
+import type { Account, AccountId, Role } from './account.ts'
+import { removableTargetOf, targetOf } from './target.ts'
+
+export type ChangeRole = { readonly actor: Actor; readonly userId: AccountId; readonly role: Role }
+
+/**
+ * Gives a person another role. What reads the database holds it at once, an issued access token says the old one to
+ * its end (SPEC 5.5.3). Invitations to be an Owner go with the role that made them. The same role again changes nothing.
+ */
+export async function changeRole(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId, role }: ChangeRole,
+): Promise<Result<Account, Forbidden | AccountNotFound | LastOwner>> {
+  return ports.transact(async (stores) => {
+    const request = { actor, act: 'change_role', userId } as const
+    const target = role === 'Owner' ? await targetOf(stores, request) : await removableTargetOf(stores, request)
+    if (!target.ok) return target
+    const { account } = target.value
+    if (account.role === role) return ok(account)
+
+    const changed: Account = { ...account, role, updatedAt: await stores.now() }
+    await stores.accounts.update(changed)
+    if (account.role === 'Owner') await stores.invitations.revokeOwnerInvitations(userId)
+    const meta = { from: account.role, to: role }
+    await stores.audit.append(auditEntry(actor, 'account.change_role', `user:${userId}`, meta))
+    return ok(changed)
+  })
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
+import type { Account, AccountId } from './account.ts'
+import { voidProofs } from './proofs.ts'
+import { removableTargetOf } from './target.ts'
+
+export type DeactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
+
+/**
+ * Shuts a person out at once: sessions end, keys are revoked, personal agents stop, and whom they invited to be an Owner
+ * is not any more, in one transaction (SPEC 3.1).
+ * An access token that was issued lives on to its end and opens nothing that reads the database. Twice changes nothing.
+ */
+export async function deactivateAccount(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId }: DeactivateAccount,
+): Promise<Result<Account, Forbidden | AccountNotFound | LastOwner>> {
+  return ports.transact(async (stores) => {
+    const target = await removableTargetOf(stores, { actor, act: 'deactivate', userId })
+    if (!target.ok) return target
+    const { account, by } = target.value
+    if (account.status === 'deactivated') return ok(account)
+
+    const deactivated: Account = { ...account, status: 'deactivated', updatedAt: await stores.now() }
+    await stores.accounts.update(deactivated)
+    const ended = {
+      sessions: await voidProofs(stores, userId, null),
+      keys: await stores.keys.revokeAll(userId, by.id),
+      agents: await stores.agents.disableAll(userId),
+      invitations: await stores.invitations.revokeOwnerInvitations(userId),
+    }
+    await stores.audit.append(auditEntry(actor, 'account.deactivate', `user:${userId}`, ended))
+    return ok(deactivated)
+  })
+}

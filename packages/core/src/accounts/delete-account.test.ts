@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { ok } from '../result.ts'
+import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import { ownerInvitationsEnd } from '../testing/owner-invitations-end.ts'
+import { permittedActs } from '../testing/permitted-acts.ts'
+import { deleteAccount } from './delete-account.ts'
+
+describe('deleteAccount', () => {
+  permittedActs('delete', (ports, actor, userId) => deleteAccount(ports, { actor, userId }))
+
+  it('R61 removes the account and what lets in by it, keeps the audit log, and says who is gone', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    await aSessionIn(ports, account)
+    await ports.transact(async ({ audit }) => ok(await audit.append(anAuditEntry({ actorId: account.id }))))
+    expect(await deleteAccount(ports, { actor: operator, userId: account.id })).toEqual({ ok: true, value: null })
+    const { accounts, sessions, audit } = ports.database.tables
+    expect([accounts.size, sessions.size]).toEqual([0, 0])
+    expect([...audit.values()]).toMatchObject([
+      { actorId: account.id },
+      { action: 'account.delete', target: `user:${account.id}`, meta: { email: account.email, role: 'Member' } },
+    ])
+  })
+
+  ownerInvitationsEnd((ports, userId) => deleteAccount(ports, { actor: operator, userId }))
+
+  it('R50 refuses to delete the only active Owner', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Owner' })
+    const refused = await deleteAccount(ports, { actor, userId: account.id })
+    expect(refused).toEqual({ ok: false, error: { code: 'account.last_owner' } })
+  })
+})

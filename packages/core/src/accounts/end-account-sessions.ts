@@ -1,0 +1,24 @@
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden } from './account-errors.ts'
+import type { AccountId } from './account.ts'
+import { targetOf } from './target.ts'
+
+export type EndAccountSessions = { readonly actor: Actor; readonly userId: AccountId }
+
+/** Signs a person out everywhere (SPEC 5.6.3); answers how many sessions ended. */
+export async function endAccountSessions(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId }: EndAccountSessions,
+): Promise<Result<{ readonly ended: number }, Forbidden | AccountNotFound>> {
+  return ports.transact(async (stores) => {
+    const target = await targetOf(stores, { actor, act: 'end_sessions', userId })
+    if (!target.ok) return target
+    const ended = await stores.sessions.endAll(userId, null)
+    await stores.challenges.removeAll(userId)
+    await stores.audit.append(auditEntry(actor, 'account.end_sessions', `user:${userId}`, { ended }))
+    return ok({ ended })
+  })
+}

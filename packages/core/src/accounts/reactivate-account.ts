@@ -1,0 +1,27 @@
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden } from './account-errors.ts'
+import type { Account, AccountId } from './account.ts'
+import { targetOf } from './target.ts'
+
+export type ReactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
+
+/** Lets a person sign in again. Sessions, keys and agents do not come back (SPEC 3.1). Twice changes nothing. */
+export async function reactivateAccount(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId }: ReactivateAccount,
+): Promise<Result<Account, Forbidden | AccountNotFound>> {
+  return ports.transact(async (stores) => {
+    const target = await targetOf(stores, { actor, act: 'reactivate', userId })
+    if (!target.ok) return target
+    const { account } = target.value
+    if (account.status === 'active') return ok(account)
+
+    const reactivated: Account = { ...account, status: 'active', updatedAt: await stores.now() }
+    await stores.accounts.update(reactivated)
+    await stores.audit.append(auditEntry(actor, 'account.reactivate', `user:${userId}`))
+    return ok(reactivated)
+  })
+}

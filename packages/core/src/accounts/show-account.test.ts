@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { AccountId } from './account.ts'
+import { operator } from '../actor.ts'
+import { ok } from '../result.ts'
+import { aGroup, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { showAccount } from './show-account.ts'
+
+describe('showAccount', () => {
+  onlyAdministrators((ports, actor) => showAccount(ports, { actor, userId: newId() as AccountId }))
+
+  it('R47 shows a person, of their sessions and keys the number alone', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    for (let session = 0; session < 2; session += 1) await aSessionIn(ports, account)
+    const { slug } = aGroup()
+    await ports.transact(async ({ groups, keys }) => {
+      await groups.insert(aGroup())
+      await groups.addMember(slug, account.id)
+      return ok(await keys.insert(aKey(account), newDigest()))
+    })
+    expect(await showAccount(ports, { actor: operator, userId: account.id })).toEqual({
+      ok: true,
+      value: { account, activeSessions: 2, activeKeys: 1, groups: [slug] },
+    })
+  })
+
+  it('finds nobody for an id that no account has', async () => {
+    const userId = newId() as AccountId
+    const refused = await showAccount(memoryPorts(), { actor: operator, userId })
+    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', sought: userId } })
+  })
+})

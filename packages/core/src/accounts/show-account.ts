@@ -1,0 +1,35 @@
+import type { Actor } from '../actor.ts'
+import type { GroupSlug } from '../groups/group.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { AccountNotFound, Forbidden } from './account-errors.ts'
+import type { Account, AccountId } from './account.ts'
+import { isAdministrator, standingOf } from './standing.ts'
+
+export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
+
+/** What an administrator sees of a person: of their sessions the number and nothing else (SPEC 5.6.3, R47). */
+export type AccountCard = {
+  readonly account: Account
+  readonly activeSessions: number
+  readonly activeKeys: number
+  readonly groups: readonly GroupSlug[]
+}
+
+/** One person, for Owner, Admin and operator. */
+export async function showAccount(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId }: ShowAccount,
+): Promise<Result<AccountCard, Forbidden | AccountNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const account = await stores.accounts.find(userId)
+    if (account === null) return err({ code: 'account.not_found', sought: userId })
+    return ok({
+      account,
+      activeSessions: await stores.sessions.count(userId),
+      activeKeys: await stores.keys.countActive(userId),
+      groups: await stores.groups.listOf(userId),
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Forbidden } from './account-errors.ts'
+import type { Account } from './account.ts'
+import { isAdministrator, standingOf } from './standing.ts'
+
+export type SuggestAccounts = { readonly actor: Actor; readonly typed: string }
+
+export const suggestionsMax = 10
+/** Characters that must have been typed (SPEC 4.6). */
+export const typedLengthMin = 2
+const typedLengthMax = 100
+
+/**
+ * The best ten active people for what somebody has typed so far: those whose address or name begins with it before
+ * those who have it inside, by address (SPEC 4.6). Nobody before the second character. For Owner, Admin and operator.
+ */
+export async function suggestAccounts(
+  ports: Pick<Ports, 'transact'>,
+  { actor, ...input }: SuggestAccounts,
+): Promise<Result<readonly Account[], Forbidden>> {
+  const typed = input.typed.trim()
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const { length } = Array.from(typed)
+    if (length < typedLengthMin || length > typedLengthMax) return ok([])
+    return ok(await stores.accounts.suggest(typed, suggestionsMax))
+  })
+}

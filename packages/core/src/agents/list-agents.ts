@@ -1,0 +1,10 @@
+import type { Person } from '../actor.ts'
+import { ok } from '../result.ts'
+import type { Agent, Ports } from '../ports/index.ts'
+
+export type ListAgents = { readonly actor: Person }
+
+/** A person's own agents, by name. */
+export async function listAgents(ports: Pick<Ports, 'transact'>, { actor }: ListAgents): Promise<readonly Agent[]> {
+  return (await ports.transact(async ({ agents }) => ok(await agents.listOf(actor.userId)))).value
+}

@@ -1,0 +1,20 @@
+import type { Person } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { AgentNotFound } from './agent-errors.ts'
+import type { Agent, AgentId, Ports } from '../ports/index.ts'
+
+export type SwitchAgent = { readonly actor: Person; readonly agentId: AgentId; readonly enabled: boolean }
+
+/** Lets one of a person's own agents run or stops it. After a reactivation the owner does so again (SPEC 3.1). */
+export async function switchAgent(
+  ports: Pick<Ports, 'transact'>,
+  { actor, agentId, enabled }: SwitchAgent,
+): Promise<Result<Agent, AgentNotFound>> {
+  return ports.transact(async (stores) => {
+    const agent = await stores.agents.switch(actor.userId, agentId, enabled)
+    if (agent === null) return err({ code: 'agent.not_found' })
+    await stores.audit.append(auditEntry(actor, 'agent.switch', `agent:${agentId}`, { enabled }))
+    return ok(agent)
+  })
+}

@@ -1,0 +1,36 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { auditEntry } from './audit-entry.ts'
+
+export type ExportAudit = { readonly actor: Actor; readonly filter: AuditFilter }
+
+const recordsPerRead = 1_000
+
+/**
+ * Everything that a filter finds, newest first, read little by little. That somebody takes it with them is itself
+ * audited, before the first record. For Owner, Admin and operator.
+ */
+export async function exportAudit(
+  ports: Pick<Ports, 'transact'>,
+  { actor, filter }: ExportAudit,
+): Promise<Result<AsyncIterable<AuditRecord>, Forbidden>> {
+  const permitted = await ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    await stores.audit.append(auditEntry(actor, 'audit.export', 'audit_log'))
+    return ok(null)
+  })
+  return permitted.ok ? ok(records(ports, filter)) : permitted
+}
+
+async function* records({ transact }: Pick<Ports, 'transact'>, filter: AuditFilter): AsyncIterable<AuditRecord> {
+  let after: AuditRecord['id'] | null = null
+  do {
+    const page: { readonly after: AuditRecord['id'] | null; readonly limit: number } = { after, limit: recordsPerRead }
+    const { value } = await transact(async ({ audit }) => ok(await audit.list(filter, page)))
+    yield* value
+    after = value.length === recordsPerRead ? (value.at(-1)?.id ?? null) : null
+  } while (after !== null)
+}

@@ -1,0 +1,20 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+
+export type ListAudit = { readonly actor: Actor; readonly filter: AuditFilter; readonly page: PageWanted<AuditRecord['id']> }
+
+/** What was done in Ken, newest first (SPEC 2.5). For Owner, Admin and operator. */
+export async function listAudit(
+  ports: Pick<Ports, 'transact'>,
+  { actor, filter, page }: ListAudit,
+): Promise<Result<Page<AuditRecord, AuditRecord['id']>, Forbidden>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const read = await stores.audit.list(filter, { ...page, limit: page.limit + 1 })
+    return ok(pageOf(read, page.limit, ({ id }) => id))
+  })
+}

@@ -1,0 +1,26 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { GroupNotFound } from './group-errors.ts'
+import { namedGroup } from './member.ts'
+
+export type ListGroupMembers = { readonly actor: Actor; readonly slug: string; readonly page: PageWanted<Email> }
+
+/** The members of a group, by address. For Owner, Admin and operator. */
+export async function listGroupMembers(
+  ports: Pick<Ports, 'transact'>,
+  { actor, slug, page }: ListGroupMembers,
+): Promise<Result<Page<Account, Email>, Forbidden | GroupNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const group = await namedGroup(stores, slug)
+    if (!group.ok) return group
+    const read = await stores.groups.listMembers(group.value, { ...page, limit: page.limit + 1 })
+    return ok(pageOf(read, page.limit, ({ email }) => email))
+  })
+}

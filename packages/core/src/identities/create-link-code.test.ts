@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { createLinkCode } from './create-link-code.ts'
+
+describe('createLinkCode', () => {
+  it('R63 shows a code once that works for ten minutes, and stores only its digest', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const { code, expiresAt } = valueOf(await createLinkCode(ports, { actor }))
+    expect(expiresAt).toEqual(new Date(ports.clock.now().getTime() + 600_000))
+    const { linkCodes, audit } = ports.database.tables
+    expect([...linkCodes]).toEqual([[account.id, { digest: ports.linkCodeSource.digest(code), expiresAt }]])
+    expect([...audit.values()]).toMatchObject([
+      { action: 'identity.create_link_code', actorId: account.id, target: `user:${account.id}`, meta: {} },
+    ])
+  })
+
+  it('R63 leaves a person one code, the latest', async () => {
+    const ports = memoryPorts()
+    const [{ actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
+    await createLinkCode(ports, { actor: other.actor })
+    await createLinkCode(ports, { actor })
+    const { code } = valueOf(await createLinkCode(ports, { actor }))
+    const digests = [...ports.database.tables.linkCodes.values()].map(({ digest }) => digest)
+    expect(digests).toHaveLength(2)
+    expect(digests).toContain(ports.linkCodeSource.digest(code))
+  })
+
+  it('R63 gives one to people who are signed in on the web, and to no program and nobody deactivated', async () => {
+    const ports = memoryPorts()
+    const [{ actor }, gone] = [await aPersonIn(ports), await aPersonIn(ports, { status: 'deactivated' })]
+    for (const refused of [gone.actor, ...(['api_key', 'service_key', 'chat'] as const).map((via) => ({ ...actor, via }))]) {
+      expect(await createLinkCode(ports, { actor: refused })).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    }
+    expect(ports.database.tables.linkCodes.size).toBe(0)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '../result.ts'
+import { aPersonIn, aSurface, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import type { Account } from '../accounts/account.ts'
+import type { ExternalId } from './identity.ts'
+import { linkTo } from './linking.ts'
+
+const externalId = 'U1' as ExternalId
+const surface = aSurface()
+
+const link = async (ports: MemoryPorts, account: Account | null) =>
+  (await ports.transact(async (stores) => ok(await linkTo(ports, stores, { surface, externalId, account, by: 'code' })))).value
+
+describe('linkTo', () => {
+  it('ties an identity to an account once, and is audited as the act of its person', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    for (const _ of [1, 2]) expect(await link(ports, account)).toEqual(account)
+    const { identities, audit } = ports.database.tables
+    expect([...identities.values()]).toMatchObject([{ source: 'teamchat', externalId, userId: account.id }])
+    expect([...audit.values()]).toMatchObject([
+      {
+        action: 'identity.link',
+        actorId: account.id,
+        via: 'chat',
+        target: `user:${account.id}`,
+        meta: { source: 'teamchat', external_id: 'U1', by: 'code' },
+      },
+    ])
+  })
+
+  it('R66 moves no link that exists, and ties to nobody who is deactivated or unknown', async () => {
+    const ports = memoryPorts()
+    const [first, second, gone] = [
+      await aPersonIn(ports),
+      await aPersonIn(ports),
+      await aPersonIn(ports, { status: 'deactivated' }),
+    ]
+    for (const account of [gone.account, null]) expect(await link(ports, account)).toBeNull()
+    await link(ports, first.account)
+    expect(await link(ports, second.account)).toBeNull()
+    expect([...ports.database.tables.identities.values()]).toMatchObject([{ userId: first.account.id }])
+    expect(ports.database.tables.audit.size).toBe(1)
+  })
+})

@@ -1,0 +1,22 @@
+import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
+import type { AccountId } from '../accounts/account.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Identity } from './identity.ts'
+
+export type ListIdentities = { readonly actor: Actor; readonly userId: AccountId }
+
+/** The external identities that act as a person, newest first: one's own, or anybody's for Owner, Admin and operator. */
+export async function listIdentities(
+  ports: Pick<Ports, 'transact'>,
+  { actor, userId }: ListIdentities,
+): Promise<Result<readonly Identity[], Forbidden | AccountNotFound>> {
+  return ports.transact(async (stores) => {
+    const standing = await standingOf(stores, actor)
+    if (standing?.id !== userId && !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    if ((await stores.accounts.find(userId)) === null) return err({ code: 'account.not_found', sought: userId })
+    return ok(await stores.identities.listOf(userId))
+  })
+}

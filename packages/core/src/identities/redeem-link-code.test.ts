@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { aPersonIn, aSurface, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
+import { createLinkCode } from './create-link-code.ts'
+import type { IdentitySource } from './identity.ts'
+import { redeemLinkCode } from './redeem-link-code.ts'
+
+const surface = aSurface()
+const notLinked = { ok: false, error: { code: 'identity.not_linked' } }
+const minute = 60_000
+
+/** Somebody with a fresh code. */
+async function aCodeHolder(ports: MemoryPorts, overrides: Parameters<typeof aPersonIn>[1] = {}) {
+  const { account, actor } = await aPersonIn(ports, overrides)
+  return { account, actor, code: valueOf(await createLinkCode(ports, { actor })).code }
+}
+
+const redeem = (ports: MemoryPorts, externalId: string, code: string, actor = surface) =>
+  redeemLinkCode(ports, { actor, externalId, code })
+
+/** So many guesses of one sender, each wrong. */
+async function guessWrong(ports: MemoryPorts, externalId: string, count: number, actor = surface) {
+  for (let guess = 0; guess < count; guess += 1) expect(await redeem(ports, externalId, 'WRNG-CODE', actor)).toEqual(notLinked)
+}
+
+describe('redeemLinkCode', () => {
+  it('R63 R66 ties the sender to the account of the code, and names it masked', async () => {
+    const ports = memoryPorts()
+    const { account, code } = await aCodeHolder(ports, { email: 'ada@example.com' })
+    expect(await redeem(ports, 'U1', code.toLowerCase())).toEqual({ ok: true, value: { account: 'a***@example.com' } })
+    expect([...ports.database.tables.identities.values()]).toMatchObject([
+      { source: 'teamchat', externalId: 'U1', userId: account.id, createdAt: ports.clock.now() },
+    ])
+  })
+
+  it('R63 takes a code once, of however many at once', async () => {
+    const ports = memoryPorts()
+    const { code } = await aCodeHolder(ports)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, sender) => redeem(ports, `U${sender}`, code)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(ports.database.tables.identities.size).toBe(1)
+  })
+
+  it('R65 refuses with one answer a wrong, replaced and expired code, one of somebody deactivated, and what is no id', async () => {
+    const ports = memoryPorts()
+    const { actor, code: replaced } = await aCodeHolder(ports)
+    const { code: late } = valueOf(await createLinkCode(ports, { actor }))
+    const gone = await aCodeHolder(ports)
+    ports.database.tables.accounts.set(gone.account.id, { ...gone.account, status: 'deactivated' })
+    expect(await redeem(ports, 'U1', replaced)).toEqual(notLinked)
+    expect(await redeem(ports, 'U1', gone.code)).toEqual(notLinked)
+    for (const externalId of ['', ' U1', 'U 1', 'x'.repeat(201)]) expect(await redeem(ports, externalId, late)).toEqual(notLinked)
+    ports.clock.advance(10 * minute)
+    expect(await redeem(ports, 'U2', late)).toEqual(notLinked)
+    expect(ports.database.tables.identities.size).toBe(0)
+  })
+
+  it('R66 moves no identity to another account, and the code that tried is used up', async () => {
+    const ports = memoryPorts()
+    const [first, second] = [await aCodeHolder(ports), await aCodeHolder(ports)]
+    await redeem(ports, 'U1', first.code)
+    expect(await redeem(ports, 'U1', second.code)).toEqual(notLinked)
+    expect(await redeem(ports, 'U2', second.code)).toEqual(notLinked)
+    expect([...ports.database.tables.identities.values()]).toMatchObject([{ userId: first.account.id }])
+  })
+
+  it('R64 refuses the sixth guess of a sender, right as it may be, for ten minutes, and no other sender’s', async () => {
+    const ports = memoryPorts()
+    await guessWrong(ports, 'U1', 5)
+    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code)).toEqual(notLinked)
+    expect(await redeem(ports, 'U2', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
+    ports.clock.advance(10 * minute - 1)
+    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code)).toEqual(notLinked)
+    ports.clock.advance(1)
+    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
+  })
+
+  it('R64 stops a source altogether after a thousand wrong guesses of however many senders, and no other source', async () => {
+    const ports = memoryPorts()
+    for (let sender = 0; sender < 200; sender += 1) await guessWrong(ports, `U${sender}`, 5)
+    expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toEqual(notLinked)
+    const other = aSurface({ source: 'bot_messenger' as IdentitySource })
+    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code, other)).toMatchObject({ ok: true })
+    ports.clock.advance(10 * minute)
+    expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
+  })
+
+  it('R64 charges nothing for a right code, and for what could not be judged', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aCodeHolder(ports)
+    for (let round = 0; round < 10; round += 1) {
+      const { code } = valueOf(await createLinkCode(ports, { actor }))
+      expect(await redeem(ports, 'U1', code)).toMatchObject({ ok: true })
+    }
+    const failing = { ...ports, transact: () => Promise.reject(new Error('away')) } as MemoryPorts
+    for (let round = 0; round < 10; round += 1) await expect(redeem(failing, 'U2', 'x')).rejects.toThrow('away')
+    expect([...ports.database.tables.guesses.values()].map(({ failures }) => failures)).toEqual([0, 0, 0])
+  })
+
+  it('R64 redeems nothing while guesses cannot be counted', async () => {
+    const ports = memoryPorts()
+    const { code } = await aCodeHolder(ports)
+    const guessBudgets = { ...ports.guessBudgets, take: () => Promise.reject(new Error('away')) }
+    await expect(redeem({ ...ports, guessBudgets }, 'U1', code)).rejects.toThrow('away')
+    expect(ports.database.tables.identities.size).toBe(0)
+  })
+
+  it('R64 raises the alarm once when the guesses of a sender are used up', async () => {
+    const ports = memoryPorts()
+    await guessWrong(ports, 'U1', 7)
+    const alarm = { action: 'identity.guesses_exhausted', via: 'chat', actorId: null, target: 'external_id:teamchat:U1' }
+    expect([...ports.database.tables.audit.values()]).toMatchObject([alarm])
+    expect(ports.log.lines).toMatchObject([
+      { level: 'warn', event: 'identity.guesses_exhausted', fields: { source: 'teamchat' } },
+    ])
+  })
+})

@@ -1,0 +1,48 @@
+import { canonicalEmail } from '../accounts/email.ts'
+import type { Person, ServiceSurface } from '../actor.ts'
+import type { Ports, Visibility } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { IdentityNotLinked } from './identity-errors.ts'
+import { maskedEmail, matchesByEmail, parseExternalId } from './identity.ts'
+import { linkTo } from './linking.ts'
+import { personOnBehalf } from './on-behalf.ts'
+
+export type ResolveIdentity = {
+  readonly actor: ServiceSurface
+  readonly externalId: string
+  /** An address that the platform itself has verified. It changes nothing where people are linked by code only. */
+  readonly verifiedEmail: string | null
+}
+/** `account` is the masked address of the account. */
+export type ResolvedIdentity = { readonly actor: Person; readonly visibility: Visibility; readonly account: string }
+
+/**
+ * Finds who an external identity acts as (SPEC 5.9.1). Where the platform verifies addresses, somebody unlinked is
+ * linked to the active account of the address, once; a link that exists is never moved (R66).
+ */
+export async function resolveIdentity(
+  ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,
+  { actor: surface, externalId, verifiedEmail }: ResolveIdentity,
+): Promise<Result<ResolvedIdentity, IdentityNotLinked>> {
+  const known = await personOnBehalf(ports, surface, externalId)
+  const found = known ?? (await linkByEmail(ports, surface, externalId, verifiedEmail))
+  if (found === null) return err({ code: 'identity.not_linked' })
+  const { principals, email } = found.holder
+  return ok({ actor: found.actor, visibility: { principals, sources: null }, account: maskedEmail(email) })
+}
+
+async function linkByEmail(
+  ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,
+  surface: ServiceSurface,
+  externalId: string,
+  verifiedEmail: string | null,
+) {
+  const parsed = parseExternalId(externalId)
+  const email = verifiedEmail === null || !matchesByEmail(surface.source) ? null : canonicalEmail(verifiedEmail)
+  if (parsed === null || email === null) return null
+  await ports.transact(async (stores) => {
+    const account = await stores.accounts.findByEmail(email)
+    return ok(await linkTo(ports, stores, { surface, externalId: parsed, account, by: 'email' }))
+  })
+  return personOnBehalf(ports, surface, externalId)
+}

@@ -1,0 +1,49 @@
+import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../accounts/account-errors.ts'
+import { roleMeant } from '../accounts/account.ts'
+import { canonicalEmail } from '../accounts/email.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { mayInvite, queuedInvitation, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+
+export type CreateInvitation = { readonly actor: Actor; readonly email: string; readonly role: string }
+
+/**
+ * Invites one person by mail (SPEC 5.2.3). A pending invitation of the same address is revoked, if the actor may. What
+ * asks for a role that the actor may not give is forbidden in whatever spelling (R53); only the exact one invites.
+ */
+export async function createInvitation(
+  ports: Pick<Ports, 'ids' | 'mailer' | 'transact'>,
+  { actor, ...input }: CreateInvitation,
+): Promise<Result<ShownInvitation, Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured>> {
+  const role = roleMeant(input.role)
+  const email = canonicalEmail(input.email)
+
+  return ports.transact(async (stores) => {
+    const standing = await standingOf(stores, actor)
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    if (role !== null && !mayInvite(standing, role)) return err({ code: 'account.forbidden' })
+    if (role === null || role !== input.role) return err({ code: 'account.role_invalid' })
+    if (email === null) return err({ code: 'account.email_invalid' })
+    if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+
+    await stores.lockInvitations()
+    const earlier = await stores.invitations.holdPending(email)
+    // Asked only now: whoever just accepted the earlier one has made way for neither.
+    if ((await stores.accounts.findByEmail(email)) !== null) return err({ code: 'account.email_taken' })
+    if (earlier !== null && !mayInvite(standing, earlier.role)) return err({ code: 'account.forbidden' })
+
+    const now = await stores.now()
+    if (earlier !== null) await stores.invitations.update(revoked(earlier, now))
+    const id = ports.ids.newId() as InvitationId
+    const invitation = queuedInvitation({ id, email, role, invitedBy: standing.id, importId: null }, now)
+    await stores.invitations.insert([invitation])
+    await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId: id, paced: false }])
+    const meta = { email, role, supersedes: earlier?.id ?? null }
+    await stores.audit.append(auditEntry(actor, 'invitation.create', `invitation:${id}`, meta))
+    return ok(shownInvitation(invitation))
+  })
+}

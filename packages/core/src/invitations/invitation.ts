@@ -1,0 +1,185 @@
+import type { AccountId, Role } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+import { mayActOn } from '../accounts/permissions.ts'
+import type { Standing } from '../accounts/standing.ts'
+import type { GuessBucket, GuessRule, Ports, Stores } from '../ports/index.ts'
+import type { InvitationImportId } from './invitation-import.ts'
+
+declare const invitationIdBrand: unique symbol
+
+/** UUID version 7. */
+export type InvitationId = string & { readonly [invitationIdBrand]: true }
+
+export const invitationStates = ['queued', 'sent', 'failed', 'accepted', 'expired', 'revoked'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/** What an account is made of: address and role are the invitation's, whatever its holder says (R52). */
+export type Invitation = {
+  readonly id: InvitationId
+  readonly email: Email
+  readonly role: Role
+  /** Who answers for it: whoever invited or sent it again last; null for the operator. */
+  readonly invitedBy: AccountId | null
+  /** The upload it came with. */
+  readonly importId: InvitationImportId | null
+  readonly state: InvitationState
+  readonly createdAt: Date
+  /** Since when it waits to be sent, or waited. */
+  readonly queuedAt: Date
+  /** Of the token in the last mail; whoever holds that token is invited until `expiresAt`. */
+  readonly tokenDigest: string | null
+  readonly expiresAt: Date | null
+  /** While a worker is at it. */
+  readonly sendingSince: Date | null
+  readonly sentAt: Date | null
+  readonly acceptedAt: Date | null
+  readonly revokedAt: Date | null
+  readonly attempts: number
+  /** Why the last attempt failed, for administrators. */
+  readonly lastError: string | null
+}
+
+/** One whose token is good. */
+export type OpenInvitation = Invitation & { readonly expiresAt: Date }
+
+/** An invitation as administrators see it: nothing of its token (R52). */
+export type ShownInvitation = Omit<Invitation, 'tokenDigest' | 'sendingSince' | 'queuedAt'>
+
+export function shownInvitation(invitation: Invitation): ShownInvitation {
+  const { tokenDigest: _, sendingSince: __, queuedAt: ___, ...shown } = invitation
+  return shown
+}
+
+export const mayInvite = (standing: Standing, role: Role): boolean => mayActOn(standing, 'invite', { id: null, role })
+
+/** From sending, not from asking: a mail that waits loses none of it (SPEC 5.2.3). */
+export const invitationLifetimeSeconds = 48 * 3_600
+/** Longer than any mail server is waited for: whoever is at it for longer has died. */
+export const sendingSecondsMax = 90
+
+/** Passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
+export const acceptanceRule: GuessRule = {
+  failuresMax: 20,
+  windowSeconds: 900,
+  firstDelaySeconds: 60,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+export const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): GuessBucket => `invitation:${id}`
+
+const seconds = 1_000
+
+/** A new invitation, in line to be sent. */
+export const queuedInvitation = (
+  invited: Pick<Invitation, 'id' | 'email' | 'role' | 'invitedBy' | 'importId'>,
+  now: Date,
+): Invitation => ({
+  ...invited,
+  state: 'queued',
+  createdAt: now,
+  queuedAt: now,
+  tokenDigest: null,
+  expiresAt: null,
+  sendingSince: null,
+  sentAt: null,
+  acceptedAt: null,
+  revokedAt: null,
+  attempts: 0,
+  lastError: null,
+})
+
+/** In line again. The token of the last mail works on until the next one is made. */
+export const queuedAgain = (invitation: Invitation, invitedBy: AccountId | null, now: Date): Invitation => ({
+  ...invitation,
+  state: 'queued',
+  invitedBy,
+  queuedAt: now,
+  lastError: null,
+})
+
+/** Whether a worker is at it, as far as anybody can know. */
+export const isBeingSent = ({ sendingSince }: Invitation, now: Date): boolean =>
+  sendingSince !== null && now.getTime() - sendingSince.getTime() < sendingSecondsMax * seconds
+
+/** Whether it waited for so long that nobody tries any more: as long as a token lives. */
+export const isGivenUp = ({ queuedAt }: Invitation, now: Date): boolean =>
+  now.getTime() - queuedAt.getTime() >= invitationLifetimeSeconds * seconds
+
+/** With a new token, the only one that counts from now on and for 48 hours: also when the sender dies before it knows. */
+export const beingSent = (invitation: Invitation, tokenDigest: string, now: Date): OpenInvitation => ({
+  ...invitation,
+  tokenDigest,
+  expiresAt: new Date(now.getTime() + invitationLifetimeSeconds * seconds),
+  sendingSince: now,
+  attempts: invitation.attempts + 1,
+})
+
+export const sent = (invitation: Invitation): Invitation => ({
+  ...invitation,
+  state: 'sent',
+  sentAt: invitation.sendingSince,
+  sendingSince: null,
+  lastError: null,
+})
+
+/** In line still. The token stays good: a mail server that gave no answer may have taken the mail. */
+export const deferred = (invitation: Invitation, reason: string): Invitation => ({
+  ...invitation,
+  sendingSince: null,
+  lastError: reason,
+})
+
+/** For good, until somebody sends it again. */
+export const undeliverable = (invitation: Invitation, reason: string): Invitation => ({
+  ...invitation,
+  state: 'failed',
+  tokenDigest: null,
+  sendingSince: null,
+  lastError: reason,
+})
+
+export const revoked = (invitation: Invitation, now: Date): Invitation => ({
+  ...invitation,
+  state: 'revoked',
+  tokenDigest: null,
+  sendingSince: null,
+  revokedAt: now,
+})
+
+export const accepted = (invitation: Invitation, now: Date): Invitation => ({
+  ...invitation,
+  state: 'accepted',
+  tokenDigest: null,
+  sendingSince: null,
+  acceptedAt: now,
+})
+
+const isOpen = (invitation: Invitation, now: Date): invitation is OpenInvitation =>
+  (invitation.state === 'queued' || invitation.state === 'sent') && invitation.expiresAt !== null && invitation.expiresAt > now
+
+/** Whether whoever answers for it still may: an invitation to be an Owner dies with its inviter's role. */
+export async function isBacked({ accounts }: Pick<Stores, 'accounts'>, { role, invitedBy }: Invitation): Promise<boolean> {
+  if (role !== 'Owner' || invitedBy === null) return true
+  const inviter = await accounts.find(invitedBy)
+  return inviter?.status === 'active' && inviter.role === 'Owner'
+}
+
+/**
+ * The open invitation behind a presented token, held until the transaction ends. Null for an unknown, used,
+ * expired, revoked or superseded one, for one to an address that has an account by now, and for one that nobody
+ * answers for any more: nobody can tell which (R52).
+ */
+export async function openInvitation(
+  { secrets }: Pick<Ports, 'secrets'>,
+  stores: Pick<Stores, 'accounts' | 'invitations' | 'lockAccount' | 'now'>,
+  presented: string,
+): Promise<OpenInvitation | null> {
+  const digest = secrets.digest(presented)
+  const found = digest === null ? null : await stores.invitations.findByDigest(digest)
+  if (found === null) return null
+  // Whoever ends the inviter's role locks the account first, too: the other order would deadlock.
+  if (found.role === 'Owner' && found.invitedBy !== null) await stores.lockAccount(found.invitedBy)
+  const invitation = await stores.invitations.hold(found.id)
+  if (invitation?.tokenDigest !== digest || !isOpen(invitation, await stores.now())) return null
+  if (!(await isBacked(stores, invitation))) return null
+  return (await stores.accounts.findByEmail(invitation.email)) === null ? invitation : null
+}

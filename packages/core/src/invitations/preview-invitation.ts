@@ -1,0 +1,22 @@
+import type { TokenInvalid } from '../accounts/account-errors.ts'
+import type { Role } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { openInvitation } from './invitation.ts'
+
+export type PreviewInvitation = { readonly token: string }
+export type PreviewedInvitation = { readonly email: Email; readonly role: Role; readonly expiresAt: Date }
+
+/** What a token invites to, for whoever holds it. Uses nothing up. */
+export async function previewInvitation(
+  ports: Pick<Ports, 'secrets' | 'transact'>,
+  { token }: PreviewInvitation,
+): Promise<Result<PreviewedInvitation, TokenInvalid>> {
+  return ports.transact(async (stores) => {
+    const invitation = await openInvitation(ports, stores, token)
+    if (invitation === null) return err({ code: 'account.token_invalid' })
+    const { email, role, expiresAt } = invitation
+    return ok({ email, role, expiresAt })
+  })
+}

@@ -1,0 +1,46 @@
+import type { EmailTaken, Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { InvitationNotFound, InvitationSettled, InvitationSuperseded } from './invitation-errors.ts'
+import { mayInvite, queuedAgain, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+
+export type ResendInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
+
+/**
+ * Sends an invitation once more, with a new token and another 48 hours, also one that failed or expired. Whoever does
+ * answers for it from now on. One that waits to be sent is still sent once.
+ */
+export async function resendInvitation(
+  ports: Pick<Ports, 'mailer' | 'transact'>,
+  { actor, invitationId }: ResendInvitation,
+): Promise<
+  Result<
+    ShownInvitation,
+    Forbidden | InvitationNotFound | InvitationSettled | InvitationSuperseded | EmailTaken | MailNotConfigured
+  >
+> {
+  return ports.transact(async (stores) => {
+    const standing = await standingOf(stores, actor)
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    await stores.lockInvitations()
+    const invitation = await stores.invitations.hold(invitationId)
+    if (invitation === null) return err({ code: 'invitation.not_found' })
+    const { state, email, role } = invitation
+    if (!mayInvite(standing, role)) return err({ code: 'account.forbidden' })
+    if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+    if (state === 'accepted' || state === 'revoked') return err({ code: 'invitation.settled', state })
+    if (state === 'expired' && (await stores.invitations.holdPending(email)) !== null)
+      return err({ code: 'invitation.superseded' })
+    if ((await stores.accounts.findByEmail(email)) !== null) return err({ code: 'account.email_taken' })
+
+    const queued = queuedAgain(invitation, standing.id, await stores.now())
+    await stores.invitations.update(queued)
+    await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId, paced: false }])
+    await stores.audit.append(auditEntry(actor, 'invitation.resend', `invitation:${invitationId}`, { email, role }))
+    return ok(shownInvitation(queued))
+  })
+}

@@ -1,0 +1,32 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { InvitationNotFound, InvitationSettled } from './invitation-errors.ts'
+import { mayInvite, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+
+export type RevokeInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
+
+/** Takes an invitation back: from the commit on its token is worth nothing. A second time changes nothing. */
+export async function revokeInvitation(
+  ports: Pick<Ports, 'transact'>,
+  { actor, invitationId }: RevokeInvitation,
+): Promise<Result<ShownInvitation, Forbidden | InvitationNotFound | InvitationSettled>> {
+  return ports.transact(async (stores) => {
+    const standing = await standingOf(stores, actor)
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    const invitation = await stores.invitations.hold(invitationId)
+    if (invitation === null) return err({ code: 'invitation.not_found' })
+    const { state, email, role } = invitation
+    if (!mayInvite(standing, role)) return err({ code: 'account.forbidden' })
+    if (state === 'accepted') return err({ code: 'invitation.settled', state })
+    if (state === 'revoked') return ok(shownInvitation(invitation))
+
+    const ended = revoked(invitation, await stores.now())
+    await stores.invitations.update(ended)
+    await stores.audit.append(auditEntry(actor, 'invitation.revoke', `invitation:${invitationId}`, { email, role }))
+    return ok(shownInvitation(ended))
+  })
+}

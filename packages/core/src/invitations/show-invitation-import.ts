@@ -1,0 +1,27 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { InvitationImportNotFound } from './invitation-errors.ts'
+import type { InvitationImport, InvitationImportId } from './invitation-import.ts'
+import type { InvitationState } from './invitation.ts'
+
+export type ShowInvitationImport = { readonly actor: Actor; readonly importId: InvitationImportId }
+export type ShownInvitationImport = InvitationImport & {
+  /** Invitations of the import by state; states with none are left out. */
+  readonly progress: ReadonlyMap<InvitationState, number>
+}
+
+/** An import and how far its mails have come. For Owner, Admin and operator. */
+export async function showInvitationImport(
+  ports: Pick<Ports, 'transact'>,
+  { actor, importId }: ShowInvitationImport,
+): Promise<Result<ShownInvitationImport, Forbidden | InvitationImportNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const imported = await stores.invitations.findImport(importId)
+    if (imported === null) return err({ code: 'invitation.import_not_found' })
+    return ok({ ...imported, progress: await stores.invitations.countByState(importId) })
+  })
+}

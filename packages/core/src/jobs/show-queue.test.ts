@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import type { DeadLetter, JobQueue } from '../ports/index.ts'
+import { memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { showQueue } from './show-queue.ts'
+
+const dead: DeadLetter = {
+  id: '1',
+  kind: 'deliver_notice',
+  tries: 200,
+  createdAt: new Date('2029-12-29T00:00:00Z'),
+  givenUpAt: new Date('2029-12-31T00:00:00Z'),
+  reason: 'The mail server does not answer.',
+}
+
+/** A queue with a dead letter and a job that has been due for so long. */
+const queueDue = (overdueSeconds: number): JobQueue => ({
+  ...memoryPorts().jobQueue,
+  listDead: async (limit) => (limit === 100 ? [dead] : []),
+  overdueSeconds: async () => overdueSeconds,
+})
+
+describe('showQueue', () => {
+  onlyAdministrators((ports, actor) => showQueue(ports, { actor }))
+
+  it('counts every kind, and lists what was given up', async () => {
+    const counts = ['deliver_invitation', 'deliver_password_reset', 'deliver_notice'].map((kind) => ({
+      kind,
+      waiting: 0,
+      underWay: 0,
+      givenUp: 0,
+    }))
+    expect(await showQueue(memoryPorts({ jobQueue: queueDue(0) }), { actor: operator })).toEqual({
+      ok: true,
+      value: { counts, isNeglected: false, deadLetters: [dead] },
+    })
+  })
+
+  it('tells when jobs wait that nobody takes', async () => {
+    const shown = await showQueue(memoryPorts({ jobQueue: queueDue(301) }), { actor: operator })
+    expect(shown).toMatchObject({ ok: true, value: { isNeglected: true } })
+  })
+})

@@ -1,0 +1,32 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { DeadLetter, JobCount, Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { isNeglected } from './overdue.ts'
+
+export type ShowQueue = { readonly actor: Actor }
+export type QueueState = {
+  readonly counts: readonly JobCount[]
+  /** Whether jobs wait that nobody takes. */
+  readonly isNeglected: boolean
+  /** Latest first. */
+  readonly deadLetters: readonly DeadLetter[]
+}
+
+const deadLettersMax = 100
+
+/** How much work waits, and what was given up. For Owner, Admin and operator. */
+export async function showQueue(
+  ports: Pick<Ports, 'jobQueue' | 'transact'>,
+  { actor }: ShowQueue,
+): Promise<Result<QueueState, Forbidden>> {
+  const allowed = await ports.transact(async (stores) => ok(isAdministrator(await standingOf(stores, actor))))
+  if (!allowed.value) return err({ code: 'account.forbidden' })
+  const [counts, overdueSeconds, deadLetters] = await Promise.all([
+    ports.jobQueue.count(),
+    ports.jobQueue.overdueSeconds(),
+    ports.jobQueue.listDead(deadLettersMax),
+  ])
+  return ok({ counts, isNeglected: isNeglected(overdueSeconds), deadLetters })
+}

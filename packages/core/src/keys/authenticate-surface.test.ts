@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { anOrigin, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { authenticateSurface } from './authenticate-surface.ts'
+import { createKey } from './create-key.ts'
+import { createServiceKey } from './create-service-key.ts'
+import { showKeyUsage } from './show-key-usage.ts'
+
+const key = { actor: operator, name: 'bot', lifetimeDays: 30, sources: null } as const
+
+describe('authenticateSurface', () => {
+  it('answers the surface with the source of its key, and what is left of the allowance', async () => {
+    const ports = memoryPorts()
+    const created = valueOf(await createServiceKey(ports, { ...key, source: 'bot_messenger' }))
+    const keyId = created.key.id
+    expect(await authenticateSurface(ports, { presented: created.plain, origin: anOrigin })).toEqual({
+      ok: true,
+      value: {
+        keyId,
+        actor: { kind: 'surface', via: 'service_key', keyId, source: 'bot_messenger', ...anOrigin },
+        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+      },
+    })
+  })
+
+  it('R35 refuses a personal key, which is charged and counted for it', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner' })
+    const created = valueOf(await createKey(ports, { ...key, ownerId: account.id }))
+    const refused = await authenticateSurface(ports, { presented: created.plain, origin: anOrigin })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'key.service_key_required', allowance: { remaining: 59 } } })
+    const usage = await showKeyUsage(ports, { actor: operator, keyId: created.key.id, scope: 'all' })
+    expect(usage).toMatchObject({ ok: true, value: { totals: { denied: 1 } } })
+  })
+
+  it('R4 refuses everything that is not a key in force, all alike', async () => {
+    const ports = memoryPorts()
+    for (const presented of ['', 'x', ports.apiKeys.newApiKey().plain]) {
+      expect(await authenticateSurface(ports, { presented, origin: anOrigin })).toEqual({
+        ok: false,
+        error: { code: 'key.refused' },
+      })
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import type { Origin, ServiceSurface } from '../actor.ts'
+import type { Allowance, Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { admitKey, type AdmissionRefusal } from './admission.ts'
+import type { ServiceKeyRequired } from './key-errors.ts'
+import type { KeyId } from './key.ts'
+
+export type AuthenticateSurface = { readonly presented: string; readonly origin: Origin }
+
+/** A surface that asks for itself and not yet on behalf of anybody. */
+export type AuthenticatedSurface = {
+  readonly keyId: KeyId
+  readonly actor: ServiceSurface
+  readonly allowance: Allowance
+}
+
+/**
+ * Resolves a presented service key to its surface and takes one call from its allowance. A personal key is refused: it
+ * speaks for its owner. Counts what it refuses, as `authenticateKey` does.
+ */
+export async function authenticateSurface(
+  ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
+  { presented, origin }: AuthenticateSurface,
+): Promise<Result<AuthenticatedSurface, AdmissionRefusal | ServiceKeyRequired>> {
+  const admitted = await admitKey(ports, presented)
+  if (!admitted.ok) return admitted
+  const { holder, allowance } = admitted.value
+  const { keyId } = holder
+  if (holder.kind === 'personal') {
+    ports.keyUsage.count(keyId, 'denied')
+    return err({ code: 'key.service_key_required', allowance })
+  }
+  const actor: ServiceSurface = { ...origin, kind: 'surface', via: 'service_key', keyId, source: holder.source }
+  return ok({ keyId, actor, allowance })
+}

@@ -1,0 +1,52 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import { parseIdentitySource } from '../identities/identity.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { CreatedKey } from './create-key.ts'
+import type { KeyNameInvalid, KeySourceInvalid, KeySourcesInvalid } from './key-errors.ts'
+import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
+
+export type CreateServiceKey = {
+  readonly actor: Actor
+  /** The platform whose identities the key may act on behalf of. */
+  readonly source: string
+  readonly name: string
+  readonly lifetimeDays: KeyLifetimeDays
+  /** Narrows the key to these sources of documents; null for all that each person may see. */
+  readonly sources: readonly string[] | null
+}
+
+/**
+ * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owner, Admin and operator. The key
+ * belongs to the organisation: it ends when it is revoked or expires, not when its creator leaves.
+ */
+export async function createServiceKey(
+  ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,
+  { actor, lifetimeDays, ...input }: CreateServiceKey,
+): Promise<Result<CreatedKey, Forbidden | KeyNameInvalid | KeySourceInvalid | KeySourcesInvalid>> {
+  const name = keyName(input.name)
+  const source = parseIdentitySource(input.source)
+  if (name === null) return err({ code: 'key.name_invalid' })
+  if (source === null) return err({ code: 'key.source_invalid' })
+  const { plain, digest, prefix } = ports.apiKeys.newApiKey()
+
+  return ports.transact(async (stores) => {
+    const standing = await standingOf(stores, actor)
+    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    const known = input.sources === null ? [] : (await stores.documents.countBySource()).map((counted) => counted.source)
+    const sources = narrowedTo(input.sources, known)
+    if (!sources.ok) return sources
+
+    const id = ports.ids.newId() as KeyId
+    const createdAt = await stores.now()
+    const expiresAt = keyExpiry(createdAt, lifetimeDays)
+    const shown = { id, name, prefix, sources: sources.value, createdBy: standing.id, createdAt, expiresAt }
+    const key: Key = { ...shown, kind: 'service', ownerId: null, source, lastUsedAt: null, revokedAt: null }
+    await stores.keys.insert(key, digest)
+    await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { source, prefix }))
+    return ok({ key: { ...key, ownerEmail: null }, plain })
+  })
+}

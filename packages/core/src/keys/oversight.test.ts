@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { roles } from '../accounts/account.ts'
+import { operator, type Actor } from '../actor.ts'
+import { ok } from '../result.ts'
+import { aKeyIn, anOrigin, aPersonIn, aServiceKey, memoryPorts, newDigest, newId } from '../testing/index.ts'
+import type { KeyId } from './key.ts'
+import { overseenKey, type KeyScope } from './oversight.ts'
+
+/** Whether the actor sees the key. */
+async function sees(ports: ReturnType<typeof memoryPorts>, actor: Actor, keyId: KeyId, scope: KeyScope): Promise<boolean> {
+  const { value } = await ports.transact(async (stores) => ok(await overseenKey(stores, { actor, keyId, scope })))
+  return value !== null
+}
+
+describe('overseenKey', () => {
+  it('R8 shows people their own keys, and Owner, Admin and operator everybody’s', async () => {
+    const ports = memoryPorts()
+    for (const role of roles) {
+      const { account, actor } = await aPersonIn(ports, { role })
+      const own = await aKeyIn(ports, account)
+      expect([await sees(ports, actor, own.id, 'own'), await sees(ports, actor, own.id, 'all')]).toEqual([true, true])
+      for (const other of roles) {
+        const key = await aKeyIn(ports, (await aPersonIn(ports, { role: other })).account)
+        expect(await sees(ports, actor, key.id, 'all')).toBe(role !== 'Member')
+        expect(await sees(ports, operator, key.id, 'all')).toBe(true)
+      }
+    }
+  })
+
+  it('R8 keeps to the own keys where only these are meant, whoever asks', async () => {
+    const ports = memoryPorts()
+    const key = await aKeyIn(ports, (await aPersonIn(ports)).account)
+    for (const actor of [(await aPersonIn(ports, { role: 'Owner' })).actor, operator]) {
+      expect(await sees(ports, actor, key.id, 'own')).toBe(false)
+    }
+  })
+
+  it('R8 shows a service key to Owner, Admin and operator, and to nobody as their own', async () => {
+    const ports = memoryPorts()
+    const [owner, admin, member] = [
+      await aPersonIn(ports, { role: 'Owner' }),
+      await aPersonIn(ports, { role: 'Admin' }),
+      await aPersonIn(ports),
+    ]
+    const key = aServiceKey({ createdBy: member.account.id })
+    await ports.transact(async ({ keys }) => ok(await keys.insert(key, newDigest())))
+    const actors: readonly Actor[] = [owner.actor, admin.actor, member.actor, operator]
+    const seen = await Promise.all(actors.map((actor) => sees(ports, actor, key.id, 'all')))
+    expect(seen).toEqual([true, true, false, true])
+    expect(await Promise.all(actors.map((actor) => sees(ports, actor, key.id, 'own')))).toEqual([false, false, false, false])
+  })
+
+  it('R48 shows nothing to the anonymous, the deactivated and programs, whatever role a credential claims', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
+    const key = await aKeyIn(ports, account)
+    const strangers: readonly Actor[] = [
+      { ...(await aPersonIn(ports)).actor, role: 'Owner' },
+      { ...actor, via: 'api_key', keyId: key.id },
+      gone.actor,
+      { kind: 'anonymous', via: 'web', ...anOrigin },
+    ]
+    for (const stranger of strangers) expect(await sees(ports, stranger, key.id, 'all')).toBe(false)
+    expect(await sees(ports, operator, newId() as KeyId, 'all')).toBe(false)
+  })
+})

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { newId } from '../testing/index.ts'
+import type { KeyId } from './key.ts'
+import { recordKeyUse } from './record-key-use.ts'
+
+it('R10 counts the key and the outcome, and nothing else of the call', () => {
+  const counted: unknown[] = []
+  const keyId = newId() as KeyId
+  recordKeyUse({ keyUsage: { count: (...use) => void counted.push(use) } }, { keyId, outcome: 'failed' })
+  expect(counted).toEqual([[keyId, 'failed']])
+})

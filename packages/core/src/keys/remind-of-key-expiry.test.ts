@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '../result.ts'
+import { aKeyIn, aPersonIn, aServiceKey, memoryPorts, newDigest, type MemoryPorts } from '../testing/index.ts'
+import type { ServiceKey } from './key.ts'
+import { remindOfKeyExpiry } from './remind-of-key-expiry.ts'
+
+const day = 86_400_000
+const inDays = (ports: MemoryPorts, days: number) => new Date(ports.clock.now().getTime() + days * day)
+
+/** Who was told about what. */
+const told = ({ database }: MemoryPorts) =>
+  [...database.tables.jobs.values()].map((job) =>
+    job.kind === 'deliver_notice' ? [job.notice.to.address, job.notice.about] : job.kind,
+  )
+
+async function aServiceKeyIn(ports: MemoryPorts, overrides: Partial<ServiceKey>) {
+  const key = aServiceKey({ expiresAt: inDays(ports, 5), ...overrides })
+  await ports.transact(async ({ keys }) => ok(await keys.insert(key, newDigest())))
+  return key
+}
+
+describe('remindOfKeyExpiry', () => {
+  it('R11 tells the owner once, from seven days before the very instant on', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const { name, prefix, expiresAt } = await aKeyIn(ports, account, { expiresAt: inDays(ports, 30) })
+    await aKeyIn(ports, account)
+    ports.clock.advance(23 * day - 1)
+    expect([await remindOfKeyExpiry(ports), told(ports)]).toEqual([0, []])
+    ports.clock.advance(1)
+    expect(await remindOfKeyExpiry(ports)).toBe(1)
+    const about = { kind: 'key_expiring', keyName: name, keyPrefix: prefix, expiresAt: expiresAt!.toISOString() }
+    expect(told(ports)).toEqual([[account.email, about]])
+    ports.clock.advance(day)
+    expect([await remindOfKeyExpiry(ports), told(ports)]).toEqual([0, [[account.email, about]]])
+  })
+
+  it('R11 tells once, however many run at the same time, and of every key, however many', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    for (let count = 0; count < 250; count += 1) await aKeyIn(ports, account, { expiresAt: inDays(ports, 3) })
+    const counts = await Promise.all(Array.from({ length: 5 }, () => remindOfKeyExpiry(ports)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(250)
+    expect(told(ports)).toHaveLength(250)
+  })
+
+  it('R11 leaves no key marked whose mail could not be queued', async () => {
+    const ports = memoryPorts()
+    await aKeyIn(ports, (await aPersonIn(ports)).account, { expiresAt: inDays(ports, 3) })
+    const failing: MemoryPorts['transact'] = (work) =>
+      ports.transact((stores) => work({ ...stores, jobs: { enqueue: () => Promise.reject(new Error('killed')) } }))
+    await expect(remindOfKeyExpiry({ transact: failing })).rejects.toThrow('killed')
+    expect(await remindOfKeyExpiry(ports)).toBe(1)
+    expect(told(ports)).toHaveLength(1)
+  })
+
+  it('tells nobody of a key that is revoked or expired, or whose owner is deactivated', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    await aKeyIn(ports, account, { expiresAt: inDays(ports, 3), revokedAt: ports.clock.now() })
+    await aKeyIn(ports, account, { expiresAt: ports.clock.now() })
+    await aKeyIn(ports, (await aPersonIn(ports, { status: 'deactivated' })).account, { expiresAt: inDays(ports, 3) })
+    await remindOfKeyExpiry(ports)
+    expect(told(ports)).toEqual([])
+  })
+
+  it('tells who created a service key, and the Owners once that person could not replace it', async () => {
+    const ports = memoryPorts()
+    const [owner, admin, member] = [
+      await aPersonIn(ports, { role: 'Owner' }),
+      await aPersonIn(ports, { role: 'Admin' }),
+      await aPersonIn(ports),
+    ]
+    await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
+    const [{ id: adminId }, { id: memberId }] = [admin.account, member.account]
+    for (const createdBy of [adminId, memberId, null]) await aServiceKeyIn(ports, { createdBy })
+    expect(await remindOfKeyExpiry(ports)).toBe(3)
+    expect(told(ports).map(([address]) => address)).toEqual([admin.account.email, owner.account.email, owner.account.email])
+  })
+})

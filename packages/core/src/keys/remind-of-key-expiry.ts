@@ -1,0 +1,42 @@
+import type { Account } from '../accounts/account.ts'
+import { notify } from '../notices/notice.ts'
+import type { NoticeSubject, Ports, Stores } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import { keyReminderDays, type Key } from './key.ts'
+
+const batchMax = 100
+
+/**
+ * Has people told by mail that a key expires within seven days, once for each key: a key is marked in the transaction
+ * that has the mail sent, so that a scheduler may die at any point, and two may run (R11). Answers of how many keys.
+ */
+export async function remindOfKeyExpiry(ports: Pick<Ports, 'transact'>): Promise<number> {
+  let reminded = 0
+  for (;;) {
+    const { value } = await ports.transact(async (stores) => {
+      const keys = await stores.keys.claimExpiring(keyReminderDays, batchMax)
+      for (const key of keys) {
+        for (const account of await accountsBehind(stores, key)) await notify(stores, account, keyExpiring(key))
+      }
+      return ok(keys.length)
+    })
+    reminded += value
+    if (value < batchMax) return reminded
+  }
+}
+
+/** The owner of a key; of a service key, which nobody owns, its creator while they may replace it, else every Owner. */
+async function accountsBehind({ accounts }: Pick<Stores, 'accounts'>, key: Key): Promise<readonly Account[]> {
+  const responsible = key.ownerId ?? key.createdBy
+  const account = responsible === null ? null : await accounts.find(responsible)
+  if (account?.status === 'active' && (key.kind === 'personal' || account.role !== 'Member')) return [account]
+  if (key.kind === 'personal') return []
+  return accounts.list({ text: null, role: 'Owner', status: 'active' }, { after: null, limit: batchMax })
+}
+
+const keyExpiring = ({ name, prefix, expiresAt }: Key): NoticeSubject => ({
+  kind: 'key_expiring',
+  keyName: name,
+  keyPrefix: prefix,
+  expiresAt: expiresAt!.toISOString(), // What never expires is not claimed.
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aDocument, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import type { Source } from './document.ts'
+import { importDocuments } from './import-documents.ts'
+import { pruneSource } from './prune-source.ts'
+
+const wiki = 'wiki' as Source
+const names = (count: number) => Array.from({ length: count }, (_, position) => `page-${position}`)
+
+/** A wiki of so many pages, and a ticket that has the name of one. */
+async function aWikiOf(count: number) {
+  const ports = memoryPorts()
+  const documents = [
+    ...names(count).map((externalId) => aDocument({ externalId })),
+    aDocument({ source: 'ticket', externalId: 'page-0' }),
+  ]
+  await importDocuments(ports, { actor: operator, documents })
+  const left = () => [...ports.database.tables.documents.values()].map(({ source, externalId }) => `${source} ${externalId}`)
+  const prune = (kept: readonly string[], more: { readonly created?: number; readonly mayRemoveMost?: boolean } = {}) =>
+    pruneSource(ports, { actor: operator, source: wiki, kept, created: 0, mayRemoveMost: false, ...more })
+  return { ports, prune, left }
+}
+
+describe('pruneSource', () => {
+  onlyAdministrators((ports, actor) => pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }))
+
+  it('removes what the source no longer has, from search too, and nothing of another source', async () => {
+    const { ports, prune, left } = await aWikiOf(4)
+    expect(await prune(['page-1', 'page-3'])).toEqual({ ok: true, value: 2 })
+    expect(left()).toEqual(['wiki page-1', 'wiki page-3', 'ticket page-0'])
+    expect(ports.database.tables.index.size).toBe(3)
+  })
+
+  it('refuses to remove more than half of what was there before the import, and then removes nothing', async () => {
+    const { ports, prune, left } = await aWikiOf(4)
+    const before = left()
+    expect(await prune(['page-1'])).toEqual({ ok: false, error: { code: 'knowledge.prune_refused', removed: 3, held: 4 } })
+    // What a wrong folder brought along keeps nothing of what was there.
+    const created = names(50).map((name) => `new-${name}`)
+    const error = { code: 'knowledge.prune_refused', removed: 4, held: 4 }
+    expect(await prune(created, { created: 50 })).toEqual({ ok: false, error })
+    expect(left()).toEqual(before)
+    expect([...ports.database.tables.audit.values()].map(({ action }) => action)).toEqual(['knowledge.import'])
+  })
+
+  it('removes however many when that is what somebody wants', async () => {
+    const { prune, left } = await aWikiOf(4)
+    expect(await prune([], { mayRemoveMost: true })).toEqual({ ok: true, value: 4 })
+    expect(left()).toEqual(['ticket page-0'])
+  })
+
+  it('R62 is audited with the source and how many documents went, and not at all when none did', async () => {
+    const { ports, prune } = await aWikiOf(3)
+    expect(await prune(names(3))).toEqual({ ok: true, value: 0 })
+    await prune(names(2))
+    const entries = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'knowledge.prune')
+    expect(entries).toMatchObject([{ via: 'cli', target: 'source:wiki', meta: { removed: 1 } }])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Anonymous } from '../actor.ts'
+import { Unavailable } from '../ports/unavailable.ts'
+import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+
+const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
+const done = { ok: true, value: null }
+
+describe('requestPasswordReset', () => {
+  it('R57 answers alike and does alike, whoever has the address, and changes nothing on an account', async () => {
+    const ports = memoryPorts()
+    const { account: active } = await aPersonIn(ports)
+    const { account: gone } = await aPersonIn(ports, { status: 'deactivated' })
+    const before = [...ports.database.tables.accounts.values()]
+    const emails = [active.email, gone.email, 'nobody@example.com']
+    for (const email of emails) expect(await requestPasswordReset(ports, { actor, email })).toEqual(done)
+    const { accounts, jobs, passwordResets, audit } = ports.database.tables
+    expect([...jobs.values()]).toEqual(emails.map((email) => ({ kind: 'deliver_password_reset', email, origin: anOrigin })))
+    expect([...accounts.values()]).toEqual(before)
+    expect([passwordResets.size, audit.size, ports.mailer.sent.length]).toEqual([0, 0, 0])
+  })
+
+  it('R56 queues the one spelling of an address, and nothing for what is none', async () => {
+    const ports = memoryPorts()
+    for (const email of [' Ada@Example.com ', '', 'ada', 'ad\u0130@example.com', 'a@example.com\r\nBcc: b@example.com'])
+      expect(await requestPasswordReset(ports, { actor, email })).toEqual(done)
+    expect([...ports.database.tables.jobs.values()]).toMatchObject([{ email: 'ada@example.com' }])
+  })
+
+  it('R57 queues at most twenty requests of an address in an hour, and answers the others alike', async () => {
+    const ports = memoryPorts()
+    const request = (address: string | null) =>
+      requestPasswordReset(ports, { actor: { ...actor, address }, email: 'ada@example.com' })
+    const queued = () => ports.database.tables.jobs.size
+    for (let count = 0; count < 25; count += 1) expect(await request('192.0.2.7')).toEqual(done)
+    expect(queued()).toBe(20)
+    await request('::ffff:192.0.2.7')
+    expect(queued()).toBe(20)
+    await request('192.0.2.8')
+    await request(null)
+    expect(queued()).toBe(22)
+    ports.clock.advance(3_600_000)
+    await request('192.0.2.7')
+    expect(queued()).toBe(23)
+  })
+
+  it('R25 counts apart from wrong passwords: neither closes the other', async () => {
+    const ports = memoryPorts()
+    for (let count = 0; count < 25; count += 1) await requestPasswordReset(ports, { actor, email: 'ada@example.com' })
+    expect([...ports.database.tables.guesses.keys()]).toEqual(['reset_request:address:192.0.2.7'])
+  })
+
+  it('R57 throws what the budget throws: nobody is served without one', async () => {
+    const ports = memoryPorts()
+    const guessBudgets = { ...ports.guessBudgets, take: () => Promise.reject(new Unavailable('database', 'Away.')) }
+    const request = requestPasswordReset({ ...ports, guessBudgets }, { actor, email: 'ada@example.com' })
+    await expect(request).rejects.toThrow(Unavailable)
+    expect(ports.database.tables.jobs.size).toBe(0)
+  })
+
+  it('refuses while no mail server is configured, whatever the address is (SPEC 5.3.4)', async () => {
+    const ports = memoryPorts()
+    for (const email of ['ada@example.com', 'none'])
+      expect(await requestPasswordReset({ ...ports, mailer: null }, { actor, email })).toEqual({
+        ok: false,
+        error: { code: 'mail.not_configured' },
+      })
+    expect([ports.database.tables.jobs.size, ports.database.tables.guesses.size]).toEqual([0, 0])
+  })
+})

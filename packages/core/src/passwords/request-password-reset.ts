@@ -1,0 +1,28 @@
+import { canonicalEmail } from '../accounts/email.ts'
+import type { Anonymous } from '../actor.ts'
+import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { resetRequestBucket, resetRequestRule } from './password-reset.ts'
+
+export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }
+
+/**
+ * Has a link to set a new password mailed to whoever has an address (SPEC 5.3.4). Nothing is looked up before the
+ * answer, so that it is one for all: whose address it is, if anybody's, is a question for later (R57).
+ */
+export async function requestPasswordReset(
+  ports: Pick<Ports, 'guessBudgets' | 'mailer' | 'transact'>,
+  { actor, ...input }: RequestPasswordReset,
+): Promise<Result<null, MailNotConfigured>> {
+  if (ports.mailer === null) return err({ code: 'mail.not_configured' })
+  const { address, requestId } = actor
+  const bucket = address === null ? null : resetRequestBucket(address)
+  const isAllowed = bucket === null || (await ports.guessBudgets.take(bucket, resetRequestRule)).allowed
+  const email = canonicalEmail(input.email)
+  if (!isAllowed || email === null) return ok(null)
+  return ports.transact(async ({ jobs }) => {
+    await jobs.enqueue([{ kind: 'deliver_password_reset', email, origin: { address, requestId } }])
+    return ok(null)
+  })
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { Anonymous } from '../actor.ts'
+import { signIn } from '../sign-in/sign-in.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
+import {
+  aChallengeIn,
+  aDevice,
+  anEnrolledPersonIn,
+  anOrigin,
+  aPassword,
+  aPasswordHash,
+  aPasswordResetIn,
+  aPersonIn,
+  aSessionIn,
+  busyPasswordHasher,
+  memoryBreachedPasswords,
+  memoryPorts,
+  newId,
+  noticesTo,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import { passwordResetTriesMax } from './password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+
+const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
+const invalid = { ok: false, error: { code: 'account.token_invalid' } }
+const done = { ok: true, value: null }
+const newPassword = 'another horse battery'
+
+/** Somebody with a password and a reset link. */
+async function withLink(ports: MemoryPorts, overrides: Parameters<typeof aPersonIn>[1] = {}) {
+  const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash, ...overrides })
+  const token = await aPasswordResetIn(ports, account)
+  const reset = (password = newPassword) => resetPassword(ports, { actor, token, newPassword: password })
+  return { account, token, reset, stored: () => ports.database.tables.accounts.get(account.id) }
+}
+
+describe('resetPassword', () => {
+  it('R58 sets the new password once', async () => {
+    const ports = memoryPorts()
+    const { account, reset, stored } = await withLink(ports)
+    expect(await reset()).toEqual(done)
+    const now = ports.clock.now()
+    expect(stored()).toEqual({ ...account, passwordHash: `hash of ${newPassword}`, passwordEpoch: 2, updatedAt: now })
+    expect(await reset('yet another horse battery')).toEqual(invalid)
+    expect(stored()?.passwordHash).toBe(`hash of ${newPassword}`)
+  })
+
+  it('R58 lets one of twenty at once set a password', async () => {
+    const ports = memoryPorts()
+    const { reset, stored } = await withLink(ports)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, position) => reset(`horse battery number ${position}`)))
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([done])
+    expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 19 }, () => invalid))
+    expect(stored()?.passwordEpoch).toBe(2)
+  })
+
+  it('R42 R33 ends every session and challenge, and tells the person', async () => {
+    const ports = memoryPorts()
+    const { account, reset } = await withLink(ports)
+    const other = await aPersonIn(ports)
+    const foreign = await aSessionIn(ports, other.account)
+    await aSessionIn(ports, account)
+    await aChallengeIn(ports, account)
+    valueOf(await reset())
+    const { challenges, sessions } = ports.database.tables
+    expect([[...sessions.keys()], challenges.size]).toEqual([[foreign.session.id], 0])
+    expect(noticesTo(ports, account)).toEqual([{ kind: 'password_changed' }])
+  })
+
+  it('R31 signs nobody in, and skips no second factor', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const token = await aPasswordResetIn(ports, account)
+    expect(await resetPassword(ports, { actor, token, newPassword })).toEqual(done)
+    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
+    const step = valueOf(await signIn(ports, { ...aDevice, email: account.email, password: newPassword, rememberMe: false }))
+    expect(step.kind).toBe('second_factor')
+  })
+
+  it('R19 makes a temporary password a permanent one, also when it is past its end', async () => {
+    const ports = memoryPorts()
+    const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() - 1)
+    const { reset, stored } = await withLink(ports, { mustChangePassword: true, temporaryPasswordExpiresAt })
+    expect(await reset()).toEqual(done)
+    expect(stored()).toMatchObject({ mustChangePassword: false, temporaryPasswordExpiresAt: null })
+  })
+
+  it('R25 works while guesses have shut the account, and opens it', async () => {
+    const ports = memoryPorts()
+    const { account, reset } = await withLink(ports)
+    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
+    await ports.guessBudgets.take(accountBucket(account.id), rule)
+    await reset('Short7!')
+    expect(await ports.guessBudgets.take(accountBucket(account.id), rule)).toEqual({ allowed: false, retryAfterSeconds: null })
+    expect(await reset()).toEqual(done)
+    expect(await ports.guessBudgets.take(accountBucket(account.id), rule)).toMatchObject({ allowed: true })
+  })
+
+  it('R24 R25 buys one more guess of a second factor, which lets the right code in, and no further one', async () => {
+    const ports = memoryPorts()
+    const { account, code } = await anEnrolledPersonIn(ports)
+    const verify = async (proof: { readonly code: string }) =>
+      verifySecondFactor(ports, { ...aDevice, challenge: await aChallengeIn(ports, stored()), proof })
+    const stored = () => ports.database.tables.accounts.get(account.id)!
+    const resetTo = async (password: string) =>
+      resetPassword(ports, { actor, token: await aPasswordResetIn(ports, stored()), newPassword: password })
+    for (let guess = 0; guess < 10; guess += 1) await verify({ code: '000000' })
+    expect(await verify({ code: code() })).toMatchObject({ ok: false })
+
+    expect(await resetTo(newPassword)).toEqual(done)
+    await verify({ code: '000000' })
+    expect(await verify({ code: code() })).toMatchObject({ ok: false })
+
+    expect(await resetTo('yet another horse battery')).toEqual(done)
+    const signedIn = await signIn(ports, {
+      ...aDevice,
+      email: account.email,
+      password: 'yet another horse battery',
+      rememberMe: false,
+    })
+    expect(signedIn).toMatchObject({ ok: true, value: { kind: 'second_factor' } })
+    expect(await verify({ code: code() })).toMatchObject({ ok: true, value: { kind: 'signed_in' } })
+  })
+
+  it('R62 is audited either way, once set in the name of the person, with nothing of token and passwords', async () => {
+    const ports = memoryPorts()
+    const { account, reset } = await withLink(ports)
+    await reset(aPassword)
+    await reset()
+    const entries = [...ports.database.tables.audit.values()]
+    const target = `user:${account.id}`
+    expect(entries).toMatchObject([
+      { action: 'password.reset', actorId: null, target, outcome: 'failure', meta: { reason: 'same_as_current' } },
+      { action: 'password.reset', actorId: account.id, target, outcome: 'success', ...anOrigin },
+    ])
+    expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/horse|token-/)
+  })
+})
+
+describe('resetPassword refuses', () => {
+  it('R58 R13 every bad token alike, before a password is judged or hashed', async () => {
+    const unasked = { passwordStrength: { score: () => expect.unreachable('scored') }, passwordHasher: busyPasswordHasher() }
+    const ports = memoryPorts(unasked)
+    const expired = await withLink(ports)
+    ports.clock.advance(3_600_000)
+    const superseded = await withLink(ports)
+    await aPasswordResetIn(ports, superseded.account)
+    const deactivated = await withLink(ports, { status: 'deactivated' })
+    const challenge = await aChallengeIn(ports, deactivated.account)
+    const tokens = [expired, superseded, deactivated].map(({ token }) => token)
+    for (const token of [...tokens, challenge, 'token-99', newId(), ''])
+      expect(await resetPassword(ports, { actor, token, newPassword })).toEqual(invalid)
+  })
+
+  it('R16 R18 a password that breaks the policy or is the current one, and the link stays good', async () => {
+    const ports = memoryPorts({ breachedPasswords: memoryBreachedPasswords('password1') })
+    const { account, reset, stored } = await withLink(ports)
+    const reasonsOf = async (password: string) => {
+      const outcome = await reset(password)
+      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+    }
+    expect(await reasonsOf('Short7!')).toEqual(['too_short'])
+    expect(await reasonsOf('password1')).toEqual(['breached'])
+    expect(await reasonsOf(account.email)).toEqual(['too_weak'])
+    expect(await reasonsOf(aPassword)).toEqual(['same_as_current'])
+    expect([stored(), ports.database.tables.jobs.size]).toEqual([account, 0])
+    expect(await reset()).toEqual(done)
+  })
+
+  it('R13 to judge more passwords for one token than anybody needs', async () => {
+    const ports = memoryPorts()
+    const { reset } = await withLink(ports)
+    for (let tries = 0; tries < passwordResetTriesMax; tries += 1)
+      expect(await reset('Short7!')).toMatchObject({ error: { code: 'password.rejected' } })
+    expect(await reset()).toEqual(invalid)
+  })
+
+  it('R58 a token that was voided while its password was hashed', async () => {
+    const ports = memoryPorts()
+    const { account, token, stored } = await withLink(ports)
+    const hash = async (password: string) => {
+      await aPasswordResetIn(ports, account)
+      return `hash of ${password}`
+    }
+    const racing = { ...ports, passwordHasher: { ...ports.passwordHasher, hash } }
+    expect(await resetPassword(racing, { actor, token, newPassword })).toEqual(invalid)
+    expect(stored()).toEqual(account)
+  })
+})

@@ -1,0 +1,55 @@
+import type { TokenInvalid } from '../accounts/account-errors.ts'
+import type { Anonymous } from '../actor.ts'
+import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import type { PasswordRejected } from './password-errors.ts'
+import { judgePassword } from './password-policy.ts'
+import { openPasswordReset } from './password-reset.ts'
+import { setPassword } from './password.ts'
+
+export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string }
+
+/**
+ * Sets a new password with the token of a reset link. Of any number at once with one token, one succeeds; every session
+ * ends, and nobody is signed in by it (R31). Whoever the guesses of others had shut out gets in again (R25).
+ */
+export async function resetPassword(
+  ports: Pick<Ports, 'breachedPasswords' | 'guessBudgets' | 'passwordHasher' | 'passwordStrength' | 'secrets' | 'transact'>,
+  { actor, token, newPassword }: ResetPassword,
+): Promise<Result<null, TokenInvalid | PasswordRejected>> {
+  // Asked first, so that nobody without a token makes passwords be judged and hashed (R13).
+  const opened = await ports.transact(async (stores) => {
+    const open = await openPasswordReset(ports, stores, token)
+    const mayTry = open !== null && (await stores.passwordResets.countTry(open.reset.id))
+    return mayTry ? ok(open.account) : err({ code: 'account.token_invalid' })
+  })
+  if (!opened.ok) return opened
+  const account = opened.value
+  const entry = auditEntry(actor, 'password.reset', `user:${account.id}`)
+  const reject = async (rejected: PasswordRejected) => {
+    const meta = { reason: rejected.reasons.join() }
+    await ports.transact(async ({ audit }) => ok(await audit.append({ ...failed(entry), meta })))
+    return err(rejected)
+  }
+
+  const password = await judgePassword(ports, newPassword, [account.name, account.email])
+  if (!password.ok) return reject(password.error)
+  if (await ports.passwordHasher.verify(password.value, account.passwordHash)) {
+    return reject({ code: 'password.rejected', reasons: ['same_as_current'] })
+  }
+  const hash = await ports.passwordHasher.hash(password.value)
+
+  const reset = await ports.transact(async (stores) => {
+    const open = await openPasswordReset(ports, stores, token)
+    if (open === null) return err({ code: 'account.token_invalid' })
+    await setPassword(stores, open.account, hash, null)
+    await stores.audit.append({ ...entry, actorId: account.id })
+    return ok(null)
+  })
+  // Whoever reads the mail must not buy new guesses of the second factor with it: one, to get in by the right code.
+  const bucket = accountBucket(account.id)
+  if (reset.ok) await (account.mfaEnabledAt === null ? ports.guessBudgets.clear(bucket) : ports.guessBudgets.forgive(bucket))
+  return reset
+}

@@ -1,0 +1,56 @@
+import type { AccountId } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+import type { Origin } from '../actor.ts'
+import { invitationLifetimeSeconds, type InvitationId } from '../invitations/invitation.ts'
+import { passwordResetLifetimeSeconds } from '../passwords/password-reset.ts'
+import type { Result } from '../result.ts'
+import type { Notice } from './mailer.ts'
+
+/** Work for after the commit. It names things by id and holds nothing secret, because it waits in a queue (R86). */
+export type Job =
+  | {
+      readonly kind: 'deliver_invitation'
+      readonly invitationId: InvitationId
+      /** One of many: it waits its turn. */ readonly paced: boolean
+    }
+  | {
+      readonly kind: 'deliver_password_reset'
+      /** What somebody asked with, for a link to set a new password: it may belong to nobody (R57). */ readonly email: Email
+      /** Where they asked from. */ readonly origin: Origin
+    }
+  /** An administrator resets the password of an account. */
+  | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
+  | { readonly kind: 'deliver_notice'; readonly notice: Notice }
+
+export type JobKind = Job['kind']
+export type JobOf<Kind extends JobKind> = Extract<Job, { readonly kind: Kind }>
+
+export const jobKinds = ['deliver_invitation', 'deliver_password_reset', 'deliver_notice'] as const satisfies readonly JobKind[]
+
+/** For how long after the act a job is tried again: as long as a mail sent at once would have been of use (R86). */
+export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
+  deliver_invitation: invitationLifetimeSeconds,
+  deliver_notice: 48 * 3_600,
+  deliver_password_reset: passwordResetLifetimeSeconds,
+}
+
+/** What could not be done now. `reason` is logged for administrators: it holds no secret and no text of a request. */
+export type JobDeferred = { readonly code: 'mail.deferred'; readonly reason: string }
+
+/**
+ * What became of a job, told by the use case that is named after its kind: `deliverNotice(ports, job)`. ok: it never
+ * comes again, because it is done, or refused for good, or there is nothing left to do, as for an invitation that was
+ * revoked. err, and also a throw: it comes again, after pauses that grow, until its kind is given up and it becomes a
+ * dead letter; what should be recorded when the time is over is recorded by the use case, which then says ok. A worker
+ * may die after the work and before its outcome is known: then the same job comes once more.
+ */
+export type JobOutcome = Result<null, JobDeferred>
+
+/** Jobs that wait for a worker. */
+export interface JobStore {
+  /**
+   * Adds jobs in the transaction of the act they follow from: a worker sees them once it has committed, and never
+   * if it rolls back. Each is done at least once, by whichever worker comes first.
+   */
+  enqueue(jobs: readonly Job[]): Promise<void>
+}

@@ -1,0 +1,43 @@
+import type { Role } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
+
+/** Who a mail goes to: the stored address, never one that a request named (R56). */
+export type Recipient = { readonly address: Email; readonly name: string }
+
+/** What a notice tells the person whose account it is about (R33). Dates are ISO 8601, because notices wait in a queue. */
+export type NoticeSubject =
+  | { readonly kind: 'guesses_exhausted' }
+  | { readonly kind: 'password_changed' }
+  | { readonly kind: 'second_factor_enabled' }
+  | { readonly kind: 'second_factor_disabled' }
+  | { readonly kind: 'second_factor_reset' }
+  | { readonly kind: 'recovery_code_used'; readonly codesLeft: number }
+  | { readonly kind: 'recovery_codes_renewed' }
+  | { readonly kind: 'email_changed'; readonly from: Email; readonly to: Email }
+  | { readonly kind: 'key_issued'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string | null }
+  | { readonly kind: 'key_expiring'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string }
+
+/** One thing that one person is told by mail. It holds no secret, so it may wait in a queue. */
+export type Notice = { readonly to: Recipient; readonly about: NoticeSubject; /** When it happened. */ readonly at: string }
+
+/** A mail as core knows it: what it says is up to the templates. A token leaves Ken in this and in nothing else. */
+export type Mail =
+  | { readonly kind: 'invitation'; readonly to: Email; readonly role: Role; readonly token: string; readonly expiresAt: Date }
+  | { readonly kind: 'password_reset'; readonly to: Recipient; readonly token: string; readonly expiresAt: Date }
+  | ({ readonly kind: 'notice' } & Notice)
+  | { readonly kind: 'test'; readonly to: Email }
+
+/**
+ * What became of a mail. `refused` is for good: the mail server will not take it. `deferred` may be tried again.
+ * `reason` is for administrators and holds nothing of the mail but its address.
+ */
+export type MailVerdict =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'deferred'; readonly reason: string }
+
+/** The way out for mail. */
+export interface Mailer {
+  /** Hands one mail to the mail server, to its one recipient. Takes seconds when the server is slow and throws for nothing it says. */
+  send(mail: Mail): Promise<MailVerdict>
+}

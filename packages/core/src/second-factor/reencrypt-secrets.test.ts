@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import type { Cipher } from '../ports/cipher.ts'
+import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, memoryPorts } from '../testing/index.ts'
+import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
+import { reencryptSecrets } from './reencrypt-secrets.ts'
+
+/** A ring with a new key in front of that of `older`. */
+const rotated = (older: Cipher): Cipher => ({
+  encrypt: (plaintext, context) => `new ${older.encrypt(plaintext, context)}`,
+  decrypt: (ciphertext, context) => older.decrypt(ciphertext.replace(/^new /, ''), context),
+  isOutdated: (ciphertext) => !ciphertext.startsWith('new '),
+})
+
+describe('reencryptSecrets', () => {
+  it('R83 encrypts again what an older key encrypted, and nothing else, so that every code goes on working', async () => {
+    const ports = memoryPorts()
+    const people = await Promise.all(Array.from({ length: 201 }, () => anEnrolledPersonIn(ports)))
+    const { account: bare } = await aPersonIn(ports)
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 201, unreadable: 0 })
+    const stored = ports.database.tables.accounts
+    for (const { account } of people) {
+      expect(stored.get(account.id)).toEqual({ ...account, mfaSecret: `new ${account.mfaSecret}` })
+    }
+    expect(stored.get(bare.id)).toEqual(bare)
+    const { account, code } = people[0]!
+    const challenge = await aChallengeIn(ports, account)
+    expect(await verifySecondFactor(after, { ...aDevice, challenge, proof: { code: code() } })).toMatchObject({ ok: true })
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 0, unreadable: 0 })
+  })
+
+  it('R29 leaves what no key reads as it is, counts it and raises the alarm', async () => {
+    const ports = memoryPorts()
+    const [readable, foreign] = [await anEnrolledPersonIn(ports), await anEnrolledPersonIn(ports)]
+    ports.database.tables.accounts.set(foreign.account.id, { ...foreign.account, mfaSecret: 'of a lost key' })
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 1, unreadable: 1 })
+    expect(ports.database.tables.accounts.get(foreign.account.id)?.mfaSecret).toBe('of a lost key')
+    expect(ports.database.tables.accounts.get(readable.account.id)?.mfaSecret).toMatch(/^new /)
+    const fields = { user_id: foreign.account.id }
+    expect(ports.log.lines).toEqual([{ level: 'error', event: 'second_factor.secret_unreadable', fields }])
+  })
+
+  it('R62 is audited with the counts', async () => {
+    const ports = memoryPorts()
+    await anEnrolledPersonIn(ports)
+    await reencryptSecrets({ ...ports, cipher: rotated(ports.cipher) }, { actor: operator })
+    const [entry] = [...ports.database.tables.audit.values()]
+    expect(entry).toMatchObject({ via: 'cli', action: 'secrets.reencrypt', meta: { reencrypted: 1, unreadable: 0 } })
+  })
+
+  it('passes over a second factor that is taken away meanwhile', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const isOutdated = () => {
+      ports.database.tables.accounts.set(account.id, { ...account, mfaSecret: null, mfaEnabledAt: null })
+      return true
+    }
+    await reencryptSecrets({ ...ports, cipher: { ...ports.cipher, isOutdated } }, { actor: operator })
+    expect(ports.database.tables.accounts.get(account.id)?.mfaSecret).toBeNull()
+  })
+})

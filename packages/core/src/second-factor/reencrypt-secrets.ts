@@ -1,0 +1,49 @@
+import type { Account, AccountId } from '../accounts/account.ts'
+import type { Operator } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import { decryptSecret } from './second-factor.ts'
+
+export type ReencryptSecrets = { readonly actor: Operator }
+/** How many secrets got the newest key, and how many no key of the service reads any more. */
+export type ReencryptedSecrets = { readonly reencrypted: number; readonly unreadable: number }
+
+const accountsPerPage = 100
+
+/**
+ * Encrypts again what an older key of the service encrypted, so that the older key can be dropped. One account
+ * after the other, beside whoever signs in; cut short, it is simply run again. What no key reads stays as it is.
+ */
+export async function reencryptSecrets(
+  ports: Pick<Ports, 'cipher' | 'log' | 'transact'>,
+  { actor }: ReencryptSecrets,
+): Promise<ReencryptedSecrets> {
+  const done = { reencrypted: 0, unreadable: 0 }
+  let page = await pageBehind(ports, null)
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    for (const { id, mfaSecret } of page) {
+      if (mfaSecret !== null && ports.cipher.isOutdated(mfaSecret)) done[await reencrypt(ports, id)] += 1
+    }
+    page = await pageBehind(ports, last.id)
+  }
+  await ports.transact(async ({ audit }) => ok(await audit.append(auditEntry(actor, 'secrets.reencrypt', 'secrets:mfa', done))))
+  return done
+}
+
+const pageBehind = async ({ transact }: Pick<Ports, 'transact'>, after: AccountId | null): Promise<readonly Account[]> =>
+  (await transact(async ({ accounts }) => ok(await accounts.listWithSecret(after, accountsPerPage)))).value
+
+async function reencrypt(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>, id: AccountId): Promise<keyof ReencryptedSecrets> {
+  const outcome = await ports.transact(async ({ accounts, lockAccount }) => {
+    const account = await lockAccount(id)
+    // Taken away meanwhile: what is not there needs no key.
+    if (account === null || account.mfaSecret === null) return ok('reencrypted' as const)
+    const secret = decryptSecret(ports, account)
+    if (secret === null) return ok('unreadable' as const)
+    const mfaSecret = ports.cipher.encrypt(secret, { purpose: 'mfa_secret', ownerId: id })
+    await accounts.update({ ...account, mfaSecret })
+    return ok('reencrypted' as const)
+  })
+  return outcome.value
+}

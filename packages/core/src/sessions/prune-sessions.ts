@@ -1,0 +1,7 @@
+import type { Ports } from '../ports/index.ts'
+import { pruneInBatches } from '../prune-in-batches.ts'
+
+/** Forgets all sessions that are over; answers how many. For a schedule. */
+export async function pruneSessions(ports: Pick<Ports, 'transact'>): Promise<number> {
+  return pruneInBatches(ports, ({ sessions }, countMax) => sessions.prune(countMax))
+}

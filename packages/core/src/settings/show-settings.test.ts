@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { showSettings } from './show-settings.ts'
+
+describe('showSettings', () => {
+  onlyAdministrators((ports, actor) => showSettings(ports, { actor }))
+
+  it('R30 requires a second factor of Owner and Admin as long as nobody says otherwise', async () => {
+    expect(await showSettings(memoryPorts(), { actor: operator })).toEqual({
+      ok: true,
+      value: { mfaRequiredRoles: ['Owner', 'Admin'] },
+    })
+  })
+})

@@ -1,0 +1,17 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import type { Ports, Settings } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+
+export type ShowSettings = { readonly actor: Actor }
+
+/** The settings of the organisation. For Owner, Admin and operator. */
+export async function showSettings(
+  ports: Pick<Ports, 'transact'>,
+  { actor }: ShowSettings,
+): Promise<Result<Settings, Forbidden>> {
+  return ports.transact(async (stores) =>
+    isAdministrator(await standingOf(stores, actor)) ? ok(await stores.settings.read()) : err({ code: 'account.forbidden' }),
+  )
+}

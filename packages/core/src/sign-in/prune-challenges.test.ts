@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { ok } from '../result.ts'
+import { aChallenge, anAccount, memoryPorts, newDigest } from '../testing/index.ts'
+import { challengeLifetimeSeconds } from './challenge.ts'
+import { pruneChallenges } from './prune-challenges.ts'
+
+it('forgets every challenge that is past its end, however many, and none that lives', async () => {
+  const ports = memoryPorts()
+  const account = anAccount()
+  const store = (count: number) =>
+    ports.transact(async ({ accounts, challenges, now }) => {
+      const at = await now()
+      if ((await accounts.find(account.id)) === null) await accounts.insert(account)
+      for (let n = 0; n < count; n += 1) await challenges.insert(aChallenge(account, at), newDigest())
+      return ok(null)
+    })
+  await store(2_001)
+  ports.clock.advance(challengeLifetimeSeconds * 1_000)
+  await store(1)
+  expect(await pruneChallenges(ports)).toBe(2_001)
+  expect(ports.database.tables.challenges.size).toBe(1)
+  expect(await pruneChallenges(ports)).toBe(0)
+})

@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerParts, postCodePointsMax } from './answer-parts.ts'
+
+const countCodePoints = (text: string): number => Array.from(text).length
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
+
+const pieces = fc.oneof(
+  fc.constantFrom('word ', 'word\n', 'paragraph\n\n', '\n\n\n', '  indented\n', '😀', 'é', ' '.repeat(40)),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+)
+/** Texts around one and two posts long, of few pieces many times over. */
+const answers = fc
+  .tuple(fc.array(pieces, { minLength: 1, maxLength: 8 }), fc.integer({ min: 0, max: 2 * postCodePointsMax + 10 }))
+  .map(([each, length]) => {
+    const once = each.join('') || 'x'
+    return once.repeat(Math.ceil(length / once.length))
+  })
+
+describe('answerParts', () => {
+  it('leaves a text that fits as it is', () => {
+    const longest = '😀'.repeat(postCodePointsMax)
+    expect(answerParts('One answer.')).toEqual(['One answer.'])
+    expect(answerParts(longest)).toEqual([longest])
+  })
+
+  it('gives nothing for nothing', () => {
+    expect(answerParts('')).toEqual([])
+    expect(answerParts(' \n\n ')).toEqual([])
+  })
+
+  it('keeps everything but white space at the cuts, in order, in posts that fit and are not blank', () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const parts = answerParts(answer)
+        expect(withoutSpace(parts.join(''))).toBe(withoutSpace(answer))
+        for (const part of parts) {
+          expect(countCodePoints(part)).toBeLessThanOrEqual(postCodePointsMax)
+          expect(part.trim()).not.toBe('')
+          expect(part.isWellFormed()).toBe(answer.isWellFormed() || part.isWellFormed())
+        }
+      }),
+    )
+  })
+
+  it.for([
+    ['paragraphs', '\n\n'],
+    ['lines', '\n'],
+    ['words', ' '],
+  ] as const)('cuts between %s', ([, boundary]) => {
+    const [head, tail] = ['a'.repeat(postCodePointsMax - 100), 'b'.repeat(200)]
+    expect(answerParts(`${head}${boundary}${tail}`)).toEqual([head, tail])
+  })
+
+  it('prefers the end of a paragraph to the last word that fits', () => {
+    const head = 'a'.repeat(postCodePointsMax - 900)
+    const tail = 'some words '.repeat(100).trim()
+    expect(answerParts(`${head}\n\n${tail}`)).toEqual([head, tail])
+  })
+
+  it('cuts a text without a gap where it is full, between characters', () => {
+    expect(answerParts('😀'.repeat(postCodePointsMax + 1))).toEqual(['😀'.repeat(postCodePointsMax), '😀'])
+  })
+
+  it('keeps the indentation of the first line after a cut', () => {
+    const head = 'a'.repeat(postCodePointsMax - 10)
+    expect(answerParts(`${head}\n\n    indented ${'b'.repeat(20)}`)).toEqual([head, `    indented ${'b'.repeat(20)}`])
+  })
+})

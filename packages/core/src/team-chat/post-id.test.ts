@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jobIdOf, parsePostId, type PostId } from './post-id.ts'
+
+const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
+/** Written as the server writes it: five bits at a time, most significant first, zeros at the end. */
+const encode = (bytes: Uint8Array): string => {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+}
+const uuidOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+describe('post ids', () => {
+  it('R69 are the job id in other letters, for every one of them', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+        const id = encode(bytes)
+        expect(parsePostId(id)).toBe(id)
+        expect(jobIdOf(id as PostId)).toBe(uuidOf(bytes))
+      }),
+    )
+  })
+
+  it.for([
+    '',
+    'short',
+    'y'.repeat(25),
+    'y'.repeat(27),
+    // Letters that z-base-32 leaves out, and capitals.
+    `${'y'.repeat(25)}l`,
+    `${'y'.repeat(25)}0`,
+    'Y'.repeat(26),
+    `${'y'.repeat(24)}-y`,
+    // Bits where none are: another id of the same post.
+    `${'y'.repeat(25)}b`,
+    `${'y'.repeat(25)}9`,
+  ])('are not %j', (text) => {
+    expect(parsePostId(text)).toBeNull()
+  })
+})

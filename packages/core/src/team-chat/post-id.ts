@@ -1,0 +1,32 @@
+declare const postIdBrand: unique symbol
+
+/** The id of a post on a team-chat server: 128 bits in z-base-32, 26 characters. */
+export type PostId = string & { readonly [postIdBrand]: true }
+
+const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
+const length = 26
+/** 26 characters carry 130 bits; the last two are always zero, so that no two ids say the same. */
+const spareBits = 2n
+
+/** The text as an id, or null when it is none. */
+export function parsePostId(text: string): PostId | null {
+  const bits = bitsOf(text)
+  return bits === null || (bits & ((1n << spareBits) - 1n)) !== 0n ? null : (text as PostId)
+}
+
+/** The same 128 bits as a UUID, which a queue takes for the id of a job: one post, one job (SPEC 6.1.5). */
+export function jobIdOf(id: PostId): string {
+  const hex = ((bitsOf(id) ?? 0n) >> spareBits).toString(16).padStart(32, '0')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function bitsOf(text: string): bigint | null {
+  if (text.length !== length) return null
+  let bits = 0n
+  for (const character of text) {
+    const value = alphabet.indexOf(character)
+    if (value < 0) return null
+    bits = (bits << 5n) | BigInt(value)
+  }
+  return bits
+}

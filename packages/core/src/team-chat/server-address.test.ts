@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { parseServerAddress, serverAddressLengthMax } from './server-address.ts'
+
+describe('parseServerAddress', () => {
+  it.for([
+    ['https://chat.example.com', 'https://chat.example.com'],
+    ['HTTPS://Chat.Example.com:443/', 'https://chat.example.com'],
+    ['http://10.0.0.7:8065', 'http://10.0.0.7:8065'],
+    ['http://[fd00::7]:8065/', 'http://[fd00::7]:8065'],
+    ['https://example.com/chat//', 'https://example.com/chat'],
+    ['http://0x0a.7', 'http://10.0.0.7'],
+  ] as const)('R73 writes %s in one spelling', ([text, address]) => {
+    expect(parseServerAddress(text)).toBe(address)
+  })
+
+  it.for([
+    '',
+    'chat.example.com',
+    '//chat.example.com',
+    'ftp://chat.example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ws://chat.example.com',
+    'https:chat.example.com',
+    'https:/chat.example.com',
+    'https://',
+    'https://user@chat.example.com',
+    'https://user:password@chat.example.com',
+    'https://@chat.example.com',
+    'https://chat.example.com@evil.example',
+    'https://chat.example.com?',
+    'https://chat.example.com/?query',
+    'https://chat.example.com#',
+    'https://chat.example.com/#fragment',
+    'https://chat.example.com\\@evil.example',
+    ' https://chat.example.com',
+    'https://chat.example.com\n',
+    'https://chat.exa mple.com',
+    'https://chat.example.com:99999',
+    'https://1.2.3.4.5',
+    'https://[::1',
+    `https://chat.example.com/${'a'.repeat(serverAddressLengthMax)}`,
+  ])('R73 refuses %j', (text) => {
+    expect(parseServerAddress(text)).toBeNull()
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect } from 'vitest'
+import type { Email } from '../accounts/email.ts'
+import type { Job, JobStore } from '../ports/job-store.ts'
+import { anOrigin } from './builders.ts'
+import { racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
+
+export type JobStoreWorld = Closable & {
+  /** Runs a work in one transaction, which commits unless the work throws. */
+  readonly within: (work: (jobs: JobStore) => Promise<void>) => Promise<void>
+  /** Every job that a worker could take now, in no particular order. */
+  readonly waiting: () => Promise<readonly Job[]>
+}
+
+const aReset = (name: string): Job => ({
+  kind: 'deliver_password_reset',
+  email: `${name}@example.com` as Email,
+  origin: anOrigin,
+})
+
+/** What every `JobStore` must do. `open` gives a fresh, empty world for each test. */
+export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld>, options: SuiteOptions = {}): void {
+  const test = testIn(open)
+  describe(`JobStore contract: ${name}${racesNote(options)}`, () => {
+    test('keeps every field of every kind of job', async ({ within, waiting }) => {
+      const to = { address: 'ada@example.com' as Email, name: 'Ada "Zoë" \\ 🙂' }
+      const about = { kind: 'recovery_code_used', codesLeft: 3 } as const
+      const notice: Job = { kind: 'deliver_notice', notice: { to, about, at: '2026-03-04T05:06:07.089Z' } }
+      await within((jobs) => jobs.enqueue([notice, aReset('ada')]))
+      const found = await waiting()
+      expect(found).toHaveLength(2)
+      expect(found).toEqual(expect.arrayContaining([notice, aReset('ada')]))
+    })
+
+    test('keeps no job of a transaction that rolled back', async ({ within, waiting }) => {
+      const undone = within(async (jobs) => {
+        await jobs.enqueue([aReset('ada')])
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await waiting()).toEqual([])
+    })
+
+    test('keeps equal jobs apart, adds thousands at once, and none when there are none', async ({ within, waiting }) => {
+      await within(async (jobs) => {
+        await jobs.enqueue([])
+        await jobs.enqueue([aReset('ada'), aReset('ada')])
+        await jobs.enqueue(Array.from({ length: 2_000 }, (_, position) => aReset(`person-${position}`)))
+      })
+      expect(await waiting()).toHaveLength(2_002)
+    })
+
+    if (options.races ?? true) {
+      test('R86 shows no job before its transaction has committed', async ({ within, waiting }) => {
+        await within(async (jobs) => {
+          await jobs.enqueue([aReset('ada')])
+          expect(await waiting()).toEqual([])
+        })
+        expect(await waiting()).toEqual([aReset('ada')])
+      })
+    }
+  })
+}

@@ -1,0 +1,13 @@
+import { ok } from '../result.ts'
+import { jobStoreContract } from './job-store.contract.ts'
+import { memoryDatabase } from './memory-database.ts'
+import { memoryTransact } from './memory-transact.ts'
+
+jobStoreContract('memory', async () => {
+  const database = memoryDatabase({ now: () => new Date() })
+  return {
+    within: async (work) => void (await memoryTransact(database)(async ({ jobs }) => ok(await work(jobs)))),
+    waiting: async () => [...database.tables.jobs.values()],
+    close: async () => {},
+  }
+})

@@ -1,0 +1,20 @@
+import type { LinkCodeStore } from '../ports/link-code-store.ts'
+import type { MemoryTables } from './memory-database.ts'
+
+export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: Date): LinkCodeStore => ({
+  async replace(userId, digest, expiresAt) {
+    if (!accounts.has(userId)) throw new Error(`account ${userId} is missing`)
+    linkCodes.set(userId, { digest, expiresAt })
+  },
+
+  async consume(digest) {
+    const [userId, code] = [...linkCodes].find(([, row]) => row.digest === digest) ?? []
+    if (userId === undefined || code === undefined) return null
+    linkCodes.delete(userId)
+    return code.expiresAt > now ? userId : null
+  },
+
+  async voidAll(userId) {
+    linkCodes.delete(userId)
+  },
+})

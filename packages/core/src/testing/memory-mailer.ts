@@ -1,0 +1,22 @@
+import type { Mail, Mailer, MailVerdict } from '../ports/mailer.ts'
+
+/** A mailer that keeps what it sent. */
+export type MemoryMailer = Mailer & {
+  readonly sent: readonly Mail[]
+  /** What the next mails come to, one after the other; then they are accepted again. */
+  readonly answer: (...verdicts: readonly MailVerdict[]) => void
+}
+
+export function memoryMailer(): MemoryMailer {
+  const sent: Mail[] = []
+  const verdicts: MailVerdict[] = []
+  return {
+    sent,
+    answer: (...next) => void verdicts.push(...next),
+    async send(mail) {
+      const verdict = verdicts.shift() ?? { kind: 'accepted' }
+      if (verdict.kind === 'accepted') sent.push(mail)
+      return verdict
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { memoryWorld } from './memory-world.ts'
+import { passwordResetStoreContract } from './password-reset-store.contract.ts'
+
+passwordResetStoreContract('memory', memoryWorld)

@@ -1,0 +1,56 @@
+import type { Account } from '../accounts/account.ts'
+import type { GuessBucket, GuessBudgets } from '../ports/guess-budgets.ts'
+import type { PasswordHolder, SignInAttempts } from '../ports/sign-in-attempts.ts'
+import { err, ok } from '../result.ts'
+import { sessionSlidingSeconds } from '../sessions/session.ts'
+import { accountBucket } from '../sign-in/guesses.ts'
+import { nextStage } from '../sign-in/stages.ts'
+import { memoryAuditStore } from './memory-audit-store.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+import { forgiveIn, memoryGuessBudgets } from './memory-guess-budgets.ts'
+
+export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
+  const budgets = memoryGuessBudgets(database)
+  return {
+    async begin({ email, clientBudget, accountRule }) {
+      const account = [...database.tables.accounts.values()].find((row) => row.email === email)
+      const holder = account === undefined ? null : holderOf(account)
+      const taken: GuessBucket[] = []
+      const take: GuessBudgets['take'] = async (bucket, rule) => {
+        const guess = await budgets.take(bucket, rule)
+        if (guess.allowed) taken.push(bucket)
+        return guess
+      }
+      const isRefused = clientBudget !== null && !(await take(clientBudget.bucket, clientBudget.rule)).allowed
+      const guessed = holder?.id ?? email
+      return { holder, guess: isRefused || guessed === null ? null : await take(accountBucket(guessed), accountRule), taken }
+    },
+
+    async openSession({ session, passwordEpoch, previous, entry, taken }) {
+      const opened = await database.change(async (draft) => {
+        const now = database.now()
+        const account = draft.accounts.get(session.userId)
+        if (account?.status !== 'active' || account.passwordEpoch !== passwordEpoch) return err(null)
+        if (account.temporaryPasswordExpiresAt !== null) return err(null)
+        if (nextStage(account, draft.settings.get('organisation')!, false) !== null) return err(null)
+        if (previous !== null) draft.sessions.delete(previous)
+        const expiresAt = new Date(now.getTime() + sessionSlidingSeconds * 1_000)
+        const times = { rotatedAt: now, createdAt: now, expiresAt, lastActiveAt: now }
+        draft.sessions.set(session.id, { ...session, ...times, generation: 1 })
+        draft.accounts.set(account.id, { ...account, lastSignInAt: now })
+        await memoryAuditStore(draft, now).append(entry)
+        for (const bucket of taken) forgiveIn(draft.guesses, bucket)
+        draft.guesses.delete(accountBucket(account.id))
+        return ok({ ...account, lastSignInAt: now })
+      })
+      return opened.ok ? opened.value : null
+    },
+  }
+}
+
+const holderOf = ({ id, status, passwordHash, passwordEpoch }: Account): PasswordHolder => ({
+  id,
+  status,
+  passwordHash,
+  passwordEpoch,
+})

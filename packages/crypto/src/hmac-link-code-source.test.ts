@@ -1,0 +1,45 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hmacLinkCodeSource } from './hmac-link-code-source.ts'
+import { generateSecrets, parseKeyRing, rotateSecrets } from './key-ring.ts'
+
+const secrets = generateSecrets()
+const source = hmacLinkCodeSource(parseKeyRing(secrets))
+const alphabet = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+
+describe('newCode', () => {
+  it('R63 is 40 random bits, every symbol of them in use, and its digest', () => {
+    const made = Array.from({ length: 10_000 }, () => source.newCode())
+    expect(made.every(({ plain }) => /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/.test(plain))).toBe(true)
+    expect(new Set(made.map(({ plain }) => plain)).size).toBe(10_000)
+    expect(made.filter(({ plain, digest }) => source.digest(plain) !== digest)).toEqual([])
+    for (let place = 0; place < 9; place += 1) {
+      expect(new Set(made.map(({ plain }) => plain[place]))).toEqual(new Set(place === 4 ? ['-'] : alphabet))
+    }
+  })
+})
+
+describe('digest', () => {
+  it('knows a code in whatever case, with look-alikes, and with whatever dashes and blanks', () => {
+    const written = ['10AB-CD01', '10abcd01', 'loab-cdo1', 'IOAB CDOL', ' 10ab – cd01\n', '1 0 a b c d 0 1']
+    expect(new Set(written.map((text) => source.digest(text))).size).toBe(1)
+  })
+
+  it('R63 gives nothing of the code away without the secrets', () => {
+    expect(source.digest('10AB-CD01')).toMatch(/^[0-9a-f]{64}$/)
+    for (const other of [generateSecrets(), rotateSecrets(secrets)]) {
+      expect(hmacLinkCodeSource(parseKeyRing(other)).digest('10AB-CD01')).not.toBe(source.digest('10AB-CD01'))
+    }
+  })
+
+  it('is one that no code has for any text that is no code, at once even for a megabyte', () => {
+    const none = source.digest('')
+    for (const text of ['10AB-CD0', '10AB-CD012', '10AB-CDU1', '10AB_CD01', 'ıOAB-CD01', '１0AB-CD01', '10AB-CD01\0', '123456']) {
+      expect(source.digest(text)).toBe(none)
+    }
+    fc.assert(fc.property(fc.string({ maxLength: 7 }), (text) => source.digest(text) === none))
+    const startedAt = performance.now()
+    for (const text of [' ', '-', 'A']) expect(source.digest(text.repeat(1_000_000))).toBe(none)
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,1 @@
+export { invitationBytesMax, readInvitationLines, type TableFault } from './read-invitation-lines.ts'

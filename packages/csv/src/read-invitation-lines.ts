@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { err, invitationsPerImportMax, ok, type InvitationLine, type Result } from '@ken/core'
+import { CsvError, parse, type Info } from 'csv-parse'
+
+/** Why a text is no table of invitations: in words without a subject, and on which line as far as there is one. */
+export type TableFault = { readonly line: number | null; readonly detail: string }
+
+/** Bytes that a table may have (DESIGN section 2). */
+export const invitationBytesMax = 2 * 1024 * 1024
+
+const recordLengthMax = 2_000
+const columnsMax = 20
+const sliceBytes = 16 * 1024
+const header = ['email', 'role']
+
+class ColumnsTooMany extends Error {}
+
+/**
+ * Reads CSV (RFC 4180) in UTF-8, with or without BOM, with the header `email,role` in any order and case; `;` parts
+ * fields as well, which is what spreadsheets write in half of the world. Blank lines say nothing. A line without as
+ * many fields as the header stands in the answer, and what is no table is refused as a whole. Bounded in time and
+ * memory by the caps above, whatever the bytes are (R54): reads one line beyond what an import may have, and no more.
+ */
+export async function readInvitationLines(bytes: Uint8Array): Promise<Result<readonly InvitationLine[], TableFault>> {
+  if (!isUtf8(bytes)) return err({ line: null, detail: 'must be in UTF-8' })
+  if (bytes.includes(0)) return err({ line: null, detail: 'must not contain NUL characters' })
+
+  const records = Readable.from(slicesOf(bytes)).pipe(parser())
+  const lines: InvitationLine[] = []
+  let columns: readonly string[] | null = null
+  try {
+    for await (const { record, info } of records as AsyncIterable<ReadRecord>) {
+      if (columns === null) {
+        columns = record.map((name) => name.trim().toLowerCase())
+        if (columns.toSorted().join() !== header.join())
+          return err({ line: info.lines, detail: 'must be a header of two columns, email and role' })
+        continue
+      }
+      lines.push({ line: info.lines, fields: record.length === columns.length ? fieldsOf(record, columns) : null })
+      if (lines.length > invitationsPerImportMax) break
+    }
+  } catch (error) {
+    return err(faultOf(error))
+  } finally {
+    records.destroy()
+  }
+  return columns === null ? err({ line: null, detail: 'must have a header of two columns, email and role' }) : ok(lines)
+}
+
+type ReadRecord = { readonly record: readonly string[]; readonly info: Pick<Info, 'lines'> }
+
+const parser = () =>
+  parse({
+    bom: true,
+    delimiter: [',', ';'],
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // Blank lines are cheap like this only: any other line without as many fields as the header costs the parser an error.
+    skip_empty_lines: true,
+    ltrim: true,
+    skip_records_with_empty_values: true,
+    max_record_size: recordLengthMax,
+    info: true,
+    cast: (value, { index }) => {
+      if (index >= columnsMax) throw new ColumnsTooMany()
+      return value
+    },
+  })
+
+/** Gives others a turn between two slices: a parser that always has the next one at hand would not. */
+async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes)
+    await setImmediate()
+  }
+}
+
+const fieldsOf = (record: readonly string[], columns: readonly string[]) => ({
+  email: record[columns.indexOf('email')] ?? '',
+  role: record[columns.indexOf('role')] ?? '',
+})
+
+function faultOf(error: unknown): TableFault {
+  if (error instanceof ColumnsTooMany) return { line: null, detail: 'must have two columns, email and role' }
+  if (!(error instanceof CsvError)) throw error
+  const line = typeof error['lines'] === 'number' ? error['lines'] : null
+  return error.code === 'CSV_MAX_RECORD_SIZE'
+    ? { line, detail: 'must not be that long' }
+    : { line, detail: 'must be CSV: each quote that opens a field closes it, and a quote within one is doubled' }
+}

@@ -1,0 +1,99 @@
+import { ok } from '@ken/core'
+import type { Key } from '@ken/core/ports'
+import { aKey, anAccount, newDigest, recordingLog } from '@ken/core/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { postgresKeyUsage, postgresPorts, type Database } from './index.ts'
+import { migrate } from './migrate.ts'
+import { noJobs } from './testing/no-jobs.ts'
+import { emptySchema, failingWayTo, openFor } from './testing/server-world.ts'
+
+/** A migrated database with so many keys, its URL, and what was counted in it. */
+async function aWorld(keysCount = 1) {
+  const { url } = await emptySchema()
+  const database = await openFor(url, { poolMax: 8 })
+  await migrate(database.unhurried)
+  const keys = await addKeys(database, keysCount)
+  const stored = async () => {
+    const [row] = await database.query<{ total: number }>('', 'select sum(total)::int as total from api_key_usage', [])
+    return row?.total ?? 0
+  }
+  return { url, database, keys, stored }
+}
+
+async function addKeys(database: Database, count: number): Promise<readonly Key[]> {
+  const owner = anAccount()
+  const keys = Array.from({ length: count }, () => aKey(owner))
+  await postgresPorts(database, noJobs).transact(async (stores) => {
+    await stores.accounts.insert(owner)
+    for (const key of keys) await stores.keys.insert(key, newDigest())
+    return ok(null)
+  })
+  return keys
+}
+
+/** A counter that ends with the test. */
+function aCounter(database: Pick<Database, 'query'>, log = recordingLog()) {
+  const usage = postgresKeyUsage(database, log)
+  onTestFinished(usage.close)
+  return { ...usage, log }
+}
+
+describe('postgresKeyUsage', () => {
+  it('R10 asks the database nothing while it counts, and stores by itself within about a second', async () => {
+    const { database, keys, stored } = await aWorld()
+    const asked: string[] = []
+    const query: Database['query'] = (name, ...statement) => {
+      asked.push(name)
+      return database.query(name, ...statement)
+    }
+    const usage = aCounter({ query })
+    for (let call = 0; call < 1_000; call += 1) usage.count(keys[0]!.id, 'ok')
+    expect(asked).toEqual([])
+    await expect.poll(stored, { timeout: 5_000 }).toBe(1_000)
+    expect(asked).toEqual(['store_key_usage'])
+  })
+
+  it('stores what is left when it is closed', async () => {
+    const { database, keys, stored } = await aWorld()
+    const usage = aCounter(database)
+    usage.count(keys[0]!.id, 'ok')
+    await usage.close()
+    expect(await stored()).toBe(1)
+  })
+
+  it('R85 keeps what it counted while the database is away, says so once, and loses nothing', async () => {
+    const { url, keys, stored } = await aWorld()
+    const proxy = await failingWayTo(url)
+    const usage = aCounter(await openFor(proxy.url))
+    usage.count(keys[0]!.id, 'ok')
+    await proxy.cut()
+    await expect(usage.flush()).rejects.toThrow('database')
+    usage.count(keys[0]!.id, 'denied')
+    await expect.poll(() => usage.log.lines.length, { timeout: 5_000 }).toBe(1)
+    await proxy.heal()
+    await expect.poll(stored, { timeout: 10_000 }).toBe(2)
+    expect(usage.log.lines).toEqual([{ level: 'warn', event: 'key_usage.waiting', fields: {} }])
+  })
+
+  it('says how many keys have lost counts when the database does not come back before the end', async () => {
+    const { url, keys } = await aWorld(3)
+    const proxy = await failingWayTo(url)
+    const usage = aCounter(await openFor(proxy.url))
+    for (const key of keys) usage.count(key.id, 'ok')
+    await proxy.cut()
+    await usage.close()
+    expect(usage.log.lines).toContainEqual({ level: 'error', event: 'key_usage.lost', fields: { keys: 3 } })
+  })
+
+  it('loses nothing and never deadlocks when many processes store the same keys at once, in any order', async () => {
+    const { database, keys, stored } = await aWorld(50)
+    const processes = Array.from({ length: 8 }, () => aCounter(database))
+    for (let round = 0; round < 10; round += 1) {
+      for (const [position, usage] of processes.entries()) {
+        for (const key of position % 2 === 0 ? keys : keys.toReversed()) usage.count(key.id, 'ok')
+      }
+      await Promise.all(processes.map(({ flush }) => flush()))
+    }
+    expect(await stored()).toBe(50 * 8 * 10)
+  })
+})

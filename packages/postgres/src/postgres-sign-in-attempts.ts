@@ -1,0 +1,133 @@
+import {
+  sessionSlidingSeconds,
+  type AccountId,
+  type Guess,
+  type GuessBucket,
+  type PasswordHolder,
+  type SignInAttempts,
+} from '@ken/core/ports'
+import type { Query } from './database.ts'
+import { accountColumns, accountFromRow, type AccountRow } from './account-row.ts'
+import { beforeAskingAgain, closedBy, forgiveGuess, guessFrom, limitsOf, type Closed } from './postgres-guess-budgets.ts'
+
+export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
+  async begin({ email, clientBudget, accountRule }) {
+    const taken: GuessBucket[] = []
+    for (;;) {
+      // A guess that the client gave is kept while the account is waited for.
+      const asked = taken.length === 0 ? clientBudget : null
+      const values = [email, asked?.bucket ?? null, ...limitsOf(asked?.rule ?? null), ...limitsOf(accountRule)]
+      const [answer] = await query<Answer>('begin_sign_in', beginSignIn, values)
+      const { client_failures: byClient, account_failures: byAccount, account, refused, undecided } = answer!
+      if (asked !== null && byClient !== null) taken.push(asked.bucket)
+      if (account !== null && byAccount !== null) taken.push(account)
+      if (refused === null || undecided === false) return { holder: holderOf(answer!), guess: guessOf(answer!), taken }
+      await beforeAskingAgain()
+    }
+  },
+
+  async openSession({ session, passwordEpoch, previous, entry, taken }) {
+    const [account] = await query<AccountRow>('open_session', openSession, [
+      session.userId,
+      passwordEpoch,
+      session.id,
+      session.device,
+      session.address,
+      session.rememberMe,
+      previous,
+      taken,
+      entry.actorId,
+      entry.via,
+      entry.action,
+      entry.target,
+      entry.outcome,
+      entry.sessionId,
+      entry.keyId,
+      entry.address,
+      entry.requestId,
+      JSON.stringify(entry.meta),
+    ])
+    return account === undefined ? null : accountFromRow(account)
+  },
+})
+
+type Answer = HolderRow &
+  Closed & {
+    client_failures: number | null
+    account_failures: number | null
+    /** Null for what is no address. */
+    account: GuessBucket | null
+    refused: GuessBucket | null
+  }
+type HolderRow = {
+  /** Null when nobody has the address. */
+  id: AccountId | null
+  status: PasswordHolder['status']
+  password_hash: string | null
+  password_epoch: number
+}
+
+const holderOf = ({ id, status, password_hash: passwordHash, password_epoch: passwordEpoch }: HolderRow): PasswordHolder | null =>
+  id === null ? null : { id, status, passwordHash, passwordEpoch }
+
+function guessOf({ account, account_failures: failures, refused, seconds }: Answer): Guess | null {
+  if (failures !== null) return { allowed: true, failures }
+  return refused !== null && refused === account ? { allowed: false, retryAfterSeconds: seconds } : null
+}
+
+/**
+ * $1 address, $2 bucket of the client, $3 to $6 its limits, $7 to $10 the limits of an account. The client's row
+ * is locked first, here and in every other statement that locks both.
+ */
+const beginSignIn = `
+with holder as (select id, status, password_hash, password_epoch from users where email = $1),
+guessed as (select 'account:' || coalesce((select id::text from holder), $1) as account),
+by_client as (${guessFrom('$2::text', ['$3::int', '$4::float8', '$5::float8', '$6::bigint'], 'where $2 is not null')}),
+by_account as (${guessFrom(
+  'account',
+  ['$7::int', '$8::float8', '$9::float8', '$10::bigint'],
+  'from guessed where account is not null and ($2 is null or exists (select from by_client))',
+)})
+select holder.*, guessed.account, by_client.failures as client_failures, by_account.failures as account_failures,
+  refused.bucket as refused, closed.*
+from guessed
+left join holder on true
+left join by_client on true
+left join by_account on true
+cross join lateral (
+  select case
+    when $2 is not null and by_client.failures is null then $2
+    when by_account.failures is null then guessed.account
+  end as bucket
+) as refused
+left join lateral (${closedBy('refused.bucket', 'case when refused.bucket = $2 then $6::bigint else $10::bigint end')}) as closed on true
+`
+
+/** $1 account, $2 its password epoch, $3 to $6 session, $7 the one before, $8 where the guess was taken, $9 to $18 entry. */
+const openSession = `
+with account as (
+  update users set last_sign_in_at = now()
+  where id = $1::uuid and status = 'active' and password_epoch = $2
+    and not must_change_password and temp_password_expires_at is null and mfa_enabled_at is null
+    and not role = any((select mfa_required_roles from org_settings)::text[])
+  returning ${accountColumns.join()}
+),
+ended as (delete from sessions using account where sessions.id = $7),
+opened as (
+  insert into sessions (id, user_id, generation, rotated_at, created_at, expires_at, device, address, last_active_at, remember_me)
+  select $3::uuid, id, 1, now(), now(), now() + interval '${sessionSlidingSeconds} s', $4, $5, now(), $6 from account
+),
+audited as (
+  insert into audit_log (actor_id, via, action, target, outcome, session_id, key_id, address, request_id, meta)
+  select $9::uuid, $10, $11, $12, $13, $14, $15::uuid, $16, $17, $18::jsonb from account
+),
+forgiven as (
+  ${forgiveGuess(`any($8::text[])`)} and bucket <> 'account:' || $1::uuid and exists (select from account)
+  returning bucket
+),
+cleared as (
+  delete from guess_budgets
+  where bucket = 'account:' || $1::uuid and exists (select from account) and (select count(*) from forgiven) >= 0
+)
+select * from account
+`

@@ -1,0 +1,14 @@
+import type { SecretSource } from '@ken/core/ports'
+import { createHash, randomUUID } from 'node:crypto'
+
+const digest = (plain: string): string => createHash('sha256').update(plain).digest('hex')
+
+/** Secrets with digests that the database takes for such. */
+export const uuidSecrets: SecretSource = {
+  newSecret() {
+    const plain = randomUUID()
+    return { plain, digest: digest(plain) }
+  },
+  newPassword: randomUUID,
+  digest,
+}

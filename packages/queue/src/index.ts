@@ -1,0 +1,5 @@
+export type { Connection, Listen } from './connection.ts'
+export type { Schedule } from './keep-schedules.ts'
+export { openQueue, type Queue, type QueueOptions } from './open-queue.ts'
+export type { JobWork } from './take-jobs.ts'
+export { workQueue, type Working, type WorkOptions } from './work-queue.ts'

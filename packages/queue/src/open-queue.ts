@@ -1,0 +1,42 @@
+import type { Job, JobQueue, JobStore } from '@ken/core/ports'
+import type { Connection } from './connection.ts'
+import { pgBossJobQueue } from './pg-boss-job-queue.ts'
+import { prepareQueue } from './prepare-queue.ts'
+import { queueNameOf, type JobQueueName } from './queues.ts'
+
+export type QueueOptions = {
+  readonly connection: Connection
+  /** The schema that pg-boss keeps its tables in; made when it is missing. */
+  readonly schema: string
+}
+
+export type Queue = {
+  /** The store of the transaction that a connection runs. */
+  readonly within: (connection: Connection) => JobStore
+  readonly jobQueue: JobQueue
+}
+
+/** Opens the queue of a database to add jobs and to look at them, and brings its tables up to date. Nothing of it stays open. */
+export async function openQueue({ connection, schema }: QueueOptions): Promise<Queue> {
+  await prepareQueue(connection, schema)
+  return {
+    jobQueue: pgBossJobQueue(connection, schema),
+    within: (transaction) => ({
+      async enqueue(jobs) {
+        if (jobs.length === 0) return
+        const { PgBoss } = await import('pg-boss')
+        // It has but this connection: with one of its own it would wait for ever for the only one of an embedded database.
+        const boss = new PgBoss({ db: transaction, schema, migrate: false })
+        for (const [name, data] of byQueue(jobs)) await boss.insert(name, data)
+      },
+    }),
+  }
+}
+
+/** One statement adds any number to a queue. */
+function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, { readonly data: Job }[]> {
+  return Map.groupBy(
+    jobs.map((data) => ({ data })),
+    ({ data }) => queueNameOf(data),
+  )
+}

@@ -1,0 +1,64 @@
+import { jobKinds, type DeadLetter, type JobQueue } from '@ken/core/ports'
+import type { Connection } from './connection.ts'
+import { deadLetterQueue, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
+
+/** Looks at the tables themselves: pg-boss would have to be read first, and counts a queue at most once a minute. */
+export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQueue => ({
+  async count() {
+    const { rows } = await executeSql(countJobs(schema), [jobQueueNames, deadLetterQueue])
+    const counted = rows as readonly Counted[]
+    const totalOf = (ofKind: readonly Counted[], column: 'waiting' | 'under_way' | 'given_up') =>
+      ofKind.reduce((total, row) => total + row[column], 0)
+    return jobKinds.map((kind) => {
+      const ofKind = counted.filter(({ queue }) => kindOf(queue) === kind)
+      return {
+        kind,
+        waiting: totalOf(ofKind, 'waiting'),
+        underWay: totalOf(ofKind, 'under_way'),
+        givenUp: totalOf(ofKind, 'given_up'),
+      }
+    })
+  },
+
+  async listDead(limit) {
+    const { rows } = await executeSql(listDead(schema), [deadLetterQueue, limit])
+    return (rows as readonly Dead[]).map(({ queue, ...row }) => ({ kind: kindOf(queue), ...row }))
+  },
+
+  async overdueSeconds() {
+    const { rows } = await executeSql(longestDue(schema), [jobKinds])
+    return (rows as readonly { readonly seconds: number }[])[0]!.seconds
+  },
+})
+
+type Counted = {
+  readonly queue: JobQueueName
+  readonly waiting: number
+  readonly under_way: number
+  readonly given_up: number
+}
+type Dead = Omit<DeadLetter, 'kind'> & { readonly queue: JobQueueName }
+
+/** $1 the queues of jobs, $2 that of dead letters. */
+const countJobs = (schema: string): string => `
+select queue,
+  count(*) filter (where name <> $2 and state < 'active')::int as waiting,
+  count(*) filter (where name <> $2 and state = 'active')::int as under_way,
+  count(*) filter (where name = $2)::int as given_up
+from (select name, state, case when name = $2 then source_name else name end as queue from ${schema}.job) as job
+where queue = any($1::text[]) and state <= 'active'
+group by queue
+`
+
+/** $1 the queue of dead letters, $2 how many. */
+const listDead = (schema: string): string => `
+select source_id as id, source_name as queue, source_retry_count + 1 as tries, source_created_on as "createdAt",
+  created_on as "givenUpAt", source_output ->> 'reason' as reason
+from ${schema}.job where name = $1 and state < 'active' order by created_on desc, id desc limit $2
+`
+
+/** $1 the queues where a job waits for nothing but a worker. */
+const longestDue = (schema: string): string => `
+select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
+from ${schema}.job where name = any($1::text[]) and state < 'active' and start_after <= now()
+`

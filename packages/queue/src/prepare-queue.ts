@@ -1,0 +1,39 @@
+import manifest from 'pg-boss/package.json' with { type: 'json' }
+import { createHash } from 'node:crypto'
+import type { Connection } from './connection.ts'
+import { queues } from './queues.ts'
+
+/** The version of everything that is prepared. It is kept as the comment of the schema, for one look to tell. */
+const version = `ken ${manifest.version} ${createHash('sha256').update(JSON.stringify(queues)).digest('hex').slice(0, 16)}`
+
+/**
+ * Brings the tables of the queue and the queues in them up to date. Where nothing is missing it only looks. Several
+ * processes may do so at once.
+ */
+export async function prepareQueue(connection: Connection, schema: string): Promise<void> {
+  const comment = `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = lower($1)`
+  const { rows } = await connection.executeSql(comment, [schema])
+  if ((rows[0] as { version: string | null } | undefined)?.version === version) return
+  // It takes longer to read than most commands take altogether, and most need none of it.
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({ db: connection, schema, supervise: false, schedule: false })
+  // Whatever fails is thrown.
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const { name, policy, ...options } of queues) {
+      if (!known.has(name)) await boss.createQueue(name, { ...options, ...(policy === undefined ? {} : { policy }) })
+      else await boss.updateQueue(name, options)
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  // At most one at a time may comment.
+  await connection.executeSql(`
+    begin;
+    select pg_advisory_xact_lock(hashtextextended('ken:${schema}', 0));
+    comment on schema ${schema} is '${version}';
+    commit;
+  `)
+}

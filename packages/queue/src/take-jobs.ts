@@ -1,0 +1,73 @@
+import { jobKinds, type Job, type JobOutcome, type Log } from '@ken/core/ports'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { pacedQueue, whileOfUseSeconds, type JobQueueName } from './queues.ts'
+
+/** How jobs are carried out. */
+export type JobWork = {
+  readonly carryOut: (job: Job) => Promise<JobOutcome>
+  readonly paced: {
+    /** How many of the paced jobs may be under way at once. */
+    readonly atOnceMax: number
+    /** Resolves when the next of them may begin. */
+    readonly turn: () => Promise<void>
+  }
+}
+
+const atOnceMax = 3
+
+/**
+ * Whoever listens is told of new jobs at once. One of those who take from a queue looks besides, for jobs whose pause is
+ * over, and for all where nobody can be told; when it finds one, it wakes the others.
+ */
+const lookingSeconds = 5
+const wokenSeconds = 60
+
+const takingEvery = (seconds: number) =>
+  ({
+    perJobResults: true,
+    includeMetadata: true,
+    pollingIntervalSeconds: seconds,
+    notifyPollingIntervalSeconds: seconds,
+  }) as const
+
+/** Takes jobs of every kind until the queue is stopped. Kinds do not wait for each other. */
+export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, log: Log): Promise<void> {
+  const take = async (name: JobQueueName, places: number, work: JobWork['carryOut']) => {
+    const workers: string[] = []
+    for (let place = 0; place < places; place += 1) {
+      const taking = takingEvery(place === 0 ? lookingSeconds : wokenSeconds)
+      const worker = await boss.work<Job, unknown, typeof taking>(name, taking, async (jobs) => {
+        // Where there is one there may be more, for this one, too, when it is through.
+        for (const each of workers) boss.notifyWorker(each)
+        return Promise.all(jobs.map((job) => attempt(name, job, work, log)))
+      })
+      workers.push(worker)
+    }
+  }
+  for (const name of jobKinds) await take(name, atOnceMax, carryOut)
+  await take(pacedQueue, paced.atOnceMax, async (job) => {
+    await paced.turn()
+    return carryOut(job)
+  })
+}
+
+/** Tries a job once, and tells whether it is tried again. */
+async function attempt(
+  name: JobQueueName,
+  { id, data: job, createdOn, startedOn, retryCount }: JobWithMetadata<Job>,
+  work: JobWork['carryOut'],
+  log: Log,
+): Promise<JobResult> {
+  const failure = await Promise.try(work, job).then(
+    (outcome) => (outcome.ok ? null : { shown: outcome.error.reason, logged: outcome.error.reason }),
+    // What was thrown may name what nobody should read in the queue.
+    (error: unknown) => ({ shown: 'failed', logged: error instanceof Error ? error.message : String(error) }),
+  )
+  if (failure === null) return { id, status: 'completed' }
+  // Both by the clock of the database.
+  const isOver = startedOn.getTime() - createdOn.getTime() >= whileOfUseSeconds(name) * 1_000
+  const fields = { job: id, kind: job.kind, tries: retryCount + 1, reason: failure.logged }
+  if (isOver) log.error('job.given_up', fields)
+  else log.warn('job.deferred', fields)
+  return { id, status: isOver ? 'deadletter' : 'failed', output: { reason: failure.shown } }
+}

@@ -1,0 +1,115 @@
+import { ok } from '@ken/core'
+import type { Email, Job, JobOf, JobStore } from '@ken/core/ports'
+import { anOrigin, recordingLog, type RecordingLog } from '@ken/core/testing'
+import { connectionsOf, openEmbedded, openServer, postgresPorts, type Database } from '@ken/postgres'
+import { freshDatabase } from '@ken/testing'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openQueue } from '../open-queue.ts'
+import { workQueue, type Working, type WorkOptions } from '../work-queue.ts'
+
+/** A queue, and what a test sees of it. */
+export type QueueWorld = {
+  readonly database: Database
+  readonly log: RecordingLog
+  /** Runs a work in one transaction, which commits unless the work throws. */
+  readonly within: (work: (jobs: JobStore) => Promise<void>) => Promise<void>
+  readonly enqueue: (...jobs: readonly Job[]) => Promise<void>
+  /** The rows of a state, without those of pg-boss itself. */
+  readonly inState: (state: string, name?: string) => Promise<readonly JobRow[]>
+  /** Every job that a worker could take now. */
+  readonly waiting: () => Promise<readonly Job[]>
+  readonly work: (options: Partial<WorkOptions>) => Promise<Working>
+  readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+  readonly close: () => Promise<void>
+}
+
+/** A job as pg-boss keeps it; `pause` is in seconds. */
+export type JobRow = {
+  readonly id: string
+  readonly name: string
+  readonly data: Job
+  readonly output: object | null
+  readonly pause: number
+  readonly source_id: string
+  readonly source_name: string
+  readonly source_output: object | null
+  readonly source_retry_count: number
+}
+
+const schema = 'pgboss'
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A database for queues, for a file of tests. */
+export type Engine = { readonly database: Database; readonly close: () => Promise<void> }
+
+export async function serverEngine(): Promise<Engine> {
+  const { url, close } = await freshDatabase()
+  const database = await openServer({ url, poolMax: 10, log: silent })
+  return { database, close: () => database.close().then(close) }
+}
+
+/** The embedded one, with its one connection. */
+export async function embeddedEngine(): Promise<Engine> {
+  const directory = mkdtempSync(join(tmpdir(), 'ken-'))
+  const database = await openEmbedded({ directory, log: silent })
+  return { database, close: () => database.close().then(() => rmSync(directory, { recursive: true })) }
+}
+
+/** A queue without jobs and schedules. */
+export async function queueOn({ database }: Engine): Promise<QueueWorld> {
+  const connection = connectionsOf(database)
+  const queue = await openQueue({ connection, schema })
+  await connection.executeSql('delete from pgboss.job; delete from pgboss.schedule')
+  const { transact } = postgresPorts(database, queue.within)
+  const log = recordingLog()
+  const workings: Working[] = []
+  const within: QueueWorld['within'] = async (work) => void (await transact(async ({ jobs }) => ok(await work(jobs))))
+  const sql: QueueWorld['sql'] = async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await connection.executeSql(text, [...values])).rows as readonly Row[]
+  return {
+    database,
+    log,
+    within,
+    sql,
+    inState: (state, name = '%') =>
+      sql<JobRow>(
+        `select *, extract(epoch from start_after - now())::float8 as pause from pgboss.job
+         where state::text = $1 and name like $2 and name not like '\\_\\_%'`,
+        [state, name],
+      ),
+    enqueue: (...jobs) => within((store) => store.enqueue(jobs)),
+    waiting: async () =>
+      (await sql<{ data: Job }>(`select data from pgboss.job where state = 'created'`)).map(({ data }) => data),
+    async work(options) {
+      const working = await workQueue({
+        connection,
+        listen: database.listen,
+        schema,
+        log,
+        jobs: null,
+        schedules: null,
+        ...options,
+      })
+      workings.push(working)
+      return working
+    },
+    async close() {
+      await Promise.all(workings.map((working) => working.close()))
+    },
+  }
+}
+
+export const aReset = (name: string): Job => ({
+  kind: 'deliver_password_reset',
+  email: `${name}@example.com` as Email,
+  origin: anOrigin,
+})
+
+type Invitation = JobOf<'deliver_invitation'>
+export const anInvitation = (name: string, paced: boolean): Invitation => ({
+  kind: 'deliver_invitation',
+  invitationId: name as Invitation['invitationId'],
+  paced,
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { QueueWorld } from './queue-world.ts'
+
+/** As if nobody had looked for two hours, and the schedules were older. */
+const neglect = ({ sql }: QueueWorld) =>
+  sql(`update pgboss.version set cron_on = now() - interval '2 hours';
+       update pgboss.schedule set created_on = now() - interval '1 day'`)
+
+/** What a worker does with schedules. `races: false` leaves out what takes two workers. */
+export function schedulesContract(open: () => Promise<QueueWorld>, { races }: { readonly races: boolean }): void {
+  const world = async () => {
+    const opened = await open()
+    onTestFinished(opened.close)
+    return opened
+  }
+  describe('schedules', () => {
+    it('that were due while nobody looked are made up for once', async () => {
+      const opened = await world()
+      const { work, inState } = opened
+      let ran = 0
+      const schedules = [{ name: 'sweep', cron: '*/5 * * * *', run: async () => (ran += 1) }]
+      await (await work({ schedules, lookingSeconds: 1 })).close()
+      await neglect(opened)
+      await work({ schedules, lookingSeconds: 1 })
+      await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => inState('completed', 'schedule')).toHaveLength(1)
+    })
+
+    it('fail without harm, and are forgotten when they are no longer listed', async () => {
+      const opened = await world()
+      const { work, inState, sql, log } = opened
+      const failing = { name: 'failing', cron: '*/5 * * * *', run: () => Promise.reject(new Error('no disk')) }
+      const former = { name: 'former', cron: '*/5 * * * *', run: async () => {} }
+      await (await work({ schedules: [failing, former], lookingSeconds: 1 })).close()
+      await neglect(opened)
+      await work({ schedules: [failing], lookingSeconds: 1 })
+      await expect.poll(() => inState('failed', 'schedule'), { timeout: 10_000 }).toHaveLength(1)
+      expect(await sql('select key from pgboss.schedule')).toEqual([{ key: 'failing' }])
+      const fields = { schedule: 'failing', reason: 'no disk' }
+      expect(log.lines).toContainEqual({ level: 'warn', event: 'schedule.failed', fields })
+    })
+
+    it.runIf(races)('run once each, however many processes keep them', async () => {
+      const opened = await world()
+      const { work, inState } = opened
+      let ran = 0
+      const schedules = [{ name: 'sweep', cron: '*/5 * * * *', run: async () => (ran += 1) }]
+      await (await work({ schedules, lookingSeconds: 1 })).close()
+      await neglect(opened)
+      await Promise.all([1, 2, 3].map(() => work({ schedules, lookingSeconds: 1 })))
+      await expect.poll(() => inState('completed', 'schedule'), { timeout: 10_000 }).toHaveLength(1)
+      expect(ran).toBe(1)
+    })
+  })
+}

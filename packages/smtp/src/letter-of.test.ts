@@ -1,0 +1,125 @@
+import type { Email, Mail, NoticeSubject } from '@ken/core/ports'
+import { describe, expect, it } from 'vitest'
+import { htmlOf, textOf } from './layout.ts'
+import { letterOf } from './letter-of.ts'
+
+const baseUrl = 'https://ken.example.com/in/side'
+const ada = { name: 'Ada Lovelace', address: 'ada@example.com' as Email }
+const expiresAt = new Date('2026-03-06T05:06:07.089Z')
+const at = '2026-03-04T23:59:07.089Z'
+
+const invitation: Mail = { kind: 'invitation', to: ada.address, role: 'Member', token: 'abc-_1', expiresAt }
+const reset: Mail = { kind: 'password_reset', to: ada, token: 'abc-_1', expiresAt }
+const key = { keyName: 'laptop', keyPrefix: 'ken_0123abcd', expiresAt: expiresAt.toISOString() }
+/** What each notice is to say, beyond what happened to everybody. */
+const facts: readonly (readonly [about: NoticeSubject, says: readonly string[]])[] = [
+  [{ kind: 'guesses_exhausted' }, ['too many times']],
+  [{ kind: 'password_changed' }, ['password of your account was changed']],
+  [{ kind: 'second_factor_enabled' }, ['takes a code']],
+  [{ kind: 'second_factor_disabled' }, ['no code']],
+  [{ kind: 'second_factor_reset' }, ['An administrator removed']],
+  [{ kind: 'recovery_code_used', codesLeft: 3 }, ['recovery codes was used', 'You have 3 left']],
+  [{ kind: 'recovery_codes_renewed' }, ['earlier ones work no more']],
+  [{ kind: 'email_changed', from: 'old@example.com' as Email, to: ada.address }, ['from old@example.com to ada@example.com']],
+  [{ kind: 'key_issued', ...key, expiresAt: null }, ['“laptop”', 'ken_0123abcd', 'It never expires.']],
+  [{ kind: 'key_issued', ...key }, ['It works until Friday, 6 March 2026 at 05:06 UTC.']],
+  [{ kind: 'key_expiring', ...key }, ['“laptop”', 'ken_0123abcd', 'It works until Friday, 6 March 2026 at 05:06 UTC.']],
+]
+const noticeOf = (about: NoticeSubject): Mail => ({ kind: 'notice', to: ada, about, at })
+const mails = [invitation, reset, { kind: 'test', to: ada.address } as const, ...facts.map(([about]) => noticeOf(about))]
+
+const textIn = (mail: Mail): string => textOf(letterOf(mail, baseUrl))
+/** What a person reads of HTML, every paragraph a line. */
+const readable = (html: string): string =>
+  html
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replaceAll(/<br>|<\/p>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'")
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '' && line !== '-- ')
+
+describe('what mails say', () => {
+  it('invites with a link whose token is in the fragment, and says until when it works', () => {
+    expect(letterOf(invitation, baseUrl).subject).toBe('You are invited to Ken')
+    expect(textIn(invitation)).toBe(`Hello,
+
+You are invited to Ken as a Member. Ken finds what your organisation knows.
+
+Choose a name and a password, and you are in.
+
+Accept the invitation:
+https://ken.example.com/in/side/invite#abc-_1
+
+The link works once, until Friday, 6 March 2026 at 05:06 UTC.
+
+You expected no invitation? Then ignore this mail, and nothing happens.
+
+-- 
+Sent by Ken. Nobody reads answers to this address.
+https://ken.example.com/in/side
+`)
+    expect(textIn({ ...invitation, role: 'Owner' })).toContain('as an Owner')
+  })
+
+  it('gives a link to set a new password', () => {
+    expect(letterOf(reset, baseUrl).subject).toBe('Set a new password for Ken')
+    expect(textIn(reset)).toContain(`Hello Ada Lovelace,
+
+You, or an administrator for you, asked for a new password for your account.
+
+Set a new password:
+https://ken.example.com/in/side/reset#abc-_1
+
+The link works once, until Friday, 6 March 2026 at 05:06 UTC.
+
+You do not want a new one? Then ignore this mail, and your password stays as it is.
+`)
+  })
+
+  it.each(facts)('R33 says what happened, when, and what to do if it was somebody else: %j', (about, says) => {
+    const { happened, advice } = letterOf(noticeOf(about), baseUrl)
+    for (const fact of says) expect(happened.join(' ')).toContain(fact)
+    expect(happened.join(' ').includes('Wednesday, 4 March 2026 at 23:59 UTC')).toBe(about.kind !== 'key_expiring')
+    expect(advice).toMatch(/\?.* (?:administrator|make a new one)/)
+  })
+})
+
+describe('every mail', () => {
+  it.each(mails)('says the same as text and as HTML: %#', (mail) => {
+    const letter = letterOf(mail, baseUrl)
+    const inText = linesOf(textOf(letter).replace(/^(.*):\n(https:)/m, '$1\n$2'))
+    expect(linesOf(readable(htmlOf(letter)))).toEqual(inText)
+  })
+
+  it.each(mails)('R59 loads nothing, and links to nothing but the base URL: %#', (mail) => {
+    const html = htmlOf(letterOf(mail, baseUrl))
+    expect(html).not.toMatch(/\bsrc=|url\(|<(?:link|script|img|style|iframe)|@import/i)
+    const links = [...`${html}${textIn(mail)}`.matchAll(/https?:[^\s"<]+/g)].map(([link]) => link)
+    expect(links.length).toBeGreaterThan(1)
+    expect(links.filter((link) => !new RegExp(`^${baseUrl}(?:/(?:invite|reset)#abc-_1)?$`).test(link))).toEqual([])
+  })
+
+  it.each(mails)('has a subject that names no person and fits a screen: %#', (mail) => {
+    expect(letterOf(mail, baseUrl).subject).toMatch(/^[A-Za-z ]{5,50}$/)
+  })
+})
+
+describe('names that others chose', () => {
+  const keyName = '<b onclick="steal()">&amp;</b>\r\n\r\nhttps://eve.example\u2028\u202e'
+  const hostile: Mail = {
+    ...(noticeOf({ kind: 'key_issued', ...key, keyName }) as Extract<Mail, { kind: 'notice' }>),
+    to: { ...ada, name: 'Ada</title><script>alert(1)</script>\nBcc: eve@example.com' },
+  }
+
+  it('R55 become no markup', () => {
+    const html = htmlOf(letterOf(hostile, baseUrl))
+    expect(html).not.toMatch(/<b |<script|<\/title><s/)
+    expect(html).toContain('&lt;b onclick=&quot;steal()&quot;&gt;&amp;amp;&lt;/b&gt; https://eve.example')
+  })
+
+  it('R55 become no line of their own', () => {
+    expect(textIn(hostile)).toContain('Hello Ada</title><script>alert(1)</script> Bcc: eve@example.com,\n')
+    expect(textIn(hostile)).not.toMatch(/^https:\/\/eve|^Bcc|\r|\u2028|\u202e/m)
+  })
+})

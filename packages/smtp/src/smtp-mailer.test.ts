@@ -1,0 +1,237 @@
+import type { Email, LogFields, Mail } from '@ken/core/ports'
+import { loopbackCertificate, smtpSink, type SmtpBehaviour, type SmtpSinkOptions } from '@ken/testing'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { inspect } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { smtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts'
+
+const token = 'canary-token'
+const aReset: Mail = {
+  kind: 'password_reset',
+  to: { name: 'Ada Lovelace', address: 'ada@example.com' as Email },
+  token,
+  expiresAt: new Date('2026-03-04T05:06:07Z'),
+}
+
+async function sinkFor(options?: SmtpSinkOptions) {
+  const sink = await smtpSink(options)
+  onTestFinished(sink.close)
+  return sink
+}
+
+/** A mailer that waits for a server for a moment, and what it logs. */
+function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}) {
+  const lines: { readonly event: string; readonly fields: LogFields | undefined }[] = []
+  const note = (event: string, fields?: LogFields) => void lines.push({ event, fields })
+  const mailer = smtpMailer({
+    url,
+    from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
+    baseUrl: 'https://ken.example.com:8443/in/side',
+    log: { info: note, warn: note, error: note },
+    timeoutMs: 2_000,
+    ...options,
+  })
+  onTestFinished(mailer.close)
+  return { mailer, lines }
+}
+
+async function open(options?: SmtpSinkOptions) {
+  const sink = await sinkFor(options)
+  return { sink, ...mailerFor(sink.url) }
+}
+
+const accepted = { kind: 'accepted' }
+const deferred = (reason: string) => ({ kind: 'deferred', reason: expect.stringContaining(reason) as string })
+
+describe('smtpMailer', () => {
+  it('R55 hands a mail to exactly one recipient, the stored address, as text and HTML', async () => {
+    const { sink, mailer } = await open()
+    expect(await mailer.send(aReset)).toEqual(accepted)
+    const [mail] = sink.mails
+    expect(mail?.recipients).toEqual(['ada@example.com'])
+    expect(mail?.sender).toBe('ken@example.com')
+    expect(mail?.content).toMatchObject({
+      from: { name: 'Ken of Example', address: 'ken@example.com' },
+      to: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
+      subject: 'Set a new password for Ken',
+      html: expect.stringContaining(token) as string,
+      text: expect.stringContaining(token) as string,
+      attachments: [],
+    })
+    expect(mail?.content.headers.map(({ key }) => key).toSorted()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+  })
+
+  it('says that a program wrote it, when, and with an id of the host that people reach Ken at', async () => {
+    const { sink, mailer } = await open()
+    await mailer.send(aReset)
+    await mailer.send(aReset)
+    const { headers, date, messageId } = sink.mails[0]!.content
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+    expect(Math.abs(Date.parse(date ?? '') - Date.now())).toBeLessThan(10_000)
+    expect(messageId).toMatch(/^<[\da-f-]{36}@ken\.example\.com>$/)
+    expect(sink.mails[1]!.content.messageId).not.toBe(messageId)
+  })
+
+  it('keeps its connection between mails', async () => {
+    const { sink, mailer } = await open()
+    for (let sent = 0; sent < 5; sent += 1) await mailer.send(aReset)
+    expect([sink.mails.length, sink.connections()]).toEqual([5, 1])
+  })
+
+  it('refuses an address that Ken could not have stored, without asking the server', async () => {
+    const { sink, mailer } = await open()
+    for (const to of ['Ada@example.com', 'a@b.c, d@e.f', 'a@b.c\r\nRCPT TO:<d@e.f>', 'a@b.c\0', '<a@b.c>', '"a b"@c.d', '']) {
+      expect(await mailer.send({ kind: 'test', to: to as Email })).toMatchObject({ kind: 'refused' })
+    }
+    expect(sink.connections()).toBe(0)
+  })
+})
+
+describe('what the server says', () => {
+  it.each<[SmtpBehaviour, verdict: 'refused' | 'deferred', reason: string]>([
+    ['hang', 'deferred', 'did not answer in time'],
+    ['drop', 'deferred', 'closed the connection'],
+    [{ slowMs: 3_000 }, 'deferred', 'did not take the mail within 2000 ms'],
+    [{ code: 421, at: 'greeting' }, 'deferred', '(421)'],
+    [{ code: 554, at: 'greeting' }, 'deferred', 'refuses the connection (554)'],
+    [{ code: 451, at: 'sender' }, 'deferred', '(451 4.3.0)'],
+    [{ code: 530, at: 'sender' }, 'deferred', 'refuses the login (530 5.7.0)'],
+    [{ code: 553, at: 'sender' }, 'deferred', 'check KEN_MAIL_FROM (553 5.1.3)'],
+    [{ code: 450 }, 'deferred', 'refuses the recipient (450 4.2.1)'],
+    [{ code: 550 }, 'refused', 'refuses the recipient (550 5.1.1)'],
+    [{ code: 421, at: 'data' }, 'deferred', '(421 4.4.2)'],
+    [{ code: 503, at: 'data' }, 'deferred', '(503 5.5.1)'],
+    [{ code: 552, at: 'data' }, 'refused', 'refuses the mail (552 5.2.2)'],
+  ])('R86 of %j makes the mail %s, in bounded time, and the next one goes out', async (behaviour, kind, reason) => {
+    const { sink, mailer, lines } = await open()
+    sink.behave(behaviour)
+    const start = performance.now()
+    const verdict = await mailer.send(aReset)
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(verdict).toEqual({ kind, reason: expect.stringContaining(reason) as string })
+    expect(sink.mails).toEqual([])
+    expect(lines).toMatchObject([{ event: `mail.${kind}`, fields: { mail: 'password_reset' } }])
+    expect(inspect([verdict, lines])).not.toMatch(/canary|Ada/)
+    sink.behave('ok')
+    expect(await mailer.send(aReset)).toEqual(accepted)
+  })
+
+  it('R86 loses no mail to a server that is down, or whose name is unknown', async () => {
+    const { sink, mailer } = await open()
+    await mailer.send(aReset)
+    await sink.stop()
+    expect(await mailer.send(aReset)).toEqual(deferred('nothing listens at its address'))
+    await sink.start()
+    expect(await mailer.send(aReset)).toEqual(accepted)
+    expect(await mailerFor('smtp://mail.invalid').mailer.send(aReset)).toEqual(deferred('host name'))
+  })
+})
+
+describe('a server that answers for ever', () => {
+  it('R86 is given up in time', async () => {
+    const server = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
+      socket.on('close', () => clearInterval(timer)).on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { mailer } = mailerFor(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const start = performance.now()
+    expect(await mailer.send(aReset)).toMatchObject({ kind: 'deferred' })
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
+
+describe('encryption and login', () => {
+  const login = { user: 'ken@example.com', password: 'p:w/ %' }
+
+  it.each(['start', 'starttls'] as const)('sends only to a server whose certificate is trusted (TLS from %s)', async (from) => {
+    const certificate = await loopbackCertificate()
+    const { url, mails } = await sinkFor({ tls: { from, ...certificate }, login })
+    const encrypted = from === 'start' ? url : `${url}?tls=required`
+    expect(await mailerFor(encrypted).mailer.send(aReset)).toEqual(
+      deferred('certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+    )
+
+    const trusted = getCACertificates('default')
+    onTestFinished(() => setDefaultCACertificates(trusted))
+    setDefaultCACertificates([...trusted, certificate.cert])
+    expect(await mailerFor(encrypted).mailer.send(aReset)).toEqual(accepted)
+    expect(mails).toMatchObject([{ isEncrypted: true, user: login.user }])
+    const elsewhere = encrypted.replace('127.0.0.1', 'localhost')
+    expect(await mailerFor(elsewhere).mailer.send(aReset)).toEqual(
+      deferred('certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
+    )
+  })
+
+  it('sends nothing unencrypted where encryption is required', async () => {
+    const { sink } = await open()
+    expect(await mailerFor(`${sink.url}?tls=required`).mailer.send(aReset)).toEqual(deferred('cannot be spoken to encrypted'))
+    expect(await mailerFor(sink.url.replace('smtp:', 'smtps:')).mailer.send(aReset)).toMatchObject({ kind: 'deferred' })
+    expect(sink.mails).toEqual([])
+  })
+
+  it('sends nothing when the server refuses the login or knows none, and shows no password', async () => {
+    const sink = await sinkFor({ login })
+    const stranger = mailerFor(sink.url.replace('p%3Aw', 'canary'))
+    expect(await stranger.mailer.send(aReset)).toEqual(deferred('refuses the login (535 5.7.8)'))
+    expect(inspect(stranger.lines)).not.toContain('canary')
+    const anyone = await sinkFor()
+    expect(await mailerFor(anyone.url.replace('//', '//ken:pass@')).mailer.send(aReset)).toEqual(deferred('refuses the login'))
+    expect([...sink.mails, ...anyone.mails]).toEqual([])
+  })
+
+  it('refuses an address of a server that it cannot use, without showing it', () => {
+    expect(() => mailerFor('smtp://canary@host')).toThrow(/KEN_SMTP_URL/)
+    expect(() => mailerFor('smtp://canary@host')).not.toThrow(/canary/)
+  })
+})
+
+describe('probe', () => {
+  it('connects and signs in, and sends nothing', async () => {
+    const { sink, mailer } = await open({ login: { user: 'ken', password: 'pass' } })
+    expect(await mailer.probe()).toBeNull()
+    expect(sink.mails).toEqual([])
+    expect(await mailerFor(sink.url.replace(':pass@', ':guess@')).mailer.probe()).toContain('refuses the login (535 5.7.8)')
+    await sink.stop()
+    expect(await mailer.probe()).toContain('nothing listens')
+  })
+
+  it('ends when the server never greets', async () => {
+    const { sink, mailer } = await open()
+    sink.behave('hang')
+    expect(await mailer.probe()).toBe('it did not answer in time')
+  })
+})
+
+describe('close', () => {
+  it('lets a mail that is under way arrive, takes no more, and leaves no connection', async () => {
+    const { sink, mailer } = await open()
+    sink.behave({ slowMs: 200 })
+    const sending = mailer.send(aReset)
+    await expect.poll(sink.openConnections).toBe(1)
+    expect(sink.mails).toEqual([])
+    await mailer.close()
+    await expect.poll(sink.openConnections).toBe(0)
+    expect(await sending).toEqual(accepted)
+    expect(await mailer.send(aReset)).toMatchObject({ kind: 'deferred' })
+  })
+
+  it('takes no mail afterwards, though it never took one before', async () => {
+    const { sink, mailer } = await open()
+    await mailer.close()
+    expect(await mailer.send(aReset)).toMatchObject({ kind: 'deferred' })
+    expect(sink.connections()).toBe(0)
+  })
+})

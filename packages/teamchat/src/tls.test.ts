@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { loopbackCertificate } from '@ken/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { outboundGuard } from './outbound-guard.ts'
+import { systemTiming } from './timing.ts'
+import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
+
+/** A server behind TLS that answers as one with a bot, and a guard by which every name leads to it. */
+async function open() {
+  const certificate = await loopbackCertificate()
+  const names: string[] = []
+  const server = createServer(certificate, (_, response) =>
+    response.end(JSON.stringify({ id: 'x'.repeat(26), username: 'ken', is_bot: true })),
+  )
+  server.on('connection', (socket) => socket.on('error', () => {}))
+  server.on('secureConnection', ({ servername }) => void names.push(String(servername)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const guard = outboundGuard({ allowLoopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  const probe = (host: string) =>
+    v4TeamChatProbe({ guard, timing: systemTiming }).probe({ baseUrl: `https://${host}:${port}`, token: 'token' })
+  return { names, probe, certificate: certificate.cert }
+}
+
+function trust(certificate: string) {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
+describe('a server behind TLS', () => {
+  it('R73 is told by its name although the connection goes to the address that was judged', async () => {
+    const { names, probe, certificate } = await open()
+    trust(certificate)
+    expect(await probe('ken.test')).toMatchObject({ ok: true })
+    expect(names).toEqual(['ken.test'])
+  })
+
+  it('R73 is refused under a name that its certificate does not have', async () => {
+    const { probe, certificate } = await open()
+    trust(certificate)
+    expect(await probe('other.example.com')).toEqual({ ok: false, error: 'certificate_untrusted' })
+  })
+
+  it('R73 is refused when nobody vouches for its certificate', async () => {
+    const { probe } = await open()
+    expect(await probe('ken.test')).toEqual({ ok: false, error: 'certificate_untrusted' })
+  })
+})

@@ -1,0 +1,183 @@
+import { inspect } from 'node:util'
+import { teamChatThreadsContract } from '@ken/core/contracts'
+import { Unavailable, type Log, type LogFields, type PostId, type TeamChatThread } from '@ken/core/ports'
+import type { DoublePost, TeamChatBehaviour, TeamChatDouble } from '@ken/testing'
+import { describe, expect, it } from 'vitest'
+import { openChat, openChatForTest } from './testing/chat-world.ts'
+import { eventually } from './testing/eventually.ts'
+import { heldTiming } from './testing/held-timing.ts'
+import type { Timing } from './timing.ts'
+import { v4TeamChatThreads } from './v4-team-chat-threads.ts'
+
+const threadOf = (post: DoublePost): TeamChatThread => ({
+  channelId: post.channel_id,
+  rootId: (post.root_id || post.id) as PostId,
+})
+const questionOf = (post: DoublePost) => ({
+  thread: threadOf(post),
+  replyTo: { postId: post.id as PostId, postedAt: new Date(post.create_at) },
+})
+const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+teamChatThreadsContract('v4', async () => {
+  const { double, connecting, bot, alice, setAway, close } = await openChat()
+  const inThread = ({ channelId, rootId }: TeamChatThread) =>
+    double.posts(channelId).filter((post) => post.id === rootId || post.root_id === rootId)
+  const root = ({ rootId }: TeamChatThread) => double.world.posts.get(rootId)
+  return {
+    threads: v4TeamChatThreads(connecting, { log: silentLog }),
+    bot,
+    ask: (thread) => questionOf(double.say(alice, 'a question', thread && { rootId: thread.rootId })),
+    textsOfBot: (thread) =>
+      inThread(thread)
+        .filter(({ user_id }) => user_id === bot.botId)
+        .map(({ message }) => message),
+    deleteRoot: (thread) => void Object.assign(root(thread) ?? {}, { delete_at: 1 }),
+    archive: ({ channelId }) => void Object.assign(double.world.channels.get(channelId) ?? {}, { delete_at: 1 }),
+    setAway,
+    failAfterNextPost: () => double.behaveOnce('POST /posts', 'store_then_500'),
+    close,
+  }
+})
+
+async function open(options: { readonly timing?: Timing } = {}) {
+  const chat = await openChatForTest(options)
+  const lines: { readonly event: string; readonly fields: LogFields | undefined }[] = []
+  const warn = (event: string, fields?: LogFields) => void lines.push({ event, fields })
+  return { ...chat, lines, threads: v4TeamChatThreads(chat.connecting, { log: { ...silentLog, warn } }) }
+}
+
+describe('v4TeamChatThreads', () => {
+  it('R70 marks every part, the same at every attempt', async () => {
+    const { double, bot, alice, threads } = await open()
+    const root = double.say(alice, 'root')
+    const question = double.say(alice, 'question', { rootId: root.id })
+    await threads.answer(bot, { ...questionOf(question), parts: ['one', 'two'] })
+    expect(double.requests.filter(({ route }) => route === 'POST /posts').map(({ body }) => body)).toEqual(
+      ['one', 'two'].map((message, part) => ({
+        channel_id: root.channel_id,
+        root_id: root.id,
+        message,
+        pending_post_id: `${bot.botId}:${question.id}:${part}`,
+        props: { ken_reply_to: question.id, ken_part: part },
+      })),
+    )
+  })
+
+  it('R70 finds its parts however much was written in the thread meanwhile', async () => {
+    const { double, bot, alice, threads } = await open()
+    const root = double.say(alice, 'root')
+    for (let count = 0; count < 130; count += 1) double.say(alice, 'before', { rootId: root.id })
+    const question = questionOf(double.say(alice, 'question', { rootId: root.id }))
+    for (let count = 0; count < 130; count += 1) double.say(alice, 'meanwhile', { rootId: root.id })
+    await threads.answer(bot, { ...question, parts: ['answer'] })
+    const postsBefore = double.posts(root.channel_id).length
+    await threads.answer(bot, { ...question, parts: ['answer'] })
+    expect(double.posts(root.channel_id)).toHaveLength(postsBefore)
+  })
+
+  it('takes nobody else for itself, whatever marks they write', async () => {
+    const { double, bot, alice, threads } = await open()
+    const question = questionOf(double.say(alice, 'question'))
+    const { postId } = question.replyTo
+    double.say(alice, 'answer', { rootId: postId, overrides: { props: { ken_reply_to: postId, ken_part: 0 } } })
+    await threads.answer(bot, { ...question, parts: ['answer'] })
+    expect(double.posts(question.thread.channelId).at(-1)).toMatchObject({ user_id: bot.botId, message: 'answer' })
+  })
+
+  it.for<TeamChatBehaviour>([
+    'html',
+    'huge',
+    'reset',
+    { json: { order: 'x' } },
+    { status: 401 },
+    { status: 500 },
+    { status: 302 },
+  ])('R87 throws Unavailable, and posts nothing, when looking into the thread gives %j', async (behaviour) => {
+    const { double, bot, alice, threads } = await open()
+    const question = questionOf(double.say(alice, 'question'))
+    double.behave('GET /posts/{id}/thread', behaviour)
+    await expect(threads.answer(bot, { ...question, parts: ['answer'] })).rejects.toThrow(Unavailable)
+    expect(double.posts(question.thread.channelId)).toHaveLength(1)
+  })
+
+  it.for<[TeamChatBehaviour, number]>([
+    ['rate_limited', 9],
+    [{ status: 401 }, 60],
+    [{ status: 503 }, 2],
+  ])('waits as long as it was asked to: %j for %i seconds', async ([behaviour, retryAfterSeconds]) => {
+    const { double, bot, alice, threads } = await open()
+    const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
+    double.behave('POST /posts', behaviour)
+    await expect(threads.answer(bot, answer)).rejects.toMatchObject({ dependency: 'team-chat', retryAfterSeconds })
+  })
+
+  it('R10 logs a refusal by its id, and never by a text that a plugin put there', async () => {
+    const { double, bot, alice, threads, lines } = await open()
+    const answer = { ...questionOf(double.say(alice, 'canary question')), parts: ['canary answer'] }
+    double.behave('POST /posts', { status: 400, id: 'model.post.is_valid.message_length.app_error' })
+    expect(await threads.answer(bot, answer)).toBe('refused')
+    double.behave('POST /posts', { status: 400, id: 'Post rejected by plugin. canary answer' })
+    expect(await threads.answer(bot, answer)).toBe('refused')
+    expect(lines.map(({ fields }) => fields?.['id'])).toEqual(['model.post.is_valid.message_length.app_error', 'other'])
+    double.behave('POST /posts', 'reset')
+    const error: unknown = await threads.answer(bot, answer).catch((thrown: unknown) => thrown)
+    expect(inspect([lines, error], { depth: Infinity, showHidden: true })).not.toMatch(`canary|${bot.token}`)
+  })
+
+  it('R87 gives a post fifteen seconds', async () => {
+    const timing = heldTiming()
+    const { double, bot, alice, threads } = await open({ timing })
+    const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
+    double.behave('POST /posts', 'hang')
+    const outcome = threads.answer(bot, answer).catch((error: unknown) => error)
+    await eventually(() => expect(double.requests).toHaveLength(2))
+    timing.pass(14_999)
+    expect(timing.waiting()).toEqual([1])
+    timing.pass(1)
+    expect(await outcome).toBeInstanceOf(Unavailable)
+  })
+})
+
+const typings = ({ requests }: TeamChatDouble) => requests.filter(({ route }) => route === 'POST /users/{id}/typing')
+
+describe('typing', () => {
+  it('is told every four seconds, with the root of the thread, until it is stopped', async () => {
+    const timing = heldTiming()
+    const { double, bot, alice, threads } = await open({ timing })
+    const { thread } = questionOf(double.say(alice, 'question'))
+    const typing = threads.startTyping(bot, thread)
+    for (let count = 1; count <= 3; count += 1) {
+      await eventually(() => expect(timing.waiting()).toEqual([4_000]))
+      expect(typings(double)).toHaveLength(count)
+      timing.pass(4_000)
+    }
+    expect(typings(double)[0]?.body).toEqual({ channel_id: thread.channelId, parent_id: thread.rootId })
+    await eventually(() => expect(timing.waiting()).toEqual([4_000]))
+    typing.stop()
+    expect(timing.waiting()).toEqual([])
+  })
+
+  it('ends by itself after five minutes', async () => {
+    const timing = heldTiming()
+    const { double, bot, alice, threads } = await open({ timing })
+    threads.startTyping(bot, questionOf(double.say(alice, 'question')).thread)
+    for (let count = 0; count < 75; count += 1) {
+      await eventually(() => expect(timing.waiting()).toEqual([4_000]))
+      timing.pass(4_000)
+    }
+    await eventually(() => expect(timing.waiting()).toEqual([]))
+    expect(typings(double)).toHaveLength(75)
+  })
+
+  it.for<TeamChatBehaviour>(['rate_limited', 'reset', { status: 503 }])('ends at the first failure: %j', async (behaviour) => {
+    const timing = heldTiming()
+    const { double, bot, alice, threads } = await open({ timing })
+    double.behave('POST /users/{id}/typing', behaviour)
+    threads.startTyping(bot, questionOf(double.say(alice, 'question')).thread)
+    await eventually(() => expect(double.requests).toHaveLength(1))
+    await eventually(() => expect(timing.waiting()).toEqual([]))
+    timing.pass(60_000)
+    expect(double.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,13 @@
+import { recordingLog, testClock } from '@ken/core/testing'
+import { expect, it } from 'vitest'
+import { openChatForTest } from './testing/chat-world.ts'
+import { v4TeamChat } from './v4-team-chat.ts'
+
+it.for([
+  [true, { ok: true }],
+  [false, { ok: false, error: 'address_forbidden' }],
+] as const)('R73 connects to a server on this machine only when allowed: %s', async ([allowLoopback, verdict]) => {
+  const { server } = await openChatForTest()
+  const { teamChatProbe } = v4TeamChat({ clock: testClock(), log: recordingLog(), allowLoopback })
+  expect(await teamChatProbe.probe(server)).toMatchObject(verdict)
+})

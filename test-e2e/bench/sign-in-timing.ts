@@ -1,0 +1,84 @@
+import { cumulativeStdNormalProbability, shuffle, wilcoxonRankSum } from 'simple-statistics'
+import { distributedWorld, type World } from '../support/distributed.ts'
+import { startKen } from '../support/ken-program.ts'
+import { addMembersWithPassword } from '../support/member.ts'
+import { keepAliveClient } from './keep-alive-client.ts'
+import { median } from './process-figures.ts'
+
+const samples = 300
+const unknown = 'nobody@example.com'
+const throttledAddress = '192.0.2.250'
+const wrongPassword = 'seven noisy herons over the harbour'
+
+/** Who cannot sign in, and from where: all of them must be refused in the same time (R20). */
+type Refused = { readonly email: string; readonly address: () => string }
+
+/**
+ * How long a sign-in is refused for each reason, in interleaved samples; how far each median is from that of a wrong
+ * password, and how likely so much difference is by chance alone (Mann-Whitney, two-sided).
+ */
+export async function signInTiming(): Promise<unknown> {
+  const world = await distributedWorld()
+  const env = { ...world.env, KEN_LOG_LEVEL: 'warn', KEN_TRUSTED_PROXIES: '127.0.0.1,::1' }
+  const server = await startKen(['http'], { ...world, env })
+  const classes = await refusedClasses(world)
+  const client = keepAliveClient(server.url, 1)
+  const times = new Map(Object.keys(classes).map((name) => [name, [] as number[]]))
+  for (let sample = -20; sample < samples; sample += 1) {
+    // Nobody is throttled by the samples before, and each writes the same rows.
+    await world.sql('delete from guess_budgets where closed_until is null')
+    for (const [name, { email, address }] of shuffle(Object.entries(classes))) {
+      const started = performance.now()
+      const { status, body } = await client.post(
+        '/login',
+        { 'x-forwarded-for': address() },
+        JSON.stringify({ email, password: wrongPassword }),
+      )
+      const milliseconds = performance.now() - started
+      if (status !== 401) throw new Error(`sign-in answered ${status} ${body}`)
+      if (sample >= 0) times.get(name)!.push(milliseconds)
+    }
+  }
+  client.close()
+  await server.stop()
+  await world.close()
+  const reference = times.get('wrong')!
+  return Object.fromEntries([...times].map(([name, own]) => [name, compared(own, reference)]))
+}
+
+async function refusedClasses(world: World): Promise<Readonly<Record<string, Refused>>> {
+  const [wrong, deactivated, passwordless, throttled] = await addMembersWithPassword(world, 4)
+  await world.sql(`update users set status = 'deactivated' where email = $1`, [deactivated!.email])
+  await world.sql('update users set password_hash = null where email = $1', [passwordless!.email])
+  // Closed for an hour by guesses of a minute ago.
+  await world.sql(
+    `insert into guess_budgets (bucket, failures, consecutive, window_ends_at, taken_at, closed_until)
+     select bucket, 60, 60, now() + interval '1 h', now() - interval '1 min', now() + interval '1 h'
+     from (select 'account:' || id from users where email = $1 union select 'address:' || $2) as closed (bucket)`,
+    [throttled!.email, throttledAddress],
+  )
+  let last = 0
+  const newAddress = () => `10.0.${(last += 1) >> 8}.${last & 255}`
+  const from = (email: string, address = newAddress): Refused => ({ email, address })
+  return {
+    wrong: from(wrong!.email),
+    unknown: from(unknown),
+    deactivated: from(deactivated!.email),
+    passwordless: from(passwordless!.email),
+    throttledAccount: from(throttled!.email),
+    throttledAddress: from(wrong!.email, () => throttledAddress),
+  }
+}
+
+function compared(own: readonly number[], reference: readonly number[]) {
+  const [medianMs, referenceMs] = [median(own), median(reference)]
+  const [count, others] = [own.length, reference.length]
+  const expected = (count * (count + others + 1)) / 2
+  const deviation = Math.sqrt((count * others * (count + others + 1)) / 12)
+  const z = (wilcoxonRankSum([...own], [...reference]) - expected) / deviation
+  return {
+    medianMs: Number(medianMs.toFixed(2)),
+    difference: Number((medianMs / referenceMs - 1).toFixed(4)),
+    p: Number((2 * cumulativeStdNormalProbability(-Math.abs(z))).toFixed(3)),
+  }
+}

@@ -1,0 +1,42 @@
+import { testRedis } from '@ken/testing'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { distributedWorld, type World } from './distributed.ts'
+import { startKen, type Server } from './ken-program.ts'
+import { addMemberWithPassword } from './member.ts'
+
+/** Two servers on one database, with an Owner and a Member. */
+export type TwoProcesses = {
+  readonly world: World
+  /** The requests of a race go to both in turn. */
+  readonly at: (position: number) => Server
+}
+
+/** Why races cannot run: several processes need a Redis. */
+export const { url: sharedRedis } = await testRedis()
+
+/** Races are won and lost by chance: many rounds find what few do not. */
+export const rounds = Number(process.env['KEN_TEST_ROUNDS'] ?? 2)
+export const raceTimeout = 30_000 + rounds * 15_000
+
+export const atOnce = <Value>(count: number, work: (position: number) => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, (_, position) => work(position)))
+
+/** For the suite that calls it. Every test begins without guesses. */
+export function twoProcesses(): TwoProcesses {
+  const started = new AsyncDisposableStack()
+  let world: World
+  let servers: readonly Server[]
+  beforeAll(async () => {
+    world = started.use(await distributedWorld({ redis: true }))
+    await addMemberWithPassword(world)
+    servers = await atOnce(2, async () => started.use(await startKen(['http'], world)))
+  })
+  beforeEach(() => world.sql('delete from guess_budgets'))
+  afterAll(() => started.disposeAsync())
+  return {
+    get world() {
+      return world
+    },
+    at: (position) => servers[position % servers.length]!,
+  }
+}

@@ -1,0 +1,131 @@
+import { outageProxy, smtpSink, type SmtpSink } from '@ken/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { distributedWorld, type World } from './support/distributed.ts'
+import { unfinishedJobs, workersAreGivenUp } from './support/jobs.ts'
+import { kenJson, startInBackground, type Environment, type Running } from './support/ken-program.ts'
+import { mailSettings } from './support/mail.ts'
+
+const started = new AsyncDisposableStack()
+let world: World
+let sink: SmtpSink
+
+beforeAll(async () => {
+  sink = started.adopt(await smtpSink(), ({ close }) => close())
+  const { env, ...rest } = started.use(await distributedWorld())
+  world = {
+    ...rest,
+    env: { ...env, ...mailSettings(sink) },
+  }
+})
+afterAll(() => started.disposeAsync())
+beforeEach(() => sink.behave('ok'))
+
+/** Runs one beside the others until the test ends. */
+async function start(role: 'worker' | 'scheduler', env: Environment = {}): Promise<Running> {
+  const running = await startInBackground(role, { ...world, env: { ...world.env, ...env } })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  return running
+}
+
+/** Somebody whom a new key is told of by mail, which is what jobs are here. */
+async function tell(name: string): Promise<string> {
+  const email = `${name}@example.com`
+  await world.addMember(email)
+  await world.createKey(email)
+  return email
+}
+
+const unfinished = () => unfinishedJobs(world)
+
+/** Waits until the mail server has been offered a mail that it has not taken. */
+async function beingSent(): Promise<void> {
+  await expect.poll(() => unfinished(), { timeout: 10_000 }).toEqual(['active'])
+  await expect.poll(() => sink.openConnections()).toBeGreaterThan(0)
+}
+
+describe('ken worker', () => {
+  it('R86 shares 300 invitations with another, and each goes out once', async () => {
+    const people = Array.from({ length: 300 }, (_, position) => `person-${position}@example.com`)
+    const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
+    const imported = kenJson(['users', 'import', '-'], { ...world, input: list })
+    const workers = await Promise.all([start('worker'), start('worker')])
+    await imported
+    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
+    const recipients = sink.mails.flatMap((mail) => mail.recipients).filter((email) => email.startsWith('person-'))
+    expect(recipients.toSorted()).toEqual(people.toSorted())
+    for (const worker of workers) expect(await worker.stop()).toBe(0)
+  })
+
+  it('R86 loses nothing when it is killed in the middle: another sends it, at worst once more', async () => {
+    const email = await tell('killed')
+    sink.behave({ slowMs: 2_000 })
+    const first = await start('worker')
+    await beingSent()
+    await first.stop('SIGKILL')
+    sink.behave('ok')
+    await workersAreGivenUp(world)
+    await start('worker')
+    await expect.poll(unfinished, { timeout: 45_000 }).toEqual([])
+    expect(sink.mailsTo(email).length).toBeGreaterThanOrEqual(1)
+    expect(sink.mailsTo(email).length).toBeLessThanOrEqual(2)
+  }, 60_000)
+
+  it('R89 finishes what is under way when it is told to end', async () => {
+    const email = await tell('ended')
+    sink.behave({ slowMs: 1_000 })
+    const worker = await start('worker')
+    await beingSent()
+    expect(await worker.stop()).toBe(0)
+    expect(sink.mailsTo(email)).toHaveLength(1)
+    expect(await unfinished()).toEqual([])
+  })
+
+  it('R86 gives up when the mail server takes nothing for too long, and ken queue tells', async () => {
+    sink.behave({ code: 451 })
+    const worker = await start('worker')
+    const email = await tell('given-up')
+    await expect.poll(unfinished, { timeout: 10_000 }).toEqual(['retry'])
+    await world.sql(`update pgboss.job set created_on = now() - interval '49 hours', start_after = now() where state = 'retry'`)
+    await expect.poll(() => worker.output.stderr, { timeout: 15_000 }).toContain('job.given_up')
+    const queue = await kenJson<{ dead_letters: readonly { id: string; kind: string }[] }>(['queue'], world)
+    expect(queue.dead_letters).toMatchObject([{ kind: 'deliver_notice', tries: 2, reason: expect.stringContaining('451') }])
+    expect(worker.output.stderr).toContain(queue.dead_letters[0]!.id)
+    expect(worker.output.stderr).not.toContain(email)
+    await world.sql('delete from pgboss.job')
+  })
+
+  it('R85 outlives an outage of the database, and says so once', async () => {
+    const proxy = await outageProxy(world.env['KEN_DATABASE_URL']!)
+    onTestFinished(proxy.close)
+    const worker = await start('worker', { KEN_DATABASE_URL: proxy.url })
+    await proxy.cut()
+    const email = await tell('outage')
+    await expect.poll(() => worker.output.stderr, { timeout: 10_000 }).toContain('queue.failed')
+    await proxy.heal()
+    await sink.nextMailTo(email, 15_000)
+    const lines = worker.output.stderr.split('\n').filter((line) => line.includes('"queue.'))
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(['queue.failed', 'queue.recovered'])
+    expect(await worker.stop()).toBe(0)
+  })
+})
+
+describe('ken scheduler', () => {
+  it('does what was due while none ran, once, though two begin at once', async () => {
+    await world.addMember('visitor@example.com')
+    await (await start('scheduler')).stop()
+    await world.sql(`
+      insert into sessions (id, user_id, generation, rotated_at, created_at, expires_at, device, last_active_at, remember_me)
+      select gen_random_uuid(), id, 1, now(), now(), now() - interval '1 second', '', now(), false
+      from users, generate_series(1, 2500) where email = 'visitor@example.com'
+    `)
+    await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
+    await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
+    await Promise.all([start('scheduler'), start('scheduler')])
+    await expect.poll(() => world.sql('select from sessions where expires_at <= now()'), { timeout: 30_000 }).toEqual([])
+    const names = (await world.sql(`select data ->> 'schedule' as name from pgboss.job where name = 'schedule'`)).map(
+      ({ name }) => name,
+    )
+    expect(names).toContain('pruneSessions')
+    expect(names).toEqual([...new Set(names)])
+  }, 60_000)
+})
