@@ -122,10 +122,16 @@ describe('ken scheduler', () => {
     await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
     await Promise.all([start('scheduler'), start('scheduler')])
     await expect.poll(() => world.sql('select from sessions where expires_at <= now()'), { timeout: 30_000 }).toEqual([])
-    const names = (await world.sql(`select data ->> 'schedule' as name from pgboss.job where name = 'schedule'`)).map(
-      ({ name }) => name,
+    const namesOf = async (text: string) => (await world.sql(text)).map(({ name }) => String(name))
+    const runs = await namesOf(`select data ->> 'schedule' as name from pgboss.job where name = 'schedule'`)
+    const occurrences = await namesOf(
+      `select distinct data ->> 'key' as name, data ->> 'slot' as at from pgboss.job where name = '__pgboss__send-it'`,
     )
-    expect(names).toContain('pruneSessions')
-    expect(names).toEqual([...new Set(names)])
+    expect(runs).toContain('pruneSessions')
+    // A time that comes in the middle of this is one more occurrence, with a run of its own.
+    for (const name of new Set(runs)) {
+      const countIn = (names: readonly string[]) => names.filter((each) => each === name).length
+      expect(countIn(runs)).toBeLessThanOrEqual(countIn(occurrences))
+    }
   }, 60_000)
 })
