@@ -58,7 +58,8 @@ function numbersOf(text: string): readonly number[] {
 
 /**
  * Raises the alarm about a wrong guess when it was the one that used the budget of an account up: in log and audit, and to
- * the person. An address that nobody has is looked up all the same, so that it takes as long (R20).
+ * the person. An address that nobody has is looked up all the same, so that it takes as long (R20), but is not kept:
+ * strangers type it, and it may be somebody's, or a password in the wrong field.
  */
 export async function alarmIfExhausted(
   ports: Pick<Ports, 'log' | 'transact'>,
@@ -71,7 +72,8 @@ export async function alarmIfExhausted(
   await ports.transact(async (stores) => {
     const holder = isEmail(account) ? await stores.accounts.findByEmail(account) : await stores.accounts.find(account)
     if (holder?.status === 'active') await notify(stores, holder, { kind: 'guesses_exhausted' })
-    return ok(await stores.audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${account}`)))
+    const target = isEmail(account) ? (holder?.id ?? 'unknown') : account
+    return ok(await stores.audit.append(auditEntry(actor, 'sign_in.guesses_exhausted', `user:${target}`)))
   })
 }
 

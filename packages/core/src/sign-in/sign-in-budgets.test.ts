@@ -32,6 +32,8 @@ async function signInFromEverywhere(ports: MemoryPorts, count: number, command: 
   }
 }
 
+const broken = () => Promise.reject(new Error('broken'))
+
 describe('the budgets of signIn', () => {
   budgets()
   lockOut()
@@ -58,10 +60,19 @@ function budgets() {
     for (let guess = 0; guess < 20; guess += 1) {
       await expect(signIn({ ...ports, passwordHasher: busyPasswordHasher() }, attempt)).rejects.toThrow(Unavailable)
     }
-    const cannotRehash = { ...busyPasswordHasher(), isOutdated: () => true, verify: async () => true }
-    await expect(signIn({ ...ports, passwordHasher: cannotRehash }, attempt)).rejects.toThrow(Unavailable)
+    const cannotRehash = { ...ports.passwordHasher, isOutdated: () => true, hash: broken }
+    await expect(signIn({ ...ports, passwordHasher: cannotRehash }, attempt)).rejects.toThrow('broken')
     expect([failuresOf(ports, account), ports.database.tables.guesses.get(addressBucket('192.0.2.7'))?.failures]).toEqual([0, 0])
     expect(await signIn(ports, attempt)).toMatchObject({ ok: true })
+  })
+
+  it('R21 gives one guess back, and no other, when the server fails after it was judged', async () => {
+    const ports = memoryPorts({ passwordHasher: { ...watchedPasswordHasher(), isOutdated: () => true } })
+    const { account } = await aPersonIn(ports, aMember)
+    for (let guess = 0; guess < 5; guess += 1) await signIn(ports, wrong)
+    const guessBudgets = { ...ports.guessBudgets, clear: () => Promise.reject(new Unavailable('database', 'Away.')) }
+    await expect(signIn({ ...ports, guessBudgets }, attempt)).rejects.toThrow(Unavailable)
+    expect([failuresOf(ports, account), ports.database.tables.guesses.get(addressBucket('192.0.2.7'))?.failures]).toEqual([5, 5])
   })
 
   it('R21 opens no closed budget when the server cannot judge', async () => {
@@ -99,6 +110,16 @@ function budgets() {
       await signIn(ports, command)
       expect(ports.log.lines).toHaveLength(alarms)
     }
+  })
+
+  it('keeps nothing in the audit log of an address that nobody has', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, aMember)
+    await signInFromEverywhere(ports, 10, wrong)
+    await signInFromEverywhere(ports, 10, { ...wrong, email: 'my-password@example.com' })
+    const alarms = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'sign_in.guesses_exhausted')
+    expect(alarms.map(({ target }) => target)).toEqual([`user:${account.id}`, 'user:unknown'])
+    expect(JSON.stringify([...ports.database.tables.audit.values()])).not.toContain('my-password')
   })
 
   it('lets every one of twenty browsers in that sign in at once with the right password', async () => {

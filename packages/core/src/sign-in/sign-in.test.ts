@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../accounts/account.ts'
 import { ok } from '../result.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import {
-  aDate,
   aDevice,
   anEnrolledPersonIn,
   anOrigin,
@@ -91,7 +89,6 @@ describe('signIn', () => {
   sameAnswer()
   stagesFirst()
   previousSession()
-  hashes()
 })
 
 function sameAnswer() {
@@ -241,59 +238,5 @@ function previousSession() {
     await signIn(ports, { ...wrong, previousRefreshToken })
     await signIn(ports, { ...attempt, previousRefreshToken })
     expect(ports.database.tables.sessions.size).toBe(1)
-  })
-}
-
-/** Knows a weak hash of `aPassword`, and makes a new one each time. */
-function strengthening() {
-  let made = 0
-  return {
-    isOutdated: (hash: string) => hash === 'weak hash',
-    verify: async (password: string, hash: string | null) =>
-      password === aPassword && (hash === 'weak hash' || hash?.startsWith('strong') === true),
-    hash: async () => `strong hash ${(made += 1)}`,
-  }
-}
-const hashOf = ({ database }: MemoryPorts, { id }: Account) => database.tables.accounts.get(id)?.passwordHash
-
-function hashes() {
-  const outdated = { ...aMember, passwordHash: 'weak hash' }
-
-  it('R14 replaces an outdated hash at sign-in, and nothing for a wrong password', async () => {
-    const ports = memoryPorts({ passwordHasher: strengthening() })
-    const { account } = await aPersonIn(ports, outdated)
-    await signIn(ports, wrong)
-    expect(hashOf(ports, account)).toBe('weak hash')
-    expect(await signIn(ports, attempt)).toMatchObject({ ok: true, value: { account: { passwordEpoch: 1 } } })
-    expect(hashOf(ports, account)).toBe('strong hash 1')
-    await signIn(ports, attempt)
-    expect(hashOf(ports, account)).toBe('strong hash 1')
-
-    const enrolled = await anEnrolledPersonIn(ports, { passwordHash: 'weak hash' })
-    expect(valueOf(await signIn(ports, { ...attempt, email: enrolled.account.email })).kind).toBe('second_factor')
-    expect(hashOf(ports, enrolled.account)).toMatch(/^strong/)
-  })
-
-  it('R14 lets two browsers in that sign in at once with an outdated hash', async () => {
-    const ports = memoryPorts({ passwordHasher: strengthening() })
-    await aPersonIn(ports, outdated)
-    const outcomes = await Promise.all([signIn(ports, attempt), signIn(ports, attempt)])
-    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
-  })
-
-  it('R42 refuses a password that was replaced while it was verified, and an account that was deactivated', async () => {
-    for (const change of [{ passwordEpoch: 2, passwordHash: 'hash of another' }, { status: 'deactivated' }] as const) {
-      const ports = memoryPorts()
-      const { account } = await aPersonIn(ports, aMember)
-      const overtaken = {
-        ...ports.passwordHasher,
-        verify: async () => {
-          await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change, updatedAt: aDate })))
-          return true
-        },
-      }
-      expect(await signIn({ ...ports, passwordHasher: overtaken }, attempt)).toEqual(refused)
-      expect(ports.database.tables.sessions.size).toBe(0)
-    }
   })
 }

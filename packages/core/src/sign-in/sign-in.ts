@@ -3,7 +3,7 @@ import { canonicalEmail } from '../accounts/email.ts'
 import type { Anonymous } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import { normalPassword } from '../passwords/password-policy.ts'
-import type { BegunAttempt, PasswordHolder, Ports } from '../ports/index.ts'
+import { Unavailable, type BegunAttempt, type PasswordHolder, type Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { accountBucket, accountRule, addressBudget, alarmIfExhausted } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
@@ -50,45 +50,70 @@ export async function signIn(
     )
     return refused
   }
-  const forgiveAndThrow = async (error: unknown): Promise<never> => {
-    await forgive(ports, taken)
-    throw error
-  }
-
-  const matches = await ports.passwordHasher.verify(normal, judged?.passwordHash ?? null).catch(forgiveAndThrow)
+  const matches = await ports.passwordHasher
+    .verify(normal, judged?.passwordHash ?? null)
+    .catch((error: unknown) => forgiveAndThrow(ports, taken, error))
   if (!matches || judged === null) {
     const guessed = holder?.id ?? canonical
     if (guessed !== null && guess !== null) await alarmIfExhausted(ports, actor, guessed, guess)
     return refuse()
   }
-  const opened = await letIn(ports, { holder: judged, taken, rememberMe }, normal, from).catch(forgiveAndThrow)
+  const opened = await letIn(ports, { holder: judged, taken, rememberMe }, normal, from)
   return opened.ok ? ok(await present(ports, opened.value)) : refuse()
 }
 
-/** Opens what follows from a right password, and gives the guess back. */
+/** Opens what follows from a right password, and gives the guess back, once. */
 async function letIn(
   ports: SignInPorts,
   proven: ProvenPassword,
   password: string,
   from: SignInDevice,
 ): Promise<Result<Opened, SignInRefused>> {
-  const { holder, taken, rememberMe } = proven
-  const isOutdated = ports.passwordHasher.isOutdated(holder.passwordHash ?? '')
-  const session = isOutdated ? null : await openAtOnce(ports, proven, from)
+  const { holder, taken } = proven
+  const giveBack = (error: unknown) => forgiveAndThrow(ports, taken, error)
+  const newHash = await newHashIfOutdated(ports, holder, password).catch(giveBack)
+  const session = newHash === null ? await openAtOnce(ports, proven, from).catch(giveBack) : null
   if (session !== null) return ok(session)
 
-  const rehashed = isOutdated ? await ports.passwordHasher.hash(password) : null
-  const opened = await ports.transact(async (stores) => {
-    const current = await stores.lockAccount(holder.id)
-    if (!isStillProven(holder, current, await stores.now())) return refused
-    const account: Account = { ...current, passwordHash: rehashed ?? current.passwordHash }
-    if (rehashed !== null) await stores.accounts.update(account)
-    return ok(await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from))
-  })
+  const opened = await openNext(ports, proven, newHash, from).catch(giveBack)
   await forgive(ports, taken)
   // A right password alone must not buy new guesses of the second factor.
   if (opened.ok && opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(holder.id))
   return opened
+}
+
+/** What replaces an outdated hash; null for one that is not, or while too much is hashed: the next sign-in will do. */
+async function newHashIfOutdated(
+  { passwordHasher }: Pick<Ports, 'passwordHasher'>,
+  { passwordHash }: PasswordHolder,
+  password: string,
+): Promise<string | null> {
+  if (!passwordHasher.isOutdated(passwordHash ?? '')) return null
+  return passwordHasher.hash(password).catch((error: unknown) => {
+    if (error instanceof Unavailable) return null
+    throw error
+  })
+}
+
+/** In one transaction: keeps the new hash, if there is one, and opens the next stage or the session. */
+async function openNext(
+  ports: SignInPorts,
+  { holder, rememberMe }: ProvenPassword,
+  newHash: string | null,
+  from: SignInDevice,
+): Promise<Result<Opened, SignInRefused>> {
+  return ports.transact(async (stores) => {
+    const current = await stores.lockAccount(holder.id)
+    if (!isStillProven(holder, current, await stores.now())) return refused
+    const account: Account = { ...current, passwordHash: newHash ?? current.passwordHash }
+    if (newHash !== null) await stores.accounts.update(account)
+    return ok(await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from))
+  })
+}
+
+async function forgiveAndThrow(ports: Pick<Ports, 'guessBudgets'>, taken: BegunAttempt['taken'], error: unknown): Promise<never> {
+  await forgive(ports, taken)
+  throw error
 }
 
 /** Only where a guess was taken: giving back to a bucket that is closed would open it. */
