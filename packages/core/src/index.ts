@@ -132,6 +132,7 @@ export {
 } from './identities/identity.ts'
 export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './identities/create-link-code.ts'
 export { listIdentities, type ListIdentities } from './identities/list-identities.ts'
+export { pruneLinkCodes } from './identities/prune-link-codes.ts'
 export { redeemLinkCode, type LinkedIdentity, type RedeemLinkCode } from './identities/redeem-link-code.ts'
 export { removeIdentity, type RemoveIdentity } from './identities/remove-identity.ts'
 export { resolveIdentity, type ResolvedIdentity, type ResolveIdentity } from './identities/resolve-identity.ts'

@@ -1,5 +1,6 @@
 import type { AccountId, LinkCodeStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresLinkCodeStore = (transaction: Transaction<Tables>): LinkCodeStore => ({
@@ -23,4 +24,6 @@ export const postgresLinkCodeStore = (transaction: Transaction<Tables>): LinkCod
   async voidAll(userId) {
     await transaction.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
   },
+
+  prune: (countMax) => pruneExpired(transaction, 'link_tokens', countMax),
 })

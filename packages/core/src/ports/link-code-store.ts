@@ -13,4 +13,7 @@ export interface LinkCodeStore {
 
   /** Voids the code of an account, if it has one. */
   voidAll(userId: AccountId): Promise<void>
+
+  /** Forgets codes that are past their end, of any account, at most so many; answers how many. Waits for nobody. */
+  prune(countMax: number): Promise<number>
 }

@@ -49,6 +49,15 @@ export function linkCodeStoreContract(name: string, open: () => Promise<World>, 
       }
     })
 
+    test('forgets codes that are past their end, so many at once, and no code that works', async ({ transact }) => {
+      const owner = await anOwner(transact)
+      const living = await aCode(transact, owner)
+      for (const _ of [1, 2, 3]) await aCode(transact, await anOwner(transact), 0)
+      const prune = (countMax: number) => committed(transact, ({ linkCodes }) => linkCodes.prune(countMax))
+      expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
+      expect(await consume(transact, living)).toBe(owner.id)
+    })
+
     if (options.races ?? true) {
       test('R63 lets only one of twenty at once use a code', async ({ transact }) => {
         const digest = await aCode(transact, await anOwner(transact))
@@ -72,11 +81,11 @@ async function anOwner(transact: Transact): Promise<Account> {
   return owner
 }
 
-/** The digest of a code that the account has from now on, for a minute. */
-async function aCode(transact: Transact, owner: Account): Promise<string> {
+/** The digest of a code that the account has from now on, for so many minutes. */
+async function aCode(transact: Transact, owner: Account, minutes = 1): Promise<string> {
   const digest = newDigest()
   await committed(transact, async ({ linkCodes, now }) =>
-    linkCodes.replace(owner.id, digest, new Date((await now()).getTime() + 60_000)),
+    linkCodes.replace(owner.id, digest, new Date((await now()).getTime() + minutes * 60_000)),
   )
   return digest
 }

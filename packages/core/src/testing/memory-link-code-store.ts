@@ -17,4 +17,10 @@ export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: 
   async voidAll(userId) {
     linkCodes.delete(userId)
   },
+
+  async prune(countMax) {
+    const over = [...linkCodes].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, countMax)
+    for (const [userId] of over) linkCodes.delete(userId)
+    return over.length
+  },
 })
