@@ -161,6 +161,7 @@ describe('operations', () => {
     ['POST /api/v1/me/mfa/disable', (client) => client.mfa.disable({ recovery_code: 'x' }), { recovery_code: 'x' }],
     ['POST /api/v1/me/mfa/recovery-codes', (client) => client.mfa.renewRecoveryCodes({ code: '1' }), { code: '1' }],
     ['GET /api/v1/me/sessions', (client) => client.sessions.list(), null],
+    ['GET /api/v1/me/sessions?cursor=a%2Fb', (client) => client.sessions.list('a/b'), null],
     ['DELETE /api/v1/me/sessions/a%2Fb', (client) => client.sessions.end('a/b'), null],
     ['POST /api/v1/me/sessions/end-others', (client) => client.sessions.endOthers(), null],
     ['POST /api/v1/me/sessions/end-all', (client) => client.sessions.endAll(), null],

@@ -79,7 +79,8 @@ export type KenClient = {
   }
   /** One's own sessions (SPEC 5.6). */
   readonly sessions: {
-    readonly list: () => Promise<Page<Session>>
+    /** Latest activity first, 25 at a time. `cursor` is the `next_cursor` of the page before. */
+    readonly list: (cursor?: string) => Promise<Page<Session>>
     /** Any but the current one. */
     readonly end: (id: string) => Promise<void>
     readonly endOthers: () => Promise<void>
@@ -180,7 +181,7 @@ export function createKenClient({
       renewRecoveryCodes: (proof) => post('/api/v1/me/mfa/recovery-codes', proof),
     },
     sessions: {
-      list: () => request('/api/v1/me/sessions'),
+      list: (cursor) => request(`/api/v1/me/sessions${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
       end: (id) => request(`/api/v1/me/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
       endOthers: () => post('/api/v1/me/sessions/end-others'),
       endAll: async () => {

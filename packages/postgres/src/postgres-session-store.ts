@@ -3,10 +3,11 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
 import type { Tables } from './tables.ts'
 
-const listMax = 1_000
-
 /** A session that is over is as good as missing; this is what "over" means, by the database's clock. */
 const lives = sql<boolean>`expires_at > now()`
+
+/** As a page says where it ended. */
+const activeAt = sql<Date>`date_trunc('milliseconds', last_active_at)`
 
 export const postgresSessionStore = (transaction: Transaction<Tables>): SessionStore => ({
   async insert(session) {
@@ -18,15 +19,16 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     return row === undefined ? null : fromRow(row)
   },
 
-  async listOf(userId) {
+  async listOf(userId, { after, limit }) {
     const rows = await transaction
       .selectFrom('sessions')
       .selectAll()
       .where('user_id', '=', userId)
       .where(lives)
-      .orderBy('last_active_at', 'desc')
+      .$if(after !== null, (query) => query.where(sql<boolean>`(${activeAt}, id) < (${after?.lastActiveAt}, ${after?.id}::uuid)`))
+      .orderBy(activeAt, 'desc')
       .orderBy('id', 'desc')
-      .limit(listMax)
+      .limit(limit)
       .execute()
     return rows.map(fromRow)
   },

@@ -65,6 +65,7 @@ export {
   sessionSlidingSeconds,
   type Session,
   type SessionId,
+  type SessionPosition,
 } from '../sessions/session.ts'
 export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'

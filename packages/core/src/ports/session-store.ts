@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts'
-import type { Session, SessionId } from '../sessions/session.ts'
+import type { PageWanted } from '../page.ts'
+import type { Session, SessionId, SessionPosition } from '../sessions/session.ts'
 
 /** Sessions at rest, inside a transaction. A session that is over is as good as missing in every method. */
 export interface SessionStore {
@@ -7,8 +8,8 @@ export interface SessionStore {
 
   find(id: SessionId): Promise<Session | null>
 
-  /** The account's sessions, latest activity first, at most 1,000. */
-  listOf(userId: AccountId): Promise<readonly Session[]>
+  /** The account's sessions, latest activity first. */
+  listOf(userId: AccountId, page: PageWanted<SessionPosition>): Promise<readonly Session[]>
 
   count(userId: AccountId): Promise<number>
 

@@ -3,6 +3,8 @@ import { anOrigin, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.t
 import { listSessions } from './list-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 
+const page = { after: null, limit: 10 }
+
 describe('listSessions', () => {
   it("R47 lists a person's own sessions, latest activity first, and marks the current one", async () => {
     const ports = memoryPorts()
@@ -16,7 +18,7 @@ describe('listSessions', () => {
       device: 'Safari',
     })
 
-    const listed = await listSessions(ports, { actor: second.actor })
+    const { items: listed } = await listSessions(ports, { actor: second.actor, page })
     expect(listed.map(({ id, current }) => [id, current])).toEqual([
       [first.session.id, false],
       [second.session.id, true],
@@ -29,15 +31,26 @@ describe('listSessions', () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     await aSessionIn(ports, account)
-    expect(await listSessions(ports, { actor })).toMatchObject([{ current: false }])
+    expect(await listSessions(ports, { actor, page })).toMatchObject({ items: [{ current: false }], next: null })
     ports.clock.advance(30 * 86_400_000)
-    expect(await listSessions(ports, { actor })).toEqual([])
+    expect(await listSessions(ports, { actor, page })).toEqual({ items: [], next: null })
+  })
+
+  it('R47 goes on where a page ended', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const opened = [await aSessionIn(ports, account), await aSessionIn(ports, account), await aSessionIn(ports, account)]
+    const first = await listSessions(ports, { actor, page: { after: null, limit: 2 } })
+    const rest = await listSessions(ports, { actor, page: { after: first.next, limit: 2 } })
+    expect([first.items.length, rest.items.length, rest.next]).toEqual([2, 1, null])
+    const ids = [...first.items, ...rest.items].map(({ id }) => id)
+    expect(new Set(ids)).toEqual(new Set(opened.map(({ session }) => session.id)))
   })
 
   it('R47 shows nothing from which a token could be made', async () => {
     const ports = memoryPorts()
     const { actor, refreshToken } = await aSessionIn(ports, (await aPersonIn(ports)).account)
-    const [listed] = await listSessions(ports, { actor })
+    const [listed] = (await listSessions(ports, { actor, page })).items
     const values = Object.values(listed!).map(String)
     expect(values.filter((value) => value === refreshToken || ports.refreshTokens.read(value) !== null)).toEqual([])
   })

@@ -1,13 +1,20 @@
 import type { Person } from '../actor.ts'
+import { pageOf, type Page, type PageWanted } from '../page.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionPosition } from './session.ts'
 
-export type ListSessions = { readonly actor: Person }
+export type ListSessions = { readonly actor: Person; readonly page: PageWanted<SessionPosition> }
 export type ListedSession = Session & { readonly current: boolean }
 
 /** A person's own sessions, latest activity first (SPEC 5.6.2). Nobody sees somebody else's. */
-export async function listSessions(ports: Pick<Ports, 'transact'>, { actor }: ListSessions): Promise<readonly ListedSession[]> {
-  const sessions = await ports.transact(async (stores) => ok(await stores.sessions.listOf(actor.userId)))
-  return sessions.value.map((session) => ({ ...session, current: session.id === actor.sessionId }))
+export async function listSessions(
+  ports: Pick<Ports, 'transact'>,
+  { actor, page }: ListSessions,
+): Promise<Page<ListedSession, SessionPosition>> {
+  const { value: read } = await ports.transact(async ({ sessions }) =>
+    ok(await sessions.listOf(actor.userId, { ...page, limit: page.limit + 1 })),
+  )
+  const listed = read.map((session) => ({ ...session, current: session.id === actor.sessionId }))
+  return pageOf(listed, page.limit, ({ lastActiveAt, id }) => ({ lastActiveAt, id }))
 }

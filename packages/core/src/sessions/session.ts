@@ -21,6 +21,9 @@ export type Session = {
   readonly rememberMe: boolean
 }
 
+/** Where a list of sessions was left: by latest activity and, of those of one millisecond, by id. */
+export type SessionPosition = Pick<Session, 'lastActiveAt' | 'id'>
+
 /** How long a session lives after its last refresh, and at most after its start, in seconds (SPEC 5.5.2). */
 export const sessionSlidingSeconds = 30 * 86_400
 export const sessionAbsoluteSeconds = 90 * 86_400

@@ -1,7 +1,6 @@
 import type { SessionStore } from '../ports/session-store.ts'
+import type { SessionPosition } from '../sessions/session.ts'
 import type { MemoryTables } from './memory-database.ts'
-
-const listMax = 1_000
 
 export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Date): SessionStore {
   const livingOf = (userId: string) =>
@@ -18,10 +17,11 @@ export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Da
       return session !== undefined && session.expiresAt > now ? session : null
     },
 
-    listOf: async (userId) =>
+    listOf: async (userId, { after, limit }) =>
       livingOf(userId)
-        .toSorted((left, right) => right.lastActiveAt.getTime() - left.lastActiveAt.getTime() || (left.id > right.id ? -1 : 1))
-        .slice(0, listMax),
+        .filter((session) => after === null || byActivity(after, session) < 0)
+        .toSorted(byActivity)
+        .slice(0, limit),
 
     count: async (userId) => livingOf(userId).length,
 
@@ -40,3 +40,7 @@ export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Da
     },
   }
 }
+
+/** Latest first. */
+const byActivity = (left: SessionPosition, right: SessionPosition): number =>
+  right.lastActiveAt.getTime() - left.lastActiveAt.getTime() || (left.id > right.id ? -1 : Number(left.id < right.id))

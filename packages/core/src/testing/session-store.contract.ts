@@ -39,7 +39,8 @@ async function sessionsOf(
   })
 }
 
-const list = (transact: Transact, owner: Account) => committed(transact, ({ sessions }) => sessions.listOf(owner.id))
+const list = (transact: Transact, owner: Account) =>
+  committed(transact, ({ sessions }) => sessions.listOf(owner.id, { after: null, limit: 100 }))
 const find = (transact: Transact, id: SessionId) => committed(transact, ({ sessions }) => sessions.find(id))
 
 function rows(test: WorldTest<World>) {
@@ -85,13 +86,21 @@ function lists(test: WorldTest<World>) {
     expect(await list(transact, anAccount())).toEqual([])
   })
 
-  test('lists at most 1,000 sessions', async ({ transact }) => {
-    const { owner } = await sessionsOf(
-      transact,
-      Array.from({ length: 1_001 }, () => ({})),
-    )
-    expect(await list(transact, owner)).toHaveLength(1_000)
-    expect(await committed(transact, (stores) => stores.sessions.count(owner.id))).toBe(1_001)
+  test('lists a page at a time, also where many were active at one moment, and counts all', async ({ transact }) => {
+    const [earlier, later] = [1, 2].map((day) => new Date(Date.UTC(2030, 0, day, 0, 0, 0, 1)))
+    const active = [earlier, later].flatMap((lastActiveAt) => Array.from({ length: 4 }, () => ({ lastActiveAt: lastActiveAt! })))
+    const { owner } = await sessionsOf(transact, active)
+    const all = await list(transact, owner)
+    const paged: Session[] = []
+    for (let after = null; paged.length < 8; after = paged.at(-1)!) {
+      const page = await committed(transact, ({ sessions }) => sessions.listOf(owner.id, { after, limit: 3 }))
+      expect(page.length).toBeGreaterThan(0)
+      paged.push(...page)
+    }
+    expect(paged).toEqual(all)
+    expect(all.map(({ lastActiveAt }) => lastActiveAt)).toEqual([later, later, later, later, earlier, earlier, earlier, earlier])
+    expect(await committed(transact, ({ sessions }) => sessions.listOf(owner.id, { after: all.at(-1)!, limit: 3 }))).toEqual([])
+    expect(await committed(transact, (stores) => stores.sessions.count(owner.id))).toBe(8)
   })
 }
 

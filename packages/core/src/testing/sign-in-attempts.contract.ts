@@ -152,7 +152,9 @@ function races(test: WorldTest<World>) {
         }),
         ...Array.from({ length: 5 }, () => world.signInAttempts.openSession(anOpening(account))),
       ])
-      expect(await committed(world.transact, ({ sessions }) => sessions.listOf(account.id))).toEqual([])
+      expect(await committed(world.transact, ({ sessions }) => sessions.listOf(account.id, { after: null, limit: 100 }))).toEqual(
+        [],
+      )
     }
   })
 }

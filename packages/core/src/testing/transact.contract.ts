@@ -80,7 +80,7 @@ async function countEverywhere(stores: Stores, account: Account) {
     await keys.countActive(account.id),
     (await documents.countBySource()).length,
     (await audit.list(anyEntry, { after: null, limit: 10 })).length,
-    (await stores.sessions.listOf(account.id)).length,
+    (await stores.sessions.listOf(account.id, { after: null, limit: 100 })).length,
     (await stores.invitations.list({ state: null, importId: null }, { after: null, limit: 10 })).length,
     (await stores.challenges.find(digestOfChallenge)) === null ? 0 : 1,
     (await stores.recoveryCodes.listUnused(account.id)).length,

@@ -72,7 +72,10 @@ export function passwordResetRaces(name: string, open: () => Promise<World>): vo
           ...Array.from({ length: 5 }, () => signIn(ports, { ...aDevice, ...credentials })),
         ])
         expect(reset.ok).toBe(true)
-        const left = await ports.transact(async ({ sessions }) => ({ ok: true, value: await sessions.listOf(account.id) }))
+        const left = await ports.transact(async ({ sessions }) => ({
+          ok: true,
+          value: await sessions.listOf(account.id, { after: null, limit: 100 }),
+        }))
         expect(left.value).toEqual([])
       }
     })

@@ -80,7 +80,10 @@ function changes(world: () => Promise<MemoryPorts>) {
         ...Array.from({ length: 5 }, () => refresh(other.refreshToken)),
         changePassword(ports, { actor: current.actor, currentPassword: aPassword, newPassword: 'another horse battery' }),
       ])
-      const left = await ports.transact(async ({ sessions }) => ({ ok: true, value: await sessions.listOf(account.id) }))
+      const left = await ports.transact(async ({ sessions }) => ({
+        ok: true,
+        value: await sessions.listOf(account.id, { after: null, limit: 100 }),
+      }))
       expect(left.value.map(({ id }) => id)).toEqual([current.session.id])
       for (const generation of [1, 2, 3]) {
         expect(await refresh(ports.refreshTokens.issue(other.session.id, generation))).toMatchObject({ ok: false })
@@ -99,7 +102,13 @@ function changes(world: () => Promise<MemoryPorts>) {
       ])
       const left = await ports.transact(async (stores) => {
         const found = await Promise.all(challenges.map((challenge) => stores.challenges.find(ports.secrets.digest(challenge)!)))
-        return { ok: true, value: [...found.filter((one) => one !== null), ...(await stores.sessions.listOf(account.id))] }
+        return {
+          ok: true,
+          value: [
+            ...found.filter((one) => one !== null),
+            ...(await stores.sessions.listOf(account.id, { after: null, limit: 100 })),
+          ],
+        }
       })
       expect(left.value).toEqual([])
     }
@@ -135,7 +144,7 @@ function faults(open: () => Promise<World>) {
       })
       const left = await ports.transact(async ({ accounts, sessions }) => ({
         ok: true,
-        value: [await accounts.find(account.id), await sessions.listOf(account.id)],
+        value: [await accounts.find(account.id), await sessions.listOf(account.id, { after: null, limit: 100 })],
       }))
       expect(left.value).toEqual([account, []])
       expect(await signIn(ports, attempt)).toMatchObject({ ok: true })

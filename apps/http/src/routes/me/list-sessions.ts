@@ -2,12 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { listSessions } from '@ken/core'
 import { answerJson } from '../../answer.ts'
 import { problemResponses } from '../../errors/problems.ts'
+import { queryProblems } from '../../request/query-parameters.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { anyProblems, jsonAnswer } from '../declarations.ts'
 import { mount } from '../mount.ts'
-import { sessionSchema, sessionView } from './session-view.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
+import { sessionPosition, sessionSchema, sessionView } from './session-view.ts'
 
 /** Where one is signed in (SPEC 5.6.2). */
 export const listSessionsRoute = createRoute({
@@ -17,12 +19,10 @@ export const listSessionsRoute = createRoute({
   tags: ['Own account'],
   summary: 'The own sessions',
   security: [{ accessToken: [] }],
+  request: { query: z.strictObject(pageParameters(sessionPosition)) },
   responses: {
-    200: jsonAnswer(
-      'The sessions, latest activity first.',
-      z.object({ data: z.array(sessionSchema), next_cursor: z.null() }).openapi('SessionList'),
-    ),
-    ...problemResponses(...sessionProblems, ...anyProblems),
+    200: jsonAnswer('The sessions, latest activity first.', pageSchema(sessionSchema, 'SessionPage')),
+    ...problemResponses(...queryProblems, ...sessionProblems, ...anyProblems),
   },
 })
 
@@ -30,6 +30,6 @@ export const listSessionsRoute = createRoute({
 export const mountListSessions = (app: SurfaceApp, surface: Surface) =>
   mount(app, listSessionsRoute, [sessionAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
-    const sessions = await listSessions(surface.ken.ports, { actor })
-    return answerJson(context, { data: sessions.map(sessionView), next_cursor: null }, 200)
+    const page = pageWanted(context.req.valid('query'))
+    return answerJson(context, pageView(await listSessions(surface.ken.ports, { actor, page }), sessionView), 200)
   })

@@ -170,6 +170,17 @@ describe('the own sessions', () => {
     expect((await telephone.get(sessions)).json.data.map(({ current }) => current)).toEqual([true, false])
   })
 
+  it('R47 are listed a page at a time, and from no cursor of another list', async () => {
+    const { browser } = await world()
+    const first = await browser.get(`${sessions}?limit=1`)
+    const rest = await browser.get(`${sessions}?limit=1&cursor=${first.json.next_cursor}`)
+    expect([first, rest].map(({ json }) => json.data.map(({ current }) => current))).toEqual([[false], [true]])
+    expect(rest.json.next_cursor).toBeNull()
+    for (const cursor of ['x', btoa('"0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11"'), btoa('{"lastActiveAt":"now","id":"x"}')]) {
+      expect(await browser.get(`${sessions}?cursor=${cursor}`)).toMatchObject({ status: 400, json: { code: 'INVALID_REQUEST' } })
+    }
+  })
+
   it('R47 end one by one, but not the current one, not a that of a stranger, and none twice', async () => {
     const { browser, telephone, stranger, idOf } = await world()
     const end = (id: string) => browser.delete(`${sessions}/${id}`)

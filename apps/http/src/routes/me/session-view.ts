@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { ListedSession } from '@ken/core'
+import type { ListedSession, SessionId, SessionPosition } from '@ken/core'
+import { idForm } from '../id-parameter.ts'
 
 /** A session on the wire: nothing that could open it (R47). */
 export const sessionSchema = z
@@ -20,4 +21,13 @@ export const sessionView = (session: ListedSession): z.infer<typeof sessionSchem
   created_at: session.createdAt.toISOString(),
   last_active_at: session.lastActiveAt.toISOString(),
   current: session.current,
+})
+
+/** Where a page of sessions ended. */
+export const sessionPosition: z.ZodType<SessionPosition> = z.strictObject({
+  lastActiveAt: z.iso.datetime().transform((text) => new Date(text)),
+  id: z
+    .string()
+    .regex(idForm)
+    .transform((id) => id as SessionId),
 })
