@@ -16,6 +16,7 @@ import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
 import { postgresSearchIndexWriter } from './postgres-search-index-writer.ts'
 import { postgresSessionStore } from './postgres-session-store.ts'
 import { postgresSettingsStore } from './postgres-settings-store.ts'
+import { postgresTeamChatSettingsStore } from './postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
 
 /** Carries an err result out of Kysely's callback, whose only way to roll back is a throw. */
@@ -63,6 +64,7 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   searchIndex: postgresSearchIndexWriter(transaction),
   sessions: postgresSessionStore(transaction),
   settings: postgresSettingsStore(transaction),
+  teamChatSettings: postgresTeamChatSettingsStore(transaction),
   now: async () => {
     const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(transaction)
     return rows[0]!.now

@@ -89,6 +89,15 @@ export type Tables = {
     last_error: string | null
   }
   org_settings: { id: number; mfa_required_roles: ('Owner' | 'Admin' | 'Member')[] }
+  teamchat_settings: {
+    base_url: string | null
+    bot_token_enc: string | null
+    bot_user_id: string | null
+    bot_username: string | null
+    enabled: boolean
+    last_test_ok: boolean | null
+    last_test_at: Date | null
+  }
   sessions: {
     id: string
     user_id: string

@@ -69,6 +69,7 @@ export {
 } from '../sessions/session.ts'
 export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
+export { botOf, isAvailable, type TeamChatSettings } from '../team-chat/team-chat-settings.ts'
 export type { Settings, SettingsStore } from './settings-store.ts'
 export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
@@ -135,6 +136,7 @@ export {
   type TeamChatProbe,
   type TeamChatServer,
 } from './team-chat-probe.ts'
+export type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 export type { AnswerOutcome, TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads, Typing } from './team-chat-threads.ts'
 export type { Stores, Transact } from './transact.ts'
 export { Unavailable } from './unavailable.ts'

@@ -16,6 +16,7 @@ import type { RecoveryCodeStore } from './recovery-code-store.ts'
 import type { SearchIndexWriter } from './search-index.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
+import type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 
 /** The stores of one transaction. They are reachable nowhere else. */
 export type Stores = {
@@ -35,6 +36,7 @@ export type Stores = {
   readonly searchIndex: SearchIndexWriter
   readonly sessions: SessionStore
   readonly settings: SettingsStore
+  readonly teamChatSettings: TeamChatSettingsStore
 
   /** The database's time at the start of the transaction. Every expiry is judged and made by it. */
   readonly now: () => Promise<Date>

@@ -48,4 +48,5 @@ export {
 } from './people.ts'
 export { aPost, aPostedEvent, newPostId, type PostedEvent, type PostFields } from './posted-events.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './recording-log.ts'
+export { aTeamChat, aTeamChatIn, noTeamChat } from './team-chats.ts'
 export { testClock, type TestClock } from './test-clock.ts'

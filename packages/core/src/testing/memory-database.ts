@@ -17,6 +17,8 @@ import type { Settings } from '../ports/settings-store.ts'
 import type { Result } from '../result.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import type { Challenge, ChallengeId } from '../sign-in/challenge.ts'
+import type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
+import { noTeamChat } from './team-chats.ts'
 
 /** A passage with its vectors, and who may embed it when, by model. */
 export type Passage = Chunk & {
@@ -62,6 +64,7 @@ export type MemoryTables = {
   readonly rotations: Map<SessionId, readonly Date[]>
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
+  readonly teamChat: Map<'server', TeamChatSettings>
   /** The last time step that a one-time code was used of. */
   readonly timeSteps: Map<AccountId, number>
 }
@@ -98,6 +101,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     rotations: new Map(),
     sessions: new Map(),
     settings: new Map([['organisation', { mfaRequiredRoles: ['Owner', 'Admin'] }]]),
+    teamChat: new Map([['server', noTeamChat]]),
     timeSteps: new Map(),
   })
   let last: Promise<unknown> = Promise.resolve()
@@ -141,5 +145,6 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   rotations: new Map(tables.rotations),
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
+  teamChat: new Map(tables.teamChat),
   timeSteps: new Map(tables.timeSteps),
 })

@@ -16,6 +16,7 @@ import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
 import { memorySearchIndexWriter } from './memory-search-index-writer.ts'
 import { memorySessionStore } from './memory-session-store.ts'
 import { memorySettingsStore } from './memory-settings-store.ts'
+import { memoryTeamChatSettingsStore } from './memory-team-chat-settings-store.ts'
 
 /** Transactions run one at a time, so a lock has nothing to do. */
 export const memoryTransact =
@@ -40,6 +41,7 @@ export const memoryTransact =
         searchIndex: memorySearchIndexWriter(draft),
         sessions: memorySessionStore(draft, now),
         settings: memorySettingsStore(draft),
+        teamChatSettings: memoryTeamChatSettingsStore(draft),
         now: async () => now,
         lockBootstrap: async () => {},
         lockOwners: async () => {},

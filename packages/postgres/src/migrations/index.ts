@@ -17,6 +17,7 @@ import * as createPaces from './0016-create-paces.ts'
 import * as indexPeopleByThreeCharacters from './0017-index-people-by-three-characters.ts'
 import * as createPasswordResets from './0018-create-password-resets.ts'
 import * as indexPeopleByRoleAndStatus from './0019-index-people-by-role-and-status.ts'
+import * as createTeamchatSettings from './0023-create-teamchat-settings.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0017-index-people-by-three-characters': indexPeopleByThreeCharacters,
   '0018-create-password-resets': createPasswordResets,
   '0019-index-people-by-role-and-status': indexPeopleByRoleAndStatus,
+  '0023-create-teamchat-settings': createTeamchatSettings,
 }

@@ -21,6 +21,7 @@ import {
   sessionStoreContract,
   settingsStoreContract,
   signInAttemptsContract,
+  teamChatSettingsStoreContract,
   transactContract,
 } from '@ken/core/contracts'
 import { ok } from '@ken/core'
@@ -90,6 +91,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
   signInAttemptsContract(name, world, engine)
+  teamChatSettingsStoreContract(name, world, engine)
   if (engine.races) {
     identityRaces(name, world)
     const shared = async () => {
@@ -182,6 +184,31 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       expect(await take(1)).toBeLessThanOrEqual(60_000)
     })
 
+    it('keeps the settings of team chat in the table of SPEC 2.6, in its one row', async () => {
+      const { kysely } = await open()
+      const { rows } = await sql<{ row: string }>`
+        select concat_ws(' ', column_name, data_type, is_nullable, column_default) as row from information_schema.columns
+        where table_name = 'teamchat_settings' and table_schema = current_schema() order by ordinal_position
+      `.execute(kysely)
+      expect(rows.map(({ row }) => row)).toEqual([
+        'id bigint NO',
+        'base_url text YES',
+        'bot_token_enc text YES',
+        'bot_user_id text YES',
+        'bot_username text YES',
+        'enabled boolean NO false',
+        'last_test_ok boolean YES',
+        'last_test_at timestamp with time zone YES',
+        'created_at timestamp with time zone YES now()',
+        'updated_at timestamp with time zone YES now()',
+      ])
+      await expect(sql`insert into teamchat_settings (id) values (2)`.execute(kysely)).rejects.toThrow('check constraint')
+      const old = sql`update teamchat_settings set updated_at = '2000-01-01', created_at = '2000-01-01'`
+      await old.execute(kysely)
+      const fresh = await sql`select id from teamchat_settings where updated_at > now() - interval '1 hour'`.execute(kysely)
+      expect(fresh.rows).toEqual([{ id: '1' }])
+    })
+
     it('answers others while statements fail', async () => {
       const { query, kysely } = await open()
       const transact = postgresTransact(kysely, noJobs)
@@ -207,6 +234,8 @@ async function empty({ query }: Database): Promise<void> {
   const tables = ['api_keys', 'documents', 'groups', 'invitations', 'invitation_imports', 'users', 'audit_log', 'guess_budgets']
   for (const table of tables) await query(`empty_${table}`, `delete from ${table}`, [])
   await query('default_settings', 'update org_settings set mfa_required_roles = default', [])
+  await query('forget_team_chat', 'delete from teamchat_settings', [])
+  await query('default_team_chat', 'insert into teamchat_settings (id) values (1)', [])
   await query('arm', 'alter table audit_log enable trigger user', [])
 }
 

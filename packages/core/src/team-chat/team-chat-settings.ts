@@ -1,0 +1,40 @@
+import type { Ports } from '../ports/index.ts'
+import type { TeamChatBot } from '../ports/team-chat-threads.ts'
+import type { ServerAddress } from './server-address.ts'
+
+/** What is known of the team-chat server and of the bot there (SPEC 2.6). */
+export type TeamChatSettings = {
+  readonly baseUrl: ServerAddress | null
+  /** Encrypted for `baseUrl`: it decrypts for no other address (R72). */
+  readonly botTokenEnc: string | null
+  /** Set by a probe that succeeded, and by nothing else. */
+  readonly botUserId: string | null
+  readonly botUsername: string | null
+  readonly enabled: boolean
+  readonly lastTestOk: boolean | null
+  readonly lastTestAt: Date | null
+}
+
+/** Whether there is a bot to speak as (SPEC 2.6). */
+export const isAvailable = (settings: TeamChatSettings): boolean =>
+  settings.enabled && settings.baseUrl !== null && settings.botTokenEnc !== null && settings.botUserId !== null
+
+/** The bot to speak as; null while none is available. A token that no key reads is none, and raises the alarm (R29). */
+export function botOf(keys: Pick<Ports, 'cipher' | 'log'>, settings: TeamChatSettings): TeamChatBot | null {
+  const { baseUrl, botUserId: botId } = settings
+  const token = isAvailable(settings) ? tokenOf(keys, settings) : null
+  return baseUrl === null || botId === null || token === null ? null : { baseUrl, token, botId }
+}
+
+/** The token as it was given, whether or not the bot is on; null as in `botOf`. */
+export function tokenOf({ cipher, log }: Pick<Ports, 'cipher' | 'log'>, settings: TeamChatSettings): string | null {
+  const { baseUrl, botTokenEnc } = settings
+  if (baseUrl === null || botTokenEnc === null) return null
+  const token = cipher.decrypt(botTokenEnc, { purpose: 'teamchat_bot_token', ownerId: baseUrl })
+  if (token === null) log.error('team_chat.token_unreadable', {})
+  return token
+}
+
+/** The token as it is stored: for one server only. */
+export const encryptToken = ({ cipher }: Pick<Ports, 'cipher'>, token: string, baseUrl: ServerAddress): string =>
+  cipher.encrypt(token, { purpose: 'teamchat_bot_token', ownerId: baseUrl })

@@ -1,0 +1,4 @@
+import { memoryWorld } from './memory-world.ts'
+import { teamChatSettingsStoreContract } from './team-chat-settings-store.contract.ts'
+
+teamChatSettingsStoreContract('memory', memoryWorld)
