@@ -1,10 +1,11 @@
-import { deliverInvitation, deliverNotice, deliverPasswordReset, type Ports } from '@ken/core'
+import { deliverInvitation, deliverNotice, deliverPasswordReset, err, type Ports } from '@ken/core'
 import type { Job, JobKind, JobOf, JobOutcome } from '@ken/core/ports'
 
 type UseCase<Kind extends JobKind> = (ports: Ports, job: JobOf<Kind>) => Promise<JobOutcome>
 
 /** Each kind of job, and the use case that carries it out. */
 const useCases: { readonly [Kind in JobKind]: UseCase<Kind> } = {
+  answer_chat_post: async () => err({ code: 'chat.deferred', reason: 'This version of Ken answers no posts.' }),
   deliver_invitation: deliverInvitation,
   deliver_notice: deliverNotice,
   deliver_password_reset: deliverPasswordReset,

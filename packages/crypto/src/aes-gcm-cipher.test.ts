@@ -10,7 +10,7 @@ const context: CipherContext = { purpose: 'mfa_secret', ownerId: 'owner-1' }
 
 const texts = fc.string({ unit: 'binary', maxLength: 200 })
 const contexts: fc.Arbitrary<CipherContext> = fc.record({
-  purpose: fc.constantFrom('mfa_secret', 'teamchat_bot_token'),
+  purpose: fc.constantFrom('chat_text', 'mfa_secret', 'teamchat_bot_token'),
   ownerId: fc.oneof(fc.uuid(), fc.string({ maxLength: 5 })),
 })
 

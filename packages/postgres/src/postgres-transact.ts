@@ -5,6 +5,7 @@ import { findLocked, postgresAccountStore } from './postgres-account-store.ts'
 import { postgresAgentStore } from './postgres-agent-store.ts'
 import { postgresAuditStore } from './postgres-audit-store.ts'
 import { postgresChallengeStore } from './postgres-challenge-store.ts'
+import { postgresChatPostStore } from './postgres-chat-post-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
 import { postgresIdentityStore } from './postgres-identity-store.ts'
@@ -52,6 +53,7 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   agents: postgresAgentStore(transaction),
   audit: postgresAuditStore(transaction),
   challenges: postgresChallengeStore(transaction),
+  chatPosts: postgresChatPostStore(transaction),
   documents: postgresDocumentStore(transaction),
   groups: postgresGroupStore(transaction),
   identities: postgresIdentityStore(transaction),

@@ -123,6 +123,17 @@ export type Tables = {
   }
   password_resets: { id: string; user_id: string; token_hash: string | null; tries: Generated<number>; expires_at: Date }
   recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
+  chat_posts: {
+    post_id: string
+    channel_id: string
+    root_id: string
+    posted_at: Date
+    received_at: Defaulted<Date>
+    is_admitted: boolean
+    answer: Defaulted<string[] | null>
+    answered_at: Defaulted<Date | null>
+    outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
+  }
   documents: {
     id: string
     source: string

@@ -1,4 +1,4 @@
-import type { Job, JobQueue, JobStore } from '@ken/core/ports'
+import { ownJobIdOf, type Job, type JobQueue, type JobStore } from '@ken/core/ports'
 import type { Connection } from './connection.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
 import { prepareQueue } from './prepare-queue.ts'
@@ -33,10 +33,14 @@ export async function openQueue({ connection, schema }: QueueOptions): Promise<Q
   }
 }
 
-/** One statement adds any number to a queue. */
-function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, { readonly data: Job }[]> {
-  return Map.groupBy(
-    jobs.map((data) => ({ data })),
-    ({ data }) => queueNameOf(data),
-  )
+type Added = { readonly id?: string; readonly data: Job }
+
+/** One statement adds any number to a queue. It takes none twice that has an id, and passes over those that are there. */
+function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, Added[]> {
+  const added = jobs.map((data): Added => {
+    const id = ownJobIdOf(data)
+    return id === null ? { data } : { id, data }
+  })
+  const isFirst = ({ id }: Added, place: number) => id === undefined || added.findIndex((other) => other.id === id) === place
+  return Map.groupBy(added.filter(isFirst), ({ data }) => queueNameOf(data))
 }

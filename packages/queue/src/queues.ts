@@ -32,8 +32,9 @@ const jobQueue = (name: JobQueueName): Queue => ({
   // A mail server that answers this slowly will not answer.
   expireInSeconds: 300,
   retryBackoff: true,
-  retryDelay: 5,
-  retryDelayMax: Math.min(900, whileOfUseSeconds(name) / 12),
+  // Somebody waits for the answer before the screen; for a mail nobody does.
+  retryDelay: name === 'answer_chat_post' ? 1 : 5,
+  retryDelayMax: name === 'answer_chat_post' ? 60 : Math.min(900, whileOfUseSeconds(name) / 12),
   // Their age ends the tries; this many there never are.
   retryLimit: 100_000,
   retentionSeconds: 30 * daySeconds,

@@ -1,5 +1,8 @@
 /** What a ciphertext belongs to. It decrypts for nothing else. */
-export type CipherContext = { readonly purpose: 'mfa_secret' | 'teamchat_bot_token'; readonly ownerId: string }
+export type CipherContext = {
+  readonly purpose: 'chat_text' | 'mfa_secret' | 'teamchat_bot_token'
+  readonly ownerId: string
+}
 
 /** Authenticated encryption at rest: AES-256-GCM, fresh nonce, key id inside, context as additional data. */
 export interface Cipher {

@@ -67,6 +67,13 @@ export {
   type SessionId,
   type SessionPosition,
 } from '../sessions/session.ts'
+export {
+  chatPostOutcomes,
+  postKnownSeconds,
+  type ChatPost,
+  type ChatPostOutcome,
+  type ChatPostProgress,
+} from '../team-chat/chat-post.ts'
 export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
 export { botOf, isAvailable, type TeamChatSettings } from '../team-chat/team-chat-settings.ts'
@@ -80,6 +87,7 @@ export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { OneTimeCodes } from './one-time-codes.ts'
 export type { Guess, GuessBucket, GuessBudget, GuessBudgets, GuessRule } from './guess-budgets.ts'
 export type { ChallengeStore } from './challenge-store.ts'
+export type { ChatPostStore } from './chat-post-store.ts'
 export type { Agent, AgentId, AgentStore } from './agent-store.ts'
 export type { AccountHolder, AccountHolders } from './account-holders.ts'
 export type { AccessClaims, AccessTokens } from './access-tokens.ts'
@@ -100,6 +108,7 @@ export type { DeadLetter, JobCount, JobQueue } from './job-queue.ts'
 export {
   jobKinds,
   jobLifetimeSeconds,
+  ownJobIdOf,
   type Job,
   type JobDeferred,
   type JobKind,

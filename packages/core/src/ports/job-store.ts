@@ -4,9 +4,10 @@ import type { Origin } from '../actor.ts'
 import { invitationLifetimeSeconds, type InvitationId } from '../invitations/invitation.ts'
 import { passwordResetLifetimeSeconds } from '../passwords/password-reset.ts'
 import type { Result } from '../result.ts'
+import { jobIdOf, type PostId } from '../team-chat/post-id.ts'
 import type { Notice } from './mailer.ts'
 
-/** Work for after the commit. It names things by id and holds nothing secret, because it waits in a queue (R86). */
+/** Work for after the commit. It names things by id and holds nothing readable that is secret, because it waits in a queue (R86). */
 export type Job =
   | {
       readonly kind: 'deliver_invitation'
@@ -21,21 +22,46 @@ export type Job =
   /** An administrator resets the password of an account. */
   | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
   | { readonly kind: 'deliver_notice'; readonly notice: Notice }
+  | {
+      /** A person wrote to the bot. The job has the id of the post (SPEC 6.1.5). */
+      readonly kind: 'answer_chat_post'
+      readonly postId: PostId
+      readonly channelId: string
+      readonly rootId: PostId
+      readonly authorId: string
+      /** ISO 8601, by the clock of the team-chat server. */
+      readonly postedAt: string
+      /** The bot it was written to: no other answers it. */
+      readonly botId: string
+      /** False for one too many of its channel. */
+      readonly isAdmitted: boolean
+      /** What was written, which may be a link code: encrypted, for `chat_text` and the id of the post. */
+      readonly sealedText: string
+    }
 
 export type JobKind = Job['kind']
 export type JobOf<Kind extends JobKind> = Extract<Job, { readonly kind: Kind }>
 
-export const jobKinds = ['deliver_invitation', 'deliver_password_reset', 'deliver_notice'] as const satisfies readonly JobKind[]
+export const jobKinds = [
+  'answer_chat_post',
+  'deliver_invitation',
+  'deliver_password_reset',
+  'deliver_notice',
+] as const satisfies readonly JobKind[]
 
-/** For how long after the act a job is tried again: as long as a mail sent at once would have been of use (R86). */
+/** For how long after the act a job is tried again: as long as what it brings would be of use (R86). */
 export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
+  answer_chat_post: 24 * 3_600,
   deliver_invitation: invitationLifetimeSeconds,
   deliver_notice: 48 * 3_600,
   deliver_password_reset: passwordResetLifetimeSeconds,
 }
 
+/** The id that a job has of itself, a UUID: another of its kind with the same id is the same job. Null for one of many. */
+export const ownJobIdOf = (job: Job): string | null => (job.kind === 'answer_chat_post' ? jobIdOf(job.postId) : null)
+
 /** What could not be done now. `reason` is logged for administrators: it holds no secret and no text of a request. */
-export type JobDeferred = { readonly code: 'mail.deferred'; readonly reason: string }
+export type JobDeferred = { readonly code: 'mail.deferred' | 'chat.deferred'; readonly reason: string }
 
 /**
  * What became of a job, told by the use case that is named after its kind: `deliverNotice(ports, job)`. ok: it never
@@ -50,7 +76,8 @@ export type JobOutcome = Result<null, JobDeferred>
 export interface JobStore {
   /**
    * Adds jobs in the transaction of the act they follow from: a worker sees them once it has committed, and never
-   * if it rolls back. Each is done at least once, by whichever worker comes first.
+   * if it rolls back. Each is done at least once, by whichever worker comes first. One with an id of its own is not
+   * added while the queue has one of that id, for as long as that is kept.
    */
   enqueue(jobs: readonly Job[]): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { AccountStore } from './account-store.ts'
 import type { AgentStore } from './agent-store.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
+import type { ChatPostStore } from './chat-post-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { InvitationStore } from './invitation-store.ts'
@@ -24,6 +25,7 @@ export type Stores = {
   readonly agents: AgentStore
   readonly audit: AuditStore
   readonly challenges: ChallengeStore
+  readonly chatPosts: ChatPostStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
   readonly identities: IdentityStore

@@ -9,11 +9,14 @@ import { queuedInvitation, type Invitation, type InvitationId } from '../invitat
 import type { KeyId, PersonalKey, ServiceKey } from '../keys/key.ts'
 import { newPasswordReset, type PasswordReset, type PasswordResetId } from '../passwords/password-reset.ts'
 import type { AuditFilter } from '../ports/audit-store.ts'
+import type { JobOf } from '../ports/job-store.ts'
 import { parseDocument, type Document, type DocumentInput } from '../knowledge/document.ts'
 
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
 import { challengeLifetimeSeconds, type Challenge, type ChallengeId } from '../sign-in/challenge.ts'
 import type { SignInDevice } from '../sign-in/stages.ts'
+import type { ChatPost } from '../team-chat/chat-post.ts'
+import { newPostId } from './posted-events.ts'
 
 let lastMilliseconds = 0
 
@@ -162,6 +165,23 @@ export function aChallenge(
 }
 
 /** A legal document that everyone may see unless told otherwise; throws when told something illegal. */
+/** An admitted post that starts a thread of a new channel. */
+export const aChatPost = ({ postId = newPostId(), ...overrides }: Partial<ChatPost> = {}): ChatPost => ({
+  postId,
+  channelId: newPostId(),
+  rootId: postId,
+  postedAt: aDate,
+  isAdmitted: true,
+  ...overrides,
+})
+
+/** The job to answer a post that is known to nobody else. */
+export function anAnswerJob(overrides: Partial<JobOf<'answer_chat_post'>> = {}): JobOf<'answer_chat_post'> {
+  const { postedAt, ...post } = aChatPost()
+  const others = { authorId: newPostId(), botId: newPostId(), sealedText: 'a sealed text' }
+  return { kind: 'answer_chat_post', ...post, ...others, postedAt: postedAt.toISOString(), ...overrides }
+}
+
 export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
   const externalId = overrides.externalId ?? newId()
   const document = parseDocument({

@@ -1,11 +1,13 @@
 export {
   aChallenge,
+  aChatPost,
   aDate,
   aDevice,
   aDocument,
   aGroup,
   aKey,
   anAccount,
+  anAnswerJob,
   anAuditEntry,
   anIdentity,
   anInvitation,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Email } from '../accounts/email.ts'
 import type { Job, JobStore } from '../ports/job-store.ts'
-import { anOrigin } from './builders.ts'
+import { anAnswerJob, anOrigin } from './builders.ts'
 import { racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 
 export type JobStoreWorld = Closable & {
@@ -25,10 +25,11 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
       const to = { address: 'ada@example.com' as Email, name: 'Ada "Zoë" \\ 🙂' }
       const about = { kind: 'recovery_code_used', codesLeft: 3 } as const
       const notice: Job = { kind: 'deliver_notice', notice: { to, about, at: '2026-03-04T05:06:07.089Z' } }
-      await within((jobs) => jobs.enqueue([notice, aReset('ada')]))
+      const answer = anAnswerJob()
+      await within((jobs) => jobs.enqueue([notice, aReset('ada'), answer]))
       const found = await waiting()
-      expect(found).toHaveLength(2)
-      expect(found).toEqual(expect.arrayContaining([notice, aReset('ada')]))
+      expect(found).toHaveLength(3)
+      expect(found).toEqual(expect.arrayContaining([notice, aReset('ada'), answer]))
     })
 
     test('keeps no job of a transaction that rolled back', async ({ within, waiting }) => {
@@ -47,6 +48,18 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
         await jobs.enqueue(Array.from({ length: 2_000 }, (_, position) => aReset(`person-${position}`)))
       })
       expect(await waiting()).toHaveLength(2_002)
+    })
+
+    test('R69 adds one with an id of its own once, however often and wherever it comes again', async ({ within, waiting }) => {
+      const [first, other] = [anAnswerJob(), anAnswerJob()]
+      await within(async (jobs) => {
+        await jobs.enqueue([first, { ...first, sealedText: 'at once' }])
+        await jobs.enqueue([{ ...first, sealedText: 'in the same transaction' }, other])
+      })
+      await within((jobs) => jobs.enqueue([{ ...other, sealedText: 'in the next' }, aReset('ada')]))
+      const found = await waiting()
+      expect(found).toHaveLength(3)
+      expect(found).toEqual(expect.arrayContaining([first, other, aReset('ada')]))
     })
 
     if (options.races ?? true) {

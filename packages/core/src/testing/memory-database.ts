@@ -15,6 +15,8 @@ import type { GuessBucket } from '../ports/guess-budgets.ts'
 import type { Job } from '../ports/job-store.ts'
 import type { Settings } from '../ports/settings-store.ts'
 import type { Result } from '../result.ts'
+import type { ChatPostProgress } from '../team-chat/chat-post.ts'
+import type { PostId } from '../team-chat/post-id.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import type { Challenge, ChallengeId } from '../sign-in/challenge.ts'
 import type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
@@ -40,6 +42,7 @@ export type MemoryTables = {
   readonly agents: Map<AgentId, Agent>
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
+  readonly chatPosts: Map<PostId, ChatPostProgress>
   readonly documents: Map<DocumentId, Document>
   readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
   readonly guesses: Map<GuessBucket, GuessCount>
@@ -84,6 +87,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     agents: new Map(),
     audit: new Map(),
     challenges: new Map(),
+    chatPosts: new Map(),
     documents: new Map(),
     groups: new Map(),
     guesses: new Map(),
@@ -128,6 +132,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   agents: new Map(tables.agents),
   audit: new Map(tables.audit),
   challenges: new Map(tables.challenges),
+  chatPosts: new Map(tables.chatPosts),
   documents: new Map(tables.documents),
   groups: new Map(tables.groups),
   guesses: new Map(tables.guesses),

@@ -3,6 +3,7 @@ import { memoryAccountStore } from './memory-account-store.ts'
 import { memoryAgentStore } from './memory-agent-store.ts'
 import { memoryAuditStore } from './memory-audit-store.ts'
 import { memoryChallengeStore } from './memory-challenge-store.ts'
+import { memoryChatPostStore } from './memory-chat-post-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
 import { memoryGroupStore } from './memory-group-store.ts'
@@ -29,6 +30,7 @@ export const memoryTransact =
         agents: memoryAgentStore(draft),
         audit: memoryAuditStore(draft, now),
         challenges: memoryChallengeStore(draft, now),
+        chatPosts: memoryChatPostStore(draft, now),
         documents: memoryDocumentStore(draft),
         groups: memoryGroupStore(draft),
         identities: memoryIdentityStore(draft),

@@ -4,6 +4,7 @@ import {
   agentStoreContract,
   auditStoreContract,
   challengeStoreContract,
+  chatPostStoreContract,
   documentStoreContract,
   groupStoreContract,
   guessBudgetsContract,
@@ -71,6 +72,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   }))
   auditStoreContract(name, world)
   challengeStoreContract(name, world, engine)
+  chatPostStoreContract(name, world, engine)
   documentStoreContract(name, world, engine)
   groupStoreContract(name, world, engine)
   guessBudgetsContract(name, world, engine)
@@ -231,7 +233,17 @@ const notify = (payload: string) => sql`select pg_notify('a channel', ${payload}
 /** Far quicker than a migrated schema for each test. The audit log resists, as it should. */
 async function empty({ query }: Database): Promise<void> {
   await query('disarm', 'alter table audit_log disable trigger user', [])
-  const tables = ['api_keys', 'documents', 'groups', 'invitations', 'invitation_imports', 'users', 'audit_log', 'guess_budgets']
+  const tables = [
+    'api_keys',
+    'chat_posts',
+    'documents',
+    'groups',
+    'invitations',
+    'invitation_imports',
+    'users',
+    'audit_log',
+    'guess_budgets',
+  ]
   for (const table of tables) await query(`empty_${table}`, `delete from ${table}`, [])
   await query('default_settings', 'update org_settings set mfa_required_roles = default', [])
   await query('forget_team_chat', 'delete from teamchat_settings', [])
@@ -241,6 +253,7 @@ async function empty({ query }: Database): Promise<void> {
 
 const times = {
   api_key_usage: ['hour'],
+  chat_posts: ['posted_at', 'received_at'],
   password_resets: ['expires_at'],
   sessions: ['rotated_at', 'created_at', 'expires_at', 'last_active_at'],
   sign_in_challenges: ['expires_at'],

@@ -1,0 +1,29 @@
+import type { ChatPost, ChatPostOutcome, ChatPostProgress } from '../team-chat/chat-post.ts'
+import type { PostId } from '../team-chat/post-id.ts'
+
+/** Posts that were taken to be answered, inside a transaction. */
+export interface ChatPostStore {
+  /** Makes every other transaction that locks the same channel wait until this one ends. Take it before asking what was admitted. */
+  lockChannel(channelId: string): Promise<void>
+
+  /** When the admitted posts of a channel were written that lie less than so long before or behind a moment, in any order. */
+  listAdmitted(channelId: string, around: Date, seconds: number): Promise<readonly Date[]>
+
+  /** Adds a post to be answered. False, and nothing changes, when it is known, however long ago it was closed (R69). */
+  insert(post: ChatPost): Promise<boolean>
+
+  /** Null for one that is not known. */
+  find(postId: PostId): Promise<ChatPostProgress | null>
+
+  /**
+   * Keeps what is to be posted, before it is: of any number at once the first is kept. Gives what is kept, so that every
+   * try posts the same (R70); null, and nothing is kept, when the post is closed or not known.
+   */
+  keepAnswer(postId: PostId, parts: readonly string[]): Promise<readonly string[] | null>
+
+  /** Says what became of a post, and forgets its answer. False, and nothing changes, when that was said before. */
+  close(postId: PostId, outcome: ChatPostOutcome): Promise<boolean>
+
+  /** Forgets posts that were both written and received longer ago than they are known for, at most so many; answers how many. */
+  prune(countMax: number): Promise<number>
+}

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { admissionSeconds, admittedPostsMax, isAdmissible, postAgeSecondsMax, postKnownSeconds } from './chat-post.ts'
+
+const span = admissionSeconds * 1_000
+const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 1) + milliseconds)
+const busiest = (times: readonly Date[]): number =>
+  Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time.getTime() < from.getTime() + span).length))
+
+/** Those of the posts that are admitted when they come in this order. */
+function admittedOf(posts: readonly Date[]): readonly Date[] {
+  const admitted: Date[] = []
+  for (const postedAt of posts) if (isAdmissible(postedAt, admitted)) admitted.push(postedAt)
+  return admitted
+}
+
+describe('isAdmissible', () => {
+  it('admits ten posts of a minute, the eleventh when the first is a minute old', () => {
+    const tenAtOnce = Array.from({ length: admittedPostsMax }, () => at(0))
+    expect(admittedOf(tenAtOnce)).toHaveLength(admittedPostsMax)
+    expect(isAdmissible(at(0), tenAtOnce)).toBe(false)
+    expect(isAdmissible(at(span - 1), tenAtOnce)).toBe(false)
+    expect(isAdmissible(at(span), tenAtOnce)).toBe(true)
+    // One that comes late counts all the same.
+    expect(isAdmissible(at(1 - span), tenAtOnce)).toBe(false)
+    expect(isAdmissible(at(-span), tenAtOnce)).toBe(true)
+  })
+
+  it('never admits more of a minute, and never refuses one that may be, in whatever order they come', () => {
+    const posts = fc.array(fc.integer({ min: 0, max: 4 * span }).map(at), { maxLength: 60 })
+    fc.assert(
+      fc.property(posts, (times) => {
+        const admitted: Date[] = []
+        for (const postedAt of times) {
+          const isAdmitted = isAdmissible(postedAt, admitted)
+          expect(isAdmitted).toBe(busiest([...admitted, postedAt]) <= admittedPostsMax)
+          if (isAdmitted) admitted.push(postedAt)
+        }
+      }),
+    )
+  })
+})
+
+it('R69 knows a post for longer than it is answered', () => {
+  expect(postKnownSeconds).toBeGreaterThan(postAgeSecondsMax)
+})

@@ -1,0 +1,44 @@
+import type { ChatPostStore } from '../ports/chat-post-store.ts'
+import { postKnownSeconds } from '../team-chat/chat-post.ts'
+import type { MemoryTables } from './memory-database.ts'
+
+export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
+  lockChannel: async () => {},
+
+  listAdmitted: async (channelId, around, seconds) =>
+    [...chatPosts.values()]
+      .filter((post) => post.channelId === channelId && post.isAdmitted)
+      .map(({ postedAt }) => postedAt)
+      .filter((at) => Math.abs(at.getTime() - around.getTime()) < seconds * 1_000),
+
+  async insert(post) {
+    if (chatPosts.has(post.postId)) return false
+    chatPosts.set(post.postId, { ...post, receivedAt: now, answer: null, closed: null })
+    return true
+  },
+
+  find: async (postId) => chatPosts.get(postId) ?? null,
+
+  async keepAnswer(postId, parts) {
+    const post = chatPosts.get(postId)
+    if (post === undefined || post.closed !== null) return null
+    const answer = post.answer ?? parts
+    chatPosts.set(postId, { ...post, answer })
+    return answer
+  },
+
+  async close(postId, outcome) {
+    const post = chatPosts.get(postId)
+    if (post === undefined || post.closed !== null) return false
+    chatPosts.set(postId, { ...post, answer: null, closed: { outcome, at: now } })
+    return true
+  },
+
+  async prune(countMax) {
+    const known = now.getTime() - postKnownSeconds * 1_000
+    const isOver = (at: Date) => at.getTime() < known
+    const over = [...chatPosts.values()].filter(({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt))
+    for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
+    return Math.min(over.length, countMax)
+  },
+})
