@@ -1,6 +1,7 @@
 import { Unavailable, type Log } from '@ken/core/ports'
 import { Pool, type PoolConfig } from 'pg'
 import { kyselyOn, ping, queryOn, type Database, type Query } from './database.ts'
+import { keepParametersUnlogged } from './keep-parameters-unlogged.ts'
 import { listenOnServer } from './listen-on-server.ts'
 import { keepAlive, serverSockets } from './server-sockets.ts'
 
@@ -74,6 +75,8 @@ function poolTo(
     application_name: 'ken',
     ...keepAlive,
     stream: sockets.open,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    onConnect: (client) => keepParametersUnlogged(client, connectMs),
     ...options,
   })
   const close = async () => {
