@@ -1,4 +1,13 @@
-import { probeEmbedder, probeMail, probeRedis, probeSecrets, secretsFile, type Config, type Ken } from '@ken/composition'
+import {
+  probeAnswerModel,
+  probeEmbedder,
+  probeMail,
+  probeRedis,
+  probeSecrets,
+  secretsFile,
+  type Config,
+  type Ken,
+} from '@ken/composition'
 import { ok, operator, showQueue, type Email } from '@ken/core'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -121,6 +130,16 @@ export async function checkEmbedder({ embedder }: Config): Promise<Check> {
     return passed('embedder', `${embedder.model} answers, with ${await probeEmbedder(embedder)} dimensions.`)
   } catch (error) {
     return warn('embedder', `${reasonOf(error)} Search goes by words until it answers. Check the KEN_EMBEDDER_ settings.`)
+  }
+}
+
+/** Whether the model answers that writes the bot's answers, whatever becomes of the database. */
+export async function checkAnswerModel({ answerModel }: Config): Promise<Check> {
+  if (answerModel === null) return passed('model', 'Not set: questions in the team chat are answered with what was found.')
+  try {
+    return passed('model', `${answerModel.model} answers, in ${await probeAnswerModel(answerModel)} ms.`)
+  } catch (error) {
+    return warn('model', `${reasonOf(error)} Until it answers, people get what was found. Check the KEN_MODEL settings.`)
   }
 }
 

@@ -34,6 +34,7 @@ export const testConfig: Config = {
   corsOrigins: [],
   breachUrl: null,
   embedder: null,
+  answerModel: null,
   mail: null,
   mailPerSecond: 2,
   allowsLocalTeamChat: true,

@@ -1,4 +1,4 @@
-import { keyWindow, type Embedder, type Log, type Ports } from '@ken/core/ports'
+import { keyWindow, type AnswerModel, type Embedder, type Log, type Ports } from '@ken/core/ports'
 import {
   aesGcmCipher,
   argon2PasswordHasher,
@@ -13,7 +13,7 @@ import {
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
-import { openAiEmbedder } from '@ken/models'
+import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
 import {
   claimDatabase,
   connectionsOf,
@@ -78,6 +78,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     ...postgresPorts(database, queue.within),
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
     accessTokens: joseAccessTokens(keyRing, clock),
+    answerModel: answerModelOf(config, log),
     apiKeys: randomApiKeySource(),
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
     cipher: aesGcmCipher(keyRing),
@@ -135,6 +136,9 @@ const worksOn =
 
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
   embedder === null ? null : openAiEmbedder({ log }, embedder)
+
+const answerModelOf = ({ answerModel }: Config, log: Log): AnswerModel | null =>
+  answerModel === null ? null : openAiAnswerModel({ log }, answerModel)
 
 const mailerOf = ({ smtpUrl, from }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
   smtpMailer({ url: smtpUrl, from, baseUrl, log })

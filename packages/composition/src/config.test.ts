@@ -28,6 +28,7 @@ function faultsOf(env: Environment): readonly string[] {
   }
 }
 
+const model = { KEN_MODEL_URL: 'http://localhost:11434/v1', KEN_MODEL: 'large' }
 const embedder = { KEN_EMBEDDER_URL: 'http://localhost:11434/v1', KEN_EMBEDDER_MODEL: 'small' }
 const mail = { KEN_SMTP_URL: 'smtps://ken:pass@mail.example.com', KEN_MAIL_FROM: 'Ken of Example <Ken@example.com>' }
 const server = { KEN_DATABASE_URL: 'postgres://ken:pass@db/ken', KEN_SECRETS: 'a:b' }
@@ -48,6 +49,7 @@ describe('loadConfig', () => {
         corsOrigins: [],
         breachUrl: 'https://api.pwnedpasswords.com',
         embedder: null,
+        answerModel: null,
         mail: null,
         mailPerSecond: 2,
         allowsLocalTeamChat: false,
@@ -89,6 +91,16 @@ describe('loadConfig', () => {
       'KEN_EMBEDDER_*',
       { ...embedder, KEN_EMBEDDER_KEY: 'key', KEN_EMBEDDER_BUDGET_MS: '50' },
       { embedder: { url: 'http://localhost:11434/v1', model: 'small', key: 'key', budgetMs: 50 } },
+    ],
+    [
+      'KEN_MODEL*',
+      model,
+      { answerModel: { url: model.KEN_MODEL_URL, model: 'large', key: null, budgetMs: 30_000, promptTokensMax: 6_000 } },
+    ],
+    [
+      'KEN_MODEL*',
+      { ...model, KEN_MODEL_KEY: 'key', KEN_MODEL_BUDGET_MS: '100', KEN_MODEL_PROMPT_TOKENS: '1000' },
+      { answerModel: { url: model.KEN_MODEL_URL, model: 'large', key: 'key', budgetMs: 100, promptTokensMax: 1_000 } },
     ],
     [
       'KEN_SMTP_URL and KEN_MAIL_FROM',
@@ -179,7 +191,7 @@ describe('loadConfig', () => {
   it('names every variable at fault at once, and quotes none', () => {
     const env = Object.fromEntries(variables.map((name) => [name, `${mark} \n`]))
     // Anything is legal for these.
-    const free = ['KEN_DATA_DIR', 'KEN_SECRETS', 'KEN_EMBEDDER_MODEL', 'KEN_EMBEDDER_KEY']
+    const free = ['KEN_DATA_DIR', 'KEN_SECRETS', 'KEN_EMBEDDER_MODEL', 'KEN_MODEL', 'KEN_MODEL_KEY', 'KEN_EMBEDDER_KEY']
     const faults = faultsOf(env)
     expect(new Set(faults.map((fault) => fault.split(' ')[0]))).toEqual(new Set(variables.filter((name) => !free.includes(name))))
     expect(inspect(new ConfigError(faults))).not.toContain(mark)
@@ -193,6 +205,8 @@ describe('loadConfig', () => {
     [{ KEN_EMBEDDER_URL: 'http://models' }, ['KEN_EMBEDDER_MODEL is required with KEN_EMBEDDER_URL.']],
     [{ KEN_SMTP_URL: 'smtp://mail' }, ['KEN_MAIL_FROM is required with KEN_SMTP_URL.']],
     [{ KEN_MAIL_FROM: 'ken@example.com' }, ['KEN_SMTP_URL is required with KEN_MAIL_FROM.']],
+    [{ KEN_MODEL_URL: 'http://models' }, ['KEN_MODEL is required with KEN_MODEL_URL.']],
+    [{ KEN_MODEL: 'large' }, ['KEN_MODEL_URL is required with KEN_MODEL.']],
     [{ KEN_EMBEDDER_MODEL: 'small' }, ['KEN_EMBEDDER_URL is required with KEN_EMBEDDER_MODEL.']],
     [{ KEN_EMBEDDER_MODEL: 'small', KEN_EMBEDDER_URL: 'models' }, [`KEN_EMBEDDER_URL ${notBase}`]],
     [
@@ -220,6 +234,11 @@ describe('loadConfig', () => {
       KEN_EMBEDDER_MODEL: 'small',
       KEN_EMBEDDER_KEY: 'key',
       KEN_EMBEDDER_BUDGET_MS: '60',
+      KEN_MODEL_URL: 'http://models',
+      KEN_MODEL: 'large',
+      KEN_MODEL_KEY: 'key',
+      KEN_MODEL_BUDGET_MS: '101',
+      KEN_MODEL_PROMPT_TOKENS: '1001',
       KEN_SMTP_URL: 'smtp://mail',
       KEN_MAIL_FROM: 'Ken <ken@example.com>',
       KEN_MAIL_PER_SECOND: '7',

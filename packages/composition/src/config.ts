@@ -25,6 +25,8 @@ export type Config = {
   /** Null switches the breach check off. */
   readonly breachUrl: string | null
   readonly embedder: EmbedderConfig | null
+  /** Null answers questions with findings alone. */
+  readonly answerModel: AnswerModelConfig | null
   /** Null sends no mail: nobody can be invited, and passwords are reset by hand (SPEC 5.2.5, 5.3.3). */
   readonly mail: MailConfig | null
   /** How many mails go out in a second at most while many wait. */
@@ -39,6 +41,16 @@ export type EmbedderConfig = {
   readonly model: string
   readonly key: string | null
   readonly budgetMs: number
+}
+
+export type AnswerModelConfig = {
+  readonly url: string
+  readonly model: string
+  readonly key: string | null
+  /** What one answer may take. */
+  readonly budgetMs: number
+  /** What a prompt may count. */
+  readonly promptTokensMax: number
 }
 
 export type MailConfig = {
@@ -146,6 +158,11 @@ const settings = {
   KEN_EMBEDDER_MODEL: text,
   KEN_EMBEDDER_KEY: text,
   KEN_EMBEDDER_BUDGET_MS: whole(50, 10_000),
+  KEN_MODEL_URL: baseUrl,
+  KEN_MODEL: text,
+  KEN_MODEL_KEY: text,
+  KEN_MODEL_BUDGET_MS: whole(100, 240_000),
+  KEN_MODEL_PROMPT_TOKENS: whole(1_000, 1_000_000),
   KEN_SMTP_URL: smtpUrl,
   KEN_MAIL_FROM: sender,
   KEN_MAIL_PER_SECOND: whole(1, 1_000),
@@ -175,7 +192,8 @@ export function loadConfig(env: Environment): LoadedConfig {
   const read = <Name extends Variable>(name: Name) => parse(name, readVariable(env, name, faults) ?? '')
   /** Unless it was said already what is wrong with the variable. */
   const demand = (name: Variable, reason: string) => {
-    if (!faults.some((fault) => fault.startsWith(name))) faults.push(`${name} is required ${reason}`)
+    if (!faults.some((fault) => [`${name} `, `${name}_FILE `].some((start) => fault.startsWith(start))))
+      faults.push(`${name} is required ${reason}`)
   }
 
   const host = read('KEN_HOST') ?? '127.0.0.1'
@@ -184,8 +202,14 @@ export function loadConfig(env: Environment): LoadedConfig {
   const secrets = read('KEN_SECRETS')
   const breachInput = readVariable(env, 'KEN_BREACH_URL', faults)
   const [embedderUrl, embedderModel] = [read('KEN_EMBEDDER_URL'), read('KEN_EMBEDDER_MODEL')]
+  const [modelUrl, model] = [read('KEN_MODEL_URL'), read('KEN_MODEL')]
   const [mailUrl, mailFrom] = [read('KEN_SMTP_URL'), read('KEN_MAIL_FROM')]
   const embedderRest = { key: read('KEN_EMBEDDER_KEY'), budgetMs: read('KEN_EMBEDDER_BUDGET_MS') ?? 800 }
+  const modelRest = {
+    key: read('KEN_MODEL_KEY'),
+    budgetMs: read('KEN_MODEL_BUDGET_MS') ?? 30_000,
+    promptTokensMax: read('KEN_MODEL_PROMPT_TOKENS') ?? 6_000,
+  }
   const config: Config = {
     host,
     port,
@@ -200,6 +224,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     // Empty is a value here: it switches the check off.
     breachUrl: breachInput === '' ? null : (parse('KEN_BREACH_URL', breachInput ?? '') ?? defaultBreachUrl),
     embedder: embedderUrl === null || embedderModel === null ? null : { url: embedderUrl, model: embedderModel, ...embedderRest },
+    answerModel: modelUrl === null || model === null ? null : { url: modelUrl, model, ...modelRest },
     mail: mailUrl === null || mailFrom === null ? null : { smtpUrl: mailUrl, from: mailFrom },
     mailPerSecond: read('KEN_MAIL_PER_SECOND') ?? 2,
     allowsLocalTeamChat: read('KEN_TEAMCHAT_LOOPBACK') === 'allow',
@@ -209,6 +234,8 @@ export function loadConfig(env: Environment): LoadedConfig {
     demand('KEN_SECRETS', 'with KEN_DATABASE_URL. Make a value with: ken secrets generate')
   if (embedderUrl === null && embedderModel !== null) demand('KEN_EMBEDDER_URL', 'with KEN_EMBEDDER_MODEL.')
   if (embedderUrl !== null && embedderModel === null) demand('KEN_EMBEDDER_MODEL', 'with KEN_EMBEDDER_URL.')
+  if (modelUrl === null && model !== null) demand('KEN_MODEL_URL', 'with KEN_MODEL.')
+  if (modelUrl !== null && model === null) demand('KEN_MODEL', 'with KEN_MODEL_URL.')
   if (mailUrl !== null && mailFrom === null) demand('KEN_MAIL_FROM', 'with KEN_SMTP_URL.')
   if (mailUrl === null && mailFrom !== null) demand('KEN_SMTP_URL', 'with KEN_MAIL_FROM.')
   if (faults.length > 0) throw new ConfigError(faults)

@@ -1,11 +1,11 @@
 import type { Email } from '@ken/core'
 import { generateSecrets } from '@ken/crypto'
-import { embedderDouble, smtpSink, testRedis } from '@ken/testing'
+import { answerModelDouble, embedderDouble, smtpSink, testRedis } from '@ken/testing'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
+import { probeAnswerModel, probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
 
 it('asks the embedder for a vector, and throws what is wrong with it', async () => {
   const embedder = await embedderDouble(8)
@@ -14,6 +14,15 @@ it('asks the embedder for a vector, and throws what is wrong with it', async () 
   expect(await probeEmbedder(settings)).toBe(8)
   embedder.behave({ status: 401 })
   await expect(probeEmbedder(settings)).rejects.toThrow('401')
+})
+
+it('asks the answer model for a word, and throws what is wrong with it', async () => {
+  const model = await answerModelDouble()
+  onTestFinished(model.close)
+  const settings = { url: model.url, model: 'large', key: null, budgetMs: 5_000, promptTokensMax: 1_000 }
+  expect(await probeAnswerModel(settings)).toBeGreaterThanOrEqual(0)
+  model.behave({ status: 401 })
+  await expect(probeAnswerModel(settings)).rejects.toThrow('401')
 })
 
 it('tells in time whether Redis answers', async () => {

@@ -1,10 +1,10 @@
 import type { Email, Log } from '@ken/core/ports'
 import { parseKeyRing } from '@ken/crypto'
-import { openAiEmbedder } from '@ken/models'
+import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
-import type { Config, EmbedderConfig, MailConfig } from './config.ts'
+import type { AnswerModelConfig, Config, EmbedderConfig, MailConfig } from './config.ts'
 import { secretsFile } from './service-secrets.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -13,6 +13,13 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 export async function probeEmbedder(settings: EmbedderConfig): Promise<number> {
   const [vector] = await openAiEmbedder({ log: silent }, settings).embedTexts(['ken'])
   return vector?.length ?? 0
+}
+
+/** Asks the answer model of the settings for one word, without the rest of Ken, and answers how long that took. Throws what is wrong. */
+export async function probeAnswerModel(settings: AnswerModelConfig): Promise<number> {
+  const probe = await openAiAnswerModel({ log: silent }, settings).probe()
+  if (!probe.ok) throw new Error(`The answer model failed: ${probe.reason}.`)
+  return probe.milliseconds
 }
 
 /** Whether the Redis of the settings answers within two seconds, without the rest of Ken. */

@@ -1,21 +1,21 @@
-import { EmbedderFailure } from './embedder-failure.ts'
+import { ModelFailure } from './model-failure.ts'
 
-/** The vectors of an answer, by `index`, each of length one. Throws `EmbedderFailure` when it is not what was asked for. */
+/** The vectors of an answer, by `index`, each of length one. Throws `ModelFailure` when it is not what was asked for. */
 export function readVectors(body: string, count: number): number[][] {
   const answer = parse(body)
   const items: unknown = isRecord(answer) ? answer.data : null
-  if (!Array.isArray(items)) throw new EmbedderFailure('its answer has no list "data": check that it speaks the OpenAI API')
-  if (items.length !== count) throw new EmbedderFailure(`it gave ${items.length} vectors for ${count} texts`)
+  if (!Array.isArray(items)) throw new ModelFailure('its answer has no list "data": check that it speaks the OpenAI API')
+  if (items.length !== count) throw new ModelFailure(`it gave ${items.length} vectors for ${count} texts`)
   const vectors: number[][] = []
   for (const item of items) {
     const { index, embedding } = isRecord(item) ? item : {}
     if (!isPlace(index, count) || vectors[index] !== undefined)
-      throw new EmbedderFailure('it gave vectors without the index of their text')
-    if (!isVector(embedding)) throw new EmbedderFailure('it gave a vector that is no list of finite numbers')
+      throw new ModelFailure('it gave vectors without the index of their text')
+    if (!isVector(embedding)) throw new ModelFailure('it gave a vector that is no list of finite numbers')
     vectors[index] = toUnitLength(embedding)
   }
   const dimensions = vectors[0]?.length
-  if (vectors.some((vector) => vector.length !== dimensions)) throw new EmbedderFailure('it gave vectors of different dimensions')
+  if (vectors.some((vector) => vector.length !== dimensions)) throw new ModelFailure('it gave vectors of different dimensions')
   return vectors
 }
 
@@ -23,13 +23,13 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new EmbedderFailure('its answer is no JSON: check that the address is that of its API')
+    throw new ModelFailure('its answer is no JSON: check that the address is that of its API')
   }
 }
 
 function toUnitLength(vector: readonly number[]): number[] {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  if (length === 0 || !Number.isFinite(length)) throw new EmbedderFailure('it gave a vector without a direction')
+  if (length === 0 || !Number.isFinite(length)) throw new ModelFailure('it gave a vector without a direction')
   return vector.map((value) => value / length)
 }
 

@@ -3,7 +3,7 @@ import { embedderContract } from '@ken/core/contracts'
 import { Unavailable, type Log, type LogFields } from '@ken/core/ports'
 import { embedderDouble, type EmbedderBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { networkFailure } from './embedder-failure.ts'
+import { networkFailure } from './model-failure.ts'
 import { openAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder.ts'
 
 const key = 'sk-canary-key'

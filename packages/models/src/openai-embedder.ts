@@ -1,7 +1,8 @@
 import { Unavailable, type Embedder, type Log } from '@ken/core/ports'
-import { EmbedderFailure } from './embedder-failure.ts'
-import { embeddingsEndpoint, requestEmbeddings } from './embeddings-request.ts'
-import { queryBreaker } from './query-breaker.ts'
+import { readVectors } from './embeddings-answer.ts'
+import { modelBreaker } from './model-breaker.ts'
+import { exchange, modelEndpoint } from './model-exchange.ts'
+import { ModelFailure, reasonOf } from './model-failure.ts'
 
 /** Where the embedder is, as `KEN_EMBEDDER_*` says it. `url` is the part before `/embeddings`. */
 export type OpenAiEmbedderOptions = {
@@ -33,19 +34,22 @@ const warnEveryMs = 60_000
  */
 export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEmbedderOptions): OpenAiEmbedder {
   const { budgetMs = 800, batchTimeoutMs = 30_000 } = options
-  const endpoint = embeddingsEndpoint(options)
-  const breaker = queryBreaker()
+  const endpoint = modelEndpoint('embedder', options)
+  const breaker = modelBreaker()
   let dimensions: number | null = null
   let warnedAt = -Infinity
 
+  async function request(texts: readonly string[], timeoutMs: number): Promise<number[][]> {
+    const body = JSON.stringify({ model: options.model, input: texts, encoding_format: 'float' })
+    return readVectors(await exchange(endpoint, '/embeddings', body, timeoutMs), texts.length)
+  }
+
   async function embed(texts: readonly string[], timeoutMs: number): Promise<number[][]> {
-    const vectors = await requestEmbeddings(endpoint, texts, timeoutMs)
+    const vectors = await request(texts, timeoutMs)
     const found = vectors[0]?.length ?? 0
     dimensions ??= found
     if (found !== dimensions) {
-      throw new EmbedderFailure(
-        `its vectors have ${found} numbers and had ${dimensions}: after a change of the model, restart Ken`,
-      )
+      throw new ModelFailure(`its vectors have ${found} numbers and had ${dimensions}: after a change of the model, restart Ken`)
     }
     return vectors
   }
@@ -58,7 +62,7 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
     try {
       return await embed(texts, batchTimeoutMs)
     } catch (error) {
-      if (!(error instanceof EmbedderFailure) || error.isAboutText === false) throw error
+      if (!(error instanceof ModelFailure) || error.isAboutText === false) throw error
       if (!isProven) await embed([plainText], batchTimeoutMs)
       if (texts.length === 1) return [null]
       const middle = Math.ceil(texts.length / 2)
@@ -81,7 +85,7 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
         breaker.noteAnswer()
         return vector
       } catch (error) {
-        if (!(error instanceof EmbedderFailure && error.isAboutText === true)) breaker.noteFailure()
+        if (!(error instanceof ModelFailure && error.isAboutText === true)) breaker.noteFailure()
         warn(reasonOf(error))
         return null
       }
@@ -98,15 +102,11 @@ export function openAiEmbedder({ log }: { readonly log: Log }, options: OpenAiEm
     async probe() {
       const start = performance.now()
       try {
-        const [vector] = await requestEmbeddings(endpoint, [plainText], Math.min(batchTimeoutMs, probeTimeoutMs))
+        const [vector] = await request([plainText], Math.min(batchTimeoutMs, probeTimeoutMs))
         return { ok: true, dimensions: vector?.length ?? 0, milliseconds: Math.round(performance.now() - start) }
       } catch (error) {
         return { ok: false, reason: reasonOf(error) }
       }
     },
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof EmbedderFailure ? error.message : 'it failed in an unknown way'
 }

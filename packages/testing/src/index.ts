@@ -1,3 +1,10 @@
+export {
+  answerModelDouble,
+  type AnswerModelBehaviour,
+  type AnswerModelDouble,
+  type AnswerModelMessage,
+  type AnswerModelRequest,
+} from './answer-model-double.ts'
 export { browserPath } from './browser-path.ts'
 export { embedderDouble, type EmbedderBehaviour, type EmbedderDouble, type EmbedderRequest } from './embedder-double.ts'
 export { findProgram } from './find-program.ts'

@@ -48,6 +48,7 @@ describe('ken doctor', () => {
       'queue',
       'redis',
       'embedder',
+      'model',
       'mail',
     ])
   })
@@ -122,6 +123,7 @@ describe('ken doctor', () => {
       'queue skip',
       'redis ok',
       'embedder ok',
+      'model ok',
       'mail ok',
     ])
   })
@@ -145,6 +147,12 @@ describe('ken doctor', () => {
     const env = { KEN_EMBEDDER_URL: 'http://127.0.0.1:1/v1', KEN_EMBEDDER_MODEL: 'm' }
     const { exitCode, stateOf } = await examine({ env })
     expect([exitCode, stateOf('embedder')]).toEqual([0, 'warn'])
+  })
+
+  it('warns of an answer model that does not answer, because people get what was found', async () => {
+    const env = { KEN_MODEL_URL: 'http://127.0.0.1:1/v1', KEN_MODEL: 'm' }
+    const { exitCode, stateOf } = await examine({ env })
+    expect([exitCode, stateOf('model')]).toEqual([0, 'warn'])
   })
 
   it('tries the mail server, and sends a test mail when told to whom', async () => {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'
 import {
+  checkAnswerModel,
   checkDatabase,
   checkDataDirectory,
   checkEmbedder,
@@ -51,13 +52,14 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
     return error.message.split('\n').map((fault) => fail('settings', fault))
   }
   const before = [...checkDataDirectory(config), checkSecrets(config)]
-  const [database, redis, embedder, mail] = await Promise.all([
+  const [database, redis, embedder, model, mail] = await Promise.all([
     examineDatabase(world, options, config, before),
     checkRedis(config),
     checkEmbedder(config),
+    checkAnswerModel(config),
     checkMail(config, options.mailTo ?? null),
   ])
-  return [passed('settings', 'Every variable can be used.'), ...before, ...database, redis, embedder, mail]
+  return [passed('settings', 'Every variable can be used.'), ...before, ...database, redis, embedder, model, mail]
 }
 
 /** Looks at the database, unless that would make something or cannot succeed. */

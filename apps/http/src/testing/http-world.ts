@@ -17,6 +17,7 @@ const config: Config = {
   corsOrigins: [],
   breachUrl: null,
   embedder: null,
+  answerModel: null,
   mail: null,
   mailPerSecond: 2,
   allowsLocalTeamChat: true,

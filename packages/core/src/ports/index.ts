@@ -1,4 +1,5 @@
 import type { AccessTokens } from './access-tokens.ts'
+import type { AnswerModel } from './answer-model.ts'
 import type { AccountHolders } from './account-holders.ts'
 import type { ApiKeySource } from './api-key-source.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
@@ -92,6 +93,7 @@ export type { Agent, AgentId, AgentStore } from './agent-store.ts'
 export type { AccountHolder, AccountHolders } from './account-holders.ts'
 export type { AccessClaims, AccessTokens } from './access-tokens.ts'
 export type { AccountFilter, AccountStore } from './account-store.ts'
+export type { AnswerModel, ModelPrompt, ModelTurn } from './answer-model.ts'
 export type { ApiKeySource, NewApiKey } from './api-key-source.ts'
 export type { AuditFilter, AuditRecord, AuditStore } from './audit-store.ts'
 export type { BreachedPasswords } from './breached-passwords.ts'
@@ -154,6 +156,8 @@ export { Unavailable } from './unavailable.ts'
 export type Ports = {
   readonly accessTokens: AccessTokens
   readonly accountHolders: AccountHolders
+  /** Null when none is configured: findings are then the answer. */
+  readonly answerModel: AnswerModel | null
   readonly apiKeys: ApiKeySource
   readonly breachedPasswords: BreachedPasswords
   readonly cipher: Cipher

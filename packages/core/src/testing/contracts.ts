@@ -1,6 +1,7 @@
 export { accountHoldersContract } from './account-holders.contract.ts'
 export { accountStoreContract } from './account-store.contract.ts'
 export { agentStoreContract } from './agent-store.contract.ts'
+export { answerModelContract } from './answer-model.contract.ts'
 export { auditStoreContract } from './audit-store.contract.ts'
 export { challengeStoreContract } from './challenge-store.contract.ts'
 export { chatPostStoreContract } from './chat-post-store.contract.ts'

@@ -22,6 +22,7 @@ export {
   newDigest,
   newId,
 } from './builders.ts'
+export { memoryAnswerModel, type MemoryAnswerModel } from './memory-answer-model.ts'
 export { memoryDatabase, type MemoryDatabase, type MemoryTables } from './memory-database.ts'
 export { memoryEmbedder, type MemoryEmbedder } from './memory-embedder.ts'
 export { memoryKeyHolders } from './memory-key-holders.ts'

@@ -44,6 +44,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
+    answerModel: null,
     apiKeys: memoryApiKeySource(),
     breachedPasswords: memoryBreachedPasswords(),
     cipher: memoryCipher(),

@@ -1,8 +1,8 @@
 const failuresMax = 3
 const restMs = 10_000
 
-/** Spares searches the wait for a model that does not answer. */
-export type QueryBreaker = {
+/** Spares people the wait for a model that does not answer. */
+export type ModelBreaker = {
   /** Whether to ask now. After three failures in a row: no for ten seconds, then yes for one. */
   readonly mayAsk: () => boolean
   readonly noteAnswer: () => void
@@ -10,7 +10,7 @@ export type QueryBreaker = {
 }
 
 /** A breaker that starts trusting. */
-export function queryBreaker(): QueryBreaker {
+export function modelBreaker(): ModelBreaker {
   let failures = 0
   let restsUntil = 0
   const rest = () => {

@@ -1,9 +1,9 @@
 /**
- * Why the embedder gave no vectors, in words that complete "the embedder failed:" and quote neither what it was sent nor
+ * Why a model gave nothing of use, in words that complete "the embedder failed:" and quote neither what it was sent nor
  * what it answered.
  */
-export class EmbedderFailure extends Error {
-  /** The embedder refused this text; it may well answer the next one. `maybe` where it blames itself. */
+export class ModelFailure extends Error {
+  /** The model refused this text; it may well answer the next one. `maybe` where it blames itself. */
   readonly isAboutText: boolean | 'maybe'
 
   constructor(
@@ -11,21 +11,25 @@ export class EmbedderFailure extends Error {
     { isAboutText = false, cause }: { readonly isAboutText?: boolean | 'maybe'; readonly cause?: unknown } = {},
   ) {
     super(reason, { cause })
-    this.name = 'EmbedderFailure'
+    this.name = 'ModelFailure'
     this.isAboutText = isAboutText
   }
 }
 
+/** What to say of whatever a request to a model threw. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ModelFailure ? error.message : 'it failed in an unknown way'
+
 /** The failure that an HTTP status other than 2xx means. */
-export function statusFailure(status: number): EmbedderFailure {
-  if (status === 401 || status === 403) return new EmbedderFailure(`it refuses the key (status ${status}): check the key`)
-  if (status === 404) return new EmbedderFailure('it knows no such address or model (status 404): check both')
-  if (status === 429) return new EmbedderFailure('it wants fewer requests (status 429)')
+export function statusFailure(status: number): ModelFailure {
+  if (status === 401 || status === 403) return new ModelFailure(`it refuses the key (status ${status}): check the key`)
+  if (status === 404) return new ModelFailure('it knows no such address or model (status 404): check both')
+  if (status === 429) return new ModelFailure('it wants fewer requests (status 429)')
   if (status >= 300 && status < 400)
-    return new EmbedderFailure(`it redirects (status ${status}), which is not followed: give the final address`)
+    return new ModelFailure(`it redirects (status ${status}), which is not followed: give the final address`)
   // Some servers answer 500 to a text that is too long for the model.
   const isAboutText = status === 500 ? 'maybe' : [400, 413, 422].includes(status)
-  return new EmbedderFailure(`it answered with status ${status}`, { isAboutText })
+  return new ModelFailure(`it answered with status ${status}`, { isAboutText })
 }
 
 const networkReasons: { readonly [code: string]: string } = {
@@ -37,11 +41,11 @@ const networkReasons: { readonly [code: string]: string } = {
 }
 
 /** The failure that an error of `fetch` means. */
-export function networkFailure(error: unknown, timeoutMs: number): EmbedderFailure {
+export function networkFailure(error: unknown, timeoutMs: number): ModelFailure {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new EmbedderFailure(`it did not answer within ${timeoutMs} ms`)
+    return new ModelFailure(`it did not answer within ${timeoutMs} ms`)
   const code = codeOf(error)
-  return new EmbedderFailure(networkReasons[code] ?? `the connection failed (${code})`, { cause: error })
+  return new ModelFailure(networkReasons[code] ?? `the connection failed (${code})`, { cause: error })
 }
 
 /** The code of the innermost cause that has one. */
