@@ -46,13 +46,13 @@ const adminOnMember: readonly AccountAct[] = [
 /** Acts that an Admin performs on everybody: oversight of keys (SPEC 5.7). */
 const adminOnAnybody: readonly AccountAct[] = ['revoke_key']
 
-type Side = { readonly id: AccountId | null; readonly role: Role }
+/** What somebody acts as, or would be: `id` is null for the operator and for an account that does not exist yet. */
+export type Standing = { readonly id: AccountId | null; readonly role: Role }
 
 /**
- * The permission matrix of SPEC 3.1 and 5.3, the only one. `target.id` is null for an account that
- * does not exist yet. It does not know how many Owners there are: the use case guards the last one.
+ * The permission matrix of SPEC 3.1 and 5.3, the only one. It does not know how many Owners there are: the use case guards the last one.
  */
-export function mayActOn(actor: Side, act: AccountAct, target: Side): boolean {
+export function mayActOn(actor: Standing, act: AccountAct, target: Standing): boolean {
   const self = actor.id !== null && actor.id === target.id
   if (self && neverOnSelf.includes(act)) return false
   if (self && onSelf.includes(act)) return true

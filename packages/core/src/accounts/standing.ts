@@ -1,9 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../ports/index.ts'
-import type { AccountId, Role } from './account.ts'
-
-/** What an actor may act as at this moment. */
-export type Standing = { readonly id: AccountId | null; readonly role: Role }
+import type { Standing } from './permissions.ts'
 
 /**
  * The live standing of an actor: role and status come from the database, not from the credential (R48).

@@ -3,8 +3,8 @@ import type { Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
 import type { Account, AccountId } from './account.ts'
-import { mayActOn, type AccountAct } from './permissions.ts'
-import { isAdministrator, standingOf, type Standing } from './standing.ts'
+import { mayActOn, type AccountAct, type Standing } from './permissions.ts'
+import { isAdministrator, standingOf } from './standing.ts'
 
 /** The account that somebody is about to act on, locked, and what they act as. */
 export type Target = { readonly account: Account; readonly by: Standing }

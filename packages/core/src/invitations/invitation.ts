@@ -1,7 +1,6 @@
 import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import { mayActOn } from '../accounts/permissions.ts'
-import type { Standing } from '../accounts/standing.ts'
+import { mayActOn, type Standing } from '../accounts/permissions.ts'
 import type { GuessBucket, GuessRule, Ports, Stores } from '../ports/index.ts'
 import type { InvitationImportId } from './invitation-import.ts'
 

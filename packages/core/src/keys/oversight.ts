@@ -1,5 +1,5 @@
-import { mayActOn } from '../accounts/permissions.ts'
-import { isAdministrator, standingOf, type Standing } from '../accounts/standing.ts'
+import { mayActOn, type Standing } from '../accounts/permissions.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../ports/index.ts'
 import type { Key, KeyId } from './key.ts'

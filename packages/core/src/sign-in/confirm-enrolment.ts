@@ -8,7 +8,7 @@ import {
   newRecoveryCodes,
   type SecondFactorPorts,
 } from '../second-factor/second-factor.ts'
-import { consumeChallenge, judgeTry, openChallenge } from './challenge.ts'
+import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
 import { accountBucket, judgeGuess } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'

@@ -5,7 +5,7 @@ import { judgePassword } from '../passwords/password-policy.ts'
 import { setPassword } from '../passwords/password.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { consumeChallenge, judgeTry, openChallenge } from './challenge.ts'
+import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
 

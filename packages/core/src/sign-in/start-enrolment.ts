@@ -3,7 +3,7 @@ import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { newEnrolment, type Enrolment } from '../second-factor/second-factor.ts'
-import { openChallenge } from './challenge.ts'
+import { openChallenge } from './open-challenge.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 
 export type StartEnrolment = { readonly challenge: string; readonly origin: Origin }

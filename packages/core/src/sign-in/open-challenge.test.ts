@@ -2,16 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import { ok } from '../result.ts'
 import { aChallengeIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import {
-  challengeLifetimeSeconds,
-  challengeTriesMax,
-  consumeChallenge,
-  judgeTry,
-  openChallenge,
-  type Challenge,
-  type OpenChallenge,
-  type Stage,
-} from './challenge.ts'
+import { challengeLifetimeSeconds, challengeTriesMax, type Challenge, type Stage } from './challenge.ts'
+import { consumeChallenge, judgeTry, openChallenge, type OpenChallenge } from './open-challenge.ts'
 
 const open = async (ports: MemoryPorts, presented: string, stage: Stage = 'second_factor') =>
   (await ports.transact(async (stores) => ok(await openChallenge(ports, stores, presented, stage)))).value
