@@ -27,7 +27,7 @@ import {
   type Database,
 } from '@ken/postgres'
 import { openQueue, workQueue, type QueueOptions } from '@ken/queue'
-import { connectRedis, inProcessKeyLimiter, redisKeyLimiter } from '@ken/redis'
+import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisTeamChatHealth } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { v4TeamChat } from '@ken/teamchat'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,8 +74,9 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
   const clock = { now: () => new Date() }
   const passwordStrength = opened(zxcvbnPasswordStrength())
 
+  const databasePorts = postgresPorts(database, queue.within)
   const ports: Ports = {
-    ...postgresPorts(database, queue.within),
+    ...databasePorts,
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
     accessTokens: joseAccessTokens(keyRing, clock),
     answerModel: answerModelOf(config, log),
@@ -97,6 +98,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     recoveryCodeSource: randomRecoveryCodeSource(),
     refreshTokens: hmacRefreshTokens(keyRing),
     secrets: randomSecretSource(),
+    teamChatHealth: redis === null ? databasePorts.teamChatHealth : redisTeamChatHealth(redis),
   }
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))

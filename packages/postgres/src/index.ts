@@ -7,6 +7,7 @@ import { postgresKeyHolders } from './postgres-key-holders.ts'
 import { postgresSearchIndex } from './postgres-search-index.ts'
 import { postgresSessionRotation } from './postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './postgres-sign-in-attempts.ts'
+import { postgresTeamChatHealth } from './postgres-team-chat-health.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
 
 export { claimDatabase, type Claim, type ClaimOptions } from './claim-database.ts'
@@ -30,6 +31,7 @@ export const postgresPorts = (
   | 'searchIndex'
   | 'sessionRotation'
   | 'signInAttempts'
+  | 'teamChatHealth'
   | 'transact'
 > => ({
   accountHolders: postgresAccountHolders(query),
@@ -39,5 +41,6 @@ export const postgresPorts = (
   searchIndex: postgresSearchIndex(query),
   sessionRotation: postgresSessionRotation(query),
   signInAttempts: postgresSignInAttempts(query),
+  teamChatHealth: postgresTeamChatHealth(query),
   transact: postgresTransact(kysely, jobsWithin),
 })

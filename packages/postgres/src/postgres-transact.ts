@@ -5,12 +5,14 @@ import { findLocked, postgresAccountStore } from './postgres-account-store.ts'
 import { postgresAgentStore } from './postgres-agent-store.ts'
 import { postgresAuditStore } from './postgres-audit-store.ts'
 import { postgresChallengeStore } from './postgres-challenge-store.ts'
+import { postgresChatMarkStore } from './postgres-chat-mark-store.ts'
 import { postgresChatPostStore } from './postgres-chat-post-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
 import { postgresIdentityStore } from './postgres-identity-store.ts'
 import { postgresInvitationStore } from './postgres-invitation-store.ts'
 import { postgresKeyStore } from './postgres-key-store.ts'
+import { postgresLeaseStore } from './postgres-lease-store.ts'
 import { postgresLinkCodeStore } from './postgres-link-code-store.ts'
 import { postgresPasswordResetStore } from './postgres-password-reset-store.ts'
 import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
@@ -53,6 +55,7 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   agents: postgresAgentStore(transaction),
   audit: postgresAuditStore(transaction),
   challenges: postgresChallengeStore(transaction),
+  chatMarks: postgresChatMarkStore(transaction),
   chatPosts: postgresChatPostStore(transaction),
   documents: postgresDocumentStore(transaction),
   groups: postgresGroupStore(transaction),
@@ -60,6 +63,7 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   invitations: postgresInvitationStore(transaction),
   jobs: jobsWithin(connectionOf(transaction)),
   keys: postgresKeyStore(transaction),
+  leases: postgresLeaseStore(transaction),
   linkCodes: postgresLinkCodeStore(transaction),
   passwordResets: postgresPasswordResetStore(transaction),
   recoveryCodes: postgresRecoveryCodeStore(transaction),

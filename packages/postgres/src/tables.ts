@@ -1,3 +1,4 @@
+import type { DropCounts } from '@ken/core/ports'
 import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
@@ -123,6 +124,7 @@ export type Tables = {
   }
   password_resets: { id: string; user_id: string; token_hash: string | null; tries: Generated<number>; expires_at: Date }
   recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
+  chat_marks: { bot_user_id: string; settled_at: Date | null; dropped: ColumnType<DropCounts, never, never> }
   chat_posts: {
     post_id: string
     channel_id: string

@@ -25,6 +25,7 @@ import type { SearchIndex } from './search-index.ts'
 import type { SecretSource } from './secret-source.ts'
 import type { SessionRotation } from './session-rotation.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
+import type { TeamChatHealth } from './team-chat-health.ts'
 import type { TeamChatListener } from './team-chat-listener.ts'
 import type { TeamChatProbe } from './team-chat-probe.ts'
 import type { TeamChatThreads } from './team-chat-threads.ts'
@@ -75,6 +76,7 @@ export {
   type ChatPostOutcome,
   type ChatPostProgress,
 } from '../team-chat/chat-post.ts'
+export { dropReasons, type DropCounts, type DropReason } from '../team-chat/direct-message.ts'
 export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
 export { botOf, isAvailable, type TeamChatSettings } from '../team-chat/team-chat-settings.ts'
@@ -88,6 +90,7 @@ export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { OneTimeCodes } from './one-time-codes.ts'
 export type { Guess, GuessBucket, GuessBudget, GuessBudgets, GuessRule } from './guess-budgets.ts'
 export type { ChallengeStore } from './challenge-store.ts'
+export type { ChatMarkStore } from './chat-mark-store.ts'
 export type { ChatPostStore } from './chat-post-store.ts'
 export type { Agent, AgentId, AgentStore } from './agent-store.ts'
 export type { AccountHolder, AccountHolders } from './account-holders.ts'
@@ -122,6 +125,7 @@ export type { KeyHolders } from './key-holders.ts'
 export type { Allowance, KeyLimiter, KeyWindow } from './key-limiter.ts'
 export type { KeyStore } from './key-store.ts'
 export type { KeyUsage } from './key-usage.ts'
+export type { LeaseStore } from './lease-store.ts'
 export type { LinkCodeSource } from './link-code-source.ts'
 export type { LinkCodeStore } from './link-code-store.ts'
 export type { Log, LogFields } from './log.ts'
@@ -139,6 +143,13 @@ export type {
   Visibility,
 } from './search-index.ts'
 export type { BegunAttempt, PasswordHolder, SessionOpening, SignInAttempt, SignInAttempts } from './sign-in-attempts.ts'
+export {
+  listenerFaults,
+  listenerReportSeconds,
+  type ListenerFault,
+  type ListenerReport,
+  type TeamChatHealth,
+} from './team-chat-health.ts'
 export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat-listener.ts'
 export {
   teamChatFaults,
@@ -184,6 +195,7 @@ export type Ports = {
   readonly secrets: SecretSource
   readonly sessionRotation: SessionRotation
   readonly signInAttempts: SignInAttempts
+  readonly teamChatHealth: TeamChatHealth
   readonly teamChatListener: TeamChatListener
   readonly teamChatProbe: TeamChatProbe
   readonly teamChatThreads: TeamChatThreads

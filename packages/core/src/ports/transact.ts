@@ -4,6 +4,7 @@ import type { AccountStore } from './account-store.ts'
 import type { AgentStore } from './agent-store.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
+import type { ChatMarkStore } from './chat-mark-store.ts'
 import type { ChatPostStore } from './chat-post-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
@@ -11,6 +12,7 @@ import type { InvitationStore } from './invitation-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { IdentityStore } from './identity-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { LeaseStore } from './lease-store.ts'
 import type { LinkCodeStore } from './link-code-store.ts'
 import type { PasswordResetStore } from './password-reset-store.ts'
 import type { RecoveryCodeStore } from './recovery-code-store.ts'
@@ -25,6 +27,7 @@ export type Stores = {
   readonly agents: AgentStore
   readonly audit: AuditStore
   readonly challenges: ChallengeStore
+  readonly chatMarks: ChatMarkStore
   readonly chatPosts: ChatPostStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
@@ -32,6 +35,7 @@ export type Stores = {
   readonly invitations: InvitationStore
   readonly jobs: JobStore
   readonly keys: KeyStore
+  readonly leases: LeaseStore
   readonly linkCodes: LinkCodeStore
   readonly passwordResets: PasswordResetStore
   readonly recoveryCodes: RecoveryCodeStore

@@ -15,7 +15,7 @@ export type DirectMessage = {
   readonly postedAt: Date
 }
 
-/** Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. */
+/** Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is too old. */
 export const dropReasons = [
   'malformed',
   'oversized',
@@ -31,8 +31,17 @@ export const dropReasons = [
   'moved',
   'remote',
   'deleted',
+  'stale',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
+
+/** How many events were dropped, by reason; a reason that never was may be left out. */
+export type DropCounts = { readonly [Reason in DropReason]?: number }
+
+export const sumOfDropped = (one: DropCounts, other: DropCounts): DropCounts =>
+  Object.fromEntries(
+    dropReasons.map((reason) => [reason, (one[reason] ?? 0) + (other[reason] ?? 0)]).filter(([, count]) => count !== 0),
+  )
 
 /** A frame holds no more; a lawful post with all its props comes near. */
 const postJsonLengthMax = 8 * 1024 * 1024

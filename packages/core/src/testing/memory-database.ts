@@ -16,6 +16,7 @@ import type { Job } from '../ports/job-store.ts'
 import type { Settings } from '../ports/settings-store.ts'
 import type { Result } from '../result.ts'
 import type { ChatPostProgress } from '../team-chat/chat-post.ts'
+import type { DropCounts } from '../team-chat/direct-message.ts'
 import type { PostId } from '../team-chat/post-id.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import type { Challenge, ChallengeId } from '../sign-in/challenge.ts'
@@ -42,6 +43,7 @@ export type MemoryTables = {
   readonly agents: Map<AgentId, Agent>
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
+  readonly chatMarks: Map<string, { readonly settledAt: Date | null; readonly dropped: DropCounts }>
   readonly chatPosts: Map<PostId, ChatPostProgress>
   readonly documents: Map<DocumentId, Document>
   readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
@@ -55,6 +57,7 @@ export type MemoryTables = {
   readonly keysReminded: Set<KeyId>
   /** Counts by the first millisecond of the hour; no transaction holds them back. */
   readonly keyUsage: Map<KeyId, { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }>
+  readonly leases: Map<string, { readonly holder: string; readonly expiresAt: Date }>
   readonly linkCodes: Map<AccountId, { readonly digest: string; readonly expiresAt: Date }>
   /** The digest is null once the token is void. */
   readonly passwordResets: Map<
@@ -87,6 +90,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     agents: new Map(),
     audit: new Map(),
     challenges: new Map(),
+    chatMarks: new Map(),
     chatPosts: new Map(),
     documents: new Map(),
     groups: new Map(),
@@ -99,6 +103,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     keys: new Map(),
     keysReminded: new Set(),
     keyUsage: new Map(),
+    leases: new Map(),
     linkCodes: new Map(),
     passwordResets: new Map(),
     recoveryCodes: new Map(),
@@ -132,6 +137,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   agents: new Map(tables.agents),
   audit: new Map(tables.audit),
   challenges: new Map(tables.challenges),
+  chatMarks: new Map(tables.chatMarks),
   chatPosts: new Map(tables.chatPosts),
   documents: new Map(tables.documents),
   groups: new Map(tables.groups),
@@ -144,6 +150,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   keys: new Map(tables.keys),
   keysReminded: new Set(tables.keysReminded),
   keyUsage: tables.keyUsage,
+  leases: new Map(tables.leases),
   linkCodes: new Map(tables.linkCodes),
   passwordResets: new Map(tables.passwordResets),
   recoveryCodes: new Map(tables.recoveryCodes),

@@ -18,6 +18,7 @@ import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } fr
 import { memorySessionRotation } from './memory-session-rotation.ts'
 import { memorySignInAttempts } from './memory-sign-in-attempts.ts'
 import { memoryAccessTokens, memoryRefreshTokens } from './memory-tokens.ts'
+import { memoryTeamChatHealth } from './memory-team-chat-health.ts'
 import { memoryTeamChatListener } from './memory-team-chat-listener.ts'
 import { memoryTeamChatProbe } from './memory-team-chat-probe.ts'
 import { memoryTeamChatThreads } from './memory-team-chat-threads.ts'
@@ -71,6 +72,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     sessionRotation: memorySessionRotation(database),
     signInAttempts: memorySignInAttempts(database),
     teamChat,
+    teamChatHealth: memoryTeamChatHealth(clock),
     teamChatListener: memoryTeamChatListener(teamChat),
     teamChatProbe: memoryTeamChatProbe(teamChat),
     teamChatThreads: memoryTeamChatThreads(teamChat),

@@ -3,6 +3,7 @@ import { memoryAccountStore } from './memory-account-store.ts'
 import { memoryAgentStore } from './memory-agent-store.ts'
 import { memoryAuditStore } from './memory-audit-store.ts'
 import { memoryChallengeStore } from './memory-challenge-store.ts'
+import { memoryChatMarkStore } from './memory-chat-mark-store.ts'
 import { memoryChatPostStore } from './memory-chat-post-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
@@ -11,6 +12,7 @@ import { memoryInvitationStore } from './memory-invitation-store.ts'
 import { memoryJobStore } from './memory-job-store.ts'
 import { memoryIdentityStore } from './memory-identity-store.ts'
 import { memoryKeyStore } from './memory-key-store.ts'
+import { memoryLeaseStore } from './memory-lease-store.ts'
 import { memoryLinkCodeStore } from './memory-link-code-store.ts'
 import { memoryPasswordResetStore } from './memory-password-reset-store.ts'
 import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
@@ -30,6 +32,7 @@ export const memoryTransact =
         agents: memoryAgentStore(draft),
         audit: memoryAuditStore(draft, now),
         challenges: memoryChallengeStore(draft, now),
+        chatMarks: memoryChatMarkStore(draft),
         chatPosts: memoryChatPostStore(draft, now),
         documents: memoryDocumentStore(draft),
         groups: memoryGroupStore(draft),
@@ -37,6 +40,7 @@ export const memoryTransact =
         invitations: memoryInvitationStore(draft, now),
         jobs: memoryJobStore(draft),
         keys: memoryKeyStore(draft, now),
+        leases: memoryLeaseStore(draft, now),
         linkCodes: memoryLinkCodeStore(draft, now),
         passwordResets: memoryPasswordResetStore(draft, now),
         recoveryCodes: memoryRecoveryCodeStore(draft),

@@ -4,6 +4,7 @@ import {
   agentStoreContract,
   auditStoreContract,
   challengeStoreContract,
+  chatMarkStoreContract,
   chatPostStoreContract,
   documentStoreContract,
   groupStoreContract,
@@ -14,6 +15,7 @@ import {
   keyHoldersContract,
   keyStoreContract,
   keyUsageContract,
+  leaseStoreContract,
   linkCodeStoreContract,
   passwordResetStoreContract,
   recoveryCodeStoreContract,
@@ -22,6 +24,7 @@ import {
   sessionStoreContract,
   settingsStoreContract,
   signInAttemptsContract,
+  teamChatHealthContract,
   teamChatSettingsStoreContract,
   transactContract,
 } from '@ken/core/contracts'
@@ -72,6 +75,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   }))
   auditStoreContract(name, world)
   challengeStoreContract(name, world, engine)
+  chatMarkStoreContract(name, world, engine)
   chatPostStoreContract(name, world, engine)
   documentStoreContract(name, world, engine)
   groupStoreContract(name, world, engine)
@@ -85,6 +89,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
     const keyUsage = postgresKeyUsage(database, silentLog)
     return { ...(await world()), keyUsage, settle: keyUsage.flush, close: keyUsage.close }
   })
+  leaseStoreContract(name, world, engine)
   linkCodeStoreContract(name, world, engine)
   passwordResetStoreContract(name, world, engine)
   recoveryCodeStoreContract(name, world, engine)
@@ -93,6 +98,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
   signInAttemptsContract(name, world, engine)
+  teamChatHealthContract(name, world)
   teamChatSettingsStoreContract(name, world, engine)
   if (engine.races) {
     identityRaces(name, world)
@@ -235,9 +241,12 @@ async function empty({ query }: Database): Promise<void> {
   await query('disarm', 'alter table audit_log disable trigger user', [])
   const tables = [
     'api_keys',
+    'chat_marks',
     'chat_posts',
     'documents',
     'groups',
+    'heartbeats',
+    'leases',
     'invitations',
     'invitation_imports',
     'users',
@@ -254,6 +263,8 @@ async function empty({ query }: Database): Promise<void> {
 const times = {
   api_key_usage: ['hour'],
   chat_posts: ['posted_at', 'received_at'],
+  heartbeats: ['expires_at'],
+  leases: ['expires_at'],
   password_resets: ['expires_at'],
   sessions: ['rotated_at', 'created_at', 'expires_at', 'last_active_at'],
   sign_in_challenges: ['expires_at'],

@@ -1,0 +1,4 @@
+import { memoryWorld } from './memory-world.ts'
+import { teamChatHealthContract } from './team-chat-health.contract.ts'
+
+teamChatHealthContract('memory', memoryWorld)
