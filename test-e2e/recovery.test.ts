@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf } from './support/authenticator.ts'
 import { distributedWorld, type World } from './support/distributed.ts'
 import { everythingStored, jobsAreDue, unfinishedJobs } from './support/jobs.ts'
-import { startInBackground, startKen, type Running, type Server } from './support/ken-program.ts'
+import { kenJson, startInBackground, startKen, type Running, type Server } from './support/ken-program.ts'
 import { mailSettings, tokenIn } from './support/mail.ts'
 import { actOn, aPerson, enrolled, recovery, type Person } from './support/recovery.ts'
 import { bearer, cookieOf, enrolOwner, refresh, sessionOf } from './support/session.ts'
@@ -215,6 +215,24 @@ describe('a link for a new password', () => {
 })
 
 describe('when something fails', () => {
+  it('R57 R86 sends a mail of any kind at most twice to a server that takes each and never says so, and the last link works', async () => {
+    const person = await aPerson(world, 'swallowed')
+    sink.behave('swallow')
+    await visitor.forgot(person.email)
+    await world.createKey(person.email)
+    await kenJson(['users', 'invite', 'swallowed-too@example.com'], world)
+    await using worker = await startInBackground('worker', world)
+    await expect.poll(() => unfinishedJobs(world), { timeout: 40_000 }).toEqual([])
+    expect(await worker.stop()).toBe(0)
+    const links = sink.mailsTo(person.email).filter(({ links: [link] }) => link?.includes('/reset#'))
+    expect([links.length, sink.mailsTo(person.email).length, sink.mailsTo('swallowed-too@example.com').length]).toEqual([2, 4, 2])
+    expect((await visitor.reset(tokenIn(links[0]!), newPassword)).status).toBe(400)
+    sink.behave('ok')
+    expect((await visitor.reset(tokenIn(links[1]!), newPassword)).status).toBe(204)
+    const invited = await world.sql(`select state, last_error from invitations where email = 'swallowed-too@example.com'`)
+    expect(invited).toEqual([{ state: 'sent', last_error: expect.stringContaining('did not say') }])
+  }, 60_000)
+
   it('R86 R57 answers as usual while the mail server is down, and mails once it is back', async () => {
     const person = await aPerson(world, 'patient')
     await sink.stop()

@@ -11,7 +11,7 @@ export type WorkerOptions = { readonly ken: Pick<Ken, 'ports' | 'work'>; readonl
 export async function startWorker({ ken, roles }: WorkerOptions): Promise<{ readonly close: () => Promise<void> }> {
   const { ports, work } = ken
   return work({
-    carryOut: roles.includes('worker') ? (job) => carryOut(ports, job) : null,
+    carryOut: roles.includes('worker') ? (job, past) => carryOut(ports, job, past) : null,
     schedules: roles.includes('scheduler')
       ? schedules.map(({ cron, useCase }) => ({ name: useCase.name, cron, run: () => useCase(ports) }))
       : null,

@@ -105,7 +105,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
   }
   const health = () => healthOf({ database, redis, jobQueue: queue.jobQueue })
   const open = opening.move()
-  const work = worksOn(database, queueOptions, config, log)
+  const work = worksOn({ database, mailer, queue: queueOptions, config, log })
   return { config, ports, applied, health, work, close: () => open.disposeAsync() }
 }
 
@@ -126,14 +126,24 @@ async function queueSchemaOf(database: Database): Promise<string> {
   return schema === 'public' ? 'pgboss' : `${schema}_jobs`
 }
 
+type WorkParts = {
+  readonly database: Database
+  readonly mailer: SmtpMailer | null
+  readonly queue: QueueOptions
+  readonly config: Config
+  readonly log: Log
+}
+
 /** Takes jobs and runs schedules in this process. Mails of which there are many go out at one pace over all processes. */
 const worksOn =
-  (database: Database, queue: QueueOptions, { mailPerSecond }: Config, log: Log): Ken['work'] =>
+  ({ database, mailer, queue, config: { mailPerSecond }, log }: WorkParts): Ken['work'] =>
   async ({ carryOut, schedules }) => {
     const turn = async () => sleep(await takeTurn(database, { name: 'mail', perSecond: mailPerSecond }))
     const paced = { turn, atOnceMax: Math.min(secondsPerMail * mailPerSecond, pacedAtOnceMax) }
     const jobs = carryOut === null ? null : { carryOut, paced }
-    return workQueue({ ...queue, listen: database.listen, log, jobs, schedules })
+    const working = await workQueue({ ...queue, listen: database.listen, log, jobs, schedules })
+    // A mail server may be waited for longer than the end of a worker may take.
+    return { close: async () => void (await Promise.all([working.close(), mailer?.close()])) }
   }
 
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>

@@ -1,5 +1,5 @@
 import type { Ports } from '@ken/core'
-import type { Job, JobOutcome } from '@ken/core/ports'
+import type { Job, JobOutcome, JobPast } from '@ken/core/ports'
 import type { Schedule, Working } from '@ken/queue'
 import type { Config } from './config.ts'
 
@@ -11,8 +11,8 @@ export type Ken = {
   readonly applied: readonly string[]
   readonly health: () => Promise<Health>
   /**
-   * Carries out what waits in the queue, in this process, until that is closed, which comes before `close`. Any
-   * number of processes may do so at once.
+   * Carries out what waits in the queue, in this process, until that is closed, which comes before `close` and ends the
+   * mail of this process. Any number of processes may do so at once.
    */
   readonly work: (work: Work) => Promise<Working>
   /** Ends every connection and gives back every lock. Idempotent. */
@@ -22,7 +22,7 @@ export type Ken = {
 /** What a process does with what waits. */
 export type Work = {
   /** Carries out a job of any kind. Null where others do that. */
-  readonly carryOut: ((job: Job) => Promise<JobOutcome>) | null
+  readonly carryOut: ((job: Job, past: JobPast) => Promise<JobOutcome>) | null
   /** All schedules there are. Null where others run them. */
   readonly schedules: readonly Schedule[] | null
 }

@@ -29,8 +29,8 @@ const jobQueue = (name: JobQueueName): Queue => ({
   deadLetter: deadLetterQueue,
   notify: true,
   heartbeatSeconds,
-  // A mail server that answers this slowly will not answer.
-  expireInSeconds: 300,
+  // Longer than any mail server is waited for.
+  expireInSeconds: 900,
   retryBackoff: true,
   // Somebody waits for the answer before the screen; for a mail nobody does.
   retryDelay: name === 'answer_chat_post' ? 1 : 5,

@@ -1,10 +1,10 @@
-import { jobKinds, type Job, type JobOutcome, type Log } from '@ken/core/ports'
+import { jobKinds, noPast, type Job, type JobOutcome, type JobPast, type Log } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { pacedQueue, whileOfUseSeconds, type JobQueueName } from './queues.ts'
 
 /** How jobs are carried out. */
 export type JobWork = {
-  readonly carryOut: (job: Job) => Promise<JobOutcome>
+  readonly carryOut: (job: Job, past: JobPast) => Promise<JobOutcome>
   readonly paced: {
     /** How many of the paced jobs may be under way at once. */
     readonly atOnceMax: number
@@ -45,29 +45,43 @@ export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, log: 
     }
   }
   for (const name of jobKinds) await take(name, atOnceMax, carryOut)
-  await take(pacedQueue, paced.atOnceMax, async (job) => {
+  await take(pacedQueue, paced.atOnceMax, async (job, past) => {
     await paced.turn()
-    return carryOut(job)
+    return carryOut(job, past)
   })
 }
 
 /** Tries a job once, and tells whether it is tried again. */
 async function attempt(
   name: JobQueueName,
-  { id, data: job, createdOn, startedOn, retryCount }: JobWithMetadata<Job>,
+  { id, data: job, createdOn, startedOn, retryCount, output }: JobWithMetadata<Job>,
   work: JobWork['carryOut'],
   log: Log,
 ): Promise<JobResult> {
-  const failure = await Promise.try(work, job).then(
-    (outcome) => (outcome.ok ? null : { shown: outcome.error.reason, logged: outcome.error.reason }),
+  const past = retryCount === 0 ? noPast : pastOf(output)
+  const failure = await Promise.try(work, job, past).then(
+    (outcome) => (outcome.ok ? null : { ...outcome.error, shown: outcome.error.reason }),
     // What was thrown may name what nobody should read in the queue.
-    (error: unknown) => ({ shown: 'failed', logged: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({ code: 'failed', shown: 'failed', reason: error instanceof Error ? error.message : String(error) }),
   )
   if (failure === null) return { id, status: 'completed' }
   // Both by the clock of the database.
   const isOver = startedOn.getTime() - createdOn.getTime() >= whileOfUseSeconds(name) * 1_000
-  const fields = { job: id, kind: job.kind, tries: retryCount + 1, reason: failure.logged }
+  const fields = { job: id, kind: job.kind, tries: retryCount + 1, reason: failure.reason }
   if (isOver) log.error('job.given_up', fields)
   else log.warn('job.deferred', fields)
-  return { id, status: isOver ? 'deadletter' : 'failed', output: { reason: failure.shown } }
+  const left: TryOutput = {
+    reason: failure.shown,
+    isPerhapsDone: past.isPerhapsDone || failure.code === 'mail.unknown',
+  }
+  return { id, status: isOver ? 'deadletter' : 'failed', output: left }
+}
+
+/** What a try that failed leaves for the next one. */
+type TryOutput = { readonly reason: string; readonly isPerhapsDone: boolean }
+
+/** What a worker that died or was stopped leaves, pg-boss writes itself. */
+function pastOf(output: object): JobPast {
+  const isAbandoned = !('isPerhapsDone' in output)
+  return { isAbandoned, isPerhapsDone: isAbandoned || output.isPerhapsDone === true }
 }

@@ -30,7 +30,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}) {
     from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
     baseUrl: 'https://ken.example.com:8443/in/side',
     log: { info: note, warn: note, error: note },
-    timeoutMs: 2_000,
+    patience: { handOverMs: 2_000, answerMs: 1_000, endMs: 1_000 },
     ...options,
   })
   onTestFinished(mailer.close)
@@ -44,6 +44,7 @@ async function open(options?: SmtpSinkOptions) {
 
 const accepted = { kind: 'accepted' }
 const deferred = (reason: string) => ({ kind: 'deferred', reason: expect.stringContaining(reason) as string })
+const unknown = (reason: string) => ({ kind: 'unknown', reason: expect.stringContaining(reason) as string })
 
 describe('smtpMailer', () => {
   it('R55 hands a mail to exactly one recipient, the stored address, as text and HTML', async () => {
@@ -101,8 +102,6 @@ describe('smtpMailer', () => {
 describe('what the server says', () => {
   it.each<[SmtpBehaviour, verdict: 'refused' | 'deferred', reason: string]>([
     ['hang', 'deferred', 'did not answer in time'],
-    ['drop', 'deferred', 'closed the connection'],
-    [{ slowMs: 3_000 }, 'deferred', 'did not take the mail within 2000 ms'],
     [{ code: 421, at: 'greeting' }, 'deferred', '(421)'],
     [{ code: 554, at: 'greeting' }, 'deferred', 'refuses the connection (554)'],
     [{ code: 451, at: 'sender' }, 'deferred', '(451 4.3.0)'],
@@ -135,6 +134,32 @@ describe('what the server says', () => {
     await sink.start()
     expect(await mailer.send(aReset)).toEqual(accepted)
     expect(await mailerFor('smtp://mail.invalid').mailer.send(aReset)).toEqual(deferred('host name'))
+  })
+})
+
+describe('a server that has a mail and says nothing', () => {
+  it.each<[SmtpBehaviour, reason: string, mails: number]>([
+    ['swallow', 'before the connection ended', 1],
+    ['drop', 'before the connection ended', 0],
+    [{ slowMs: 1_500 }, 'within 1000 ms', 1],
+  ])(
+    'R86 while it does %j, leaves open whether it took the mail, and the next one goes out',
+    async (behaviour, reason, mails) => {
+      const { sink, mailer, lines } = await open()
+      sink.behave(behaviour)
+      expect(await mailer.send(aReset)).toEqual(unknown(`it has the mail and did not say ${reason}`))
+      expect(lines).toMatchObject([{ event: 'mail.unknown', fields: { mail: 'password_reset' } }])
+      await expect.poll(() => sink.mails.length).toBe(mails)
+      sink.behave('ok')
+      expect(await mailer.send(aReset)).toEqual(accepted)
+    },
+  )
+
+  it('R86 is waited for longer than one that does not take the mail', async () => {
+    const sink = await sinkFor()
+    const { mailer } = mailerFor(sink.url, { patience: { handOverMs: 300, answerMs: 2_000, endMs: 1_000 } })
+    sink.behave({ slowMs: 600 })
+    expect(await mailer.send(aReset)).toEqual(accepted)
   })
 })
 
@@ -226,6 +251,18 @@ describe('close', () => {
     await expect.poll(sink.openConnections).toBe(0)
     expect(await sending).toEqual(accepted)
     expect(await mailer.send(aReset)).toMatchObject({ kind: 'deferred' })
+  })
+
+  it('R89 waits for a server that has a mail only as long as an end may take, and leaves open what became of it', async () => {
+    const sink = await sinkFor()
+    const { mailer } = mailerFor(sink.url, { patience: { handOverMs: 60_000, answerMs: 600_000, endMs: 500 } })
+    sink.behave({ slowMs: 60_000 })
+    const sending = mailer.send(aReset)
+    await expect.poll(sink.openConnections).toBe(1)
+    const start = performance.now()
+    await mailer.close()
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(await sending).toMatchObject({ kind: 'unknown' })
   })
 
   it('takes no mail afterwards, though it never took one before', async () => {

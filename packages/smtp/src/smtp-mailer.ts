@@ -1,12 +1,22 @@
-import { canonicalEmail, type Email, type Log, type Mail, type Mailer, type MailVerdict, type Recipient } from '@ken/core/ports'
+import {
+  canonicalEmail,
+  mailAnswerSecondsMax,
+  mailHandOverSecondsMax,
+  type Email,
+  type Log,
+  type Mail,
+  type Mailer,
+  type MailVerdict,
+  type Recipient,
+} from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
 import { htmlOf, oneLine, textOf } from './layout.ts'
 import { letterOf } from './letter-of.ts'
-import { openPool, type Pool } from './open-pool.ts'
+import { openPool, type Patience, type Pool } from './open-pool.ts'
 import { parseSmtpUrl } from './parse-smtp-url.ts'
-import { smtpFailure } from './smtp-failure.ts'
+import { silence, smtpFailure } from './smtp-failure.ts'
 
 /** The mail server and the sender, as `KEN_SMTP_URL` and `KEN_MAIL_FROM` say them, and where links lead. */
 export type SmtpMailerOptions = {
@@ -15,37 +25,42 @@ export type SmtpMailerOptions = {
   /** Without a trailing slash (R59). */
   readonly baseUrl: string
   readonly log: Log
-  /** What one mail may take, from asking for a connection to the last word of the server. */
-  readonly timeoutMs?: number
+  readonly patience?: Patience
 }
 
 /** A mailer with the check that `ken doctor` makes. */
 export type SmtpMailer = Mailer & {
   /** Connects and signs in without sending anything; null when that went well, else why it did not. Never throws. */
   readonly probe: () => Promise<string | null>
-  /** Lets what is under way end, for a few seconds, and then ends every connection. */
+  /** Takes nothing more, lets what is under way end, for a few seconds, and then ends every connection. */
   readonly close: () => Promise<void>
 }
 
-const graceMs = 5_000
+/** Workers end within ten seconds, and have to note then what became of their mails. */
+const usualPatience: Patience = {
+  handOverMs: mailHandOverSecondsMax * 1_000,
+  answerMs: mailAnswerSecondsMax * 1_000,
+  endMs: 8_000,
+}
 
 /**
  * Sends mail over SMTP, over a few connections that stay open between mails. One try per call: who asks decides
  * about another. Throws when the address of the server cannot be used.
  */
-export function smtpMailer({ url, from, baseUrl, log, timeoutMs = 60_000 }: SmtpMailerOptions): SmtpMailer {
+export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }: SmtpMailerOptions): SmtpMailer {
   const server = parseSmtpUrl(url)
   if (server === null) throw new Error('The address of the mail server cannot be used: check KEN_SMTP_URL.')
   const messageIdHost = new URL(baseUrl).hostname
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   let opened: Promise<Pool> | null = null
-  const pool = (): Promise<Pool> => (opened ??= openPool(server, timeoutMs))
+  const pool = (): Promise<Pool> => (opened ??= openPool(server, patience))
 
   async function deliver(mail: Mail, to: Recipient): Promise<MailVerdict> {
     if (isClosed) return { kind: 'deferred', reason: 'Ken is about to end' }
     const letter = letterOf(mail, baseUrl)
-    const message: SendMailOptions = {
+    const limit = new AbortController()
+    const message = {
       subject: letter.subject,
       text: textOf(letter),
       html: htmlOf(letter),
@@ -54,15 +69,24 @@ export function smtpMailer({ url, from, baseUrl, log, timeoutMs = 60_000 }: Smtp
       envelope: { from: from.address, to: to.address },
       messageId: `<${randomUUID()}@${messageIdHost}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: limit.signal,
+    } satisfies SendMailOptions
+    let isHandedOver = false
+    let timer = setTimeout(() => limit.abort(), patience.handOverMs)
+    const onHandedOver = () => {
+      isHandedOver = true
+      clearTimeout(timer)
+      timer = setTimeout(() => limit.abort(), patience.answerMs)
     }
     try {
-      await (await pool()).sendMail(message)
+      await (await pool()).sendMail(message, onHandedOver)
       return { kind: 'accepted' }
     } catch (error) {
       // The pool ends waiting mails with an error that has no code; any other without one is a bug.
       if (!(error instanceof Error) || !('code' in error || isClosed)) throw error
-      return smtpFailure(error, timeoutMs)
+      return smtpFailure(error, patience, isHandedOver)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -79,10 +103,10 @@ export function smtpMailer({ url, from, baseUrl, log, timeoutMs = 60_000 }: Smtp
     },
     async probe() {
       try {
-        await (await pool()).verify()
-        return null
+        const verified = (await pool()).verify()
+        return await Promise.race([verified.then(() => null), sleep(patience.handOverMs, silence, { ref: false })])
       } catch (error) {
-        return error instanceof Error ? smtpFailure(error, timeoutMs).reason : 'it failed in an unknown way'
+        return error instanceof Error ? smtpFailure(error, patience, false).reason : 'it failed in an unknown way'
       }
     },
     async close() {
@@ -90,7 +114,7 @@ export function smtpMailer({ url, from, baseUrl, log, timeoutMs = 60_000 }: Smtp
       const transport = await opened
       if (transport === null) return
       transport.close()
-      await Promise.race([Promise.allSettled(underWay), setTimeout(graceMs, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(underWay), sleep(patience.endMs, undefined, { ref: false })])
       transport.close({ force: true })
     },
   }

@@ -6,12 +6,13 @@ import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-serv
 
 /**
  * How the sink answers from now on. `hang` takes connections and never greets; `drop` cuts the connection instead of
- * taking the mail; a `code` refuses, at the recipient unless told otherwise; `slowMs` passes before a mail is taken.
+ * taking the mail, `swallow` instead of saying that it took it; a `code` refuses, at the recipient unless told otherwise; `slowMs` passes before a mail is taken.
  */
 export type SmtpBehaviour =
   | 'ok'
   | 'hang'
   | 'drop'
+  | 'swallow'
   | { readonly slowMs: number }
   | { readonly code: number; readonly at?: 'greeting' | 'sender' | 'recipient' | 'data' }
 
@@ -118,6 +119,7 @@ function handlers({ login }: SmtpSinkOptions, { behaviour, keep, drop }: World):
     if (refused !== null) return callback(refused)
     if (typeof now === 'object' && 'slowMs' in now) await sleep(now.slowMs)
     keep(await sunkMail(raw, session))
+    if (now === 'swallow') return drop(session)
     callback()
   }
   return {

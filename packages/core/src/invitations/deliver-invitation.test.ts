@@ -83,6 +83,24 @@ describe('deliverInvitation', () => {
     expect(stored().tokenDigest).not.toBe(first.tokenDigest)
   })
 
+  it('R52 R86 sends a mail that was perhaps taken once more and never again, and its token works at any time', async () => {
+    const ports = memoryPorts()
+    const { job, stored } = await queuedIn(ports)
+    const silent = { kind: 'unknown', reason: 'it did not say' } as const
+    ports.mailer.answer(silent, { kind: 'deferred', reason: 'busy' }, silent)
+    const past = { isPerhapsDone: true, isAbandoned: false }
+    expect(await deliverInvitation(ports, job)).toEqual({ ok: false, error: { code: 'mail.unknown', reason: 'it did not say' } })
+    expect(stored()).toMatchObject({ state: 'queued', lastError: 'it did not say', sendingSince: null })
+    expect(await goodTokens(ports)).toEqual(tokensIn(ports))
+    expect(await deliverInvitation(ports, job, past)).toEqual(later('busy'))
+    expect(await deliverInvitation(ports, job, past)).toEqual(done)
+    expect(stored()).toMatchObject({ state: 'sent', lastError: 'it did not say', sentAt: ports.clock.now(), attempts: 3 })
+    expect(tokensIn(ports)).toHaveLength(2)
+    expect(await goodTokens(ports)).toEqual(tokensIn(ports).slice(1))
+    expect(await deliverInvitation(ports, job, past)).toEqual(done)
+    expect(tokensIn(ports)).toHaveLength(2)
+  })
+
   it('R86 gives up after 48 hours in line, and says why', async () => {
     const ports = memoryPorts()
     const [tried, never] = [await queuedIn(ports), await queuedIn(ports)]
@@ -141,6 +159,15 @@ describe('deliverInvitation, when a worker dies or two are at it', () => {
     expect(tokensIn(ports)).toHaveLength(2)
     expect(await goodTokens(ports)).toEqual(tokensIn(ports).slice(1))
     expect(stored()).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+
+  it('R86 waits for nobody when it was the worker of this very job that died', async () => {
+    const ports = memoryPorts()
+    const { job, stored } = await queuedIn(ports)
+    await expect(deliverInvitation(killed(ports), job)).rejects.toThrow('killed')
+    expect(await deliverInvitation(ports, job, { isPerhapsDone: true, isAbandoned: true })).toEqual(done)
+    expect(stored()).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(await goodTokens(ports)).toEqual(tokensIn(ports).slice(1))
   })
 
   it('R86 mails once when two workers have the job at once', async () => {

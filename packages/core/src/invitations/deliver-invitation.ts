@@ -1,4 +1,5 @@
-import type { JobOf, JobOutcome, MailVerdict, Ports, Stores } from '../ports/index.ts'
+import { mailOutcome } from '../mail/mail-outcome.ts'
+import { noPast, type JobOf, type JobOutcome, type JobPast, type MailVerdict, type Ports, type Stores } from '../ports/index.ts'
 import { err, ok } from '../result.ts'
 import {
   beingSent,
@@ -6,6 +7,7 @@ import {
   isBacked,
   isBeingSent,
   isGivenUp,
+  perhapsSent,
   revoked,
   sent,
   undeliverable,
@@ -21,22 +23,26 @@ import {
 export async function deliverInvitation(
   ports: Pick<Ports, 'mailer' | 'secrets' | 'transact'>,
   job: JobOf<'deliver_invitation'>,
+  past: JobPast = noPast,
 ): Promise<JobOutcome> {
   const { plain, digest } = ports.secrets.newSecret()
-  const begun = await ports.transact(async (stores) => ok(await begin(stores, job, digest, ports.mailer !== null)))
+  const begun = await ports.transact(async (stores) =>
+    ok(await begin(stores, { ...job, ...past }, digest, ports.mailer !== null)),
+  )
   const { invitation, wait } = begun.value
   if (wait !== null) return err({ code: 'mail.deferred', reason: wait })
   if (invitation === null || ports.mailer === null) return ok(null)
 
   const { email: to, role, expiresAt } = invitation
   const verdict = await ports.mailer.send({ kind: 'invitation', to, role, token: plain, expiresAt })
+  const outcome = mailOutcome(verdict, past)
   await ports.transact(async ({ invitations }) => {
     const now = await invitations.hold(invitation.id)
     // Revoked, accepted or sent by another worker in the meantime: then its state is theirs.
-    if (now?.state === 'queued' && now.tokenDigest === digest) await invitations.update(afterwards(now, verdict))
+    if (now?.state === 'queued' && now.tokenDigest === digest) await invitations.update(afterwards(now, verdict, outcome))
     return ok(null)
   })
-  return verdict.kind === 'deferred' ? err({ code: 'mail.deferred', reason: verdict.reason }) : ok(null)
+  return outcome
 }
 
 /** What to send, or why to wait; neither when there is nothing left to do. */
@@ -49,14 +55,14 @@ const nothing: Begun = { invitation: null, wait: null }
 
 async function begin(
   stores: Stores,
-  { invitationId }: JobOf<'deliver_invitation'>,
+  { invitationId, isAbandoned }: JobOf<'deliver_invitation'> & JobPast,
   digest: string,
   isMailConfigured: boolean,
 ): Promise<Begun> {
   const invitation = await stores.invitations.hold(invitationId)
   if (invitation?.state !== 'queued') return nothing
   const now = await stores.now()
-  if (isBeingSent(invitation, now)) return { ...nothing, wait: 'Another worker is sending it.' }
+  if (!isAbandoned && isBeingSent(invitation, now)) return { ...nothing, wait: 'Another worker is sending it.' }
   const become = async (next: Invitation, begun: Begun): Promise<Begun> => {
     await stores.invitations.update(next)
     return begun
@@ -76,7 +82,8 @@ async function begin(
   return become(sending, { ...nothing, invitation: sending })
 }
 
-function afterwards(invitation: Invitation, verdict: MailVerdict): Invitation {
+function afterwards(invitation: Invitation, verdict: MailVerdict, { ok: isOver }: JobOutcome): Invitation {
   if (verdict.kind === 'accepted') return sent(invitation)
-  return verdict.kind === 'refused' ? undeliverable(invitation, verdict.reason) : deferred(invitation, verdict.reason)
+  if (verdict.kind === 'refused') return undeliverable(invitation, verdict.reason)
+  return isOver ? perhapsSent(invitation, verdict.reason) : deferred(invitation, verdict.reason)
 }

@@ -2,6 +2,7 @@ import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { mayActOn, type Standing } from '../accounts/permissions.ts'
 import type { GuessBucket, GuessRule, Ports, Stores } from '../ports/index.ts'
+import { mailAnswerSecondsMax, mailHandOverSecondsMax } from '../ports/mailer.ts'
 import type { InvitationImportId } from './invitation-import.ts'
 
 declare const invitationIdBrand: unique symbol
@@ -54,7 +55,7 @@ export const mayInvite = (standing: Standing, role: Role): boolean => mayActOn(s
 /** From sending, not from asking: a mail that waits loses none of it (SPEC 5.2.3). */
 export const invitationLifetimeSeconds = 48 * 3_600
 /** Longer than any mail server is waited for: whoever is at it for longer has died. */
-export const sendingSecondsMax = 90
+export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60
 
 /** Passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
 export const acceptanceRule: GuessRule = {
@@ -118,6 +119,12 @@ export const sent = (invitation: Invitation): Invitation => ({
   sentAt: invitation.sendingSince,
   sendingSince: null,
   lastError: null,
+})
+
+/** Sent, as far as anybody can know: its mail was handed over twice, and the mail server never said whether it took it. */
+export const perhapsSent = (invitation: Invitation, reason: string): Invitation => ({
+  ...sent(invitation),
+  lastError: reason,
 })
 
 /** In line still. The token stays good: a mail server that gave no answer may have taken the mail. */

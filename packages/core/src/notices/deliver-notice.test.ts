@@ -24,6 +24,14 @@ describe('deliverNotice', () => {
     expect(ports.mailer.sent).toEqual([])
   })
 
+  it('R86 comes once more when nobody can tell whether the mail server took it', async () => {
+    const ports = memoryPorts()
+    ports.mailer.answer({ kind: 'unknown', reason: 'silent' }, { kind: 'unknown', reason: 'silent' })
+    expect(await deliverNotice(ports, job)).toEqual({ ok: false, error: { code: 'mail.unknown', reason: 'silent' } })
+    expect(await deliverNotice(ports, job, { isPerhapsDone: true, isAbandoned: false })).toEqual(done)
+    expect(ports.mailer.sent).toHaveLength(2)
+  })
+
   it('is done without a mail server, because nobody can be told', async () => {
     expect(await deliverNotice({ mailer: null }, job)).toEqual(done)
   })

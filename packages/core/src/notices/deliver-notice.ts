@@ -1,9 +1,13 @@
-import type { JobOf, JobOutcome, Ports } from '../ports/index.ts'
-import { err, ok } from '../result.ts'
+import { mailOutcome } from '../mail/mail-outcome.ts'
+import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
 
 /** Mails a notice. Without a mail server nobody can be told, and a mail that is refused for good is not tried again. */
-export async function deliverNotice(ports: Pick<Ports, 'mailer'>, { notice }: JobOf<'deliver_notice'>): Promise<JobOutcome> {
+export async function deliverNotice(
+  ports: Pick<Ports, 'mailer'>,
+  { notice }: JobOf<'deliver_notice'>,
+  past: JobPast = noPast,
+): Promise<JobOutcome> {
   if (ports.mailer === null) return ok(null)
-  const verdict = await ports.mailer.send({ kind: 'notice', ...notice })
-  return verdict.kind === 'deferred' ? err({ code: 'mail.deferred', reason: verdict.reason }) : ok(null)
+  return mailOutcome(await ports.mailer.send({ kind: 'notice', ...notice }), past)
 }

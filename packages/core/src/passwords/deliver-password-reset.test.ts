@@ -135,6 +135,36 @@ describe('deliverPasswordReset, when the mail server or a worker fails', () => {
     expect(await goodTokens(ports)).toEqual(['token-11'])
   })
 
+  it('R57 R86 sends a mail that was perhaps taken once more and never again, each counted and audited', async () => {
+    for (const jobOf of [asked, ordered]) {
+      const ports = memoryPorts()
+      const { account } = await aPersonIn(ports)
+      const attempt = (isPerhapsDone: boolean) => {
+        ports.mailer.answer({ kind: 'unknown', reason: 'silent' })
+        return deliverPasswordReset(ports, jobOf(account), { isPerhapsDone, isAbandoned: false })
+      }
+      expect(await attempt(false)).toEqual({ ok: false, error: { code: 'mail.unknown', reason: 'silent' } })
+      expect(await goodTokens(ports)).toEqual(tokensIn(ports))
+      expect(await attempt(true)).toEqual(done)
+      expect(tokensIn(ports)).toHaveLength(2)
+      expect(await goodTokens(ports)).toEqual(tokensIn(ports).slice(1))
+      expect(ports.database.tables.audit.size).toBe(jobOf === asked ? 2 : 0)
+      for (let requests = 0; requests < 3; requests += 1) await deliverPasswordReset(ports, asked(account))
+      expect(tokensIn(ports)).toHaveLength(3)
+    }
+  })
+
+  it('R57 R86 sends no mail that was perhaps taken once more when there were enough, and its token stays good', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    for (let requests = 0; requests < 2; requests += 1) await deliverPasswordReset(ports, asked(account))
+    ports.mailer.answer({ kind: 'unknown', reason: 'silent' })
+    await deliverPasswordReset(ports, asked(account))
+    expect(await deliverPasswordReset(ports, asked(account), { isPerhapsDone: true, isAbandoned: false })).toEqual(done)
+    expect(tokensIn(ports)).toHaveLength(3)
+    expect(await goodTokens(ports)).toEqual(tokensIn(ports).slice(2))
+  })
+
   it('gives up what the mail server refuses for good, which counts for nothing', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)

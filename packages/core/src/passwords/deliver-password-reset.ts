@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { Anonymous } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
-import type { JobOf, JobOutcome, Ports, Stores } from '../ports/index.ts'
+import { mailOutcome } from '../mail/mail-outcome.ts'
+import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports, type Stores } from '../ports/index.ts'
 import { err, ok } from '../result.ts'
 import { newPasswordReset, passwordResetMailsMax, type OpenPasswordReset, type PasswordResetId } from './password-reset.ts'
 
@@ -10,11 +11,13 @@ type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 /**
  * Mails a link to set a new password, if the account is there and active by now. Its token is made now, so that nothing
  * secret waits in a queue, and is stored before the mail leaves: who dies in between has sent one more mail, and the
- * last token is the only good one. What somebody asked for on the sign-in page is at most so many mails (R57).
+ * last token is the only good one. What somebody asked for on the sign-in page is at most so many mails (R57); one that
+ * was perhaps taken counts, and its token is good until the next one is made.
  */
 export async function deliverPasswordReset(
   ports: Pick<Ports, 'ids' | 'mailer' | 'secrets' | 'transact'>,
   job: DeliverPasswordReset,
+  past: JobPast = noPast,
 ): Promise<JobOutcome> {
   if (ports.mailer === null) return err({ code: 'mail.deferred', reason: 'No mail server is configured.' })
   const { plain: token, digest } = ports.secrets.newSecret()
@@ -25,14 +28,14 @@ export async function deliverPasswordReset(
   const to = { address: account.email, name: account.name }
   const verdict = await ports.mailer.send({ kind: 'password_reset', to, token, expiresAt: reset.expiresAt })
   await ports.transact(async ({ audit, passwordResets }) => {
-    if (verdict.kind !== 'accepted') await passwordResets.remove(reset.id)
+    if (verdict.kind === 'refused' || verdict.kind === 'deferred') await passwordResets.remove(reset.id)
     else if ('origin' in job) {
       const actor: Anonymous = { kind: 'anonymous', via: 'web', ...job.origin }
       await audit.append(auditEntry(actor, 'password.request_reset', `user:${account.id}`))
     }
     return ok(null)
   })
-  return verdict.kind === 'deferred' ? err({ code: 'mail.deferred', reason: verdict.reason }) : ok(null)
+  return mailOutcome(verdict, past)
 }
 
 /** Stores the token of a mail that may be sent; null when there is nobody to send it to, or there were enough. */

@@ -114,11 +114,13 @@ export {
   jobKinds,
   jobLifetimeSeconds,
   ownJobIdOf,
+  noPast,
   type Job,
   type JobDeferred,
   type JobKind,
   type JobOf,
   type JobOutcome,
+  type JobPast,
   type JobStore,
 } from './job-store.ts'
 export type { KeyHolders } from './key-holders.ts'
@@ -129,7 +131,16 @@ export type { LeaseStore } from './lease-store.ts'
 export type { LinkCodeSource } from './link-code-source.ts'
 export type { LinkCodeStore } from './link-code-store.ts'
 export type { Log, LogFields } from './log.ts'
-export type { Mail, Mailer, MailVerdict, Notice, NoticeSubject, Recipient } from './mailer.ts'
+export {
+  mailAnswerSecondsMax,
+  mailHandOverSecondsMax,
+  type Mail,
+  type Mailer,
+  type MailVerdict,
+  type Notice,
+  type NoticeSubject,
+  type Recipient,
+} from './mailer.ts'
 export type { PasswordHasher } from './password-hasher.ts'
 export type { PasswordResetStore } from './password-reset-store.ts'
 export type { PasswordStrength, StrengthScore } from './password-strength.ts'

@@ -60,11 +60,24 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
 /** The id that a job has of itself, a UUID: another of its kind with the same id is the same job. Null for one of many. */
 export const ownJobIdOf = (job: Job): string | null => (job.kind === 'answer_chat_post' ? jobIdOf(job.postId) : null)
 
-/** What could not be done now. `reason` is logged for administrators: it holds no secret and no text of a request. */
-export type JobDeferred = { readonly code: 'mail.deferred' | 'chat.deferred'; readonly reason: string }
+/**
+ * What could not be done now, or may have been done: nobody can tell. `reason` is logged for administrators: it holds
+ * no secret and no text of a request.
+ */
+export type JobDeferred = { readonly code: 'mail.deferred' | 'mail.unknown' | 'chat.deferred'; readonly reason: string }
+
+/** What is known of the earlier tries of a job. */
+export type JobPast = {
+  /** One of them may have done it: nobody could tell, or its worker did not live to. */
+  readonly isPerhapsDone: boolean
+  /** The worker of the last one died: nobody is at what that one had begun. */
+  readonly isAbandoned: boolean
+}
+
+export const noPast: JobPast = { isPerhapsDone: false, isAbandoned: false }
 
 /**
- * What became of a job, told by the use case that is named after its kind: `deliverNotice(ports, job)`. ok: it never
+ * What became of a job, told by the use case that is named after its kind: `deliverNotice(ports, job, past)`. ok: it never
  * comes again, because it is done, or refused for good, or there is nothing left to do, as for an invitation that was
  * revoked. err, and also a throw: it comes again, after pauses that grow, until its kind is given up and it becomes a
  * dead letter; what should be recorded when the time is over is recorded by the use case, which then says ok. A worker

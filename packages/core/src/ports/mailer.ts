@@ -28,16 +28,23 @@ export type Mail =
   | { readonly kind: 'test'; readonly to: Email }
 
 /**
- * What became of a mail. `refused` is for good: the mail server will not take it. `deferred` may be tried again.
- * `reason` is for administrators and holds nothing of the mail but its address.
+ * What became of a mail. `refused` is for good: the mail server will not take it. `deferred` may be tried again: it
+ * surely was not taken. `unknown` was handed over whole, and the mail server never said whether it took it: it may
+ * have. `reason` is for administrators and holds nothing of the mail but its address.
  */
 export type MailVerdict =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'deferred'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** How long the mail server is waited for until it has a mail whole. */
+export const mailHandOverSecondsMax = 60
+/** How long it may then take to say whether it takes the mail (RFC 5321, 4.5.3.2.6): who does not wait sends it twice. */
+export const mailAnswerSecondsMax = 600
 
 /** The way out for mail. */
 export interface Mailer {
-  /** Hands one mail to the mail server, to its one recipient. Takes seconds when the server is slow and throws for nothing it says. */
+  /** Hands one mail to the mail server, to its one recipient. Takes minutes when the server is slow and throws for nothing it says. */
   send(mail: Mail): Promise<MailVerdict>
 }

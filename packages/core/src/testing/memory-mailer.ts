@@ -1,6 +1,6 @@
 import type { Mail, Mailer, MailVerdict } from '../ports/mailer.ts'
 
-/** A mailer that keeps what it sent. */
+/** A mailer that keeps what it sent, and what it perhaps sent. */
 export type MemoryMailer = Mailer & {
   readonly sent: readonly Mail[]
   /** What the next mails come to, one after the other; then they are accepted again. */
@@ -15,7 +15,7 @@ export function memoryMailer(): MemoryMailer {
     answer: (...next) => void verdicts.push(...next),
     async send(mail) {
       const verdict = verdicts.shift() ?? { kind: 'accepted' }
-      if (verdict.kind === 'accepted') sent.push(mail)
+      if (verdict.kind === 'accepted' || verdict.kind === 'unknown') sent.push(mail)
       return verdict
     },
   }

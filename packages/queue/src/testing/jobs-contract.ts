@@ -1,11 +1,15 @@
 import { err, ok } from '@ken/core'
-import type { Job, JobOutcome } from '@ken/core/ports'
+import { noPast, type Job, type JobOutcome, type JobPast } from '@ken/core/ports'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JobWork } from '../take-jobs.ts'
 import { anInvitation, aReset, type QueueWorld } from './queue-world.ts'
 
 const done: JobOutcome = ok(null)
 const deferred: JobOutcome = err({ code: 'mail.deferred', reason: 'The mail server is busy.' })
+const unknown: JobOutcome = err({ code: 'mail.unknown', reason: 'The mail server is silent.' })
+
+/** What a try leaves that surely did nothing. */
+const left = (reason: string) => ({ reason, isPerhapsDone: false })
 
 /** Lets paced jobs begin at once. */
 const unpaced = (carryOut: JobWork['carryOut']): JobWork => ({ carryOut, paced: { atOnceMax: 1, turn: async () => {} } })
@@ -77,12 +81,32 @@ function outcomes(open: Open): void {
     await enqueue(aReset('ada'), anInvitation('one', false))
     await expect.poll(() => inState('retry')).toHaveLength(2)
     const rows = await inState('retry')
-    expect(rows.map(({ output }) => output)).toEqual(
-      expect.arrayContaining([{ reason: 'failed' }, { reason: 'The mail server is busy.' }]),
-    )
+    expect(rows.map(({ output }) => output)).toEqual(expect.arrayContaining([left('failed'), left('The mail server is busy.')]))
     const id = rows.find(({ name }) => name === 'deliver_invitation')!.id
     const fields = { job: id, kind: 'deliver_invitation', tries: 1, reason: 'The mail server is busy.' }
     expect(log.lines).toContainEqual({ level: 'warn', event: 'job.deferred', fields })
+  })
+
+  it('R86 know for ever that an earlier try may have done it', async () => {
+    const { work, enqueue, inState, sql } = await open()
+    const toCome = [deferred, unknown, deferred]
+    const known: boolean[] = []
+    await work({
+      jobs: unpaced(async (job, { isPerhapsDone, isAbandoned }) => {
+        if (!('email' in job) || job.email !== 'ada@example.com') return done
+        known.push(isPerhapsDone)
+        return isAbandoned ? done : (toCome.shift() ?? done)
+      }),
+    })
+    await enqueue(aReset('ada'))
+    for (let tries = 1; tries <= 4; tries += 1) {
+      // Wakes the workers.
+      await enqueue(aReset('cy'))
+      await expect.poll(() => known).toHaveLength(tries)
+      await expect.poll(() => inState('retry')).toHaveLength(tries === 4 ? 0 : 1)
+      await sql(`update pgboss.job set start_after = now() where state = 'retry'`)
+    }
+    expect(known).toEqual([false, false, true, true])
   })
 
   it('R86 become dead letters when the last try comes after the time in which they were of use', async () => {
@@ -151,13 +175,14 @@ function endings(open: Open): void {
     await enqueue(aReset('ada'))
     await sql(`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '21 seconds'`)
     await sql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
-    let taken = 0
-    await work({ jobs: unpaced(async () => ((taken += 1), done)) })
+    const pasts: JobPast[] = []
+    await work({ jobs: unpaced(async (_job, past) => (pasts.push(past), done)) })
     await expect.poll(() => inState('retry'), { timeout: 5_000 }).toHaveLength(1)
     await sql(`update pgboss.job set start_after = now()`)
     await enqueue(aReset('bob'))
     await expect.poll(() => inState('completed')).toHaveLength(2)
-    expect(taken).toBe(2)
+    expect(pasts).toEqual(expect.arrayContaining([noPast, { isPerhapsDone: true, isAbandoned: true }]))
+    expect(pasts).toHaveLength(2)
   })
 
   it('that were done are forgotten after an hour, and those given up after a month', async () => {
