@@ -1,4 +1,4 @@
-import type { KenError, KenErrorCode, PasswordFault } from '@ken/core'
+import { botTokenLengthMax, probeFaultAdvice, type KenError, type KenErrorCode, type PasswordFault } from '@ken/core'
 import { grouped } from './output.ts'
 
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
@@ -77,6 +77,14 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'sign_in.second_factor_required': () => 'This role must enrol a second factor first. Sign in to do so.',
   'knowledge.prune_refused': ({ removed, held }) =>
     `Nothing was removed: ${grouped(removed)} of the ${grouped(held)} documents that the source had before are not in the folder. If that is right, repeat the command with --prune-all.`,
+  'team_chat.address_invalid': () =>
+    'This cannot be the address of a team-chat server. Give one such as https://chat.example.com.',
+  'team_chat.address_missing': () => 'A token is for one server. Give the address, too.',
+  'team_chat.token_invalid': () => `A token has 1 to ${botTokenLengthMax} visible characters of ASCII.`,
+  'team_chat.probe_failed': ({ reason }) => probeFaultAdvice[reason],
+  'team_chat.probes_exhausted': ({ retryAfterSeconds }) =>
+    `Too many of the servers that Ken was to ask did not serve the bot. Try again in ${retryAfterSeconds} s.`,
+  'team_chat.changed_meanwhile': () => 'Somebody else changed the settings meanwhile. Look at them, and try again.',
   'search.invalid': ({ field, detail }) => `The ${field} ${detail}.`,
 }
 

@@ -29,6 +29,7 @@ const sharedRules = [
   'on-behalf.ts',
   'own-factor.ts',
   'password-policy.ts',
+  'probing.ts',
   'second-factor.ts',
   'stages.ts',
 ]

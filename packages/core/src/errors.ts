@@ -10,6 +10,7 @@ import type { PasswordError } from './passwords/password-errors.ts'
 import type { SecondFactorError } from './second-factor/second-factor-errors.ts'
 import type { SessionError } from './sessions/session-errors.ts'
 import type { SignInError } from './sign-in/sign-in-errors.ts'
+import type { TeamChatError } from './team-chat/team-chat-errors.ts'
 
 /** Every expected failure Ken can report. A surface maps each `code` once. */
 export type KenError =
@@ -25,4 +26,5 @@ export type KenError =
   | SessionError
   | SecondFactorError
   | SignInError
+  | TeamChatError
 export type KenErrorCode = KenError['code']

@@ -9,6 +9,8 @@ import {
   passwordLengthMin,
   roles,
   sourcesPerKeyMax,
+  probeFaultAdvice,
+  botTokenLengthMax,
 } from '@ken/core'
 import type { FieldFault } from './field-fault.ts'
 
@@ -44,6 +46,7 @@ type Problem<Failed> = {
   readonly detail: string | ((failure: Failed) => string)
   readonly errors?: (failure: Failed) => readonly FieldFault[]
   readonly reasons?: (failure: Failed) => readonly string[]
+  readonly reason?: (failure: Failed) => string
   readonly headers?: (failure: Failed) => Headers
 }
 type Headers = { readonly [name: string]: string }
@@ -277,6 +280,27 @@ export const problemTable = {
     detail: 'There is no second factor for which a code could be judged. Set one up first.',
   },
   'second_factor.mandatory': { ...forbidden, detail: 'Your role requires a second factor, so it cannot be disabled.' },
+
+  'team_chat.address_invalid': invalidField('#/base_url', 'must be an http or https address without user, query or fragment'),
+  'team_chat.address_missing': invalidField('#/base_url', 'must be given: a token is for one server'),
+  'team_chat.token_invalid': invalidField('#/bot_token', `must be 1 to ${botTokenLengthMax} visible characters of ASCII`),
+  'team_chat.probe_failed': {
+    status: 422,
+    code: 'PROBE_FAILED',
+    title: 'The team-chat server does not serve the bot.',
+    detail: ({ reason }) => probeFaultAdvice[reason],
+    reason: ({ reason }) => reason,
+  },
+  'team_chat.probes_exhausted': {
+    ...rateLimited,
+    detail: ({ retryAfterSeconds }) =>
+      `Too many of the servers that you had Ken ask did not serve the bot. Try again in ${retryAfterSeconds} s.`,
+    headers: ({ retryAfterSeconds }): Headers => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
+  'team_chat.changed_meanwhile': {
+    ...conflict,
+    detail: 'Somebody else changed the settings while the server was asked. Look at them, and try again.',
+  },
 
   'http.invalid_request': { ...invalidRequest, detail: correct, errors: ({ errors }) => errors },
   'http.malformed_request': { ...invalidRequest, detail: 'This is not a request that HTTP permits.' },

@@ -24,6 +24,10 @@ export const problemSchema = z
       )
       .optional()
       .openapi({ description: 'What is wrong with which field.' }),
+    reason: z
+      .string()
+      .optional()
+      .openapi({ description: 'Why the team-chat server does not serve the bot, from a closed list.' }),
     reasons: z.array(z.string()).optional().openapi({ description: 'Every rule that a refused password breaks.' }),
   })
   .openapi('Problem')
@@ -44,6 +48,7 @@ export function renderProblem(failure: Failure, requestId: string) {
     code: row.code,
     request_id: requestId,
     ...(row.errors && { errors: [...row.errors(failure)] }),
+    ...(row.reason && { reason: row.reason(failure) }),
     ...(row.reasons && { reasons: [...row.reasons(failure)] }),
   }
   return { status: row.status, headers: { ...row.headers?.(failure), 'Content-Type': mediaType }, body: JSON.stringify(body) }
@@ -78,6 +83,7 @@ const exampleFailure = (code: FailureCode): Failure =>
     linesMax: 10_000,
     allow: ['POST'],
     reasons: ['too_short'],
+    reason: 'unreachable',
     unknown: ['wkii'],
     allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 17 },
   }) as unknown as Failure // One stand-in with every member that any row reads.

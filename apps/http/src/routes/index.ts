@@ -4,6 +4,7 @@ import { addGroupMemberRoute, mountAddGroupMember } from './admin/add-group-memb
 import { changeEmailRoute, mountChangeEmail } from './admin/change-email.ts'
 import { changeRoleRoute, mountChangeRole } from './admin/change-role.ts'
 import { changeSettingsRoute, mountChangeSettings } from './admin/change-settings.ts'
+import { changeTeamChatRoute, mountChangeTeamChat } from './admin/change-team-chat.ts'
 import { createGroupRoute, mountCreateGroup } from './admin/create-group.ts'
 import { createInvitationRoute, mountCreateInvitation } from './admin/create-invitation.ts'
 import { createKeyRoute, mountCreateKey } from './admin/create-key.ts'
@@ -21,6 +22,7 @@ import { listGroupsRoute, mountListGroups } from './admin/list-groups.ts'
 import { listIdentitiesRoute, mountListIdentities } from './admin/list-identities.ts'
 import { listInvitationsRoute, mountListInvitations } from './admin/list-invitations.ts'
 import { listKeysRoute, mountListKeys } from './admin/list-keys.ts'
+import { probeTeamChatRoute, mountProbeTeamChat } from './admin/probe-team-chat.ts'
 import { reactivateAccountRoute, mountReactivateAccount } from './admin/reactivate-account.ts'
 import { removeGroupMemberRoute, mountRemoveGroupMember } from './admin/remove-group-member.ts'
 import { mountRemoveIdentity, removeIdentityRoute } from './admin/remove-identity.ts'
@@ -32,6 +34,7 @@ import { showAccountRoute, mountShowAccount } from './admin/show-account.ts'
 import { mountShowInvitationImport, showInvitationImportRoute } from './admin/show-invitation-import.ts'
 import { showKeyUsageRoute, mountShowKeyUsage } from './admin/show-key-usage.ts'
 import { mountShowSettings, showSettingsRoute } from './admin/show-settings.ts'
+import { mountShowTeamChat, showTeamChatRoute } from './admin/show-team-chat.ts'
 import { suggestAccountsRoute, mountSuggestAccounts } from './admin/suggest-accounts.ts'
 import { mountAssets } from './assets.ts'
 import { mountHealthz } from './healthz.ts'
@@ -147,6 +150,9 @@ export const consoleRoutes = [
   exportAuditRoute,
   showSettingsRoute,
   changeSettingsRoute,
+  showTeamChatRoute,
+  changeTeamChatRoute,
+  probeTeamChatRoute,
   redeemLinkCodeRoute,
   resolveIdentityRoute,
 ] as const
@@ -224,6 +230,9 @@ export function mountRoutes(app: SurfaceApp, surface: Surface, { document, refer
   mountExportAudit(app, surface)
   mountShowSettings(app, surface)
   mountChangeSettings(app, surface)
+  mountShowTeamChat(app, surface)
+  mountChangeTeamChat(app, surface)
+  mountProbeTeamChat(app, surface)
   mountRedeemLinkCode(app, surface)
   mountResolveIdentity(app, surface)
   mountLanding(app, surface)

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'sign_in.succeed'
   | 'sign_in.fail'
   | 'sign_in.guesses_exhausted'
+  | 'team_chat.change'
+  | 'team_chat.probe'
   | 'user.email_change'
 
 /** What was done, by whom, with which outcome. Never a secret, never request text. */

@@ -1,7 +1,8 @@
 /**
  * Who guesses, or what is guessed: one bucket for each account, client address, external id of a source, and source,
  * never a raw request field. Requests for reset links count by client address, in buckets of their own, and passwords
- * that are offered to be judged by the invitation that they came with.
+ * that are offered to be judged by the invitation that they came with. Team-chat servers that did not answer as such
+ * count by the administrator who had them asked.
  */
 export type GuessBucket =
   | `account:${string}`
@@ -10,6 +11,7 @@ export type GuessBucket =
   | `invitation:${string}`
   | `reset_request:${string}`
   | `source:${string}`
+  | `team_chat_probe:${string}`
 
 /** A bucket, and how it counts. */
 export type GuessBudget = { readonly bucket: GuessBucket; readonly rule: GuessRule }

@@ -1,0 +1,134 @@
+import { probeFaultAdvice } from '@ken/core'
+import { aTeamChatIn } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { enrolledIn } from '../../testing/browser.ts'
+import { httpWorld } from '../../testing/http-world.ts'
+
+const path = '/api/v1/admin/teamchat'
+
+const nothing = {
+  base_url: null,
+  has_token: false,
+  bot_user_id: null,
+  bot_username: null,
+  enabled: false,
+  is_available: false,
+  last_test_ok: null,
+  last_test_at: null,
+}
+
+/** Somebody of this role, and the body that sets the bot of the world's server up. */
+async function administrating(role: 'Owner' | 'Admin' = 'Admin') {
+  const world = await httpWorld()
+  const { browser } = await enrolledIn(world, { role })
+  const { teamChat, clock } = world.ports
+  const { bot, identity } = teamChat
+  const body = { base_url: bot.baseUrl, bot_token: bot.token }
+  const proven = {
+    base_url: bot.baseUrl,
+    has_token: true,
+    bot_user_id: identity.id,
+    bot_username: identity.handle,
+    enabled: true,
+    is_available: true,
+    last_test_ok: true,
+    last_test_at: clock.now().toISOString(),
+  }
+  return { world, browser, teamChat, body, proven }
+}
+
+describe('/api/v1/admin/teamchat', () => {
+  it.for(['Owner', 'Admin'] as const)('lets an %s set the bot up, turn it on and off', async (role) => {
+    const { browser, body, proven } = await administrating(role)
+    expect(await browser.get(path)).toMatchObject({ status: 200, json: nothing })
+    expect(await browser.put(path, { ...body, enabled: true })).toMatchObject({ status: 200, json: proven })
+    expect((await browser.get(path)).json).toEqual(proven)
+    const off = { ...proven, enabled: false, is_available: false }
+    expect((await browser.put(path, { enabled: false })).json).toEqual(off)
+    expect((await browser.put(path, { base_url: null })).json).toEqual(nothing)
+  })
+
+  it('answers 422 with a reason and what to do about it when the server does not serve the bot, and the bot is off', async () => {
+    const { browser, teamChat, body } = await administrating()
+    teamChat.setRevoked(true)
+    const answer = await browser.put(path, { ...body, enabled: true })
+    const problem = { code: 'PROBE_FAILED', reason: 'token_refused', detail: probeFaultAdvice.token_refused }
+    expect(answer).toMatchObject({ status: 422, json: problem })
+    const after = { enabled: false, is_available: false, has_token: true, last_test_ok: false }
+    expect((await browser.get(path)).json).toMatchObject(after)
+    expect(await browser.put(path, { base_url: null, enabled: true })).toMatchObject({ json: { reason: 'address_missing' } })
+  })
+
+  it('R72 shows the token in no answer, whatever is asked', async () => {
+    const { world, browser, teamChat, body } = await administrating()
+    const answers = [
+      await browser.put(path, { ...body, enabled: true }),
+      await browser.get(path),
+      await browser.post(`${path}/test`),
+      await browser.put(path, { ...body, bot_token: `${body.bot_token} ` }),
+      await browser.put(path, { ...body, enabled: 'yes' }),
+      await browser.get('/api/v1/admin/audit?limit=100'),
+    ]
+    teamChat.setAway(true)
+    answers.push(await browser.put(path, { ...body, enabled: true }), await browser.post(`${path}/test`))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 200, 422, 200])
+    const told = JSON.stringify([answers.map(({ text, headers }) => [text, [...headers]]), world.ports.log.lines])
+    expect(told).toContain(body.base_url)
+    expect(told).not.toContain(body.bot_token)
+  })
+
+  it('tests the connection, which switches nothing', async () => {
+    const { world, browser, teamChat, proven } = await administrating()
+    await aTeamChatIn(world.ports, { enabled: false, lastTestOk: null, lastTestAt: null })
+    const off = { ...proven, enabled: false, is_available: false }
+    const tested = { ok: true, reason: null, detail: null, teamchat: off }
+    expect(await browser.post(`${path}/test`)).toMatchObject({ status: 200, json: tested })
+    teamChat.setAway(true)
+    const failed = { ok: false, reason: 'unreachable', detail: probeFaultAdvice.unreachable }
+    expect((await browser.post(`${path}/test`)).json).toEqual({ ...failed, teamchat: { ...off, last_test_ok: false } })
+    expect((await browser.get(path)).json).toEqual({ ...off, last_test_ok: false })
+  })
+
+  it.for([
+    [{ base_url: 'chat.example.com' }, '#/base_url'],
+    [{ base_url: 'ftp://chat.example.com' }, '#/base_url'],
+    [{ base_url: 'https://ken:secret@chat.example.com' }, '#/base_url'],
+    [{ base_url: `https://${'x'.repeat(2_100)}` }, '#/base_url'],
+    [{ bot_token: 'of no server' }, '#/bot_token'],
+    [{ bot_token: 'token' }, '#/base_url'],
+    [{ bot_token: '' }, '#/bot_token'],
+    [{ enabled: 'true' }, '#/enabled'],
+    [{ enabled: null }, '#/enabled'],
+    [{ bot_user_id: 'x' }, '#/bot_user_id'],
+    [{ last_test_ok: true }, '#/last_test_ok'],
+  ] as const)('R75 refuses %j and says where it is wrong', async ([body, pointer]) => {
+    const { browser } = await administrating()
+    expect(await browser.put(path, body)).toMatchObject({ status: 400, json: { errors: [{ pointer }] } })
+    expect((await browser.get(path)).json).toEqual(nothing)
+  })
+
+  it('R73 makes whoever had too many servers asked in vain wait, and says how long', async () => {
+    const { browser, teamChat, body } = await administrating()
+    teamChat.setAway(true)
+    await browser.put(path, body)
+    for (let time = 0; time < 60; time += 1) await browser.post(`${path}/test`)
+    for (const answer of [await browser.post(`${path}/test`), await browser.put(path, { enabled: true })]) {
+      expect(answer).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } })
+      expect(answer.headers.get('retry-after')).toBe('600')
+    }
+  })
+
+  it('answers 409 to who would turn on what somebody else changed meanwhile', async () => {
+    const { world, browser } = await administrating()
+    await aTeamChatIn(world.ports, { enabled: false })
+    const { teamChatProbe } = world.ports
+    const interfering: typeof teamChatProbe = {
+      probe: async (server) => {
+        await browser.put(path, { base_url: 'https://other.example.com' })
+        return teamChatProbe.probe(server)
+      },
+    }
+    Object.assign(world.ken.ports, { teamChatProbe: interfering })
+    expect(await browser.put(path, { enabled: true })).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+  })
+})

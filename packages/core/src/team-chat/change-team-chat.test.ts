@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import type { TeamChatServer } from '../ports/index.ts'
+import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, noTeamChat, type MemoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
+import { probeRule } from './probing.ts'
+import { shownTeamChat } from './shown-team-chat.ts'
+import { tokenOf } from './team-chat-settings.ts'
+
+const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
+const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]
+const change = (ports: MemoryPorts, input: Omit<ChangeTeamChat, 'actor'>) => changeTeamChat(ports, { actor: operator, ...input })
+const serverOf = ({ teamChat: { bot } }: MemoryPorts) => ({ baseUrl: bot.baseUrl, botToken: bot.token })
+const failedWith = (reason: string) => ({ ok: false, error: { code: 'team_chat.probe_failed', reason } })
+
+/** Ports whose server does something before it answers, and what it was asked. */
+function watched(before: (ports: MemoryPorts) => unknown = () => {}) {
+  const ports = memoryPorts()
+  const asked: TeamChatServer[] = []
+  const probe: typeof ports.teamChatProbe.probe = async (server) => {
+    asked.push(server)
+    await before(ports)
+    return ports.teamChatProbe.probe(server)
+  }
+  return { ports: { ...ports, teamChatProbe: { probe } }, asked }
+}
+
+describe('changeTeamChat', () => {
+  onlyAdministrators((ports, actor) => changeTeamChat(ports, { actor, ...serverOf(ports), enabled: true }))
+
+  it('turns the bot on when its server says who it is, and keeps who that is', async () => {
+    const ports = memoryPorts()
+    const { id: botUserId, handle: botUsername } = ports.teamChat.identity
+    const proven = { botUserId, botUsername, enabled: true, lastTestOk: true, lastTestAt: ports.clock.now() }
+    const outcome = await change(ports, { ...serverOf(ports), enabled: true })
+    expect(outcome).toMatchObject({ ok: true, value: { ...proven, isAvailable: true, hasToken: true } })
+    expect(stored(ports)).toMatchObject(proven)
+    expect(tokenOf(ports, stored(ports))).toBe(ports.teamChat.bot.token)
+  })
+
+  it('takes one part after the other, asks nobody before it is to be turned on, and asks then', async () => {
+    const { ports, asked } = watched()
+    const { baseUrl, botToken } = serverOf(ports)
+    expect(await change(ports, { baseUrl })).toMatchObject({ value: { baseUrl, hasToken: false, enabled: false } })
+    expect(await change(ports, { botToken })).toMatchObject({ value: { hasToken: true, enabled: false, lastTestOk: null } })
+    expect(asked).toEqual([])
+    expect(await change(ports, { enabled: true })).toMatchObject({ value: { isAvailable: true } })
+    expect(asked).toEqual([{ baseUrl, token: botToken }])
+  })
+
+  it('rolls turning on back when the probe fails, with the reason, and keeps what was given for another try', async () => {
+    const ports = memoryPorts()
+    ports.teamChat.setRevoked(true)
+    const { baseUrl } = serverOf(ports)
+    expect(await change(ports, { ...serverOf(ports), enabled: true })).toEqual(failedWith('token_refused'))
+    const failed = { baseUrl, enabled: false, lastTestOk: false, lastTestAt: ports.clock.now(), botUserId: null }
+    expect(stored(ports)).toMatchObject(failed)
+    ports.teamChat.setRevoked(false)
+    ports.teamChat.setAway(true)
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('unreachable'))
+    expect(stored(ports)).toMatchObject(failed)
+    ports.teamChat.setAway(false)
+    expect(await change(ports, { enabled: true })).toMatchObject({ value: { isAvailable: true, lastTestOk: true } })
+  })
+
+  it('refuses to turn on what it knows no address or token of, and asks nobody', async () => {
+    const { ports, asked } = watched()
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('address_missing'))
+    const { baseUrl } = serverOf(ports)
+    expect(await change(ports, { baseUrl, enabled: true })).toEqual(failedWith('token_missing'))
+    expect(stored(ports)).toEqual({ ...noTeamChat, baseUrl })
+    expect(asked).toEqual([])
+  })
+
+  it('lets a bot that is on go on with what it has when another token or address is not proven', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aTeamChatIn(ports)
+    expect(await change(ports, { botToken: newPostId(), enabled: true })).toEqual(failedWith('token_refused'))
+    expect(stored(ports)).toEqual(settings)
+    const elsewhere = { baseUrl: 'https://other.example.com', botToken: newPostId() }
+    expect(await change(ports, { ...elsewhere, enabled: true })).toEqual(failedWith('unreachable'))
+    expect(stored(ports)).toEqual(settings)
+  })
+
+  it('turns off without asking, whatever becomes of the server', async () => {
+    const { ports, asked } = watched()
+    const { settings } = await aTeamChatIn(ports)
+    ports.teamChat.setAway(true)
+    expect(await change(ports, { enabled: false })).toEqual({ ok: true, value: shownTeamChat({ ...settings, enabled: false }) })
+    expect(stored(ports)).toEqual({ ...settings, enabled: false })
+    expect(asked).toEqual([])
+  })
+
+  it('asks again before it turns on what was on before', async () => {
+    const { ports, asked } = watched()
+    await aTeamChatIn(ports, { enabled: false })
+    ports.teamChat.setRevoked(true)
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_refused'))
+    expect(asked).toHaveLength(1)
+  })
+
+  it('does nothing, and notes nothing, when everything is so already', async () => {
+    const { ports, asked } = watched()
+    const { settings } = await aTeamChatIn(ports)
+    for (const input of [{}, { enabled: true }, { baseUrl: `${settings.baseUrl}/` }])
+      expect(await change(ports, input)).toEqual({ ok: true, value: shownTeamChat(settings) })
+    expect(asked).toEqual([])
+    expect(entries(ports)).toEqual([])
+  })
+
+  it('R72 shows the token to no other address, whatever is asked for', async () => {
+    const { ports, asked } = watched()
+    const { bot } = await aTeamChatIn(ports)
+    const sink = 'https://attacker.example.com'
+    expect(await change(ports, { baseUrl: sink, enabled: true })).toEqual(failedWith('token_missing'))
+    expect(await change(ports, { baseUrl: sink })).toMatchObject({
+      value: { baseUrl: sink, hasToken: false, botUserId: null, botUsername: null, enabled: false, lastTestOk: null },
+    })
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_missing'))
+    await change(ports, { baseUrl: bot.baseUrl })
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_missing'))
+    expect(asked).toEqual([])
+  })
+
+  it('R72 forgets with another token what the one before proved', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports)
+    const forgotten = { enabled: false, botUserId: null, botUsername: null, lastTestOk: null, lastTestAt: null }
+    expect(await change(ports, { botToken: newPostId() })).toMatchObject({ value: { ...forgotten, hasToken: true } })
+    expect(await change(ports, { botToken: null })).toMatchObject({ value: { ...forgotten, hasToken: false } })
+  })
+
+  it('turns nothing on that somebody else changed while the server was asked', async () => {
+    const elsewhere = { baseUrl: 'https://other.example.com' }
+    const { ports } = watched((inner) => changeTeamChat(inner, { actor: operator, ...elsewhere }))
+    await aTeamChatIn(ports, { enabled: false })
+    const outcome = await change(ports, { enabled: true })
+    expect(outcome).toEqual({ ok: false, error: { code: 'team_chat.changed_meanwhile' } })
+    expect(stored(ports)).toEqual({ ...noTeamChat, ...elsewhere })
+  })
+
+  it('takes nothing back that somebody else changed while a server that fails was asked', async () => {
+    const elsewhere = { baseUrl: 'https://other.example.com' }
+    const { ports } = watched((inner) => changeTeamChat(inner, { actor: operator, ...elsewhere }))
+    await aTeamChatIn(ports, { enabled: false })
+    ports.teamChat.setRevoked(true)
+    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_refused'))
+    expect(stored(ports)).toEqual({ ...noTeamChat, ...elsewhere })
+  })
+
+  it('R48 turns nothing on for an Admin who is none any more when the server answers', async () => {
+    const { ports } = watched(({ database: { tables } }) =>
+      tables.accounts.forEach((account, id) => tables.accounts.set(id, { ...account, role: 'Member' })),
+    )
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    const outcome = await changeTeamChat(ports, { actor, ...serverOf(ports), enabled: true })
+    expect(outcome).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    expect(stored(ports)).toEqual(noTeamChat)
+  })
+
+  it('R73 asks no more servers for whoever has had too many asked in vain', async () => {
+    const ports = memoryPorts()
+    ports.teamChat.setAway(true)
+    for (let time = 0; time < probeRule.failuresMax; time += 1) await change(ports, { ...serverOf(ports), enabled: true })
+    const exhausted = { ok: false, error: { code: 'team_chat.probes_exhausted', retryAfterSeconds: 600 } }
+    expect(await change(ports, { enabled: true })).toEqual(exhausted)
+    expect(await change(ports, { enabled: false, baseUrl: null })).toMatchObject({ ok: true })
+  })
+
+  it('R62 audits every change and every refusal to turn on, without the token', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    const { baseUrl, botToken } = serverOf(ports)
+    const asAdmin = (input: Omit<ChangeTeamChat, 'actor'>) => changeTeamChat(ports, { actor, ...input })
+    await asAdmin({ baseUrl, botToken, enabled: true })
+    await asAdmin({ botToken: `${botToken}x`, enabled: true })
+    await asAdmin({ enabled: false })
+    await asAdmin({ baseUrl: null })
+    const entry = { action: 'team_chat.change', target: 'settings:team_chat', actorId: actor.userId, outcome: 'success' }
+    const meta = { base_url: baseUrl, before: baseUrl, token: 'kept' }
+    expect(entries(ports)).toMatchObject([
+      { ...entry, meta: { ...meta, before: null, token: 'replaced', enabled: true, was_enabled: false } },
+      { ...entry, outcome: 'failure', meta: { ...meta, token: 'replaced', enabled: true, reason: 'token_refused' } },
+      { ...entry, meta: { ...meta, enabled: false, was_enabled: true } },
+      { ...entry, meta: { ...meta, base_url: null, token: 'removed', enabled: false, was_enabled: false } },
+    ])
+    expect(JSON.stringify([entries(ports), ports.log.lines])).not.toContain(botToken)
+  })
+})

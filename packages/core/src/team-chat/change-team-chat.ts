@@ -1,0 +1,96 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry, failed, type AuditEntry } from '../audit/audit-entry.ts'
+import type { Ports, Stores } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import { probeWith, type Probed } from './probing.ts'
+import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
+import { changedTeamChat, isSameBot, parseTeamChatChange, type TeamChatInput } from './team-chat-change.ts'
+import type { TeamChatError } from './team-chat-errors.ts'
+import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+
+export type ChangeTeamChat = TeamChatInput & { readonly actor: Actor }
+
+type Refusal = Forbidden | TeamChatError
+type Draft = { readonly before: TeamChatSettings; readonly after: TeamChatSettings }
+
+/**
+ * Changes address, token and switch of the team-chat bot. For Owner, Admin and operator. It is turned on only when its
+ * server just said who it is (SPEC 3.3). When the server does not, the bot stays as it was: one that is on goes on
+ * with what it has; of one that is off, what was given is kept for another try.
+ */
+export async function changeTeamChat(
+  ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatProbe' | 'transact'>,
+  { actor, ...input }: ChangeTeamChat,
+): Promise<Result<ShownTeamChat, Refusal>> {
+  const change = parseTeamChatChange(input)
+  if (!change.ok) return change
+  const entryOf = (meta: AuditEntry['meta']) => auditEntry(actor, 'team_chat.change', 'settings:team_chat', meta)
+
+  const drafted = await ports.transact(async (stores): Promise<Result<Draft, Refusal>> => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const before = await stores.teamChatSettings.hold()
+    const after = changedTeamChat(before, change.value, ports)
+    if (!after.ok) return after
+    const draft = { before, after: after.value }
+    if (needsProof(draft)) return ok(draft)
+    await keep(stores, draft, entryOf)
+    return ok(draft)
+  })
+  if (!drafted.ok) return drafted
+  if (!needsProof(drafted.value)) return ok(shownTeamChat(drafted.value.after))
+
+  // Outside of any transaction, which must not wait for a server.
+  const probed = await probeWith(ports, actor, drafted.value.after)
+  if (!probed.ok) return probed
+  const settled = await ports.transact(async (stores): Promise<Result<Result<TeamChatSettings, TeamChatError>, Forbidden>> => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    // What is found now is committed, also when it refuses.
+    return ok(await settle(stores, drafted.value, probed.value, entryOf))
+  })
+  if (!settled.ok) return settled
+  return settled.value.ok ? ok(shownTeamChat(settled.value.value)) : settled.value
+}
+
+type EntryOf = (meta: AuditEntry['meta']) => AuditEntry
+
+const needsProof = ({ before, after }: Draft): boolean => after.enabled && !(isAvailable(before) && isSameBot(before, after))
+
+/** Keeps the verdict, unless somebody else changed the settings since they were read. */
+async function settle(
+  stores: Pick<Stores, 'audit' | 'now' | 'teamChatSettings'>,
+  { before, after }: Draft,
+  { verdict, wasAsked }: Probed,
+  entryOf: EntryOf,
+): Promise<Result<TeamChatSettings, TeamChatError>> {
+  const current = await stores.teamChatSettings.hold()
+  const isUntouched = isSameBot(before, current) && before.enabled === current.enabled
+  if (verdict.ok) {
+    if (!isUntouched) return err({ code: 'team_chat.changed_meanwhile' })
+    const { id: botUserId, handle: botUsername } = verdict.value
+    const proven = { ...after, botUserId, botUsername, lastTestOk: true, lastTestAt: await stores.now() }
+    await keep(stores, { before, after: proven }, entryOf)
+    return ok(proven)
+  }
+  const reason = verdict.error
+  await stores.audit.append(failed(entryOf({ ...metaOf({ before, after }), reason })))
+  if (isUntouched && !isAvailable(before)) {
+    const tested = wasAsked ? { lastTestOk: false, lastTestAt: await stores.now() } : {}
+    await stores.teamChatSettings.update({ ...after, ...tested, enabled: false })
+  }
+  return err({ code: 'team_chat.probe_failed', reason })
+}
+
+/** Replaces the settings and notes it; what is the same already is no act. */
+async function keep(stores: Pick<Stores, 'audit' | 'teamChatSettings'>, { before, after }: Draft, entryOf: EntryOf) {
+  if (isSameBot(before, after) && before.enabled === after.enabled) return
+  await stores.teamChatSettings.update(after)
+  await stores.audit.append(entryOf(metaOf({ before, after })))
+}
+
+/** What was asked for, without the token. */
+function metaOf({ before, after }: Draft): AuditEntry['meta'] {
+  const token = after.botTokenEnc === before.botTokenEnc ? 'kept' : after.botTokenEnc === null ? 'removed' : 'replaced'
+  return { enabled: after.enabled, base_url: after.baseUrl, token, before: before.baseUrl, was_enabled: before.enabled }
+}

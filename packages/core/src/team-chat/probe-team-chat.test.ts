@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, type MemoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { probeTeamChat } from './probe-team-chat.ts'
+import { probeRule } from './probing.ts'
+import { shownTeamChat } from './shown-team-chat.ts'
+
+const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
+const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]
+
+describe('probeTeamChat', () => {
+  onlyAdministrators((ports, actor) => probeTeamChat(ports, { actor }))
+
+  it('keeps what a server that serves the bot says, and switches nothing', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aTeamChatIn(ports, { enabled: false, botUserId: null, botUsername: null, lastTestOk: null })
+    const { id: botUserId, handle: botUsername } = ports.teamChat.identity
+    const kept = { ...settings, botUserId, botUsername, lastTestOk: true, lastTestAt: ports.clock.now() }
+    const outcome = await probeTeamChat(ports, { actor: operator })
+    expect(outcome).toEqual({ ok: true, value: { fault: null, teamChat: shownTeamChat(kept) } })
+    expect(stored(ports)).toEqual(kept)
+    expect(entries(ports)).toMatchObject([{ action: 'team_chat.probe', outcome: 'success', meta: { reason: null } }])
+  })
+
+  it('keeps the verdict of one that does not, and neither turns the bot off nor forgets who it is', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aTeamChatIn(ports)
+    ports.teamChat.setRevoked(true)
+    const kept = { ...settings, lastTestOk: false, lastTestAt: ports.clock.now() }
+    expect(await probeTeamChat(ports, { actor: operator })).toEqual({
+      ok: true,
+      value: { fault: 'token_refused', teamChat: shownTeamChat(kept) },
+    })
+    expect(stored(ports)).toEqual(kept)
+    expect(entries(ports)).toMatchObject([{ outcome: 'failure', meta: { reason: 'token_refused' } }])
+  })
+
+  it('keeps no verdict where there is nothing to ask with', async () => {
+    const ports = memoryPorts()
+    expect(await probeTeamChat(ports, { actor: operator })).toMatchObject({ value: { fault: 'address_missing' } })
+    expect(stored(ports)).toMatchObject({ lastTestOk: null, lastTestAt: null })
+  })
+
+  it('keeps no verdict of a bot that is another one by the time it comes', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports)
+    const teamChatProbe: typeof ports.teamChatProbe = {
+      probe: async (server) => {
+        await aTeamChatIn(ports, { botTokenEnc: 'another', botUserId: null, lastTestOk: null })
+        return ports.teamChatProbe.probe(server)
+      },
+    }
+    const outcome = await probeTeamChat({ ...ports, teamChatProbe }, { actor: operator })
+    expect(outcome).toMatchObject({ value: { fault: null, teamChat: { lastTestOk: null, botUserId: null } } })
+    expect(stored(ports)).toMatchObject({ botTokenEnc: 'another', lastTestOk: null, botUserId: null })
+  })
+
+  it('R48 keeps nothing for an Admin who is none any more when the verdict comes', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    const { settings } = await aTeamChatIn(ports)
+    const teamChatProbe: typeof ports.teamChatProbe = {
+      probe: (server) => {
+        ports.database.tables.accounts.set(account.id, { ...account, role: 'Member' })
+        return ports.teamChatProbe.probe(server)
+      },
+    }
+    expect(await probeTeamChat({ ...ports, teamChatProbe }, { actor })).toMatchObject({ error: { code: 'account.forbidden' } })
+    expect(stored(ports)).toEqual(settings)
+  })
+
+  it('R73 asks no more servers for whoever has had too many asked in vain', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports)
+    ports.teamChat.setAway(true)
+    for (let time = 0; time < probeRule.failuresMax; time += 1) await probeTeamChat(ports, { actor: operator })
+    expect(await probeTeamChat(ports, { actor: operator })).toMatchObject({ error: { code: 'team_chat.probes_exhausted' } })
+  })
+
+  it('R10 R62 R72 shows the token in no answer, entry or line of the log', async () => {
+    const ports = memoryPorts()
+    const token = newPostId()
+    ports.teamChat.setRevoked(true)
+    await aTeamChatIn(ports, { botTokenEnc: `["teamchat_bot_token","${ports.teamChat.bot.baseUrl}"]${token}` })
+    const outcome = await probeTeamChat(ports, { actor: operator })
+    expect(outcome).toMatchObject({ value: { fault: 'token_refused' } })
+    expect(JSON.stringify([outcome, entries(ports), ports.log.lines])).not.toContain(token)
+  })
+})

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aTeamChatIn, memoryPorts } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { showTeamChat } from './show-team-chat.ts'
+import { shownTeamChat } from './shown-team-chat.ts'
+
+describe('showTeamChat', () => {
+  onlyAdministrators((ports, actor) => showTeamChat(ports, { actor }))
+
+  it('R72 shows how the bot is set up, without its token', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aTeamChatIn(ports)
+    const outcome = await showTeamChat(ports, { actor: operator })
+    expect(outcome).toEqual({ ok: true, value: shownTeamChat(settings) })
+    expect(JSON.stringify(outcome)).not.toContain(ports.teamChat.bot.token)
+  })
+})
