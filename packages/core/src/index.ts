@@ -115,6 +115,9 @@ export {
   type ShownInvitationImport,
 } from './invitations/show-invitation-import.ts'
 
+export { answerText, type Answer } from './answers/answer.ts'
+export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
+
 export { isNeglected } from './jobs/overdue.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 

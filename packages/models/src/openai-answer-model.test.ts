@@ -10,9 +10,9 @@ const key = 'sk-canary-key'
 const prompt: ModelPrompt = {
   instructions: 'Be brief.',
   turns: [
-    { speaker: 'person', text: 'canary one' },
-    { speaker: 'model', text: 'canary two' },
-    { speaker: 'person', text: 'canary three' },
+    { role: 'person', text: 'canary one' },
+    { role: 'assistant', text: 'canary two' },
+    { role: 'person', text: 'canary three' },
   ],
 }
 

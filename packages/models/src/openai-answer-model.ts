@@ -23,7 +23,7 @@ export type AnswerModelProbe =
 export type OpenAiAnswerModel = AnswerModel & { readonly probe: () => Promise<AnswerModelProbe> }
 
 const warnEveryMs = 60_000
-const probePrompt: ModelPrompt = { instructions: 'Answer with one word.', turns: [{ speaker: 'person', text: 'Ready?' }] }
+const probePrompt: ModelPrompt = { instructions: 'Answer with one word.', turns: [{ role: 'person', text: 'Ready?' }] }
 
 /**
  * Asks a server of the OpenAI-compatible HTTP API (`POST /chat/completions`), once per answer. Throws when the address or
@@ -91,9 +91,9 @@ export function openAiAnswerModel({ log }: { readonly log: Log }, options: OpenA
   }
 }
 
-function messageOf({ speaker, text }: ModelTurn) {
+function messageOf({ role, text }: ModelTurn) {
   const content = [{ type: 'text' as const, text }]
-  return speaker === 'person' ? { role: 'user' as const, content } : { role: 'assistant' as const, content }
+  return role === 'person' ? { role: 'user' as const, content } : { role: 'assistant' as const, content }
 }
 
 /** The failure that the library passed on, or wrapped into its own. */

@@ -1,5 +1,5 @@
-/** Something that was said: by whoever asks, or by the model before. */
-export type ModelTurn = { readonly speaker: 'person' | 'model'; readonly text: string }
+/** Something that was said: by whoever asks, or by Ken before. */
+export type ModelTurn = { readonly role: 'person' | 'assistant'; readonly text: string }
 
 /** What a model answers to: the last turn is the person's. */
 export type ModelPrompt = {

@@ -6,7 +6,7 @@ import { testIn, type Closable } from './contract-suite.ts'
 /** A fresh model, and a switch that takes it away and brings it back. */
 export type AnswerModelWorld = Closable & { readonly model: AnswerModel; readonly setAway: (isAway: boolean) => void }
 
-const prompt = { instructions: 'Be brief.', turns: [{ speaker: 'person', text: 'Where is the printer?' }] } as const
+const prompt = { instructions: 'Be brief.', turns: [{ role: 'person', text: 'Where is the printer?' }] } as const
 
 /** What every `AnswerModel` must do. `open` gives a fresh world for each test. */
 export function answerModelContract(name: string, open: () => Promise<AnswerModelWorld>) {

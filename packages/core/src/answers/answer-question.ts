@@ -1,0 +1,58 @@
+import { fuse } from '../knowledge/finding.ts'
+import type { SearchInvalid } from '../knowledge/knowledge-errors.ts'
+import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
+import type { ModelTurn } from '../ports/answer-model.ts'
+import type { Ports, Visibility } from '../ports/index.ts'
+import { Unavailable } from '../ports/unavailable.ts'
+import { ok, type Result } from '../result.ts'
+import type { Answer } from './answer.ts'
+import { promptOf } from './prompt.ts'
+
+export type AnswerQuestion = {
+  readonly visibility: Visibility
+  readonly question: string
+  /** What the same person said before in the conversation, and what they were answered, oldest first. */
+  readonly earlier: readonly ModelTurn[]
+}
+
+/** So many sources stand below an answer. */
+const findingsMax = 5
+
+/**
+ * Answers a question from what its person may see (SPEC 1.1): the model writes from the findings of their own search, and
+ * sees nothing else. Without a model, and while it is away, the findings are the answer.
+ */
+export async function answerQuestion(
+  ports: Pick<Ports, 'answerModel' | 'embedder' | 'searchIndex'>,
+  { visibility, question, earlier }: AnswerQuestion,
+): Promise<Result<Answer, SearchInvalid>> {
+  const found = await findFor(ports, { visibility, question, earlier })
+  if (!found.ok) return found
+  const { results: findings, degraded } = found.value
+  const { answerModel } = ports
+  if (answerModel === null || findings.length === 0) return ok({ written: null, findings, isModelAway: false, degraded })
+  try {
+    const written = await answerModel.complete(await promptOf(answerModel, { question, findings, earlier }))
+    return ok({ written, findings, isModelAway: false, degraded })
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return ok({ written: null, findings, isModelAway: true, degraded })
+  }
+}
+
+/** Findings for a question; a follow-up may be about what the question before it named. */
+async function findFor(
+  ports: Pick<Ports, 'embedder' | 'searchIndex'>,
+  { visibility, question, earlier }: AnswerQuestion,
+): Promise<Result<SearchAnswer, SearchInvalid>> {
+  const find = (query: string) => search(ports, { visibility, query: queryOf(query), limit: findingsMax })
+  const before = earlier.findLast(({ role }) => role === 'person')
+  const [own, together] = await Promise.all([find(question), before === undefined ? null : find(`${question}\n${before.text}`)])
+  if (!own.ok || together === null || !together.ok) return own
+  const [first, second] = [own.value, together.value]
+  return ok({ results: fuse([first.results, second.results], findingsMax), degraded: first.degraded || second.degraded })
+}
+
+/** As much of a text as a search takes. */
+const queryOf = (text: string): string =>
+  Array.from(text.toWellFormed().replaceAll('\u0000', '')).slice(0, queryLengthMax).join('')
