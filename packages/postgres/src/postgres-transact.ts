@@ -7,6 +7,7 @@ import { postgresAuditStore } from './postgres-audit-store.ts'
 import { postgresChallengeStore } from './postgres-challenge-store.ts'
 import { postgresChatMarkStore } from './postgres-chat-mark-store.ts'
 import { postgresChatPostStore } from './postgres-chat-post-store.ts'
+import { postgresConversationStore } from './postgres-conversation-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
 import { postgresIdentityStore } from './postgres-identity-store.ts'
@@ -57,6 +58,7 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   challenges: postgresChallengeStore(transaction),
   chatMarks: postgresChatMarkStore(transaction),
   chatPosts: postgresChatPostStore(transaction),
+  conversations: postgresConversationStore(transaction),
   documents: postgresDocumentStore(transaction),
   groups: postgresGroupStore(transaction),
   identities: postgresIdentityStore(transaction),

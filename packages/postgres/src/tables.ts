@@ -136,6 +136,15 @@ export type Tables = {
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
   }
+  conversations: { id: string; user_id: string | null; source: string; meta: ColumnType<object, never, never> }
+  messages: {
+    id: string
+    conversation_id: string
+    user_id: string | null
+    role: 'person' | 'assistant'
+    text: string
+    created_at: ColumnType<Date, never, never>
+  }
   documents: {
     id: string
     source: string

@@ -6,6 +6,7 @@ import type { AuditStore } from './audit-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
 import type { ChatMarkStore } from './chat-mark-store.ts'
 import type { ChatPostStore } from './chat-post-store.ts'
+import type { ConversationStore } from './conversation-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { InvitationStore } from './invitation-store.ts'
@@ -29,6 +30,7 @@ export type Stores = {
   readonly challenges: ChallengeStore
   readonly chatMarks: ChatMarkStore
   readonly chatPosts: ChatPostStore
+  readonly conversations: ConversationStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
   readonly identities: IdentityStore

@@ -1,5 +1,6 @@
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { AuditEntry } from '../audit/audit-entry.ts'
+import type { Message } from '../conversations/conversation.ts'
 import type { Group, GroupSlug } from '../groups/group.ts'
 import type { Identity, IdentityId } from '../identities/identity.ts'
 import type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
@@ -45,6 +46,11 @@ export type MemoryTables = {
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
   readonly chatMarks: Map<string, { readonly settledAt: Date | null; readonly dropped: DropCounts }>
   readonly chatPosts: Map<PostId, ChatPostProgress>
+  /** By source, channel and root. The account that it was begun by may be gone. */
+  readonly conversations: Map<
+    string,
+    { readonly userId: AccountId; readonly messages: readonly (Message & { readonly userId: AccountId })[] }
+  >
   readonly documents: Map<DocumentId, Document>
   readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
   readonly guesses: Map<GuessBucket, GuessCount>
@@ -92,6 +98,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     challenges: new Map(),
     chatMarks: new Map(),
     chatPosts: new Map(),
+    conversations: new Map(),
     documents: new Map(),
     groups: new Map(),
     guesses: new Map(),
@@ -139,6 +146,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   challenges: new Map(tables.challenges),
   chatMarks: new Map(tables.chatMarks),
   chatPosts: new Map(tables.chatPosts),
+  conversations: new Map(tables.conversations),
   documents: new Map(tables.documents),
   groups: new Map(tables.groups),
   guesses: new Map(tables.guesses),

@@ -6,6 +6,7 @@ import { memoryChallengeStore } from './memory-challenge-store.ts'
 import { memoryChatMarkStore } from './memory-chat-mark-store.ts'
 import { memoryChatPostStore } from './memory-chat-post-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
+import { memoryConversationStore } from './memory-conversation-store.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
 import { memoryGroupStore } from './memory-group-store.ts'
 import { memoryInvitationStore } from './memory-invitation-store.ts'
@@ -34,6 +35,7 @@ export const memoryTransact =
         challenges: memoryChallengeStore(draft, now),
         chatMarks: memoryChatMarkStore(draft),
         chatPosts: memoryChatPostStore(draft, now),
+        conversations: memoryConversationStore(draft),
         documents: memoryDocumentStore(draft),
         groups: memoryGroupStore(draft),
         identities: memoryIdentityStore(draft),

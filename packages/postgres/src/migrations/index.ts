@@ -19,6 +19,7 @@ import * as createPasswordResets from './0018-create-password-resets.ts'
 import * as indexPeopleByRoleAndStatus from './0019-index-people-by-role-and-status.ts'
 import * as createTeamchatSettings from './0023-create-teamchat-settings.ts'
 import * as createChatPosts from './0024-create-chat-posts.ts'
+import * as createConversations from './0025-create-conversations.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0019-index-people-by-role-and-status': indexPeopleByRoleAndStatus,
   '0023-create-teamchat-settings': createTeamchatSettings,
   '0024-create-chat-posts': createChatPosts,
+  '0025-create-conversations': createConversations,
 }

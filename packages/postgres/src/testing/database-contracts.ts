@@ -6,6 +6,7 @@ import {
   challengeStoreContract,
   chatMarkStoreContract,
   chatPostStoreContract,
+  conversationStoreContract,
   documentStoreContract,
   groupStoreContract,
   guessBudgetsContract,
@@ -77,6 +78,19 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   challengeStoreContract(name, world, engine)
   chatMarkStoreContract(name, world, engine)
   chatPostStoreContract(name, world, engine)
+  conversationStoreContract(
+    name,
+    async () => ({
+      ...(await world()),
+      async countConversations() {
+        const counts =
+          'select count(*)::int as all, count(*) filter (where user_id is null)::int as "ofNobody" from conversations'
+        const [row] = await database.query<{ all: number; ofNobody: number }>('count_conversations', counts, [])
+        return row!
+      },
+    }),
+    engine,
+  )
   documentStoreContract(name, world, engine)
   groupStoreContract(name, world, engine)
   guessBudgetsContract(name, world, engine)
@@ -243,6 +257,7 @@ async function empty({ query }: Database): Promise<void> {
     'api_keys',
     'chat_marks',
     'chat_posts',
+    'conversations',
     'documents',
     'groups',
     'heartbeats',

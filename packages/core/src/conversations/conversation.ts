@@ -1,0 +1,10 @@
+import type { IdentitySource } from '../identities/identity.ts'
+
+/** What tells conversations of chats apart: the thread they are in (SPEC 2.7). */
+export type ConversationKey = { readonly source: IdentitySource; readonly channelId: string; readonly rootId: string }
+
+/** Something that was said in a conversation, by a person or to them. */
+export type Message = { readonly role: 'person' | 'assistant'; readonly text: string }
+
+/** Text as a conversation keeps it: every store can carry it. */
+export const keptText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')

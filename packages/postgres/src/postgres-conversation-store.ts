@@ -1,0 +1,33 @@
+import type { ConversationStore } from '@ken/core/ports'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export const postgresConversationStore = (transaction: Transaction<Tables>): ConversationStore => ({
+  async listMessages({ source, channelId, rootId }, userId, limit) {
+    const rows = await transaction
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      .select(['messages.role', 'messages.text'])
+      .where('conversations.source', '=', source)
+      .where(sql`conversations.meta ->> 'channel_id'`, '=', channelId)
+      .where(sql`conversations.meta ->> 'root_id'`, '=', rootId)
+      .where('messages.user_id', '=', userId)
+      .orderBy('messages.created_at', 'desc')
+      .orderBy('messages.id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.toReversed()
+  },
+
+  async append({ source, channelId, rootId }, userId, messages, newId) {
+    const { rows } = await sql<{ id: string }>`
+      insert into conversations (id, user_id, source, meta)
+      values (${newId()}, ${userId}, ${source}, jsonb_build_object('channel_id', ${channelId}::text, 'root_id', ${rootId}::text))
+      on conflict (source, (meta ->> 'channel_id'), (meta ->> 'root_id')) do update set updated_at = now()
+      returning id
+    `.execute(transaction)
+    const conversation_id = rows[0]!.id
+    const added = messages.map(({ role, text }) => ({ id: newId(), conversation_id, user_id: userId, role, text }))
+    await transaction.insertInto('messages').values(added).execute()
+  },
+})
