@@ -8,7 +8,8 @@ import {
   type Config,
   type Ken,
 } from '@ken/composition'
-import { ok, operator, showQueue, type Email } from '@ken/core'
+import { ok, operator, probeTeamChat, showQueue, teamChatAdvice, type Email } from '@ken/core'
+import { failureText } from './failures.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { plural } from './output.ts'
@@ -100,6 +101,22 @@ export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Chec
   if (isNeglected) return warn('queue', 'Jobs wait, and no worker takes them. Start one with: ken worker')
   if (givenUp === 0) return passed('queue', 'No job waits for long, and none was given up.')
   return warn('queue', `${plural(givenUp, 'job')} ${givenUp === 1 ? 'was' : 'were'} given up. See why with: ken queue`)
+}
+
+/** Whether the team-chat bot reaches its server, and what is written to it arrives. */
+export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const name = 'team chat'
+  const probed = await run(probeTeamChat, { actor: operator })
+  if (!probed.ok) return fail(name, failureText(probed.error))
+  const { fault, teamChat } = probed.value
+  const { baseUrl, botUsername, enabled, delivery } = teamChat
+  if (baseUrl === null) return passed(name, 'Not set: nobody asks in team chat.')
+  if (fault !== null) return (enabled ? fail : warn)(name, `${baseUrl}: ${teamChatAdvice[fault]}`)
+  if (!enabled) return passed(name, `${baseUrl} serves @${botUsername}, which is off.`)
+  if (delivery.reason !== null) {
+    return warn(name, `${baseUrl} serves @${botUsername}, but nothing arrives. ${teamChatAdvice[delivery.reason]}`)
+  }
+  return passed(name, `${baseUrl} serves @${botUsername}, and what people write to it arrives.`)
 }
 
 const skewSecondsMax = 5

@@ -1,4 +1,4 @@
-import { botTokenLengthMax, probeFaultAdvice, type KenError, type KenErrorCode, type PasswordFault } from '@ken/core'
+import { botTokenLengthMax, teamChatAdvice, type KenError, type KenErrorCode, type PasswordFault } from '@ken/core'
 import { grouped } from './output.ts'
 
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
@@ -81,7 +81,7 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
     'This cannot be the address of a team-chat server. Give one such as https://chat.example.com.',
   'team_chat.address_missing': () => 'A token is for one server. Give the address, too.',
   'team_chat.token_invalid': () => `A token has 1 to ${botTokenLengthMax} visible characters of ASCII.`,
-  'team_chat.probe_failed': ({ reason }) => probeFaultAdvice[reason],
+  'team_chat.probe_failed': ({ reason }) => teamChatAdvice[reason],
   'team_chat.probes_exhausted': ({ retryAfterSeconds }) =>
     `Too many of the servers that Ken was to ask did not serve the bot. Try again in ${retryAfterSeconds} s.`,
   'team_chat.changed_meanwhile': () => 'Somebody else changed the settings meanwhile. Look at them, and try again.',

@@ -31,6 +31,7 @@ const sharedRules = [
   'password-policy.ts',
   'probing.ts',
   'second-factor.ts',
+  'shown-team-chat.ts',
   'stages.ts',
 ]
 const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))

@@ -1,4 +1,5 @@
-import { memoryPorts } from '@ken/core/testing'
+import { teamChatAdvice } from '@ken/core'
+import { aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { smtpSink } from '@ken/testing'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -33,6 +34,15 @@ const mailOf = async (url: string) => {
   return { exitCode, ...checks.at(-1) }
 }
 
+/** Sets team chat up. Answers what looks at it with doctor. */
+const withTeamChat = async (ports: MemoryPorts, settings: Parameters<typeof aTeamChatIn>[1] = {}) => {
+  await aTeamChatIn(ports, settings)
+  return async () => {
+    const { exitCode, checks } = await examine({ connect: async () => connectionTo(ports) })
+    return { exitCode, ...checks.find(({ name }) => name === 'team chat') }
+  }
+}
+
 describe('ken doctor', () => {
   it('passes a whole Ken', async () => {
     const { exitCode, ok, checks } = await examine()
@@ -46,6 +56,7 @@ describe('ken doctor', () => {
       'vectors',
       'clock',
       'queue',
+      'team chat',
       'redis',
       'embedder',
       'model',
@@ -121,6 +132,7 @@ describe('ken doctor', () => {
       'vectors skip',
       'clock skip',
       'queue skip',
+      'team chat skip',
       'redis ok',
       'embedder ok',
       'model ok',
@@ -189,6 +201,35 @@ describe('ken doctor', () => {
     ])
     const { exitCode: refused, stderr } = await testWorld().ken('doctor', '--mail-to', 'ada')
     expect([refused, stderr]).toEqual([2, expect.stringContaining('It must be an address such as you@example.com.')])
+  })
+
+  describe('of team chat', () => {
+    it('passes when there is none, when it is off, and when what people write arrives', async () => {
+      const ports = memoryPorts()
+      expect((await examine({ connect: async () => connectionTo(ports) })).stateOf('team chat')).toBe('ok')
+      const look = await withTeamChat(ports, { enabled: false })
+      expect(await look()).toMatchObject({ state: 'ok', detail: expect.stringContaining('serves @ken, which is off.') })
+      await aTeamChatIn(ports)
+      await ports.teamChatHealth.beat(ports.teamChat.bot.botId, { state: 'listening', since: ports.clock.now() })
+      expect(await look()).toMatchObject({ exitCode: 0, state: 'ok', detail: expect.stringContaining('arrives') })
+    })
+
+    it('fails when the server does not serve a bot that is on, warns of one that is off, and says what to do', async () => {
+      const ports = memoryPorts()
+      ports.teamChat.setRevoked(true)
+      const detail = `https://chat.example.com: ${teamChatAdvice.token_refused}`
+      const look = await withTeamChat(ports)
+      expect(await look()).toEqual({ exitCode: 1, name: 'team chat', state: 'fail', detail })
+      await aTeamChatIn(ports, { enabled: false })
+      expect(await look()).toEqual({ exitCode: 0, name: 'team chat', state: 'warn', detail })
+    })
+
+    it('warns when nothing arrives although the server serves the bot, and says why', async () => {
+      const ports = memoryPorts()
+      const look = await withTeamChat(ports)
+      const nothing = 'https://chat.example.com serves @ken, but nothing arrives.'
+      expect(await look()).toMatchObject({ state: 'warn', detail: `${nothing} ${teamChatAdvice.no_listener}` })
+    })
   })
 
   it('warns when clocks are more than 5 s apart', async () => {

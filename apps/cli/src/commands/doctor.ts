@@ -12,6 +12,7 @@ import {
   checkQueue,
   checkRedis,
   checkSecrets,
+  checkTeamChat,
   fail,
   isDatabaseMade,
   passed,
@@ -78,10 +79,11 @@ async function examineDatabase(
   try {
     return await withKen(world, options, async (connection) => {
       const { own } = connection
-      if (own !== null) return [...(await checkDatabase(own)), await checkQueue(connection)]
+      const others = async () => [await checkQueue(connection), await checkTeamChat(connection)]
+      if (own !== null) return [...(await checkDatabase(own)), ...(await others())]
       const detail = `The Ken that runs on ${config.dataDirectory} has it and answers.`
       const [vectors, clock] = unseen('Not checked: the running Ken has the database. Stop it to look.')
-      return [passed('database', detail), vectors, clock, await checkQueue(connection)]
+      return [passed('database', detail), vectors, clock, ...(await others())]
     })
   } catch (error) {
     const isAboutSecrets = error instanceof Error && error.name === 'KeyRingError'
@@ -91,4 +93,4 @@ async function examineDatabase(
 
 const seeTo = (name: string): string => `Not checked: first see to the ${name}.`
 const noLook = 'Not checked: that needs the database.'
-const unseen = (why: string) => [skip('vectors', why), skip('clock', why), skip('queue', why)] as const
+const unseen = (why: string) => [skip('vectors', why), skip('clock', why), skip('queue', why), skip('team chat', why)] as const

@@ -18,7 +18,7 @@ export function reencryptSecretsCommand(command: Command, world: World): void {
         ])
         if (unreadable === 0) return
         throw new CommandFailed(
-          `No entry of KEN_SECRETS reads ${plural(unreadable, 'secret')} of a second factor. Put the entry that is missing behind the others and run this again, or take those second factors away with: ken reset-mfa`,
+          `No entry of KEN_SECRETS reads ${plural(unreadable, 'secret')}. Put the entry that is missing behind the others and run this again. Without it, take those second factors away with: ken reset-mfa, and if team chat says that its token is unreadable, enter that again.`,
         )
       }),
     )

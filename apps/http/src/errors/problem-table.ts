@@ -9,7 +9,7 @@ import {
   passwordLengthMin,
   roles,
   sourcesPerKeyMax,
-  probeFaultAdvice,
+  teamChatAdvice,
   botTokenLengthMax,
 } from '@ken/core'
 import type { FieldFault } from './field-fault.ts'
@@ -288,7 +288,7 @@ export const problemTable = {
     status: 422,
     code: 'PROBE_FAILED',
     title: 'The team-chat server does not serve the bot.',
-    detail: ({ reason }) => probeFaultAdvice[reason],
+    detail: ({ reason }) => teamChatAdvice[reason],
     reason: ({ reason }) => reason,
   },
   'team_chat.probes_exhausted': {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../actor.ts'
 import type { Cipher } from '../ports/cipher.ts'
-import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, memoryPorts } from '../testing/index.ts'
+import { botOf } from '../team-chat/team-chat-settings.ts'
+import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 
@@ -40,6 +41,26 @@ describe('reencryptSecrets', () => {
     expect(ports.database.tables.accounts.get(readable.account.id)?.mfaSecret).toMatch(/^new /)
     const fields = { user_id: foreign.account.id }
     expect(ports.log.lines).toEqual([{ level: 'error', event: 'second_factor.secret_unreadable', fields }])
+  })
+
+  it('R83 encrypts the token of the team-chat bot again, and leaves the bot as it is', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aTeamChatIn(ports)
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 1, unreadable: 0 })
+    const stored = ports.database.tables.teamChat.get('server')!
+    expect(stored).toEqual({ ...settings, botTokenEnc: `new ${settings.botTokenEnc}` })
+    expect(botOf(after, stored)).toEqual(bot)
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 0, unreadable: 0 })
+  })
+
+  it('R29 leaves a token that no key reads as it is, counts it and raises the alarm', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports, { botTokenEnc: 'of a lost key' })
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({ reencrypted: 0, unreadable: 1 })
+    expect(ports.database.tables.teamChat.get('server')).toMatchObject({ botTokenEnc: 'of a lost key', enabled: true })
+    expect(ports.log.lines).toMatchObject([{ level: 'error', event: 'team_chat.token_unreadable' }])
   })
 
   it('R62 is audited with the counts', async () => {

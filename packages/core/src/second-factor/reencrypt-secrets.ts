@@ -3,6 +3,7 @@ import type { Operator } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
+import { encryptToken, tokenOf } from '../team-chat/team-chat-settings.ts'
 import { decryptSecret } from './second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }
@@ -12,8 +13,9 @@ export type ReencryptedSecrets = { readonly reencrypted: number; readonly unread
 const accountsPerPage = 100
 
 /**
- * Encrypts again what an older key of the service encrypted, so that the older key can be dropped. One account
- * after the other, beside whoever signs in; cut short, it is simply run again. What no key reads stays as it is.
+ * Encrypts again what an older key of the service encrypted, second factors and the token of the team-chat bot, so that
+ * the older key can be dropped. One after the other, beside whoever uses them; cut short, it is simply run again. What
+ * no key reads stays as it is.
  */
 export async function reencryptSecrets(
   ports: Pick<Ports, 'cipher' | 'log' | 'transact'>,
@@ -27,7 +29,11 @@ export async function reencryptSecrets(
     }
     page = await pageBehind(ports, last.id)
   }
-  await ports.transact(async ({ audit }) => ok(await audit.append(auditEntry(actor, 'secrets.reencrypt', 'secrets:mfa', done))))
+  const token = await reencryptToken(ports)
+  if (token !== null) done[token] += 1
+  await ports.transact(async ({ audit }) =>
+    ok(await audit.append(auditEntry(actor, 'secrets.reencrypt', 'secrets:stored', done))),
+  )
   return done
 }
 
@@ -43,6 +49,20 @@ async function reencrypt(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>, id: 
     if (secret === null) return ok('unreadable' as const)
     const mfaSecret = ports.cipher.encrypt(secret, { purpose: 'mfa_secret', ownerId: id })
     await accounts.update({ ...account, mfaSecret })
+    return ok('reencrypted' as const)
+  })
+  return outcome.value
+}
+
+/** Null when there is no token, or nothing to do about it. */
+async function reencryptToken(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>): Promise<keyof ReencryptedSecrets | null> {
+  const outcome = await ports.transact(async ({ teamChatSettings }) => {
+    const settings = await teamChatSettings.hold()
+    const { baseUrl, botTokenEnc } = settings
+    if (baseUrl === null || botTokenEnc === null || !ports.cipher.isOutdated(botTokenEnc)) return ok(null)
+    const token = tokenOf(ports, settings)
+    if (token === null) return ok('unreadable' as const)
+    await teamChatSettings.update({ ...settings, botTokenEnc: encryptToken(ports, token, baseUrl) })
     return ok('reencrypted' as const)
   })
   return outcome.value

@@ -87,7 +87,10 @@ describe('changeTeamChat', () => {
     const { ports, asked } = watched()
     const { settings } = await aTeamChatIn(ports)
     ports.teamChat.setAway(true)
-    expect(await change(ports, { enabled: false })).toEqual({ ok: true, value: shownTeamChat({ ...settings, enabled: false }) })
+    expect(await change(ports, { enabled: false })).toEqual({
+      ok: true,
+      value: await shownTeamChat(ports, { ...settings, enabled: false }),
+    })
     expect(stored(ports)).toEqual({ ...settings, enabled: false })
     expect(asked).toEqual([])
   })
@@ -104,7 +107,7 @@ describe('changeTeamChat', () => {
     const { ports, asked } = watched()
     const { settings } = await aTeamChatIn(ports)
     for (const input of [{}, { enabled: true }, { baseUrl: `${settings.baseUrl}/` }])
-      expect(await change(ports, input)).toEqual({ ok: true, value: shownTeamChat(settings) })
+      expect(await change(ports, input)).toEqual({ ok: true, value: await shownTeamChat(ports, settings) })
     expect(asked).toEqual([])
     expect(entries(ports)).toEqual([])
   })

@@ -21,7 +21,7 @@ type Draft = { readonly before: TeamChatSettings; readonly after: TeamChatSettin
  * with what it has; of one that is off, what was given is kept for another try.
  */
 export async function changeTeamChat(
-  ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatProbe' | 'transact'>,
+  ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatHealth' | 'teamChatProbe' | 'transact'>,
   { actor, ...input }: ChangeTeamChat,
 ): Promise<Result<ShownTeamChat, Refusal>> {
   const change = parseTeamChatChange(input)
@@ -39,7 +39,7 @@ export async function changeTeamChat(
     return ok(draft)
   })
   if (!drafted.ok) return drafted
-  if (!needsProof(drafted.value)) return ok(shownTeamChat(drafted.value.after))
+  if (!needsProof(drafted.value)) return ok(await shownTeamChat(ports, drafted.value.after))
 
   // Outside of any transaction, which must not wait for a server.
   const probed = await probeWith(ports, actor, drafted.value.after)
@@ -50,7 +50,7 @@ export async function changeTeamChat(
     return ok(await settle(stores, drafted.value, probed.value, entryOf))
   })
   if (!settled.ok) return settled
-  return settled.value.ok ? ok(shownTeamChat(settled.value.value)) : settled.value
+  return settled.value.ok ? ok(await shownTeamChat(ports, settled.value.value)) : settled.value
 }
 
 type EntryOf = (meta: AuditEntry['meta']) => AuditEntry

@@ -18,7 +18,7 @@ describe('probeTeamChat', () => {
     const { id: botUserId, handle: botUsername } = ports.teamChat.identity
     const kept = { ...settings, botUserId, botUsername, lastTestOk: true, lastTestAt: ports.clock.now() }
     const outcome = await probeTeamChat(ports, { actor: operator })
-    expect(outcome).toEqual({ ok: true, value: { fault: null, teamChat: shownTeamChat(kept) } })
+    expect(outcome).toEqual({ ok: true, value: { fault: null, teamChat: await shownTeamChat(ports, kept) } })
     expect(stored(ports)).toEqual(kept)
     expect(entries(ports)).toMatchObject([{ action: 'team_chat.probe', outcome: 'success', meta: { reason: null } }])
   })
@@ -30,7 +30,7 @@ describe('probeTeamChat', () => {
     const kept = { ...settings, lastTestOk: false, lastTestAt: ports.clock.now() }
     expect(await probeTeamChat(ports, { actor: operator })).toEqual({
       ok: true,
-      value: { fault: 'token_refused', teamChat: shownTeamChat(kept) },
+      value: { fault: 'token_refused', teamChat: await shownTeamChat(ports, kept) },
     })
     expect(stored(ports)).toEqual(kept)
     expect(entries(ports)).toMatchObject([{ outcome: 'failure', meta: { reason: 'token_refused' } }])

@@ -19,7 +19,7 @@ export type ProbedTeamChat = { readonly fault: ProbeFault | null; readonly teamC
  * for address and token only, and switches nothing (SPEC 3.3).
  */
 export async function probeTeamChat(
-  ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatProbe' | 'transact'>,
+  ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatHealth' | 'teamChatProbe' | 'transact'>,
   { actor }: ProbeTeamChat,
 ): Promise<Result<ProbedTeamChat, Forbidden | ProbesExhausted>> {
   const found = await ports.transact(async (stores): Promise<Result<TeamChatSettings, Forbidden>> => {
@@ -30,12 +30,13 @@ export async function probeTeamChat(
   const probed = await probeWith(ports, actor, found.value)
   if (!probed.ok) return probed
   const fault = probed.value.verdict.ok ? null : probed.value.verdict.error
-  return ports.transact(async (stores): Promise<Result<ProbedTeamChat, Forbidden>> => {
+  const kept = await ports.transact(async (stores): Promise<Result<TeamChatSettings, Forbidden>> => {
     if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const entry = auditEntry(actor, 'team_chat.probe', 'settings:team_chat', { base_url: found.value.baseUrl, reason: fault })
     await stores.audit.append(fault === null ? entry : failed(entry))
-    return ok({ fault, teamChat: shownTeamChat(await keepVerdict(stores, found.value, probed.value)) })
+    return ok(await keepVerdict(stores, found.value, probed.value))
   })
+  return kept.ok ? ok({ fault, teamChat: await shownTeamChat(ports, kept.value) }) : kept
 }
 
 /** Keeps what a probe of the settings found, unless there is another bot by now. */

@@ -12,7 +12,7 @@ describe('showTeamChat', () => {
     const ports = memoryPorts()
     const { settings } = await aTeamChatIn(ports)
     const outcome = await showTeamChat(ports, { actor: operator })
-    expect(outcome).toEqual({ ok: true, value: shownTeamChat(settings) })
+    expect(outcome).toEqual({ ok: true, value: await shownTeamChat(ports, settings) })
     expect(JSON.stringify(outcome)).not.toContain(ports.teamChat.bot.token)
   })
 })

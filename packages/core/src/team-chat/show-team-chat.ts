@@ -4,17 +4,18 @@ import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
+import type { TeamChatSettings } from './team-chat-settings.ts'
 
 export type ShowTeamChat = { readonly actor: Actor }
 
-/** How the team-chat bot is set up. For Owner, Admin and operator. */
+/** How the team-chat bot is set up, and whether what is written to it arrives. For Owner, Admin and operator. */
 export async function showTeamChat(
-  ports: Pick<Ports, 'transact'>,
+  ports: Pick<Ports, 'teamChatHealth' | 'transact'>,
   { actor }: ShowTeamChat,
 ): Promise<Result<ShownTeamChat, Forbidden>> {
-  return ports.transact(async (stores) =>
-    isAdministrator(await standingOf(stores, actor))
-      ? ok(shownTeamChat(await stores.teamChatSettings.read()))
-      : err({ code: 'account.forbidden' }),
-  )
+  const found = await ports.transact(async (stores): Promise<Result<TeamChatSettings, Forbidden>> => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    return ok(await stores.teamChatSettings.read())
+  })
+  return found.ok ? ok(await shownTeamChat(ports, found.value)) : found
 }

@@ -1,11 +1,51 @@
-import { expect, it } from 'vitest'
-import { aTeamChat, noTeamChat } from '../testing/index.ts'
+import { describe, expect, it } from 'vitest'
+import { ok } from '../result.ts'
+import { aDate, aTeamChat, aTeamChatIn, memoryPorts, noTeamChat } from '../testing/index.ts'
 import { shownTeamChat } from './shown-team-chat.ts'
 
-it('R72 shows everything but the token', () => {
-  const { botTokenEnc, ...rest } = aTeamChat({ botTokenEnc: 'canary' })
-  const shown = shownTeamChat({ ...rest, botTokenEnc })
-  expect(shown).toEqual({ ...rest, hasToken: true, isAvailable: true })
-  expect(JSON.stringify(shown)).not.toContain('canary')
-  expect(shownTeamChat(noTeamChat)).toMatchObject({ hasToken: false, isAvailable: false })
+const unconnected = { state: 'not_connected', since: null, dropped: {} }
+
+describe('shownTeamChat', () => {
+  it('R72 shows everything but the token', async () => {
+    const { botTokenEnc, ...rest } = aTeamChat({ botTokenEnc: 'canary' })
+    const shown = await shownTeamChat(memoryPorts(), { ...rest, botTokenEnc })
+    const delivery = { ...unconnected, reason: 'no_listener' }
+    expect(shown).toEqual({ ...rest, hasToken: true, isAvailable: true, delivery })
+    expect(JSON.stringify(shown)).not.toContain('canary')
+  })
+
+  it('says that a bot that is off, or not set up, is not connected for that reason', async () => {
+    const ports = memoryPorts()
+    const off = { hasToken: false, isAvailable: false, delivery: { ...unconnected, reason: 'off' } }
+    expect(await shownTeamChat(ports, noTeamChat)).toMatchObject(off)
+    const { settings } = await aTeamChatIn(ports, { enabled: false })
+    await ports.teamChatHealth.beat(ports.teamChat.identity.id, { state: 'listening', since: aDate })
+    expect(await shownTeamChat(ports, settings)).toMatchObject({ delivery: off.delivery })
+  })
+
+  it('tells what the listener of that bot said last, until it has said nothing for 90 seconds', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aTeamChatIn(ports)
+    await ports.teamChatHealth.beat('another', { state: 'listening', since: aDate })
+    const silent = { delivery: { ...unconnected, reason: 'no_listener' } }
+    expect(await shownTeamChat(ports, settings)).toMatchObject(silent)
+    await ports.teamChatHealth.beat(bot.botId, { state: 'listening', since: aDate })
+    const listening = { state: 'listening', since: aDate, reason: null, dropped: {} }
+    expect((await shownTeamChat(ports, settings)).delivery).toEqual(listening)
+    await ports.teamChatHealth.beat(bot.botId, { state: 'not_connected', since: aDate, reason: 'token_refused' })
+    const refused = { ...unconnected, since: aDate, reason: 'token_refused' }
+    expect((await shownTeamChat(ports, settings)).delivery).toEqual(refused)
+    ports.clock.advance(90_000)
+    expect(await shownTeamChat(ports, settings)).toMatchObject(silent)
+  })
+
+  it('counts what was dropped, of that bot and also while it is off', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aTeamChatIn(ports)
+    await ports.transact(async ({ chatMarks }) => ok(await chatMarks.addDropped(bot.botId, { webhook: 2, not_direct: 1 })))
+    const dropped = { webhook: 2, not_direct: 1 }
+    expect((await shownTeamChat(ports, settings)).delivery.dropped).toEqual(dropped)
+    expect((await shownTeamChat(ports, { ...settings, enabled: false })).delivery.dropped).toEqual(dropped)
+    expect((await shownTeamChat(ports, { ...settings, botUserId: 'another' })).delivery.dropped).toEqual({})
+  })
 })

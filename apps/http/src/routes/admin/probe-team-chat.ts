@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { probeFaultAdvice, probeFaults, probeTeamChat } from '@ken/core'
+import { teamChatAdvice, probeFaults, probeTeamChat } from '@ken/core'
 import { answerJson } from '../../answer.ts'
 import { problem, problemResponses } from '../../errors/problems.ts'
 import { administratorAuthentication } from '../../security/administrator-authentication.ts'
@@ -41,6 +41,6 @@ export const mountProbeTeamChat = (app: SurfaceApp, surface: Surface) =>
     const outcome = await probeTeamChat(surface.ken.ports, { actor: callerOf(context).actor })
     if (!outcome.ok) return problem(context, outcome.error)
     const { fault: reason, teamChat } = outcome.value
-    const detail = reason === null ? null : probeFaultAdvice[reason]
+    const detail = reason === null ? null : teamChatAdvice[reason]
     return answerJson(context, { ok: reason === null, reason, detail, teamchat: teamChatView(teamChat) }, 200)
   })

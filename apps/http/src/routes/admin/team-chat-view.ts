@@ -1,5 +1,18 @@
 import { z } from '@hono/zod-openapi'
-import type { ShownTeamChat } from '@ken/core'
+import { deliveryFaults, teamChatAdvice, type ShownTeamChat } from '@ken/core'
+
+const deliverySchema = z
+  .object({
+    state: z.enum(['listening', 'not_connected']),
+    since: z.string().nullable().openapi({ format: 'date-time', description: 'Null while that is not known.' }),
+    reason: z.enum(deliveryFaults).nullable().openapi({ description: 'Why it is not connected.' }),
+    detail: z.string().nullable().openapi({ description: 'What the reason means and what to do about it.' }),
+    dropped: z.record(z.string(), z.int()).openapi({
+      description: 'How many events were none for the bot, or not proven to be by a person, by reason.',
+      example: { not_direct: 12, webhook: 1 },
+    }),
+  })
+  .openapi('TeamChatDelivery')
 
 /** The team-chat bot as administrators see it. */
 export const teamChatSchema = z
@@ -18,6 +31,7 @@ export const teamChatSchema = z
       .nullable()
       .openapi({ description: 'Whether the server took the token when it was last asked; null while it was not.' }),
     last_test_at: z.string().nullable().openapi({ format: 'date-time' }),
+    delivery: deliverySchema.openapi({ description: 'Whether what is written to the bot arrives. A test says nothing of it.' }),
   })
   .openapi('TeamChat')
 
@@ -30,4 +44,13 @@ export const teamChatView = (shown: ShownTeamChat): z.infer<typeof teamChatSchem
   is_available: shown.isAvailable,
   last_test_ok: shown.lastTestOk,
   last_test_at: shown.lastTestAt?.toISOString() ?? null,
+  delivery: deliveryView(shown.delivery),
+})
+
+const deliveryView = ({ state, since, reason, dropped }: ShownTeamChat['delivery']): z.infer<typeof deliverySchema> => ({
+  state,
+  since: since?.toISOString() ?? null,
+  reason,
+  detail: reason === null ? null : teamChatAdvice[reason],
+  dropped: { ...dropped },
 })

@@ -1,4 +1,4 @@
-import { probeFaultAdvice } from '@ken/core'
+import { ok, teamChatAdvice } from '@ken/core'
 import { aTeamChatIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn } from '../../testing/browser.ts'
@@ -6,6 +6,13 @@ import { httpWorld } from '../../testing/http-world.ts'
 
 const path = '/api/v1/admin/teamchat'
 
+const notConnected = (reason: 'off' | 'no_listener' | 'token_refused') => ({
+  state: 'not_connected',
+  since: null as string | null,
+  reason,
+  detail: teamChatAdvice[reason],
+  dropped: {},
+})
 const nothing = {
   base_url: null,
   has_token: false,
@@ -15,6 +22,7 @@ const nothing = {
   is_available: false,
   last_test_ok: null,
   last_test_at: null,
+  delivery: notConnected('off'),
 }
 
 /** Somebody of this role, and the body that sets the bot of the world's server up. */
@@ -33,6 +41,7 @@ async function administrating(role: 'Owner' | 'Admin' = 'Admin') {
     is_available: true,
     last_test_ok: true,
     last_test_at: clock.now().toISOString(),
+    delivery: notConnected('no_listener'),
   }
   return { world, browser, teamChat, body, proven }
 }
@@ -43,7 +52,7 @@ describe('/api/v1/admin/teamchat', () => {
     expect(await browser.get(path)).toMatchObject({ status: 200, json: nothing })
     expect(await browser.put(path, { ...body, enabled: true })).toMatchObject({ status: 200, json: proven })
     expect((await browser.get(path)).json).toEqual(proven)
-    const off = { ...proven, enabled: false, is_available: false }
+    const off = { ...proven, enabled: false, is_available: false, delivery: notConnected('off') }
     expect((await browser.put(path, { enabled: false })).json).toEqual(off)
     expect((await browser.put(path, { base_url: null })).json).toEqual(nothing)
   })
@@ -52,7 +61,7 @@ describe('/api/v1/admin/teamchat', () => {
     const { browser, teamChat, body } = await administrating()
     teamChat.setRevoked(true)
     const answer = await browser.put(path, { ...body, enabled: true })
-    const problem = { code: 'PROBE_FAILED', reason: 'token_refused', detail: probeFaultAdvice.token_refused }
+    const problem = { code: 'PROBE_FAILED', reason: 'token_refused', detail: teamChatAdvice.token_refused }
     expect(answer).toMatchObject({ status: 422, json: problem })
     const after = { enabled: false, is_available: false, has_token: true, last_test_ok: false }
     expect((await browser.get(path)).json).toMatchObject(after)
@@ -80,13 +89,29 @@ describe('/api/v1/admin/teamchat', () => {
   it('tests the connection, which switches nothing', async () => {
     const { world, browser, teamChat, proven } = await administrating()
     await aTeamChatIn(world.ports, { enabled: false, lastTestOk: null, lastTestAt: null })
-    const off = { ...proven, enabled: false, is_available: false }
+    const off = { ...proven, enabled: false, is_available: false, delivery: notConnected('off') }
     const tested = { ok: true, reason: null, detail: null, teamchat: off }
     expect(await browser.post(`${path}/test`)).toMatchObject({ status: 200, json: tested })
     teamChat.setAway(true)
-    const failed = { ok: false, reason: 'unreachable', detail: probeFaultAdvice.unreachable }
+    const failed = { ok: false, reason: 'unreachable', detail: teamChatAdvice.unreachable }
     expect((await browser.post(`${path}/test`)).json).toEqual({ ...failed, teamchat: { ...off, last_test_ok: false } })
     expect((await browser.get(path)).json).toEqual({ ...off, last_test_ok: false })
+  })
+
+  it('shows apart from the test whether the listener hears, since when, why not, and what was dropped', async () => {
+    const { world, browser, proven } = await administrating()
+    const { bot } = await aTeamChatIn(world.ports)
+    const { teamChatHealth, transact, clock } = world.ports
+    const since = clock.now()
+    await teamChatHealth.beat(bot.botId, { state: 'listening', since })
+    const listening = { state: 'listening', since: since.toISOString(), reason: null, detail: null, dropped: {} }
+    expect((await browser.get(path)).json).toMatchObject({ last_test_ok: true, delivery: listening })
+    await teamChatHealth.beat(bot.botId, { state: 'not_connected', since, reason: 'token_refused' })
+    await transact(async ({ chatMarks }) => ok(await chatMarks.addDropped(bot.botId, { webhook: 2 })))
+    const refused = { ...notConnected('token_refused'), since: since.toISOString(), dropped: { webhook: 2 } }
+    expect((await browser.get(path)).json).toMatchObject({ last_test_ok: true, delivery: refused })
+    clock.advance(90_000)
+    expect((await browser.get(path)).json).toMatchObject({ delivery: { ...proven.delivery, dropped: { webhook: 2 } } })
   })
 
   it.for([

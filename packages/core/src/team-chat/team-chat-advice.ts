@@ -1,7 +1,8 @@
+import type { DeliveryFault } from './shown-team-chat.ts'
 import type { ProbeFault } from './team-chat-errors.ts'
 
-/** What each fault means and what to do about it, for whoever sets the bot up. */
-export const probeFaultAdvice: { readonly [Fault in ProbeFault]: string } = {
+/** What each reason means and what to do about it, for whoever sets the bot up. */
+export const teamChatAdvice: { readonly [Reason in ProbeFault | DeliveryFault]: string } = {
   address_invalid:
     'The address cannot be one of a server. Enter it as https://chat.example.com, without user, query or fragment.',
   address_forbidden:
@@ -19,4 +20,8 @@ export const probeFaultAdvice: { readonly [Fault in ProbeFault]: string } = {
   address_missing: 'No address of a team-chat server is known. Enter one.',
   token_missing: 'No token is known for this address. Enter the token of the bot account.',
   token_unreadable: 'The token was encrypted with secrets of Ken that are gone. Enter it again.',
+  off: 'The bot is off. Turn it on when people are to reach it.',
+  no_listener:
+    'No listener has said anything for 90 seconds. One follows within 30 seconds of turning the bot on; otherwise check that `ken scheduler`, or `ken start`, runs.',
+  starting: 'The listener has just begun to connect. Look again in a minute.',
 }
