@@ -1,5 +1,6 @@
 import {
   pruneChallenges,
+  pruneChatPosts,
   pruneGuesses,
   pruneKeyUsage,
   pruneLinkCodes,
@@ -25,5 +26,6 @@ export const schedules: readonly Recurring[] = [
   { cron: '35 * * * *', useCase: pruneLinkCodes },
   { cron: '40 * * * *', useCase: pruneGuesses },
   { cron: '50 * * * *', useCase: remindOfKeyExpiry },
+  { cron: '45 3 * * *', useCase: pruneChatPosts },
   { cron: '55 3 * * *', useCase: pruneKeyUsage },
 ]

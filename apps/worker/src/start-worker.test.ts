@@ -1,28 +1,46 @@
 import type { Work } from '@ken/composition'
 import * as core from '@ken/core'
-import { memoryPorts } from '@ken/core/testing'
-import { expect, it } from 'vitest'
+import { aTeamChatIn, memoryPorts } from '@ken/core/testing'
+import { expect, it, onTestFinished } from 'vitest'
 import { startWorker, type WorkerRole } from './start-worker.ts'
 
-/** What a process of these roles works on. */
-async function workOf(...roles: readonly WorkerRole[]): Promise<Work> {
+/** A process of these roles: what it works on, what it works with, and how to end it. */
+async function start(...roles: readonly WorkerRole[]) {
   const given: Work[] = []
   const ports = memoryPorts()
-  await startWorker({ ken: { ports, work: async (work) => (given.push(work), { close: async () => {} }) }, roles })
-  return given[0]!
+  const { bot } = await aTeamChatIn(ports)
+  const { close } = await startWorker({
+    ken: { ports, work: async (work) => (given.push(work), { close: async () => {} }) },
+    roles,
+  })
+  onTestFinished(close)
+  return { ports, work: given[0]!, close, health: () => ports.teamChatHealth.read(bot.botId) }
 }
 
 it('takes jobs as a worker, keeps schedules as a scheduler, and both as both', async () => {
-  const [worker, scheduler, both] = [await workOf('worker'), await workOf('scheduler'), await workOf('worker', 'scheduler')]
-  expect(worker).toEqual({ carryOut: expect.any(Function), schedules: null })
-  expect(scheduler).toEqual({ carryOut: null, schedules: expect.any(Array) })
-  expect(both).toEqual({ carryOut: expect.any(Function), schedules: expect.any(Array) })
+  const [worker, scheduler, both] = [await start('worker'), await start('scheduler'), await start('worker', 'scheduler')]
+  expect(worker.work).toEqual({ carryOut: expect.any(Function), schedules: null })
+  expect(scheduler.work).toEqual({ carryOut: null, schedules: expect.any(Array) })
+  expect(both.work).toEqual({ carryOut: expect.any(Function), schedules: expect.any(Array) })
 })
 
 it('runs use cases of core by their names, none twice', async () => {
-  const { schedules } = await workOf('scheduler')
-  const names = schedules!.map(({ name }) => name)
+  const { work } = await start('scheduler')
+  const names = work.schedules!.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
   for (const name of names) expect(core).toHaveProperty(name)
-  for (const { run } of schedules!) await expect(run()).resolves.toBeDefined()
+  for (const { run } of work.schedules!) await expect(run()).resolves.toBeDefined()
+})
+
+it('listens to team chat as a scheduler alone, until it is closed', async () => {
+  const [worker, scheduler] = [await start('worker'), await start('scheduler')]
+  await expect.poll(scheduler.health).toMatchObject({ state: 'listening' })
+  expect(await worker.health()).toBeNull()
+  const { id } = scheduler.ports.teamChat.say('Where is the printer?')
+  const jobs = () => [...scheduler.ports.database.tables.jobs.values()]
+  await expect.poll(jobs).toMatchObject([{ kind: 'answer_chat_post', postId: id }])
+  await scheduler.close()
+  expect(await scheduler.health()).toBeNull()
+  scheduler.ports.teamChat.say('Is anybody there?')
+  expect(jobs()).toHaveLength(1)
 })

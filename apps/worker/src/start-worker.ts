@@ -1,8 +1,9 @@
 import type { Ken } from '@ken/composition'
 import { carryOut } from './carry-out.ts'
+import { listen } from './listen.ts'
 import { schedules } from './schedules.ts'
 
-/** `worker` carries out what follows from requests, such as mail; `scheduler` what recurs. */
+/** `worker` carries out what follows from requests, such as mail; `scheduler` does what recurs, and listens to team chat. */
 export type WorkerRole = 'worker' | 'scheduler'
 
 export type WorkerOptions = { readonly ken: Pick<Ken, 'ports' | 'work'>; readonly roles: readonly WorkerRole[] }
@@ -10,10 +11,12 @@ export type WorkerOptions = { readonly ken: Pick<Ken, 'ports' | 'work'>; readonl
 /** Works in the background until it is closed: then it takes nothing more, and finishes what is under way for at most 10 s. */
 export async function startWorker({ ken, roles }: WorkerOptions): Promise<{ readonly close: () => Promise<void> }> {
   const { ports, work } = ken
-  return work({
+  const working = await work({
     carryOut: roles.includes('worker') ? (job, past) => carryOut(ports, job, past) : null,
     schedules: roles.includes('scheduler')
       ? schedules.map(({ cron, useCase }) => ({ name: useCase.name, cron, run: () => useCase(ports) }))
       : null,
   })
+  const parts = roles.includes('scheduler') ? [working, listen(ports)] : [working]
+  return { close: async () => void (await Promise.all(parts.map((part) => part.close()))) }
 }

@@ -25,6 +25,7 @@ const areaFiles = coreFiles.filter(
 const sharedRules = [
   'admission.ts',
   'guesses.ts',
+  'hearing.ts',
   'linking.ts',
   'on-behalf.ts',
   'own-factor.ts',
@@ -33,6 +34,7 @@ const sharedRules = [
   'second-factor.ts',
   'shown-team-chat.ts',
   'stages.ts',
+  'taking.ts',
 ]
 const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))
 

@@ -176,3 +176,6 @@ export { documentsPerImportMax, importDocuments, type ImportDocuments, type Impo
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
 export { queryLengthMax, search, searchLimitDefault, searchLimitMax, type Search, type SearchAnswer } from './knowledge/search.ts'
+
+export { listenToTeamChat, lookSeconds, type TeamChatWatch } from './team-chat/listen-to-team-chat.ts'
+export { pruneChatPosts } from './team-chat/prune-chat-posts.ts'

@@ -8,6 +8,10 @@ export const postgresTeamChatHealth = (query: Query): TeamChatHealth => ({
     await query('beat', beat, [nameOf(botId), report, listenerReportSeconds])
   },
 
+  async forget(botId) {
+    await query('forget_heartbeat', 'delete from heartbeats where name = $1', [nameOf(botId)])
+  },
+
   async read(botId) {
     const [row] = await query<{ report: Kept }>('read_heartbeat', readHeartbeat, [nameOf(botId)])
     if (row === undefined) return null

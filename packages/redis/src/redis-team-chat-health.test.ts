@@ -37,6 +37,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     await proxy.cut()
     expect(await health.read('ken')).toBeNull()
     await health.beat('ken', listening)
+    await health.forget('ken')
     await proxy.heal()
     await vi.waitUntil(connection.ping, { timeout: 5_000 })
     expect(await health.read('ken')).toEqual(listening)

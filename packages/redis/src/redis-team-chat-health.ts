@@ -16,6 +16,13 @@ export function redisTeamChatHealth(
       )
     },
 
+    async forget(botId) {
+      await attempt<unknown>(
+        () => client.del(keyOf(botId)),
+        async () => null,
+      )
+    },
+
     async read(botId) {
       const report = await attempt(
         () => client.get(keyOf(botId)),

@@ -17,6 +17,9 @@ export interface TeamChatHealth {
   /** Says how the listener of a bot is, for the next 90 seconds. */
   beat(botId: string, report: ListenerReport): Promise<void>
 
+  /** Takes back what was said of a bot: it is not listened for any more. */
+  forget(botId: string): Promise<void>
+
   /** What was said last of a bot; null when nothing was within 90 seconds, or cannot be known now. */
   read(botId: string): Promise<ListenerReport | null>
 }

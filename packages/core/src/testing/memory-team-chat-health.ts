@@ -8,6 +8,10 @@ export function memoryTeamChatHealth(clock: Clock): TeamChatHealth {
       reports.set(botId, { report, endsAtMs: clock.now().getTime() + listenerReportSeconds * 1_000 })
     },
 
+    async forget(botId) {
+      reports.delete(botId)
+    },
+
     async read(botId) {
       const known = reports.get(botId)
       return known !== undefined && known.endsAtMs > clock.now().getTime() ? known.report : null

@@ -23,6 +23,14 @@ export function teamChatHealthContract(name: string, open: () => Promise<TeamCha
       expect(await health.read('other')).toBeNull()
     })
 
+    test('takes back what was said of one bot', async ({ teamChatHealth: health }) => {
+      await health.beat('ken', listening)
+      await health.beat('other', listening)
+      await health.forget('ken')
+      await health.forget('unknown')
+      expect([await health.read('ken'), await health.read('other')]).toEqual([null, listening])
+    })
+
     test('forgets it after ninety seconds without another', async ({ teamChatHealth: health, age }) => {
       await health.beat('ken', listening)
       await age(80_000)

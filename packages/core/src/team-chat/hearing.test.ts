@@ -1,0 +1,168 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { TeamChatFault, TeamChatInbox } from '../ports/index.ts'
+import { aPostedEvent, memoryPorts, newPostId, type PostFields } from '../testing/index.ts'
+import { postAgeSecondsMax } from './chat-post.ts'
+import { hear } from './hearing.ts'
+
+/** A bot that is listened for by a listener that says what the test says. */
+function open(since: Date | null = null) {
+  const ports = memoryPorts()
+  const { bot } = ports.teamChat
+  const inboxes: TeamChatInbox[] = []
+  const stopped = vi.fn<() => Promise<void>>(async () => {})
+  const teamChatListener: typeof ports.teamChatListener = {
+    listen: (_bot, _since, inbox) => {
+      inboxes.push(inbox)
+      return { stop: stopped }
+    },
+  }
+  let [mayListen, isAway] = [true, false]
+  const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
+  const hearing = hear({ ...ports, teamChatListener, transact }, { bot, since, mayListen: () => mayListen })
+  onTestFinished(() => hearing.stop())
+  const inbox = inboxes[0]!
+  const told = {
+    arrived: (event: unknown) => inbox.arrived(event),
+    settled: (until: Date) => inbox.settled(until),
+    alive: () => inbox.alive(),
+    interrupted: (fault: TeamChatFault) => inbox.interrupted(fault),
+  }
+  const posted = (post: PostFields = {}) =>
+    aPostedEvent({
+      botId: bot.botId,
+      authorId: newPostId(),
+      channelId: newPostId(),
+      post: { create_at: ports.clock.now().getTime(), ...post },
+    })
+  return {
+    ...ports,
+    ...told,
+    hearing,
+    posted,
+    stopped,
+    loseLease: () => void (mayListen = false),
+    setAway: (away: boolean) => void (isAway = away),
+    mark: () => ports.database.tables.chatMarks.get(bot.botId) ?? null,
+    taken: () => ports.database.tables.chatPosts.size,
+    health: () => ports.teamChatHealth.read(bot.botId),
+    otherHealth: () => ports.teamChatHealth.beat(bot.botId, { state: 'listening', since: new Date(0) }),
+  }
+}
+
+describe('what is heard', () => {
+  it('R67 is taken when it proves itself, and else dropped and counted', async () => {
+    const { arrived, posted, hearing, clock, taken, mark } = open()
+    await arrived(posted())
+    for (const event of [null, posted({ type: 'me' }), posted({ props: { from_webhook: 'true' } }), {}]) await arrived(event)
+    const old = posted()
+    clock.advance(postAgeSecondsMax * 1_000 + 1)
+    await arrived(old)
+    expect(taken()).toBe(1)
+    expect(mark()).toBeNull()
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ malformed: 2, special_type: 1, webhook: 1, stale: 1 })
+    await arrived(null)
+    await hearing.stop()
+    expect(mark()?.dropped).toMatchObject({ malformed: 3 })
+  })
+
+  it('comes again when it cannot be kept, and no count is lost meanwhile', async () => {
+    const { arrived, posted, hearing, setAway, taken, mark } = open()
+    setAway(true)
+    await expect(arrived(posted())).rejects.toThrow('away')
+    await arrived(null)
+    await expect(hearing.note()).rejects.toThrow('away')
+    await arrived(null)
+    setAway(false)
+    await hearing.note()
+    expect([taken(), mark()?.dropped]).toEqual([0, { malformed: 2 }])
+  })
+
+  it('R71 is not taken by who may listen no more', async () => {
+    const { arrived, settled, alive, posted, hearing, loseLease, taken, mark, health, otherHealth } = open()
+    await otherHealth()
+    loseLease()
+    await expect(arrived(posted())).rejects.toThrow('Another process')
+    await settled(new Date(1))
+    await alive()
+    await hearing.note()
+    await hearing.stop()
+    expect([taken(), mark()]).toEqual([0, null])
+    expect(await health()).toEqual({ state: 'listening', since: new Date(0) })
+  })
+})
+
+describe('how far it came', () => {
+  it('is stored at once where nothing was, and then from time to time', async () => {
+    const { settled, hearing, mark } = open()
+    await settled(new Date(1_000))
+    expect(mark()?.settledAt).toEqual(new Date(1_000))
+    await settled(new Date(2_000))
+    expect(mark()?.settledAt).toEqual(new Date(1_000))
+    await hearing.note()
+    expect(mark()?.settledAt).toEqual(new Date(2_000))
+    await settled(new Date(3_000))
+    await hearing.stop()
+    expect(mark()?.settledAt).toEqual(new Date(3_000))
+  })
+
+  it('is stored again when that failed', async () => {
+    const { settled, hearing, setAway, mark } = open(new Date(0))
+    await settled(new Date(1_000))
+    setAway(true)
+    await expect(hearing.note()).rejects.toThrow('away')
+    setAway(false)
+    await hearing.note()
+    expect(mark()?.settledAt).toEqual(new Date(1_000))
+  })
+})
+
+describe('how the listener is', () => {
+  it('is listening since it first heard, until it does not, and why', async () => {
+    const { alive, interrupted, clock, health } = open()
+    const first = clock.now()
+    await alive()
+    clock.advance(30_000)
+    await alive()
+    expect(await health()).toEqual({ state: 'listening', since: first })
+    const broken = clock.now()
+    await interrupted('unreachable')
+    expect(await health()).toEqual({ state: 'not_connected', since: broken, reason: 'unreachable' })
+    clock.advance(10_000)
+    await alive()
+    expect(await health()).toEqual({ state: 'listening', since: clock.now() })
+  })
+
+  it('R87 is said to be listening for ninety seconds after it last heard, whatever else goes on', async () => {
+    const { alive, hearing, clock, health } = open()
+    await alive()
+    clock.advance(80_000)
+    await hearing.note()
+    clock.advance(9_999)
+    expect(await health()).toMatchObject({ state: 'listening' })
+    clock.advance(1)
+    await hearing.note()
+    expect(await health()).toBeNull()
+  })
+
+  it('is said again and again while it hears nothing, from the start', async () => {
+    const { interrupted, hearing, clock, health } = open()
+    const since = clock.now()
+    await hearing.note()
+    expect(await health()).toEqual({ state: 'not_connected', since, reason: 'starting' })
+    await interrupted('token_refused')
+    for (let looks = 0; looks < 20; looks += 1) {
+      clock.advance(10_000)
+      await hearing.note()
+    }
+    expect(await health()).toEqual({ state: 'not_connected', since, reason: 'token_refused' })
+  })
+
+  it('is not said any more once it is stopped', async () => {
+    const { alive, hearing, stopped, health } = open()
+    await alive()
+    await hearing.stop()
+    expect(stopped).toHaveBeenCalled()
+    expect(await health()).toBeNull()
+  })
+})

@@ -1,0 +1,87 @@
+import type { ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import { provenDirectMessage, sumOfDropped, type DropCounts, type DropReason } from './direct-message.ts'
+import { takePost } from './taking.ts'
+
+export type HearingPorts = Pick<Ports, 'cipher' | 'clock' | 'teamChatHealth' | 'teamChatListener' | 'transact'>
+
+/** A bot that is listened for. */
+export type Hearing = {
+  readonly bot: TeamChatBot
+  /** Stores how far it came and what it dropped, and says so again when it hears nothing. */
+  readonly note: () => Promise<void>
+  /** When this resolves nothing is under way, and nothing follows. */
+  readonly stop: () => Promise<void>
+}
+
+/** Whose posts are taken, where from, and who may. */
+export type ToHear = {
+  readonly bot: TeamChatBot
+  /** Null is from now on. */
+  readonly since: Date | null
+  /** Whether this process may listen, still. */
+  readonly mayListen: () => boolean
+}
+
+/** Listens for a bot: takes what people write to it, drops and counts everything else, and says how it is. */
+export function hear(ports: HearingPorts, { bot, since, mayListen }: ToHear): Hearing {
+  const { clock, teamChatHealth, transact } = ports
+  let report: ListenerReport = notConnected(clock.now(), 'starting')
+  let dropped: DropCounts = {}
+  let [storedUntil, settledUntil] = [since, since]
+
+  const drop = (reason: DropReason) => void (dropped = sumOfDropped(dropped, { [reason]: 1 }))
+  const say = async (news: ListenerReport) => {
+    if (!mayListen()) return
+    report = news
+    await teamChatHealth.beat(bot.botId, news)
+  }
+  async function store(): Promise<void> {
+    const [counts, until] = [dropped, settledUntil]
+    const isNews = until !== null && until !== storedUntil
+    if (!mayListen() || (!isNews && Object.keys(counts).length === 0)) return
+    dropped = {}
+    try {
+      await transact(async ({ chatMarks }) => {
+        if (isNews) await chatMarks.settle(bot.botId, until)
+        return ok(await chatMarks.addDropped(bot.botId, counts))
+      })
+      storedUntil = until
+    } catch (error) {
+      dropped = sumOfDropped(dropped, counts)
+      throw error
+    }
+  }
+  const inbox: TeamChatInbox = {
+    async arrived(event) {
+      // It comes again, to whoever listens now.
+      if (!mayListen()) throw new Error('Another process listens to team chat by now.')
+      const proven = provenDirectMessage(event, bot.botId)
+      if (!proven.ok) drop(proven.error)
+      else if ((await takePost(ports, bot.botId, proven.value)) === 'stale') drop('stale')
+    },
+    async settled(until) {
+      settledUntil = until
+      // Where nothing is stored, what comes until then would be lost; else it is only taken twice.
+      if (storedUntil === null) await store()
+    },
+    alive: () => say(report.state === 'listening' ? report : { state: 'listening', since: clock.now() }),
+    interrupted: (fault) => say(notConnected(clock.now(), fault)),
+  }
+  const listening = ports.teamChatListener.listen(bot, since, inbox)
+  return {
+    bot,
+    async note() {
+      await store()
+      // That it listens is said by who hears it.
+      if (report.state === 'not_connected') await say(report)
+    },
+    async stop() {
+      await listening.stop()
+      if (mayListen()) await teamChatHealth.forget(bot.botId)
+      await store()
+    },
+  }
+}
+
+const notConnected = (since: Date, reason: ListenerFault): ListenerReport => ({ state: 'not_connected', since, reason })
