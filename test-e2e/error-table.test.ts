@@ -209,7 +209,15 @@ describe('the table of errors', () => {
     expect(await world.sql(`select 1 from users where status <> 'active'`)).toEqual([])
   })
 
-  // Here goes: enabling the team-chat bot when the probe fails: enabling is rolled back; the reason is returned.
+  it('enabling the team-chat bot when the probe fails: enabling is rolled back; the reason is returned', async () => {
+    const switchOn = { base_url: 'http://169.254.169.254', bot_token: 'x'.repeat(26), enabled: true }
+    for (const who of [admin, owner]) {
+      const answer = await as(who, 'PUT', '/api/v1/admin/teamchat', switchOn)
+      expect(await problemOf(answer)).toMatchObject({ status: 422, code: 'PROBE_FAILED', reason: 'address_forbidden' })
+      const settings = await world.sql('select enabled, bot_user_id, last_test_ok from teamchat_settings')
+      expect(settings).toEqual([{ enabled: false, bot_user_id: null, last_test_ok: false }])
+    }
+  })
 
   it('unlinked chat user: neutral refusal identical for all senders', async () => {
     const source = ['--source', 'workspace_chat', '--name', 'bot']
