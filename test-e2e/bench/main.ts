@@ -1,5 +1,6 @@
 import { csvImport } from './csv-import.ts'
 import { importRate } from './import-rate.ts'
+import { linkCodeTiming } from './link-code-timing.ts'
 import { people } from './people.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { requestCost } from './request-cost.ts'
@@ -7,7 +8,17 @@ import { signInRate } from './sign-in-rate.ts'
 import { signInTiming } from './sign-in-timing.ts'
 import { startAndMemory } from './start-and-memory.ts'
 
-const benches = { csvImport, importRate, people, refreshRate, requestCost, signInRate, signInTiming, startAndMemory }
+const benches = {
+  csvImport,
+  importRate,
+  linkCodeTiming,
+  people,
+  refreshRate,
+  requestCost,
+  signInRate,
+  signInTiming,
+  startAndMemory,
+}
 
 /** Runs the benches named on the command line, or all, and prints one JSON object. */
 const names = process.argv.slice(2)

@@ -1,9 +1,9 @@
-import { cumulativeStdNormalProbability, shuffle, wilcoxonRankSum } from 'simple-statistics'
+import { shuffle } from 'simple-statistics'
 import { distributedWorld, type World } from '../support/distributed.ts'
 import { startKen } from '../support/ken-program.ts'
 import { addMembersWithPassword } from '../support/member.ts'
+import { compareTimes } from './compare-times.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
-import { median } from './process-figures.ts'
 
 const samples = 300
 const unknown = 'nobody@example.com'
@@ -42,8 +42,7 @@ export async function signInTiming(): Promise<unknown> {
   client.close()
   await server.stop()
   await world.close()
-  const reference = times.get('wrong')!
-  return Object.fromEntries([...times].map(([name, own]) => [name, compared(own, reference)]))
+  return compareTimes(times, 'wrong')
 }
 
 async function refusedClasses(world: World): Promise<Readonly<Record<string, Refused>>> {
@@ -67,18 +66,5 @@ async function refusedClasses(world: World): Promise<Readonly<Record<string, Ref
     passwordless: from(passwordless!.email),
     throttledAccount: from(throttled!.email),
     throttledAddress: from(wrong!.email, () => throttledAddress),
-  }
-}
-
-function compared(own: readonly number[], reference: readonly number[]) {
-  const [medianMs, referenceMs] = [median(own), median(reference)]
-  const [count, others] = [own.length, reference.length]
-  const expected = (count * (count + others + 1)) / 2
-  const deviation = Math.sqrt((count * others * (count + others + 1)) / 12)
-  const z = (wilcoxonRankSum([...own], [...reference]) - expected) / deviation
-  return {
-    medianMs: Number(medianMs.toFixed(2)),
-    difference: Number((medianMs / referenceMs - 1).toFixed(4)),
-    p: Number((2 * cumulativeStdNormalProbability(-Math.abs(z))).toFixed(3)),
   }
 }

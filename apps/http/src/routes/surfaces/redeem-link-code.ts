@@ -7,6 +7,7 @@ import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { externalIdField, linkedAnswer, linkedView } from './linked-view.ts'
+import { pacedRefusal } from './paced-refusal.ts'
 
 const codeLengthMax = 200
 
@@ -35,6 +36,7 @@ export const redeemLinkCodeRoute = createRoute({
 export const mountRedeemLinkCode = (app: SurfaceApp, surface: Surface) =>
   mount(app, redeemLinkCodeRoute, [surfaceAuthentication(surface)], async (context) => {
     const { external_id: externalId, code } = context.req.valid('json')
-    const outcome = await redeemLinkCode(surface.ken.ports, { actor: surfaceOf(context), externalId, code })
+    const redeemed = redeemLinkCode(surface.ken.ports, { actor: surfaceOf(context), externalId, code })
+    const outcome = await pacedRefusal(redeemed)
     return outcome.ok ? answerJson(context, linkedView(outcome.value), 200) : problem(context, outcome.error)
   })

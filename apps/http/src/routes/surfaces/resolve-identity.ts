@@ -7,6 +7,7 @@ import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { externalIdField, linkedAnswer, linkedView } from './linked-view.ts'
+import { pacedRefusal } from './paced-refusal.ts'
 
 const emailLengthMax = 254
 
@@ -35,6 +36,7 @@ export const resolveIdentityRoute = createRoute({
 export const mountResolveIdentity = (app: SurfaceApp, surface: Surface) =>
   mount(app, resolveIdentityRoute, [surfaceAuthentication(surface)], async (context) => {
     const { external_id: externalId, email: verifiedEmail = null } = context.req.valid('json')
-    const outcome = await resolveIdentity(surface.ken.ports, { actor: surfaceOf(context), externalId, verifiedEmail })
+    const resolved = resolveIdentity(surface.ken.ports, { actor: surfaceOf(context), externalId, verifiedEmail })
+    const outcome = await pacedRefusal(resolved)
     return outcome.ok ? answerJson(context, linkedView(outcome.value), 200) : problem(context, outcome.error)
   })

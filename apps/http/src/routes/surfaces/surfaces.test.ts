@@ -50,6 +50,25 @@ describe('POST /api/v1/surfaces/link', () => {
     expect(new Set(traces).size).toBe(1)
     expect(answers[0]).toMatchObject(notLinked)
   })
+
+  it('R65 lets the time tell no refusal from another', async () => {
+    const world = await httpWorld()
+    const { post } = await aSurfaceIn(world)
+    const { actor } = await aPersonIn(world.ports)
+    const { code } = valueOf(await createLinkCode(world.ports, { actor }))
+    const { identity } = await linkedIn(world)
+    const senders = [identity.externalId, 'no id', ...Array.from({ length: 7 }, () => 'guesser')]
+    const refusals = [
+      ...senders.map((external_id) => () => post(link, { external_id, code })),
+      () => post(resolve, { external_id: 'stranger' }),
+    ]
+    await post(link, { external_id: 'first', code })
+    const startedAt = performance.now()
+    const answers = await Promise.all(
+      refusals.map(async (ask) => ({ ...(await ask()), isLater: performance.now() - startedAt > 99 })),
+    )
+    for (const answer of answers) expect(answer).toMatchObject({ ...notLinked, isLater: true })
+  })
 })
 
 describe('POST /api/v1/surfaces/resolve', () => {
@@ -164,9 +183,11 @@ describe('a service key', () => {
   it('R9 R10 is limited and counted whatever it asks', async () => {
     const world = await httpWorld()
     const { key, post } = await aSurfaceIn(world)
-    for (let call = 0; call < 62; call += 1) {
-      await (call % 2 === 0 ? post(resolve, { external_id: 'U1' }) : post(search, { query: 'x' }, { 'Ken-On-Behalf-Of': 'U1' }))
-    }
+    const calls = Array.from({ length: 31 }, () => [
+      post(resolve, { external_id: 'U1' }),
+      post(search, { query: 'x' }, { 'Ken-On-Behalf-Of': 'U1' }),
+    ])
+    await Promise.all(calls.flat())
     const counted = [...(world.ports.database.tables.keyUsage.get(key.id)?.hours.values() ?? [])]
     expect(counted).toEqual([{ ok: 0, rateLimited: 2, denied: 60, failed: 0 }])
   })
