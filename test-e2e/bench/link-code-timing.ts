@@ -64,13 +64,20 @@ export async function linkCodeTiming(): Promise<unknown> {
   }
 }
 
+async function codeOf(session: Console | undefined): Promise<string> {
+  const { code } = (await (await session!.post('/api/v1/me/link-codes', {})).json()) as { code: string }
+  return code
+}
+
+const wrong = 'AAAA-AAAA'
+const link = (code: string, external_id: string = randomUUID()) => ({
+  path: '/api/v1/surfaces/link',
+  body: { external_id, code },
+})
+
 async function refusedCodes(world: World, server: Server): Promise<Classes> {
   const members = await addMembersWithPassword(world, 4)
   const [used, expired, another, deactivated] = await Promise.all(members.map((member) => signIn(server, member)))
-  const codeOf = async (session: Console | undefined) => {
-    const { code } = (await (await session!.post('/api/v1/me/link-codes', {})).json()) as { code: string }
-    return code
-  }
   const setStatus = (status: string) => world.sql('update users set status = $1 where email = $2', [status, members[3]!.email])
   await addIdentity(world, members[0]!.email, 'linked')
   // Closed for an hour by guesses of a minute ago.
@@ -80,11 +87,6 @@ async function refusedCodes(world: World, server: Server): Promise<Classes> {
      from unnest($1::text[]) as bucket`,
     [[`external_id:${source}:guesser`, `source:${throttledSource}`]],
   )
-  const link = (code: string, external_id: string = randomUUID()) => ({
-    path: '/api/v1/surfaces/link',
-    body: { external_id, code },
-  })
-  const wrong = 'AAAA-AAAA'
   return {
     linkWrong: async () => link(wrong),
     linkUsed: async () => {
@@ -109,12 +111,13 @@ async function refusedCodes(world: World, server: Server): Promise<Classes> {
   }
 }
 
+const resolve = (external_id: string) => async () => ({ path: '/api/v1/surfaces/resolve', body: { external_id } })
+const search = (onBehalfOf: string) => async () => ({ path: '/public/v1/search', body: { query: 'x' }, onBehalfOf })
+
 async function refusedSenders(world: World): Promise<Classes> {
   await world.addMember('gone@example.com')
   await world.sql(`update users set status = 'deactivated' where email = 'gone@example.com'`)
   await addIdentity(world, 'gone@example.com', 'gone')
-  const resolve = (external_id: string) => async () => ({ path: '/api/v1/surfaces/resolve', body: { external_id } })
-  const search = (onBehalfOf: string) => async () => ({ path: '/public/v1/search', body: { query: 'x' }, onBehalfOf })
   return {
     resolveStranger: resolve('stranger'),
     resolveDeactivated: resolve('gone'),

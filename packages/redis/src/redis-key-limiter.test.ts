@@ -56,8 +56,21 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(await connection.ping()).toBe(false)
     await proxy.heal()
     await vi.waitUntil(connection.ping, { timeout: 5_000 })
-    expect(await allowed(limiter, 100)).toBe(10)
+    expect(await allowed(limiter, 100)).toBe(0)
     expect(events).toEqual(['redis.away', 'redis.back'])
+  })
+
+  it('R84 allows no second 60 in the window of a Redis that forgot everything, and counts with it afterwards', async () => {
+    const keyPrefix = `test:${randomUUID()}:`
+    const window = { limit: 60, windowSeconds: 3 }
+    const [first, second] = await Promise.all([openProcess(url, keyPrefix, window), openProcess(url, keyPrefix, window)])
+    expect(await allowed(first.limiter, 40)).toBe(40)
+    await first.connection.client.del(`${keyPrefix}calls:key_1`)
+    expect(await allowed(first.limiter, 100)).toBe(20)
+    await vi.waitUntil(async () => (await first.limiter.take('key_1')).allowed, { timeout: 5_000, interval: 50 })
+    const counts = await Promise.all([first, second].map(({ limiter }) => allowed(limiter, 100)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(59)
+    await Promise.all([first, second].map(({ connection }) => connection.close()))
   })
 
   it('R84 waits less than 2 s for a hung Redis, and after that not at all', async () => {
