@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Role } from '../accounts/account.ts'
 import { operator } from '../actor.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
 import { aDocument, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { createServiceKey } from './create-service-key.ts'
 
-const bot = { source: 'workspace_chat', name: 'chat bot', lifetimeDays: null, sources: null } as const
+const bot = { source: 'teamchat', name: 'chat bot', lifetimeDays: null, sources: null } as const
 
 describe('createServiceKey', () => {
   onlyAdministrators((ports, actor) => createServiceKey(ports, { ...bot, actor }))
@@ -19,7 +20,7 @@ describe('createServiceKey', () => {
       kind: 'service',
       ownerId: null,
       ownerEmail: null,
-      source: 'workspace_chat',
+      source: 'teamchat',
       name: 'chat bot',
       prefix: plain.slice(0, 12),
       sources: null,
@@ -37,9 +38,21 @@ describe('createServiceKey', () => {
         action: 'key.create',
         actorId: account.id,
         target: `key:${key.id}`,
-        meta: { source: 'workspace_chat', prefix: key.prefix },
+        meta: { source: 'teamchat', prefix: key.prefix },
       },
     ])
+  })
+
+  it('R2 lets nobody but an Owner make a key that vouches for addresses: it can speak for Owners, too', async () => {
+    const ports = memoryPorts()
+    const create = async (role: Role) =>
+      createServiceKey(ports, { ...bot, source: 'workspace_chat', actor: (await aPersonIn(ports, { role })).actor })
+    for (const role of ['Admin', 'Member'] as const) {
+      expect(await create(role)).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    }
+    expect(ports.database.tables.keys.size).toBe(0)
+    expect(valueOf(await create('Owner')).key.source).toBe('workspace_chat')
+    expect(await createServiceKey(ports, { ...bot, source: 'workspace_chat', actor: operator })).toMatchObject({ ok: true })
   })
 
   it('refuses what is no name of a platform, and no name for the key', async () => {

@@ -2,7 +2,7 @@ import type { Forbidden } from '../accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
-import { parseIdentitySource } from '../identities/identity.ts'
+import { matchesByEmail, parseIdentitySource } from '../identities/identity.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { CreatedKey } from './create-key.ts'
@@ -20,8 +20,9 @@ export type CreateServiceKey = {
 }
 
 /**
- * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owner, Admin and operator. The key
- * belongs to the organisation: it ends when it is revoked or expires, not when its creator leaves.
+ * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owner, Admin and operator; for a
+ * platform that matches people by address, not for an Admin. The key belongs to the organisation: it ends when it is
+ * revoked or expires, not when its creator leaves.
  */
 export async function createServiceKey(
   ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,
@@ -36,6 +37,8 @@ export async function createServiceKey(
   return ports.transact(async (stores) => {
     const standing = await standingOf(stores, actor)
     if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
+    // Whoever vouches for addresses can speak for anybody: an Admin may issue keys for Members only (R2).
+    if (matchesByEmail(source) && standing.role !== 'Owner') return err({ code: 'account.forbidden' })
     const known = input.sources === null ? [] : (await stores.documents.countBySource()).map((counted) => counted.source)
     const sources = narrowedTo(input.sources, known)
     if (!sources.ok) return sources

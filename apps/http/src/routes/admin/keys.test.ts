@@ -72,14 +72,18 @@ describe('the keys of everybody', () => {
   it('are service keys, too: nobody’s own, for the people of a platform', async () => {
     const { app, ports } = await httpWorld()
     const { account, browser } = await enrolledIn({ app, ports }, { role: 'Admin' })
-    const bot = { kind: 'service', source: 'workspace_chat', name: 'chat bot', expires_in_days: 365, sources: ['wiki'] }
+    const bot = { kind: 'service', source: 'teamchat', name: 'chat bot', expires_in_days: 365, sources: ['wiki'] }
     const { status, json } = await browser.post(keys, bot)
-    const view = { kind: 'service', owner_id: null, owner_email: null, source: 'workspace_chat', created_by: account.id }
+    const view = { kind: 'service', owner_id: null, owner_email: null, source: 'teamchat', created_by: account.id }
     expect({ status, json }).toMatchObject({ status: 201, json: { ...view, sources: ['wiki'], key: expect.any(String) } })
     expect((await browser.get(keys)).json.data[0]).toMatchObject({ ...view, id: json.id })
     expect((await browser.get('/api/v1/me/keys')).json.data).toEqual([])
     expect(await browser.delete(`/api/v1/me/keys/${json.id}`)).toMatchObject({ status: 404 })
     expect(await browser.delete(`${keys}/${json.id}`)).toMatchObject({ status: 204 })
+    expect(await browser.post(keys, { ...bot, source: 'workspace_chat' })).toMatchObject({
+      status: 403,
+      json: { code: 'FORBIDDEN' },
+    })
   })
 
   it('refuse a body that is of neither kind, or of both', async () => {
