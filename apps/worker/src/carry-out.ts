@@ -1,11 +1,12 @@
-import { deliverInvitation, deliverNotice, deliverPasswordReset, err, type Ports } from '@ken/core'
+import { admitChatSender, answerChatPost, deliverInvitation, deliverNotice, deliverPasswordReset, type Ports } from '@ken/core'
 import type { Job, JobKind, JobOf, JobOutcome, JobPast } from '@ken/core/ports'
 
 type UseCase<Kind extends JobKind> = (ports: Ports, job: JobOf<Kind>, past: JobPast) => Promise<JobOutcome>
 
 /** Each kind of job, and the use case that carries it out. */
 const useCases: { readonly [Kind in JobKind]: UseCase<Kind> } = {
-  answer_chat_post: async () => err({ code: 'chat.deferred', reason: 'This version of Ken answers no posts.' }),
+  admit_chat_sender: admitChatSender,
+  answer_chat_post: answerChatPost,
   deliver_invitation: deliverInvitation,
   deliver_notice: deliverNotice,
   deliver_password_reset: deliverPasswordReset,

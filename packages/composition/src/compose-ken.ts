@@ -36,6 +36,7 @@ import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health.ts'
 import type { Ken } from './ken.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
+import { timerPause } from './timer-pause.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
 /** How Ken is put together, beyond what the configuration says. */
@@ -95,6 +96,7 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     oneTimeCodes: totpOneTimeCodes(),
     passwordHasher: argon2PasswordHasher(),
     passwordStrength,
+    pause: timerPause(clock),
     recoveryCodeSource: randomRecoveryCodeSource(),
     refreshTokens: hmacRefreshTokens(keyRing),
     secrets: randomSecretSource(),

@@ -35,6 +35,7 @@ const sharedRules = [
   'shown-team-chat.ts',
   'stages.ts',
   'taking.ts',
+  'turn.ts',
 ]
 const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))
 

@@ -118,6 +118,9 @@ export {
 export { answerText, type Answer } from './answers/answer.ts'
 export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
 
+export { admitChatSender } from './team-chat/admit-chat-sender.ts'
+export { answerChatPost } from './team-chat/answer-chat-post.ts'
+
 export { isNeglected } from './jobs/overdue.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 

@@ -23,6 +23,7 @@ describe('digest', () => {
   it('knows a code in whatever case, with look-alikes, and with whatever dashes and blanks', () => {
     const written = ['10AB-CD01', '10abcd01', 'loab-cdo1', 'IOAB CDOL', ' 10ab – cd01\n', '1 0 a b c d 0 1']
     expect(new Set(written.map((text) => source.digest(text))).size).toBe(1)
+    expect(written.filter((text) => !source.isCode(text))).toEqual([])
   })
 
   it('R63 gives nothing of the code away without the secrets', () => {
@@ -36,6 +37,7 @@ describe('digest', () => {
     const none = source.digest('')
     for (const text of ['10AB-CD0', '10AB-CD012', '10AB-CDU1', '10AB_CD01', 'ıOAB-CD01', '１0AB-CD01', '10AB-CD01\0', '123456']) {
       expect(source.digest(text)).toBe(none)
+      expect(source.isCode(text)).toBe(false)
     }
     fc.assert(fc.property(fc.string({ maxLength: 7 }), (text) => source.digest(text) === none))
     const startedAt = performance.now()

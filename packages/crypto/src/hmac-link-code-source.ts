@@ -22,6 +22,8 @@ export function hmacLinkCodeSource(keys: KeyRing): LinkCodeSource {
       return { plain, digest: digest(plain) }
     },
 
+    isCode: (text) => readSymbols(text, symbolsCount) !== null,
+
     digest,
   }
 }

@@ -36,6 +36,7 @@ it('counts every kind, those that wait their turn with the others of theirs, and
   await change('cy', 'retry')
   expect(await queue.count()).toEqual([
     { kind: 'answer_chat_post', waiting: 0, underWay: 0, givenUp: 0 },
+    { kind: 'admit_chat_sender', waiting: 0, underWay: 0, givenUp: 0 },
     { kind: 'deliver_invitation', waiting: 2, underWay: 0, givenUp: 0 },
     { kind: 'deliver_password_reset', waiting: 1, underWay: 1, givenUp: 0 },
     { kind: 'deliver_notice', waiting: 0, underWay: 0, givenUp: 0 },
@@ -62,7 +63,7 @@ it('lists so many dead letters, latest first, by the id that the log has', async
     reason: 'The mail server is full.',
   })
   expect(dead[0]!.givenUpAt.getTime() - dead[0]!.createdAt.getTime()).toBeGreaterThan(48 * 3_600_000)
-  expect((await queue.count())[1]).toEqual({ kind: 'deliver_invitation', waiting: 0, underWay: 0, givenUp: 2 })
+  expect(await queue.count()).toContainEqual({ kind: 'deliver_invitation', waiting: 0, underWay: 0, givenUp: 2 })
 })
 
 it('tells for how long the oldest job has been due, without those that have time or wait their turn', async () => {

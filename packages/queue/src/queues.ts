@@ -24,6 +24,8 @@ const heartbeatSeconds = 20
 /** How long after the act a job is still tried. */
 export const whileOfUseSeconds = (name: JobQueueName): number => jobLifetimeSeconds[kindOf(name)]
 
+const isChat = (name: JobQueueName): boolean => name === 'answer_chat_post' || name === 'admit_chat_sender'
+
 const jobQueue = (name: JobQueueName): Queue => ({
   name,
   deadLetter: deadLetterQueue,
@@ -33,8 +35,8 @@ const jobQueue = (name: JobQueueName): Queue => ({
   expireInSeconds: 900,
   retryBackoff: true,
   // Somebody waits for the answer before the screen; for a mail nobody does.
-  retryDelay: name === 'answer_chat_post' ? 1 : 5,
-  retryDelayMax: name === 'answer_chat_post' ? 60 : Math.min(900, whileOfUseSeconds(name) / 12),
+  retryDelay: isChat(name) ? 1 : 5,
+  retryDelayMax: isChat(name) ? 60 : Math.min(900, whileOfUseSeconds(name) / 12),
   // Their age ends the tries; this many there never are.
   retryLimit: 100_000,
   retentionSeconds: 30 * daySeconds,

@@ -1,4 +1,4 @@
-import { jobKinds, noPast, type Job, type JobOutcome, type JobPast, type Log } from '@ken/core/ports'
+import { jobKinds, noPast, type Job, type JobKind, type JobOutcome, type JobPast, type Log } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { pacedQueue, whileOfUseSeconds, type JobQueueName } from './queues.ts'
 
@@ -13,7 +13,14 @@ export type JobWork = {
   }
 }
 
-const atOnceMax = 3
+/** How many jobs of a kind a process has under way at once. Who chats waits before the screen, often for a model. */
+const atOnceMax: { readonly [Kind in JobKind]: number } = {
+  answer_chat_post: 8,
+  admit_chat_sender: 8,
+  deliver_invitation: 3,
+  deliver_password_reset: 3,
+  deliver_notice: 3,
+}
 
 /**
  * Whoever listens is told of new jobs at once. One of those who take from a queue looks besides, for jobs whose pause is
@@ -44,7 +51,7 @@ export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, log: 
       workers.push(worker)
     }
   }
-  for (const name of jobKinds) await take(name, atOnceMax, carryOut)
+  for (const name of jobKinds) await take(name, atOnceMax[name], carryOut)
   await take(pacedQueue, paced.atOnceMax, async (job, past) => {
     await paced.turn()
     return carryOut(job, past)

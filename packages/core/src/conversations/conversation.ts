@@ -6,5 +6,8 @@ export type ConversationKey = { readonly source: IdentitySource; readonly channe
 /** Something that was said in a conversation, by a person or to them. */
 export type Message = { readonly role: 'person' | 'assistant'; readonly text: string }
 
+/** So many messages of a conversation are read again; how many of them a model gets depends on its size. */
+export const earlierMessagesMax = 20
+
 /** Text as a conversation keeps it: every store can carry it. */
 export const keptText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')

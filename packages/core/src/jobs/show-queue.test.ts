@@ -25,7 +25,13 @@ describe('showQueue', () => {
   onlyAdministrators((ports, actor) => showQueue(ports, { actor }))
 
   it('counts every kind, and lists what was given up', async () => {
-    const counts = ['answer_chat_post', 'deliver_invitation', 'deliver_password_reset', 'deliver_notice'].map((kind) => ({
+    const counts = [
+      'answer_chat_post',
+      'admit_chat_sender',
+      'deliver_invitation',
+      'deliver_password_reset',
+      'deliver_notice',
+    ].map((kind) => ({
       kind,
       waiting: 0,
       underWay: 0,

@@ -19,6 +19,7 @@ import type { Mailer } from './mailer.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordStrength } from './password-strength.ts'
+import type { Pause } from './pause.ts'
 import type { RecoveryCodeSource } from './recovery-code-source.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -86,6 +87,7 @@ export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
 export type { SecretSource } from './secret-source.ts'
 export type { RefreshTokens } from './refresh-tokens.ts'
+export type { Pause } from './pause.ts'
 export type { RecoveryCodeStore } from './recovery-code-store.ts'
 export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { OneTimeCodes } from './one-time-codes.ts'
@@ -202,6 +204,7 @@ export type Ports = {
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher
   readonly passwordStrength: PasswordStrength
+  readonly pause: Pause
   readonly recoveryCodeSource: RecoveryCodeSource
   readonly refreshTokens: RefreshTokens
   readonly searchIndex: SearchIndex

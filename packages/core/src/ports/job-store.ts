@@ -7,6 +7,22 @@ import type { Result } from '../result.ts'
 import { jobIdOf, type PostId } from '../team-chat/post-id.ts'
 import type { Notice } from './mailer.ts'
 
+/** What a person wrote to the bot. */
+type ChatPostToAnswer = {
+  readonly postId: PostId
+  readonly channelId: string
+  readonly rootId: PostId
+  readonly authorId: string
+  /** ISO 8601, by the clock of the team-chat server. */
+  readonly postedAt: string
+  /** The bot it was written to: no other answers it. */
+  readonly botId: string
+  /** False for one too many of its channel. */
+  readonly isAdmitted: boolean
+  /** What was written, which may be a link code: encrypted, for `chat_text` and the id of the post. */
+  readonly sealedText: string
+}
+
 /** Work for after the commit. It names things by id and holds nothing readable that is secret, because it waits in a queue (R86). */
 export type Job =
   | {
@@ -22,28 +38,23 @@ export type Job =
   /** An administrator resets the password of an account. */
   | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
   | { readonly kind: 'deliver_notice'; readonly notice: Notice }
-  | {
-      /** A person wrote to the bot. The job has the id of the post (SPEC 6.1.5). */
-      readonly kind: 'answer_chat_post'
-      readonly postId: PostId
-      readonly channelId: string
-      readonly rootId: PostId
-      readonly authorId: string
-      /** ISO 8601, by the clock of the team-chat server. */
-      readonly postedAt: string
-      /** The bot it was written to: no other answers it. */
-      readonly botId: string
-      /** False for one too many of its channel. */
-      readonly isAdmitted: boolean
-      /** What was written, which may be a link code: encrypted, for `chat_text` and the id of the post. */
-      readonly sealedText: string
-    }
+  /** A person wrote to the bot. The job has the id of the post (SPEC 6.1.5). */
+  | (ChatPostToAnswer & { readonly kind: 'answer_chat_post' })
+  /** Somebody wrote whom the bot answers nothing, or what may be a link code: it waits apart, so that strangers hold nobody up. */
+  | (ChatPostToAnswer & {
+      readonly kind: 'admit_chat_sender'
+      /** ISO 8601, by the clock of Ken. */
+      readonly arrivedAt: string
+      /** Whether the sender was linked then. */
+      readonly wasLinked: boolean
+    })
 
 export type JobKind = Job['kind']
 export type JobOf<Kind extends JobKind> = Extract<Job, { readonly kind: Kind }>
 
 export const jobKinds = [
   'answer_chat_post',
+  'admit_chat_sender',
   'deliver_invitation',
   'deliver_password_reset',
   'deliver_notice',
@@ -52,13 +63,14 @@ export const jobKinds = [
 /** For how long after the act a job is tried again: as long as what it brings would be of use (R86). */
 export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 24 * 3_600,
+  admit_chat_sender: 24 * 3_600,
   deliver_invitation: invitationLifetimeSeconds,
   deliver_notice: 48 * 3_600,
   deliver_password_reset: passwordResetLifetimeSeconds,
 }
 
 /** The id that a job has of itself, a UUID: another of its kind with the same id is the same job. Null for one of many. */
-export const ownJobIdOf = (job: Job): string | null => (job.kind === 'answer_chat_post' ? jobIdOf(job.postId) : null)
+export const ownJobIdOf = (job: Job): string | null => ('postId' in job ? jobIdOf(job.postId) : null)
 
 /**
  * What could not be done now, or may have been done: nobody can tell. `reason` is logged for administrators: it holds

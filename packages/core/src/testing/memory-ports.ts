@@ -12,6 +12,7 @@ import { memoryKeyLimiter } from './memory-key-limiter.ts'
 import { memoryKeyUsage } from './memory-key-usage.ts'
 import { memoryMailer, type MemoryMailer } from './memory-mailer.ts'
 import { memoryOneTimeCodes, type MemoryOneTimeCodes } from './memory-one-time-codes.ts'
+import { memoryPause } from './memory-pause.ts'
 import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './memory-passwords.ts'
 import { memorySearchIndex } from './memory-search-index.ts'
 import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } from './memory-secrets.ts'
@@ -65,6 +66,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     oneTimeCodes: memoryOneTimeCodes(),
     passwordHasher: memoryPasswordHasher(),
     passwordStrength: memoryPasswordStrength(),
+    pause: memoryPause(clock),
     recoveryCodeSource: memoryRecoveryCodeSource(),
     refreshTokens: memoryRefreshTokens(),
     searchIndex: memorySearchIndex(database),

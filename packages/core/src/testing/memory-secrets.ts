@@ -32,7 +32,8 @@ export function memoryRecoveryCodeSource(): RecoveryCodeSource {
   }
 }
 
-const linkCodeDigest = (presented: string): string => digestOf(presented.toUpperCase().replaceAll(/[\s-]/g, ''))
+const linkCodeOf = (presented: string): string => presented.toUpperCase().replaceAll(/[\s-]/g, '')
+const linkCodeDigest = (presented: string): string => digestOf(linkCodeOf(presented))
 
 /** Link codes that are numbered. */
 export function memoryLinkCodeSource(): LinkCodeSource {
@@ -42,6 +43,8 @@ export function memoryLinkCodeSource(): LinkCodeSource {
       const plain = `CODE-${String((made += 1)).padStart(4, '0')}`
       return { plain, digest: linkCodeDigest(plain) }
     },
+
+    isCode: (text) => /^[0-9A-Z]{8}$/.test(linkCodeOf(text)),
 
     digest: linkCodeDigest,
   }

@@ -1,0 +1,74 @@
+import { answerQuestion } from '../answers/answer-question.ts'
+import { answerText } from '../answers/answer.ts'
+import { earlierMessagesMax, keptText, type ConversationKey, type Message } from '../conversations/conversation.ts'
+import { personOnBehalf, type PersonOnBehalf } from '../identities/on-behalf.ts'
+import type { JobOf, JobOutcome, Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+import { answerParts } from './answer-parts.ts'
+import { isShownCode, refusalText } from './refusal.ts'
+import { closeTurn, endTurn, openTurn, type Turn, type TurnPorts } from './turn.ts'
+
+type AnswerPorts = TurnPorts &
+  Pick<Ports, 'answerModel' | 'clock' | 'embedder' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'searchIndex'>
+type AnswerJob = JobOf<'answer_chat_post'>
+
+const wordlessText = 'Please ask in words: I do not read files.'
+
+/**
+ * Answers what somebody wrote to the bot, in the thread it was written in, from what the person may see at this moment.
+ * Whoever it does not answer goes to another queue, before anything is searched (R66). At most one answer is seen, and none
+ * is lost, however often this is tried (R70).
+ */
+export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
+  const arrivedAt = ports.clock.now()
+  const turn = await openTurn(ports, job)
+  if (turn === null) return ok(null)
+  const person = await personOnBehalf(ports, turn.surface, job.authorId)
+  const isCode = ports.linkCodeSource.isCode(turn.text) && (person === null || isShownCode(turn.text))
+  if (person !== null && job.isAdmitted && !isCode) return answerPerson(ports, job, turn, person)
+  // What was to be said to somebody who may hear it no more.
+  if (turn.kept !== null && person === null && turn.kept[0] !== refusalText) {
+    await closeTurn(ports, job, 'dropped')
+    return ok(null)
+  }
+  await ports.transact(async ({ jobs }) => {
+    const sender = { arrivedAt: arrivedAt.toISOString(), wasLinked: person !== null }
+    return ok(await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', ...sender }]))
+  })
+  return ok(null)
+}
+
+async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, person: PersonOnBehalf): Promise<JobOutcome> {
+  const { channelId, rootId } = job
+  const { userId, principals } = person.holder
+  const key: ConversationKey = { source: turn.surface.source, channelId, rootId }
+  const question = keptText(turn.text)
+  const typing = ports.teamChatThreads.startTyping(turn.bot, { channelId, rootId })
+  try {
+    const text = turn.kept === null ? await answerTo(ports, { question, key, userId, principals }) : ''
+    const said: readonly Message[] = [
+      { role: 'person', text: question },
+      { role: 'assistant', text },
+    ]
+    return await endTurn(ports, job, turn, {
+      parts: turn.kept ?? answerParts(text),
+      outcome: 'answered',
+      together: ({ conversations }) => conversations.append(key, userId, said, () => ports.ids.newId()),
+    })
+  } finally {
+    typing.stop()
+  }
+}
+
+type Question = Pick<PersonOnBehalf['holder'], 'userId' | 'principals'> & {
+  readonly question: string
+  readonly key: ConversationKey
+}
+
+async function answerTo(ports: AnswerPorts, { question, key, userId, principals }: Question): Promise<string> {
+  const { value: earlier } = await ports.transact(async ({ conversations }) =>
+    ok(await conversations.listMessages(key, userId, earlierMessagesMax)),
+  )
+  const answered = await answerQuestion(ports, { visibility: { principals, sources: null }, question, earlier })
+  return answered.ok ? answerText(answered.value) : wordlessText
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { isShownCode, refusalText } from './refusal.ts'
+
+it('R65 names no product, no account and no reason', () => {
+  expect(refusalText).not.toMatch(/ken\b|account|link|expired|deactivat|unknown|limit/i)
+})
+
+it('knows a code as it is shown', () => {
+  expect(['7KQ2-M4XZ', ' 7KQ2-M4XZ\n'].filter(isShownCode)).toHaveLength(2)
+  expect(['printers', '7kq2-m4xz', '7KQ2M4XZ', 'My code is 7KQ2-M4XZ', ''].filter(isShownCode)).toEqual([])
+})

@@ -1,0 +1,93 @@
+import type { ServiceSurface } from '../actor.ts'
+import type { IdentitySource } from '../identities/identity.ts'
+import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } from '../ports/index.ts'
+import { Unavailable } from '../ports/unavailable.ts'
+import { err, ok } from '../result.ts'
+import type { ChatPostOutcome } from './chat-post.ts'
+import { botOf, isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+
+/** What a turn is about, whichever of its two jobs has it. */
+export type TurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
+export type TurnPorts = Pick<Ports, 'cipher' | 'log' | 'teamChatThreads' | 'transact'>
+
+/** A turn that is still to be taken. */
+export type Turn = {
+  readonly bot: TeamChatBot
+  readonly surface: ServiceSurface
+  readonly text: string
+  /** What a former try was about to post. */
+  readonly kept: ChatPostProgress['answer']
+}
+
+/** The built-in surface of the team chat: it takes the path that every surface takes. */
+const surfaceOf = (job: TurnJob): ServiceSurface => ({
+  kind: 'surface',
+  via: 'chat',
+  keyId: null,
+  // The source that SPEC 5.1 names.
+  source: 'teamchat' as IdentitySource,
+  address: null,
+  requestId: job.postId,
+})
+
+/**
+ * What is left of a turn: null when nothing is, because the post was closed or the bot is off or another by now, which
+ * closes it. Throws while it cannot be told.
+ */
+export async function openTurn(ports: TurnPorts, job: TurnJob): Promise<Turn | null> {
+  const { value } = await ports.transact(async (stores) =>
+    ok({ settings: await stores.teamChatSettings.read(), post: await stores.chatPosts.find(job.postId) }),
+  )
+  const { settings, post } = value
+  if (post === null || post.closed !== null) return null
+  const bot = botOf(ports, settings)
+  if (bot === null && isSame(settings, job)) throw new Error('The token of the bot cannot be read.')
+  const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
+  if (text === null) ports.log.error('team_chat.text_unreadable')
+  if (bot !== null && isSame(settings, job) && text !== null) return { bot, surface: surfaceOf(job), text, kept: post.answer }
+  await closeTurn(ports, job, 'dropped')
+  return null
+}
+
+/** Whether the bot that was written to is still there and on. */
+const isSame = (settings: TeamChatSettings, job: TurnJob): boolean => isAvailable(settings) && settings.botUserId === job.botId
+
+export const closeTurn = (ports: Pick<Ports, 'transact'>, { postId }: TurnJob, outcome: ChatPostOutcome) =>
+  ports.transact(async ({ chatPosts }) => ok(await chatPosts.close(postId, outcome)))
+
+/** What a turn ends with. */
+export type Ending = {
+  readonly parts: readonly string[]
+  readonly outcome: ChatPostOutcome
+  /** Done together with keeping the answer, for the first who keeps one. */
+  readonly together: (stores: Stores) => Promise<unknown>
+}
+
+/**
+ * Posts the answer and closes the turn: kept before it is posted, so that every try posts the same, of however many at once
+ * (R70). A bot that was turned off meanwhile says nothing (R72).
+ */
+export async function endTurn(ports: TurnPorts, job: TurnJob, { bot }: Turn, ending: Ending): Promise<JobOutcome> {
+  const { postId, channelId, rootId } = job
+  const { value: parts } = await ports.transact(async (stores) => {
+    if (!isSame(await stores.teamChatSettings.read(), job)) {
+      await stores.chatPosts.close(postId, 'dropped')
+      return ok(null)
+    }
+    await stores.chatPosts.lockChannel(channelId)
+    const post = await stores.chatPosts.find(postId)
+    const kept = await stores.chatPosts.keepAnswer(postId, ending.parts)
+    if (kept !== null && post?.answer === null) await ending.together(stores)
+    return ok(kept)
+  })
+  if (parts === null) return ok(null)
+  try {
+    const replyTo = { postId, postedAt: new Date(job.postedAt) }
+    const posted = await ports.teamChatThreads.answer(bot, { thread: { channelId, rootId }, replyTo, parts })
+    await closeTurn(ports, job, posted === 'posted' ? ending.outcome : 'undeliverable')
+    return ok(null)
+  } catch (error) {
+    if (!(error instanceof Unavailable) || error.dependency !== 'team-chat') throw error
+    return err({ code: 'chat.deferred', reason: error.message })
+  }
+}
