@@ -60,3 +60,6 @@ export function mayActOn(actor: Standing, act: AccountAct, target: Standing): bo
   if (actor.role === 'Admin') return adminOnAnybody.includes(act) || (target.role === 'Member' && adminOnMember.includes(act))
   return false
 }
+
+/** Whether somebody may invite people to a role. */
+export const mayInvite = (actor: Standing, role: Role): boolean => mayActOn(actor, 'invite', { id: null, role })

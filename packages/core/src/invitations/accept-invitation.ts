@@ -4,10 +4,11 @@ import type { Anonymous } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import { judgePassword } from '../passwords/password-policy.ts'
 import type { GuessesExhausted, PasswordRejected } from '../passwords/password-errors.ts'
-import type { Ports } from '../ports/index.ts'
+import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { advance, present, type SignInDevice, type SignInStep } from '../sign-in/stages.ts'
-import { acceptanceBucket, acceptanceRule, accepted, openInvitation } from './invitation.ts'
+import { accepted, type Invitation } from './invitation.ts'
+import { openInvitation } from './open-invitation.ts'
 
 export type AcceptInvitation = {
   readonly actor: Anonymous
@@ -17,6 +18,15 @@ export type AcceptInvitation = {
   readonly from: SignInDevice
 }
 export type AcceptedInvitation = { readonly account: Account; readonly step: SignInStep }
+
+/** Passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
+const acceptanceRule: GuessRule = {
+  failuresMax: 20,
+  windowSeconds: 900,
+  firstDelaySeconds: 60,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): GuessBucket => `invitation:${id}`
 
 /**
  * Makes the account that an invitation invites to: address and role are the invitation's (R52). Of any number at once

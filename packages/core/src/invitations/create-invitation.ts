@@ -1,13 +1,14 @@
 import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../accounts/account-errors.ts'
 import { roleMeant } from '../accounts/account.ts'
 import { canonicalEmail } from '../accounts/email.ts'
+import { mayInvite } from '../accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { MailNotConfigured } from '../mail/mail-errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { mayInvite, queuedInvitation, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { queuedInvitation, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
 
 export type CreateInvitation = { readonly actor: Actor; readonly email: string; readonly role: string }
 

@@ -4,7 +4,6 @@ import { err, ok } from '../result.ts'
 import {
   beingSent,
   deferred,
-  isBacked,
   isBeingSent,
   isGivenUp,
   perhapsSent,
@@ -14,6 +13,7 @@ import {
   type Invitation,
   type OpenInvitation,
 } from './invitation.ts'
+import { isBacked } from './open-invitation.ts'
 
 /**
  * Sends the mail of an invitation. Its token is made now, so that nothing secret waits in a queue, and is stored before

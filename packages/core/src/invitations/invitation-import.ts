@@ -1,7 +1,6 @@
 import { roleMeant, type AccountId, type Role } from '../accounts/account.ts'
 import { canonicalEmail, type Email } from '../accounts/email.ts'
-import type { Standing } from '../accounts/permissions.ts'
-import { mayInvite } from './invitation.ts'
+import { mayInvite, type Standing } from '../accounts/permissions.ts'
 
 declare const invitationImportIdBrand: unique symbol
 

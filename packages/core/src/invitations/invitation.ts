@@ -1,7 +1,5 @@
 import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import { mayActOn, type Standing } from '../accounts/permissions.ts'
-import type { GuessBucket, GuessRule, Ports, Stores } from '../ports/index.ts'
 import { mailAnswerSecondsMax, mailHandOverSecondsMax } from '../ports/mailer.ts'
 import type { InvitationImportId } from './invitation-import.ts'
 
@@ -50,21 +48,10 @@ export function shownInvitation(invitation: Invitation): ShownInvitation {
   return shown
 }
 
-export const mayInvite = (standing: Standing, role: Role): boolean => mayActOn(standing, 'invite', { id: null, role })
-
 /** From sending, not from asking: a mail that waits loses none of it (SPEC 5.2.3). */
 export const invitationLifetimeSeconds = 48 * 3_600
 /** Longer than any mail server is waited for: whoever is at it for longer has died. */
 export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60
-
-/** Passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
-export const acceptanceRule: GuessRule = {
-  failuresMax: 20,
-  windowSeconds: 900,
-  firstDelaySeconds: 60,
-  consecutiveMax: Number.MAX_SAFE_INTEGER,
-}
-export const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): GuessBucket => `invitation:${id}`
 
 const seconds = 1_000
 
@@ -158,34 +145,3 @@ export const accepted = (invitation: Invitation, now: Date): Invitation => ({
   sendingSince: null,
   acceptedAt: now,
 })
-
-const isOpen = (invitation: Invitation, now: Date): invitation is OpenInvitation =>
-  (invitation.state === 'queued' || invitation.state === 'sent') && invitation.expiresAt !== null && invitation.expiresAt > now
-
-/** Whether whoever answers for it still may: an invitation to be an Owner dies with its inviter's role. */
-export async function isBacked({ accounts }: Pick<Stores, 'accounts'>, { role, invitedBy }: Invitation): Promise<boolean> {
-  if (role !== 'Owner' || invitedBy === null) return true
-  const inviter = await accounts.find(invitedBy)
-  return inviter?.status === 'active' && inviter.role === 'Owner'
-}
-
-/**
- * The open invitation behind a presented token, held until the transaction ends. Null for an unknown, used,
- * expired, revoked or superseded one, for one to an address that has an account by now, and for one that nobody
- * answers for any more: nobody can tell which (R52).
- */
-export async function openInvitation(
-  { secrets }: Pick<Ports, 'secrets'>,
-  stores: Pick<Stores, 'accounts' | 'invitations' | 'lockAccount' | 'now'>,
-  presented: string,
-): Promise<OpenInvitation | null> {
-  const digest = secrets.digest(presented)
-  const found = digest === null ? null : await stores.invitations.findByDigest(digest)
-  if (found === null) return null
-  // Whoever ends the inviter's role locks the account first, too: the other order would deadlock.
-  if (found.role === 'Owner' && found.invitedBy !== null) await stores.lockAccount(found.invitedBy)
-  const invitation = await stores.invitations.hold(found.id)
-  if (invitation?.tokenDigest !== digest || !isOpen(invitation, await stores.now())) return null
-  if (!(await isBacked(stores, invitation))) return null
-  return (await stores.accounts.findByEmail(invitation.email)) === null ? invitation : null
-}

@@ -3,7 +3,7 @@ import type { Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { openInvitation } from './invitation.ts'
+import { openInvitation } from './open-invitation.ts'
 
 export type PreviewInvitation = { readonly token: string }
 export type PreviewedInvitation = { readonly email: Email; readonly role: Role; readonly expiresAt: Date }

@@ -1,4 +1,5 @@
 import type { EmailTaken, Forbidden } from '../accounts/account-errors.ts'
+import { mayInvite } from '../accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
@@ -6,7 +7,7 @@ import type { MailNotConfigured } from '../mail/mail-errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { InvitationNotFound, InvitationSettled, InvitationSuperseded } from './invitation-errors.ts'
-import { mayInvite, queuedAgain, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { queuedAgain, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
 
 export type ResendInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
 

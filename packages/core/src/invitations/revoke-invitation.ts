@@ -1,11 +1,12 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
+import { mayInvite } from '../accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { InvitationNotFound, InvitationSettled } from './invitation-errors.ts'
-import { mayInvite, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
 
 export type RevokeInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
 

@@ -6,7 +6,7 @@ import type { Email, JobOf, Mailer } from '../ports/index.ts'
 import { ok } from '../result.ts'
 import { anOrigin, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
 import { deliverPasswordReset } from './deliver-password-reset.ts'
-import { openPasswordReset } from './password-reset.ts'
+import { openPasswordReset } from './open-password-reset.ts'
 
 type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 

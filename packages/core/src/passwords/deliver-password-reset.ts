@@ -4,7 +4,8 @@ import { auditEntry } from '../audit/audit-entry.ts'
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports, type Stores } from '../ports/index.ts'
 import { err, ok } from '../result.ts'
-import { newPasswordReset, passwordResetMailsMax, type OpenPasswordReset, type PasswordResetId } from './password-reset.ts'
+import type { OpenPasswordReset } from './open-password-reset.ts'
+import { newPasswordReset, passwordResetMailsMax, type PasswordResetId } from './password-reset.ts'
 
 type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 

@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../actor.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
-import { requestPasswordReset } from './request-password-reset.ts'
+import { requestPasswordReset, resetRequestBucket, resetRequestRule } from './request-password-reset.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const done = { ok: true, value: null }
+
+describe('the rule of requests', () => {
+  it('R57 R23 allows twenty of an address in an hour, whatever its spelling', () => {
+    expect(resetRequestRule).toMatchObject({ failuresMax: 20, windowSeconds: 3_600, firstDelaySeconds: 3_600 })
+    const spellings = ['2001:db8::1', '2001:0DB8:0:0:1::9'].map(resetRequestBucket)
+    expect(new Set(spellings)).toEqual(new Set(['reset_request:address:2001:db8:0:0::/64']))
+  })
+})
 
 describe('requestPasswordReset', () => {
   it('R57 answers alike and does alike, whoever has the address, and changes nothing on an account', async () => {

@@ -1,11 +1,21 @@
 import { canonicalEmail } from '../accounts/email.ts'
 import type { Anonymous } from '../actor.ts'
 import type { MailNotConfigured } from '../mail/mail-errors.ts'
-import type { Ports } from '../ports/index.ts'
+import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { resetRequestBucket, resetRequestRule } from './password-reset.ts'
+import { addressBucket } from '../sign-in/guesses.ts'
 
 export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }
+
+/** Requests from one client address in an hour, and then none for another. */
+export const resetRequestRule: GuessRule = {
+  failuresMax: 20,
+  windowSeconds: 3_600,
+  firstDelaySeconds: 3_600,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+/** They count apart from sign-ins: neither closes the other (R25). */
+export const resetRequestBucket = (address: string): GuessBucket => `reset_request:${addressBucket(address)}`
 
 /**
  * Has a link to set a new password mailed to whoever has an address (SPEC 5.3.4). Nothing is looked up before the

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../result.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import type { PasswordRejected } from './password-errors.ts'
 import { judgePassword } from './password-policy.ts'
-import { openPasswordReset } from './password-reset.ts'
+import { openPasswordReset } from './open-password-reset.ts'
 import { setPassword } from './password.ts'
 
 export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string }

@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import { ok } from '../result.ts'
 import { aChallengeIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import { challengeLifetimeSeconds, challengeTriesMax, type Challenge, type Stage } from './challenge.ts'
+import type { Challenge, Stage } from './challenge.ts'
 import { consumeChallenge, judgeTry, openChallenge, type OpenChallenge } from './open-challenge.ts'
 
 const open = async (ports: MemoryPorts, presented: string, stage: Stage = 'second_factor') =>
   (await ports.transact(async (stores) => ok(await openChallenge(ports, stores, presented, stage)))).value
-
-describe('a challenge', () => {
-  it('R26 lives for five minutes and five tries', () => {
-    expect([challengeLifetimeSeconds, challengeTriesMax]).toEqual([300, 5])
-  })
-})
 
 describe('openChallenge', () => {
   it('R26 finds the challenge and its account for the stage it was made for, and for no other', async () => {
