@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../actor.ts'
 import type { TeamChatServer } from '../ports/index.ts'
+import { ok } from '../result.ts'
 import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, noTeamChat, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
@@ -93,6 +94,25 @@ describe('changeTeamChat', () => {
     })
     expect(stored(ports)).toEqual({ ...settings, enabled: false })
     expect(asked).toEqual([])
+  })
+
+  it('has what people write taken from when the bot is turned on, and nothing that they wrote while it was off', async () => {
+    const ports = memoryPorts()
+    const { botId } = ports.teamChat.bot
+    const mark = () => ports.database.tables.chatMarks.get(botId)?.settledAt
+    const on = ports.clock.now()
+    await change(ports, { ...serverOf(ports), enabled: true })
+    expect(mark()).toEqual(on)
+    const until = new Date(on.getTime() + 60_000)
+    await ports.transact(async ({ chatMarks }) => ok(await chatMarks.settle(botId, until)))
+    // The same bot by another token goes on where it was.
+    await change(ports, { botToken: ports.teamChat.bot.token, enabled: true })
+    expect(mark()).toEqual(until)
+    await change(ports, { enabled: false })
+    expect(mark()).toBeNull()
+    ports.clock.advance(600_000)
+    await change(ports, { enabled: true })
+    expect(mark()).toEqual(ports.clock.now())
   })
 
   it('asks again before it turns on what was on before', async () => {

@@ -59,7 +59,7 @@ const needsProof = ({ before, after }: Draft): boolean => after.enabled && !(isA
 
 /** Keeps the verdict, unless somebody else changed the settings since they were read. */
 async function settle(
-  stores: Pick<Stores, 'audit' | 'now' | 'teamChatSettings'>,
+  stores: Pick<Stores, 'audit' | 'chatMarks' | 'now' | 'teamChatSettings'>,
   { before, after }: Draft,
   { verdict, wasAsked }: Probed,
   entryOf: EntryOf,
@@ -82,10 +82,20 @@ async function settle(
   return err({ code: 'team_chat.probe_failed', reason })
 }
 
-/** Replaces the settings and notes it; what is the same already is no act. */
-async function keep(stores: Pick<Stores, 'audit' | 'teamChatSettings'>, { before, after }: Draft, entryOf: EntryOf) {
+/**
+ * Replaces the settings and notes it; what is the same already is no act. What people write is taken from when the bot
+ * is turned on, and nothing that they wrote while it was off, also where nobody listened all that time.
+ */
+async function keep(
+  stores: Pick<Stores, 'audit' | 'chatMarks' | 'teamChatSettings'>,
+  { before, after }: Draft,
+  entryOf: EntryOf,
+): Promise<void> {
   if (isSameBot(before, after) && before.enabled === after.enabled) return
   await stores.teamChatSettings.update(after)
+  const goesOn = isAvailable(before) && isAvailable(after) && before.botUserId === after.botUserId
+  if (!goesOn) await stores.chatMarks.forget()
+  if (isAvailable(after) && after.botUserId !== null) await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
   await stores.audit.append(entryOf(metaOf({ before, after })))
 }
 
