@@ -1,0 +1,51 @@
+import { outageProxy, teamChatDouble, type OutageProxy, type TeamChatDouble } from '@ken/testing'
+import { distributedWorld, type World } from './distributed.ts'
+import { startInBackground, startKen, type Running, type Server } from './ken-program.ts'
+import { bearer, enrolOwner } from './session.ts'
+
+/** A world whose bot is on, at a double of a team-chat server. */
+export type TeamChatWorld = World & {
+  readonly chat: TeamChatDouble
+  /** The way from Ken to the double. */
+  readonly way: OutageProxy
+  readonly server: Server
+  readonly changeTeamChat: (changes: object) => Promise<ShownTeamChat>
+  readonly showTeamChat: () => Promise<ShownTeamChat>
+  /** Starts one more process, which ends with the world at the latest. */
+  readonly start: (role: 'worker' | 'scheduler') => Promise<Running>
+}
+
+export type ShownTeamChat = {
+  readonly enabled: boolean
+  readonly delivery: { readonly state: string; readonly reason: string | null; readonly dropped: object }
+}
+
+export async function teamChatWorld(options: { readonly redis?: boolean } = {}): Promise<TeamChatWorld> {
+  await using opened = new AsyncDisposableStack()
+  const chat = opened.adopt(await teamChatDouble(), ({ close }) => close())
+  const way = opened.adopt(await outageProxy(chat.url), ({ close }) => close())
+  const { env, ...rest } = opened.use(await distributedWorld(options))
+  const world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow' } }
+  const server = opened.use(await startKen(['http'], world))
+  const headers = { 'content-type': 'application/json', ...bearer((await enrolOwner(world, server)).step.access_token) }
+  const path = `${server.url}/api/v1/admin/teamchat`
+  const changeTeamChat = async (changes: object) => {
+    const response = await fetch(path, { method: 'PUT', headers, body: JSON.stringify(changes) })
+    if (!response.ok) throw new Error(`team chat was not changed: ${await response.text()}`)
+    return (await response.json()) as ShownTeamChat
+  }
+  await changeTeamChat({ base_url: way.url.replace(/\/$/, ''), bot_token: chat.bot.token, enabled: true })
+  const kept = opened.move()
+  const close = () => kept.disposeAsync()
+  return {
+    ...world,
+    chat,
+    way,
+    server,
+    changeTeamChat,
+    showTeamChat: async () => (await (await fetch(path, { headers })).json()) as ShownTeamChat,
+    start: async (role) => kept.use(await startInBackground(role, world)),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

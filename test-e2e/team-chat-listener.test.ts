@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Running } from './support/ken-program.ts'
+import { teamChatWorld, type TeamChatWorld } from './support/team-chat.ts'
+
+/** A look comes every ten seconds; that and some more. */
+const soon = { timeout: 20_000, interval: 50 }
+
+let world: TeamChatWorld
+let people: readonly ReturnType<TeamChatWorld['chat']['addPerson']>[]
+const said: string[] = []
+/** Who listens, and who waits. */
+let [leader, standby]: Running[] = []
+
+beforeAll(async () => {
+  world = await teamChatWorld({ redis: true })
+  people = Array.from({ length: 25 }, (_, number) => world.chat.addPerson(`person-${number}`))
+  leader = await world.start('scheduler')
+  await vi.waitUntil(async () => (await delivery()).state === 'listening', soon)
+  standby = await world.start('scheduler')
+})
+afterAll(() => world.close())
+
+const delivery = async () => (await world.showTeamChat()).delivery
+const say = (text: string) => void said.push(world.chat.say(people[said.length % people.length]!, text).id)
+
+/** Lets so many people write, fifty in a second. */
+async function sayMany(count: number): Promise<void> {
+  for (let written = 0; written < count; written += 1) {
+    say(`question ${written}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const idsOf = async (text: string) => (await world.sql(text)).map(({ id }) => String(id)).toSorted()
+
+/** Every post is known and has its one job. */
+async function allTaken(): Promise<void> {
+  await expect.poll(() => idsOf('select post_id as id from chat_posts'), soon).toEqual(said.toSorted())
+  const jobs = await idsOf(`select data ->> 'postId' as id from pgboss.job where name = 'answer_chat_post'`)
+  expect(jobs).toEqual(said.toSorted())
+}
+
+/** As if the time had passed for which a process that gives no sign of life may still listen. */
+const leaseIsOver = () => world.sql('update leases set expires_at = now()')
+
+const lines = ({ output }: Running, event: string) => output.stderr.split(`"${event}"`).length - 1
+
+describe('ken scheduler', () => {
+  it('R71 listens once, however many there are, and loses none of fifty posts a second', async () => {
+    await sayMany(150)
+    await allTaken()
+    expect(world.chat.sockets.openCount()).toBe(1)
+    expect([lines(leader!, 'team_chat.connected'), lines(standby!, 'team_chat.connected')]).toEqual([1, 0])
+  })
+
+  it('R67 drops and counts what it cannot prove, and listens on', async () => {
+    const [alice] = people
+    const webhook = { props: { from_webhook: 'true' } }
+    for (const overrides of [webhook, webhook, { type: 'system_generic' as const }]) world.chat.say(alice!, 'no', { overrides })
+    world.chat.sockets.sendRaw('{"event":"posted","seq":')
+    say('after that')
+    await allTaken()
+    await expect.poll(async () => (await delivery()).dropped, soon).toEqual({ webhook: 2, system: 1 })
+  })
+
+  it('R71 is relieved when it is stopped, and does no harm when it goes on', async () => {
+    leader!.child.kill('SIGSTOP')
+    await sayMany(10)
+    await leaseIsOver()
+    await allTaken()
+    expect(lines(standby!, 'team_chat.lease_taken')).toBe(1)
+    leader!.child.kill('SIGCONT')
+    await sayMany(50)
+    await expect.poll(() => lines(leader!, 'team_chat.lease_lost'), soon).toBe(1)
+    await sayMany(10)
+    await allTaken()
+    expect(world.chat.sockets.openCount()).toBe(1)
+    expect(await delivery()).toMatchObject({ state: 'listening' })
+    ;[leader, standby] = [standby, leader]
+  })
+
+  it('R69 R71 is relieved when it is killed in the middle, and nothing is lost or taken twice', async () => {
+    const writing = sayMany(50)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await leader!.stop('SIGKILL')
+    await leaseIsOver()
+    await writing
+    await allTaken()
+    expect(lines(standby!, 'team_chat.lease_taken')).toBe(2)
+    ;[leader, standby] = [standby, undefined]
+  })
+
+  it('R68 says that the server is out of reach, and reads back what was written meanwhile', async () => {
+    await world.way.cut()
+    await expect.poll(delivery, soon).toMatchObject({ state: 'not_connected', reason: 'unreachable' })
+    await sayMany(20)
+    await world.way.heal()
+    await allTaken()
+    await expect.poll(delivery, soon).toMatchObject({ state: 'listening', reason: null })
+  })
+
+  it('R87 says that the token is refused, and hears again when it is not', async () => {
+    world.chat.revoke(world.chat.bot)
+    world.chat.sockets.drop()
+    await expect.poll(delivery, soon).toMatchObject({ state: 'not_connected', reason: 'token_refused' })
+    say('to a bot without a token')
+    world.chat.restore(world.chat.bot)
+    await allTaken()
+  })
+
+  it('R89 ends when it is told to, and says so', async () => {
+    expect(await leader!.stop()).toBe(0)
+    expect(await delivery()).toMatchObject({ state: 'not_connected' })
+    expect(await world.sql('select from leases')).toEqual([])
+    expect(world.chat.sockets.openCount()).toBe(0)
+  })
+
+  it('R69 takes none again that comes again after a restart, when its job is long gone', async () => {
+    await world.sql('delete from pgboss.job')
+    const before = said.splice(0)
+    say('while nobody listened')
+    leader = await world.start('scheduler')
+    await expect.poll(() => lines(leader!, 'team_chat.caught_up'), soon).toBe(1)
+    world.chat.sockets.replay(10)
+    await expect.poll(() => idsOf(`select data ->> 'postId' as id from pgboss.job where name = 'answer_chat_post'`)).toEqual(said)
+    expect(await idsOf('select post_id as id from chat_posts')).toEqual([...before, ...said].toSorted())
+  })
+
+  it('R10 has written nothing of what people wrote to the database or the log', async () => {
+    const rows = await world.sql(
+      'select row::text as text from pgboss.job as row union all select row::text from chat_posts as row',
+    )
+    expect(JSON.stringify(rows)).not.toContain('question')
+    expect(`${leader!.output.stderr}${world.server.output.stderr}`).not.toMatch(/question|while nobody/)
+  })
+})
