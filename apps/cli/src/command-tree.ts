@@ -24,7 +24,7 @@ export const commandTree: Tree = {
     load: async () => (await import('./commands/worker.ts')).workerCommand,
   },
   scheduler: {
-    summary: 'do what recurs, beside ken http',
+    summary: 'do what recurs and listen to team chat, beside ken http',
     load: async () => (await import('./commands/scheduler.ts')).schedulerCommand,
   },
   migrate: {

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { aTeamChatIn, memoryPorts, memoryTeamChat, memoryTeamChatListener, testClock } from '../testing/index.ts'
+import { aTeamChatIn, memoryPorts, memoryTeamChat, memoryTeamChatListener, testClock, valueOf } from '../testing/index.ts'
+import { operator } from '../actor.ts'
 import { ok } from '../result.ts'
+import { changeTeamChat } from './change-team-chat.ts'
 import { listenToTeamChat, lookSeconds, type TeamChatWatch } from './listen-to-team-chat.ts'
 
 const eventually = (assertions: () => void | Promise<void>) => vi.waitFor(assertions, { timeout: 5_000, interval: 2 })
@@ -23,10 +25,12 @@ async function open() {
     away.isAway ? Promise.reject(new Error('the database is away')) : ports.transact(work)
   const watches: TeamChatWatch[] = []
   onTestFinished(async () => void (await Promise.all(watches.map(({ stop }) => stop()))))
-  const { settings, bot } = await aTeamChatIn(ports, { lastTestAt: clock.now() })
+  const { settings, bot } = await aTeamChatIn(ports, { enabled: false })
+  const turn = async (enabled: boolean) => valueOf(await changeTeamChat(ports, { actor: operator, enabled }))
+  await turn(true)
   return {
     ...ports,
-    settings,
+    turn,
     away,
     listened,
     process: () => {
@@ -113,18 +117,18 @@ describe('listenToTeamChat', () => {
   })
 
   it('R72 is gone within 30 seconds of being turned off, and takes nothing that was written until it is on again', async () => {
-    const { process, say, isTaken, look, change, clock, listened, health } = await open()
+    const { process, say, isTaken, look, turn, clock, listened, health } = await open()
     const watch = process()
     await watch.look()
     const before = say('before')
     await isTaken(before)
-    await change({ enabled: false })
+    await turn(false)
     await look(watch, 30)
     expect(listened.underWay).toBe(0)
     expect(await health()).toBeNull()
     say('to nobody')
     clock.advance(60_000)
-    await change({ enabled: true, lastTestAt: clock.now() })
+    await turn(true)
     const after = say('after')
     await look(watch, 30)
     await isTaken(before, after)
@@ -201,11 +205,11 @@ describe('listenToTeamChat', () => {
   })
 
   it('R10 writes nothing of what people write to the log, nor the token', async () => {
-    const { process, say, isTaken, look, change, log, teamChat } = await open()
+    const { process, say, isTaken, look, turn, log, teamChat } = await open()
     const watch = process()
     await watch.look()
     await isTaken(say('ABCD-EFGH'))
-    await change({ enabled: false })
+    await turn(false)
     await look(watch, 30)
     await watch.stop()
     expect(JSON.stringify(log.lines)).not.toMatch(`ABCD-EFGH|${teamChat.bot.token}`)

@@ -22,8 +22,8 @@ const looksPerSettings = settingsSeconds / lookSeconds
 
 /**
  * Listens to team chat while this process holds the lease, as the settings say, which it reads again every 30 seconds.
- * What people write while the bot is off is never taken; what they write while nobody listens for a bot that is on is
- * read back, from the moment that it was turned on.
+ * What people write to a bot that is on while nobody listens is read back, from where it was left, or the bot was turned
+ * on.
  */
 export function listenToTeamChat(ports: ListeningPorts): TeamChatWatch {
   const { log } = ports
@@ -84,11 +84,9 @@ function settingsFollower(ports: ListeningPorts, mayListen: () => boolean) {
     hearing = null
     await left?.stop()
   }
-  /** Where to begin: where it was left, else when the bot was turned on. */
-  const begin = async ({ botId }: TeamChatBot, { lastTestOk, lastTestAt }: TeamChatSettings): Promise<Date | null> => {
-    const turnedOnAt = lastTestOk === true ? lastTestAt : null
-    return (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, turnedOnAt)))).value
-  }
+  /** Where it was left, or the bot was turned on. */
+  const begin = async ({ botId }: TeamChatBot): Promise<Date | null> =>
+    (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
   async function reportUnreadable({ botUserId }: TeamChatSettings): Promise<void> {
     unreadableSince ??= clock.now()
     const report = { state: 'not_connected', since: unreadableSince, reason: 'token_unreadable' } as const
@@ -102,10 +100,9 @@ function settingsFollower(ports: ListeningPorts, mayListen: () => boolean) {
       const bot = botOf(ports, settings)
       if (hearing !== null && bot !== null && isSame(hearing.bot, bot)) return
       await leave()
-      if (!settings.enabled) await transact(async ({ chatMarks }) => ok(await chatMarks.forget()))
       if (bot === null && isAvailable(settings)) await reportUnreadable(settings)
       else unreadableSince = null
-      if (bot !== null) hearing = hear(ports, { bot, since: await begin(bot, settings), mayListen })
+      if (bot !== null) hearing = hear(ports, { bot, since: await begin(bot), mayListen })
     },
   }
 }
