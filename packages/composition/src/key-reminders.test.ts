@@ -1,14 +1,17 @@
 import { createKey, findAccount, operator, remindOfKeyExpiry, setUpOwner, Unavailable } from '@ken/core'
+import type { Email } from '@ken/core/ports'
 import { recordingLog, valueOf } from '@ken/core/testing'
 import { openServer } from '@ken/postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { composed, serverConfig } from './testing/composed-ken.ts'
 
 const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' }
+/** No mail leaves: nobody works on the queue here. */
+const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: { name: 'Ken', address: 'ken@example.com' as Email } }
 const keysCount = 20
 
 it('R11 reminds of each key once, though one process dies in the middle of it and two go on at the same time', async () => {
-  const config = await serverConfig()
+  const config = await serverConfig({ mail })
   const [dying, ...others] = await Promise.all([1, 2, 3].map(() => composed(config, { role: 'command' })))
   const { ports } = dying!
   valueOf(await setUpOwner(ports, { actor: operator, ...owner }))

@@ -1,13 +1,13 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
-import { matchesByEmail, parseIdentitySource } from '../identities/identity.ts'
+import { parseIdentitySource } from '../identities/identity.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { CreatedKey } from './create-key.ts'
 import type { KeyNameInvalid, KeySourceInvalid, KeySourcesInvalid } from './key-errors.ts'
-import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
+import { keyExpiry, keyName, makesServiceKeys, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
 
 export type CreateServiceKey = {
   readonly actor: Actor
@@ -36,9 +36,7 @@ export async function createServiceKey(
 
   return ports.transact(async (stores) => {
     const standing = await standingOf(stores, actor)
-    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
-    // Whoever vouches for addresses can speak for anybody: an Admin may issue keys for Members only (R2).
-    if (matchesByEmail(source) && standing.role !== 'Owner') return err({ code: 'account.forbidden' })
+    if (standing === null || !makesServiceKeys(standing.role, source)) return err({ code: 'account.forbidden' })
     const known = input.sources === null ? [] : (await stores.documents.countBySource()).map((counted) => counted.source)
     const sources = narrowedTo(input.sources, known)
     if (!sources.ok) return sources

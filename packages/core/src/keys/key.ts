@@ -1,6 +1,6 @@
 import { displayName, type AccountId, type AccountStatus, type Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import type { IdentitySource } from '../identities/identity.ts'
+import { matchesByEmail, type IdentitySource } from '../identities/identity.ts'
 import type { Source } from '../knowledge/document.ts'
 import type { Principal } from '../knowledge/principal.ts'
 import type { KeyWindow } from '../ports/key-limiter.ts'
@@ -40,6 +40,13 @@ export type PersonalKey = AnyKey & { readonly kind: 'personal'; readonly ownerId
 export type ServiceKey = AnyKey & { readonly kind: 'service'; readonly ownerId: null; readonly source: IdentitySource }
 
 export type Key = PersonalKey | ServiceKey
+
+/**
+ * Who makes the service keys of a platform: Owner and Admin. A key that vouches for addresses can speak for anybody, and
+ * an Admin may issue keys for Members only (R2): that one is an Owner's to make.
+ */
+export const makesServiceKeys = (role: Role, source: IdentitySource): boolean =>
+  role === 'Owner' || (role === 'Admin' && !matchesByEmail(source))
 
 /** A key beside the address of its owner, if it has one: what a list reads. */
 export type KeyWithOwner = Key & { readonly ownerEmail: Email | null }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../result.ts'
 import { aKeyIn, aPersonIn, aServiceKey, memoryPorts, newDigest, type MemoryPorts } from '../testing/index.ts'
+import type { IdentitySource } from '../identities/identity.ts'
 import type { ServiceKey } from './key.ts'
 import { remindOfKeyExpiry } from './remind-of-key-expiry.ts'
 
@@ -49,9 +50,16 @@ describe('remindOfKeyExpiry', () => {
     await aKeyIn(ports, (await aPersonIn(ports)).account, { expiresAt: inDays(ports, 3) })
     const failing: MemoryPorts['transact'] = (work) =>
       ports.transact((stores) => work({ ...stores, jobs: { enqueue: () => Promise.reject(new Error('killed')) } }))
-    await expect(remindOfKeyExpiry({ transact: failing })).rejects.toThrow('killed')
+    await expect(remindOfKeyExpiry({ ...ports, transact: failing })).rejects.toThrow('killed')
     expect(await remindOfKeyExpiry(ports)).toBe(1)
     expect(told(ports)).toHaveLength(1)
+  })
+
+  it('R11 waits for a mail server before it marks a key', async () => {
+    const ports = memoryPorts()
+    await aKeyIn(ports, (await aPersonIn(ports)).account, { expiresAt: inDays(ports, 3) })
+    expect(await remindOfKeyExpiry({ ...ports, mailer: null })).toBe(0)
+    expect(await remindOfKeyExpiry(ports)).toBe(1)
   })
 
   it('tells nobody of a key that is revoked or expired, or whose owner is deactivated', async () => {
@@ -73,8 +81,11 @@ describe('remindOfKeyExpiry', () => {
     ]
     await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
     const [{ id: adminId }, { id: memberId }] = [admin.account, member.account]
-    for (const createdBy of [adminId, memberId, null]) await aServiceKeyIn(ports, { createdBy })
-    expect(await remindOfKeyExpiry(ports)).toBe(3)
-    expect(told(ports).map(([address]) => address)).toEqual([admin.account.email, owner.account.email, owner.account.email])
+    const keys = [{ createdBy: adminId }, { createdBy: memberId }, { createdBy: null }]
+    for (const overrides of keys) await aServiceKeyIn(ports, overrides)
+    await aServiceKeyIn(ports, { createdBy: adminId, source: 'workspace_chat' as IdentitySource })
+    expect(await remindOfKeyExpiry(ports)).toBe(4)
+    const [first, ...others] = told(ports).map(([address]) => address)
+    expect([first, new Set(others)]).toEqual([admin.account.email, new Set([owner.account.email])])
   })
 })

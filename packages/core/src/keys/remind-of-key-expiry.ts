@@ -1,16 +1,18 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, Role } from '../accounts/account.ts'
 import { notify } from '../notices/notice.ts'
 import type { NoticeSubject, Ports, Stores } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { keyReminderDays, type Key } from './key.ts'
+import { keyReminderDays, makesServiceKeys, type Key } from './key.ts'
 
 const batchMax = 100
 
 /**
  * Has people told by mail that a key expires within seven days, once for each key: a key is marked in the transaction
- * that has the mail sent, so that a scheduler may die at any point, and two may run (R11). Answers of how many keys.
+ * that has the mail sent, so that a scheduler may die at any point, and two may run (R11). Answers of how many keys: of none without a mail server,
+ * so that they are reminded of once there is one.
  */
-export async function remindOfKeyExpiry(ports: Pick<Ports, 'transact'>): Promise<number> {
+export async function remindOfKeyExpiry(ports: Pick<Ports, 'mailer' | 'transact'>): Promise<number> {
+  if (ports.mailer === null) return 0
   let reminded = 0
   for (;;) {
     const { value } = await ports.transact(async (stores) => {
@@ -29,7 +31,8 @@ export async function remindOfKeyExpiry(ports: Pick<Ports, 'transact'>): Promise
 async function accountsBehind({ accounts }: Pick<Stores, 'accounts'>, key: Key): Promise<readonly Account[]> {
   const responsible = key.ownerId ?? key.createdBy
   const account = responsible === null ? null : await accounts.find(responsible)
-  if (account?.status === 'active' && (key.kind === 'personal' || account.role !== 'Member')) return [account]
+  const mayReplace = (role: Role) => key.kind === 'personal' || makesServiceKeys(role, key.source)
+  if (account?.status === 'active' && mayReplace(account.role)) return [account]
   if (key.kind === 'personal') return []
   return accounts.list({ text: null, role: 'Owner', status: 'active' }, { after: null, limit: batchMax })
 }
