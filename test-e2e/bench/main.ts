@@ -1,4 +1,5 @@
 import { csvImport } from './csv-import.ts'
+import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
 import { people } from './people.ts'
@@ -10,6 +11,7 @@ import { startAndMemory } from './start-and-memory.ts'
 
 const benches = {
   csvImport,
+  forgotPasswordTiming,
   importRate,
   linkCodeTiming,
   people,
