@@ -8,6 +8,7 @@ import { requestCost } from './request-cost.ts'
 import { signInRate } from './sign-in-rate.ts'
 import { signInTiming } from './sign-in-timing.ts'
 import { startAndMemory } from './start-and-memory.ts'
+import { teamChat } from './team-chat.ts'
 
 const benches = {
   csvImport,
@@ -20,6 +21,7 @@ const benches = {
   signInRate,
   signInTiming,
   startAndMemory,
+  teamChat,
 }
 
 /** Runs the benches named on the command line, or all, and prints one JSON object. */

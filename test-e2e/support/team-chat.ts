@@ -1,6 +1,6 @@
 import { outageProxy, teamChatDouble, type OutageProxy, type TeamChatDouble } from '@ken/testing'
 import { distributedWorld, type World } from './distributed.ts'
-import { startInBackground, startKen, type Running, type Server } from './ken-program.ts'
+import { startInBackground, startKen, type Environment, type Running, type Server } from './ken-program.ts'
 import { bearer, enrolOwner } from './session.ts'
 
 /** A world whose bot is on, at a double of a team-chat server. */
@@ -20,12 +20,14 @@ export type ShownTeamChat = {
   readonly delivery: { readonly state: string; readonly reason: string | null; readonly dropped: object }
 }
 
-export async function teamChatWorld(options: { readonly redis?: boolean } = {}): Promise<TeamChatWorld> {
+export type TeamChatOptions = { readonly redis?: boolean; readonly env?: Environment }
+
+export async function teamChatWorld({ env: settings = {}, ...options }: TeamChatOptions = {}): Promise<TeamChatWorld> {
   await using opened = new AsyncDisposableStack()
   const chat = opened.adopt(await teamChatDouble(), ({ close }) => close())
   const way = opened.adopt(await outageProxy(chat.url), ({ close }) => close())
   const { env, ...rest } = opened.use(await distributedWorld(options))
-  const world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow' } }
+  const world = { ...rest, env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow', ...settings } }
   const server = opened.use(await startKen(['http'], world))
   const headers = { 'content-type': 'application/json', ...bearer((await enrolOwner(world, server)).step.access_token) }
   const path = `${server.url}/api/v1/admin/teamchat`

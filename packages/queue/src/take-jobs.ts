@@ -26,7 +26,7 @@ const atOnceMax: { readonly [Kind in JobKind]: number } = {
  * Whoever listens is told of new jobs at once. One of those who take from a queue looks besides, for jobs whose pause is
  * over, and for all where nobody can be told; when it finds one, it wakes the others.
  */
-const lookingSeconds = 5
+const lookingSeconds = (name: JobQueueName): number => (name === 'answer_chat_post' ? 1 : 5)
 const wokenSeconds = 60
 
 const takingEvery = (seconds: number) =>
@@ -42,7 +42,7 @@ export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, log: 
   const take = async (name: JobQueueName, places: number, work: JobWork['carryOut']) => {
     const workers: string[] = []
     for (let place = 0; place < places; place += 1) {
-      const taking = takingEvery(place === 0 ? lookingSeconds : wokenSeconds)
+      const taking = takingEvery(place === 0 ? lookingSeconds(name) : wokenSeconds)
       const worker = await boss.work<Job, unknown, typeof taking>(name, taking, async (jobs) => {
         // Where there is one there may be more, for this one, too, when it is through.
         for (const each of workers) boss.notifyWorker(each)

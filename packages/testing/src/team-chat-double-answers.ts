@@ -12,6 +12,7 @@ export type TeamChatBehaviour =
   | 'huge'
   | 'rate_limited'
   | 'store_then_500'
+  | 'store_then_hang'
   | { readonly status: number; readonly id?: string; readonly location?: string }
   | { readonly json: unknown }
   | { readonly slowMs: number }
@@ -37,6 +38,7 @@ export function answerInstead(response: ServerResponse, behaviour: TeamChatBehav
 
 /** Sends what the route gave, unless the behaviour spoils it after the fact. */
 export function sendReply(response: ServerResponse, behaviour: TeamChatBehaviour, reply: DoubleReply, language: string): void {
+  if (behaviour === 'store_then_hang') return
   if (behaviour === 'store_then_500') return send(response, errorReply(500, 'app.post.save.app_error', language))
   if (behaviour !== 'huge') return send(response, reply)
   send(response, { ...reply, json: { ...(reply.json as object), padding: 'x'.repeat(hugeBodyBytes) } })
