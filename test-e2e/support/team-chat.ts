@@ -1,4 +1,5 @@
 import { outageProxy, teamChatDouble, type OutageProxy, type TeamChatDouble } from '@ken/testing'
+import { randomUUID } from 'node:crypto'
 import { distributedWorld, type World } from './distributed.ts'
 import { startInBackground, startKen, type Environment, type Running, type Server } from './ken-program.ts'
 import { bearer, enrolOwner } from './session.ts'
@@ -11,6 +12,8 @@ export type TeamChatWorld = World & {
   readonly server: Server
   readonly changeTeamChat: (changes: object) => Promise<ShownTeamChat>
   readonly showTeamChat: () => Promise<ShownTeamChat>
+  /** Links somebody of the team-chat server to an account. */
+  readonly link: (externalId: string, accountId: string) => Promise<void>
   /** Starts one more process, which ends with the world at the latest. */
   readonly start: (role: 'worker' | 'scheduler') => Promise<Running>
 }
@@ -46,6 +49,10 @@ export async function teamChatWorld({ env: settings = {}, ...options }: TeamChat
     server,
     changeTeamChat,
     showTeamChat: async () => (await (await fetch(path, { headers })).json()) as ShownTeamChat,
+    link: async (externalId, accountId) => {
+      const mapping = 'insert into identity_mapping (id, source, external_id, user_id, created_at) values ($1, $2, $3, $4, now())'
+      await world.sql(mapping, [randomUUID(), 'teamchat', externalId, accountId])
+    },
     start: async (role) => kept.use(await startInBackground(role, world)),
     close,
     [Symbol.asyncDispose]: close,
