@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { distributedWorld, ownerEmail, type World } from './support/distributed.ts'
 import { ken, kenJson, startKen, type Server } from './support/ken-program.ts'
-import { post, searchWith } from './support/surface.ts'
+import { post, search, searchWith } from './support/surface.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -86,6 +86,32 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
       expect(await world.sql(`select 1 from ${String(name)} as t where t::text like '%${canary}%'`)).toEqual([])
     }
     expect(await everythingIn(redis.url!)).not.toContain(canary)
+  })
+
+  it('R6 show nothing of a group to whoever left it, on every search that starts after that, however busy they are', async () => {
+    const page = { external_id: 'plan', source: 'wiki', title: 'Plan', url: 'https://wiki.example.com/plan', body: 'zephyr' }
+    const input = JSON.stringify({ ...page, allowed: ['group:planners'] })
+    expect((await ken(['import', '-'], { ...world, input })).code).toBe(0)
+    const id = await world.addMember('heidi@example.com')
+    await world.sql(`insert into groups (slug) values ('planners')`)
+    await world.sql(`insert into group_members (slug, user_id) values ('planners', $1)`, [id])
+    const { key } = await world.createKey('heidi@example.com')
+    let leftAt = Number.POSITIVE_INFINITY
+    const found = { before: 0, after: [] as number[] }
+    const call = async (position: number) => {
+      const startedAt = performance.now()
+      const { results } = await search(servers[position % 3]!.url, key, 'zephyr')
+      if (startedAt > leftAt) found.after.push(results.length)
+      else found.before += results.length
+    }
+    const calls = (count: number) => Array.from({ length: count }, (_, position) => call(position))
+    await call(0)
+    const under = calls(20)
+    await world.sql('delete from group_members where user_id = $1', [id])
+    leftAt = performance.now()
+    await Promise.all([...under, ...calls(30)])
+    expect(found.before).toBeGreaterThan(0)
+    expect(found.after).toEqual(Array.from({ length: 30 }, () => 0))
   })
 
   it('R6 follow a deactivated owner and a changed role at once', async () => {
