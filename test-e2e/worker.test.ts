@@ -80,7 +80,7 @@ describe('ken worker', () => {
     expect(await unfinished()).toEqual([])
   })
 
-  it('R86 gives up when the mail server takes nothing for too long, and ken queue tells', async () => {
+  it('R86 gives up when the mail server takes nothing for too long, and ken queue tells and retries', async () => {
     sink.behave({ code: 451 })
     const worker = await start('worker')
     const email = await tell('given-up')
@@ -91,7 +91,10 @@ describe('ken worker', () => {
     expect(queue.dead_letters).toMatchObject([{ kind: 'deliver_notice', tries: 2, reason: expect.stringContaining('451') }])
     expect(worker.output.stderr).toContain(queue.dead_letters[0]!.id)
     expect(worker.output.stderr).not.toContain(email)
-    await world.sql('delete from pgboss.job')
+    sink.behave('ok')
+    expect(await kenJson(['queue', 'retry', queue.dead_letters[0]!.id], world)).toEqual({ retried: [queue.dead_letters[0]!.id] })
+    await sink.nextMailTo(email, 15_000)
+    expect(await kenJson(['queue'], world)).toMatchObject({ dead_letters: [] })
   })
 
   it('R85 outlives an outage of the database, and says so once', async () => {

@@ -7,7 +7,9 @@ export type Define = (command: Command, world: World) => void
 /** A command whose code is read only when it is called: `ken --help` must answer at once. */
 export type Leaf = { readonly summary: string; readonly load: () => Promise<Define> }
 export type Branch = { readonly summary: string; readonly commands: Tree }
-export type Tree = { readonly [name: string]: Leaf | Branch }
+/** A command that has others beneath it. */
+export type Fork = Leaf & Branch
+export type Tree = { readonly [name: string]: Leaf | Branch | Fork }
 
 /** Every command of `ken`. */
 export const commandTree: Tree = {
@@ -129,6 +131,12 @@ export const commandTree: Tree = {
   queue: {
     summary: 'what waits to be done, and what was given up',
     load: async () => (await import('./commands/show-queue.ts')).showQueueCommand,
+    commands: {
+      retry: {
+        summary: 'try again what was given up',
+        load: async () => (await import('./commands/retry-dead-letters.ts')).retryDeadLettersCommand,
+      },
+    },
   },
   secrets: {
     summary: 'the secrets of the service',

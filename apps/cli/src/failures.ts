@@ -38,6 +38,8 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
   'invitation.roles_forbidden': ({ lines }) => `Nobody was invited: ${lines.join(', ')} are lines with a role you may not give.`,
   'invitation.lines_too_many': ({ linesMax }) => `A file may have at most ${grouped(linesMax)} lines below its header. Split it.`,
   'invitation.import_not_found': () => 'There is no such import.',
+  'job.not_found': ({ ids }) =>
+    `Nothing was put in line: no job that was given up is known as ${ids.join(', ')}. See them with: ken queue`,
   'key.not_found': () => 'There is no such key. See them with: ken keys list',
   'key.limit_reached': ({ limit }) =>
     `This person has ${limit} active keys, which is the limit. Revoke one first: ken keys revoke ID`,

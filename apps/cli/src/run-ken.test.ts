@@ -4,9 +4,10 @@ import { commandTree, type Tree } from './command-tree.ts'
 import { testWorld } from './test-world.ts'
 
 const pathsOf = (tree: Tree): readonly string[] =>
-  Object.entries(tree).flatMap(([name, entry]) =>
-    'load' in entry ? [name] : pathsOf(entry.commands).map((path) => `${name} ${path}`),
-  )
+  Object.entries(tree).flatMap(([name, entry]) => [
+    ...('load' in entry ? [name] : []),
+    ...('commands' in entry ? pathsOf(entry.commands) : []).map((path) => `${name} ${path}`),
+  ])
 const paths = pathsOf(commandTree)
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8')
 

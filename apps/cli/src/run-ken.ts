@@ -28,7 +28,7 @@ function toParse(argv: readonly string[]): string[] {
   for (const word of argv.filter((entry) => !entry.startsWith('-'))) {
     const entry: Tree[string] | undefined = Object.hasOwn(tree, word) ? tree[word] : undefined
     if (entry === undefined) return argv.filter((option) => option !== '--help' && option !== '-h')
-    if ('load' in entry) break
+    if (!('commands' in entry)) break
     tree = entry.commands
   }
   return [...argv]
@@ -78,7 +78,7 @@ function addCommands(parent: Command, tree: Tree, world: World): void {
   for (const [name, entry] of Object.entries(tree)) {
     const command = parent.command(name).summary(entry.summary).description(sentence(entry.summary)).helpCommand(false)
     if ('load' in entry) leaves.set(command, entry)
-    else addCommands(command, entry.commands, world)
+    if ('commands' in entry) addCommands(command, entry.commands, world)
   }
   parent.hook('preSubcommand', async (_, command) => {
     const define = await leaves.get(command)?.load()

@@ -3,6 +3,7 @@ import type { AgentError } from './agents/agent-errors.ts'
 import type { GroupError } from './groups/group-errors.ts'
 import type { IdentityError } from './identities/identity-errors.ts'
 import type { InvitationError } from './invitations/invitation-errors.ts'
+import type { JobError } from './jobs/job-errors.ts'
 import type { KeyError } from './keys/key-errors.ts'
 import type { KnowledgeError } from './knowledge/knowledge-errors.ts'
 import type { MailError } from './mail/mail-errors.ts'
@@ -20,6 +21,7 @@ export type KenError =
   | GroupError
   | IdentityError
   | InvitationError
+  | JobError
   | KeyError
   | KnowledgeError
   | MailError

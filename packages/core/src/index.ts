@@ -121,6 +121,7 @@ export { answerQuestion, type AnswerQuestion } from './answers/answer-question.t
 export { admitChatSender } from './team-chat/admit-chat-sender.ts'
 export { answerChatPost } from './team-chat/answer-chat-post.ts'
 
+export { retryDeadLetters, type RetryDeadLetters } from './jobs/retry-dead-letters.ts'
 export { isNeglected } from './jobs/overdue.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 

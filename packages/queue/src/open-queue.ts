@@ -2,7 +2,7 @@ import { ownJobIdOf, type Job, type JobQueue, type JobStore } from '@ken/core/po
 import type { Connection } from './connection.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
 import { prepareQueue } from './prepare-queue.ts'
-import { queueNameOf, type JobQueueName } from './queues.ts'
+import { deadLetterQueue, jobQueueNames, queueNameOf, type JobQueueName } from './queues.ts'
 
 export type QueueOptions = {
   readonly connection: Connection
@@ -29,8 +29,28 @@ export async function openQueue({ connection, schema }: QueueOptions): Promise<Q
         const boss = new PgBoss({ db: transaction, schema, migrate: false })
         for (const [name, data] of byQueue(jobs)) await boss.insert(name, data)
       },
+      async retryDead(wanted) {
+        const found = await deadLetters(transaction, schema, wanted)
+        if (found.length === 0) return []
+        const { PgBoss } = await import('pg-boss')
+        const boss = new PgBoss({ db: transaction, schema, migrate: false })
+        await boss.redrive(deadLetterQueue, { ids: found.map(({ row }) => row), limit: found.length })
+        return found.map(({ id }) => id)
+      },
     }),
   }
+}
+
+/** The rows of dead letters and the ids they are known by, held until the transaction ends. */
+async function deadLetters({ executeSql }: Connection, schema: string, wanted: readonly string[] | 'all') {
+  const { rows } = await executeSql(
+    `select id as row, source_id as id from ${schema}.job
+     where name = $1 and state < 'active' and ($2::text[] is null or source_id::text = any($2::text[]))
+       and source_name = any($3::text[])
+     order by created_on, id for update skip locked`,
+    [deadLetterQueue, wanted === 'all' ? null : wanted, jobQueueNames],
+  )
+  return rows as readonly { readonly row: string; readonly id: string }[]
 }
 
 type Added = { readonly id?: string; readonly data: Job }

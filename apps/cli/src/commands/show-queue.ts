@@ -30,6 +30,7 @@ export function showQueueCommand(command: Command, world: World): void {
         ...columns([['KIND', 'WAITING', 'UNDER WAY', 'GIVEN UP'], ...numbers]),
         ...(letters.length === 0 ? [] : ['', ...columns([['GIVEN UP AT', 'KIND', 'JOB', 'WHY'], ...letters])]),
       ])
+      if (letters.length > 0) out.note('Once what stood in the way is mended, have them tried again with: ken queue retry --all')
       if (isNeglected) out.warn('Jobs wait, and no worker takes them. Start one with: ken worker')
     }),
   )

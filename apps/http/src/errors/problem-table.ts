@@ -154,6 +154,7 @@ export const problemTable = {
     detail: ({ documents }) => `${documents} documents still name the group. Import them without it first.`,
   },
   'identity.not_found': notFound,
+  'job.not_found': notFound,
   'identity.not_linked': notLinked,
   'invitation.not_found': notFound,
   'invitation.settled': {

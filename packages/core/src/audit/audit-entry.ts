@@ -32,6 +32,7 @@ export type AuditAction =
   | 'password.issue_reset'
   | 'password.request_reset'
   | 'password.reset'
+  | 'queue.retry'
   | 'second_factor.enrol'
   | 'second_factor.enable'
   | 'second_factor.disable'

@@ -49,7 +49,9 @@ describe('remindOfKeyExpiry', () => {
     const ports = memoryPorts()
     await aKeyIn(ports, (await aPersonIn(ports)).account, { expiresAt: inDays(ports, 3) })
     const failing: MemoryPorts['transact'] = (work) =>
-      ports.transact((stores) => work({ ...stores, jobs: { enqueue: () => Promise.reject(new Error('killed')) } }))
+      ports.transact((stores) =>
+        work({ ...stores, jobs: { ...stores.jobs, enqueue: () => Promise.reject(new Error('killed')) } }),
+      )
     await expect(remindOfKeyExpiry({ ...ports, transact: failing })).rejects.toThrow('killed')
     expect(await remindOfKeyExpiry(ports)).toBe(1)
     expect(told(ports)).toHaveLength(1)

@@ -105,4 +105,10 @@ export interface JobStore {
    * added while the queue has one of that id, for as long as that is kept.
    */
   enqueue(jobs: readonly Job[]): Promise<void>
+
+  /**
+   * Puts dead letters in line again as if they had just come, all or those with one of the ids, and answers the ids of those
+   * that were there. No two transactions get the same one.
+   */
+  retryDead(ids: readonly string[] | 'all'): Promise<readonly string[]>
 }

@@ -7,6 +7,8 @@ import { racesNote, testIn, type Closable, type SuiteOptions } from './contract-
 export type JobStoreWorld = Closable & {
   /** Runs a work in one transaction, which commits unless the work throws. */
   readonly within: (work: (jobs: JobStore) => Promise<void>) => Promise<void>
+  /** Makes every job that waits a dead letter, and answers their ids. */
+  readonly giveUp: () => Promise<readonly string[]>
   /** Every job that a worker could take now, in no particular order. */
   readonly waiting: () => Promise<readonly Job[]>
 }
@@ -62,7 +64,47 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
       expect(found).toEqual(expect.arrayContaining([first, other, aReset('ada')]))
     })
 
+    test('puts dead letters in line again, all or some, and answers which were there', async ({ within, giveUp, waiting }) => {
+      const retry = async (wanted: readonly string[] | 'all') => {
+        let retried: readonly string[] = []
+        await within(async (jobs) => void (retried = await jobs.retryDead(wanted)))
+        return retried
+      }
+      expect(await retry('all')).toEqual([])
+      await within((jobs) => jobs.enqueue([aReset('ada'), aReset('bob'), aReset('cy'), anAnswerJob()]))
+      const ids = await giveUp()
+      expect([ids.length, await waiting()]).toEqual([4, []])
+      expect(await retry([ids[0]!, 'never was', ids[0]!])).toEqual([ids[0]])
+      expect(await waiting()).toHaveLength(1)
+      expect(await retry([ids[0]!])).toEqual([])
+      expect((await retry('all')).toSorted()).toEqual(ids.slice(1).toSorted())
+      expect(await waiting()).toHaveLength(4)
+      expect(await waiting()).toEqual(expect.arrayContaining([aReset('ada'), aReset('bob'), aReset('cy')]))
+    })
+
+    test('puts no dead letter in line in a transaction that rolled back', async ({ within, giveUp, waiting }) => {
+      await within((jobs) => jobs.enqueue([aReset('ada')]))
+      const ids = await giveUp()
+      const undone = within(async (jobs) => {
+        await jobs.retryDead('all')
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await waiting()).toEqual([])
+      await within(async (jobs) => expect(await jobs.retryDead('all')).toEqual(ids))
+    })
+
     if (options.races ?? true) {
+      test('gives no dead letter to two transactions at once', async ({ within, giveUp, waiting }) => {
+        await within((jobs) => jobs.enqueue(Array.from({ length: 50 }, (_, position) => aReset(`person-${position}`))))
+        const ids = await giveUp()
+        const retried: string[] = []
+        const retry = () => within(async (jobs) => void retried.push(...(await jobs.retryDead('all'))))
+        await Promise.all([retry(), retry(), retry()])
+        expect(retried.toSorted()).toEqual(ids.toSorted())
+        expect(await waiting()).toHaveLength(50)
+      })
+
       test('R86 shows no job before its transaction has committed', async ({ within, waiting }) => {
         await within(async (jobs) => {
           await jobs.enqueue([aReset('ada')])

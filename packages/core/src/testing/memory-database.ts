@@ -59,6 +59,7 @@ export type MemoryTables = {
   readonly invitationImports: Map<InvitationImportId, InvitationImport>
   readonly invitations: Map<InvitationId, Invitation>
   readonly jobs: Map<number, Job>
+  readonly jobsDead: Map<string, Job>
   readonly keys: Map<KeyId, { readonly key: Key; readonly digest: string }>
   readonly keysReminded: Set<KeyId>
   /** Counts by the first millisecond of the hour; no transaction holds them back. */
@@ -107,6 +108,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     invitationImports: new Map(),
     invitations: new Map(),
     jobs: new Map(),
+    jobsDead: new Map(),
     keys: new Map(),
     keysReminded: new Set(),
     keyUsage: new Map(),
@@ -155,6 +157,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   invitationImports: new Map(tables.invitationImports),
   invitations: new Map(tables.invitations),
   jobs: new Map(tables.jobs),
+  jobsDead: new Map(tables.jobsDead),
   keys: new Map(tables.keys),
   keysReminded: new Set(tables.keysReminded),
   keyUsage: tables.keyUsage,

@@ -18,6 +18,8 @@ export type QueueWorld = {
   readonly enqueue: (...jobs: readonly Job[]) => Promise<void>
   /** The rows of a state, without those of pg-boss itself. */
   readonly inState: (state: string, name?: string) => Promise<readonly JobRow[]>
+  /** Makes every job that waits a dead letter, and answers their ids. */
+  readonly giveUp: () => Promise<readonly string[]>
   /** Every job that a worker could take now. */
   readonly waiting: () => Promise<readonly Job[]>
   readonly work: (options: Partial<WorkOptions>) => Promise<Working>
@@ -80,8 +82,18 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
         [state, name],
       ),
     enqueue: (...jobs) => within((store) => store.enqueue(jobs)),
+    giveUp: async () => {
+      const rows = await sql<{ source_id: string }>(
+        `update pgboss.job set name = 'dead_letter', source_name = name, source_id = id, id = gen_random_uuid(),
+           source_created_on = created_on, source_retry_count = 0
+         where state = 'created' and name <> 'dead_letter' returning source_id`,
+      )
+      return rows.map(({ source_id }) => source_id)
+    },
     waiting: async () =>
-      (await sql<{ data: Job }>(`select data from pgboss.job where state = 'created'`)).map(({ data }) => data),
+      (await sql<{ data: Job }>(`select data from pgboss.job where state = 'created' and name <> 'dead_letter'`)).map(
+        ({ data }) => data,
+      ),
     async work(options) {
       const working = await workQueue({
         connection,

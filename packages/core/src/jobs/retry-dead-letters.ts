@@ -1,0 +1,28 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { DeadLetterNotFound } from './job-errors.ts'
+
+export type RetryDeadLetters = { readonly actor: Actor; readonly ids: readonly string[] | 'all' }
+
+/**
+ * Puts jobs that were given up in line again, as if they had just come, and answers their ids: all that there are, or each
+ * of those named and otherwise none. For Owner, Admin and operator.
+ */
+export async function retryDeadLetters(
+  ports: Pick<Ports, 'transact'>,
+  { actor, ids }: RetryDeadLetters,
+): Promise<Result<readonly string[], Forbidden | DeadLetterNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    const retried = await stores.jobs.retryDead(ids)
+    const missing = ids === 'all' ? [] : ids.filter((id) => !retried.includes(id))
+    if (missing.length > 0) return err({ code: 'job.not_found', ids: missing })
+    if (retried.length > 0)
+      await stores.audit.append(auditEntry(actor, 'queue.retry', 'queue:dead_letters', { jobs: retried.length }))
+    return ok(retried)
+  })
+}
