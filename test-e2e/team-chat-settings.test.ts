@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from './support/distributed.ts'
 import { everythingStored } from './support/jobs.ts'
-import { ken, startKen, type Server } from './support/ken-program.ts'
+import { ken, startInBackground, startKen, type Server } from './support/ken-program.ts'
 import { bearer, enrolOwner } from './support/session.ts'
 
 const started = new AsyncDisposableStack()
@@ -143,6 +143,32 @@ describe('the token of the team-chat bot', () => {
     for (const text of [JSON.stringify(answers), audit, stored, server.output.stdout, server.output.stderr])
       expect(text).not.toContain(token)
   })
+})
+
+describe('the listener of the team-chat bot', () => {
+  it('R72 shows apart from the test whether it hears, and leaves a server within 30 seconds of another being set', async () => {
+    await forget()
+    const before = sink.requests.length
+    expect(await change(setUp())).toMatchObject({
+      last_test_ok: true,
+      delivery: { state: 'not_connected', reason: 'no_listener' },
+    })
+    await using scheduler = await startInBackground('scheduler', world)
+    const delivery = async () => (await shown())['delivery']
+    await expect.poll(delivery, { timeout: 10_000 }).toMatchObject({ state: 'listening', reason: null, detail: null })
+    expect(chat.sockets.openCount()).toBe(1)
+
+    expect(await change(setUp(sink.url, sink.bot.token))).toMatchObject({ status: 200, bot_user_id: sink.bot.id })
+    const changedAt = performance.now()
+    await expect.poll(chat.sockets.openCount, { timeout: 35_000 }).toBe(0)
+    expect(performance.now() - changedAt).toBeLessThan(31_000)
+    await expect.poll(delivery, { timeout: 10_000 }).toMatchObject({ state: 'listening' })
+    expect(sink.sockets.openCount()).toBe(1)
+    const told = JSON.stringify([sink.requests.slice(before), sink.sockets.upgrades, scheduler.output])
+    expect(told).toContain(sink.bot.token)
+    expect(told).not.toContain(chat.bot.token)
+    expect(JSON.stringify(scheduler.output)).not.toContain(sink.bot.token)
+  }, 60_000)
 })
 
 describe('the address of the team-chat server', () => {
