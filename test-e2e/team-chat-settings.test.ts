@@ -35,6 +35,7 @@ async function call(method: 'GET' | 'PUT' | 'POST', path = '', body?: object): P
   return { ...((await response.json()) as object), status: response.status }
 }
 const shown = () => call('GET')
+const delivery = async () => (await shown())['delivery']
 const change = (body: object) => call('PUT', '', body)
 const test = () => call('POST', '/test')
 
@@ -154,21 +155,20 @@ describe('the listener of the team-chat bot', () => {
       delivery: { state: 'not_connected', reason: 'no_listener' },
     })
     await using scheduler = await startInBackground('scheduler', world)
-    const delivery = async () => (await shown())['delivery']
     await expect.poll(delivery, { timeout: 10_000 }).toMatchObject({ state: 'listening', reason: null, detail: null })
     expect(chat.sockets.openCount()).toBe(1)
 
     expect(await change(setUp(sink.url, sink.bot.token))).toMatchObject({ status: 200, bot_user_id: sink.bot.id })
     const changedAt = performance.now()
     await expect.poll(chat.sockets.openCount, { timeout: 35_000 }).toBe(0)
-    expect(performance.now() - changedAt).toBeLessThan(31_000)
-    await expect.poll(delivery, { timeout: 10_000 }).toMatchObject({ state: 'listening' })
+    expect(performance.now() - changedAt).toBeLessThan(32_000)
+    await expect.poll(delivery, { timeout: 30_000 }).toMatchObject({ state: 'listening' })
     expect(sink.sockets.openCount()).toBe(1)
     const told = JSON.stringify([sink.requests.slice(before), sink.sockets.upgrades, scheduler.output])
     expect(told).toContain(sink.bot.token)
     expect(told).not.toContain(chat.bot.token)
     expect(JSON.stringify(scheduler.output)).not.toContain(sink.bot.token)
-  }, 60_000)
+  }, 90_000)
 })
 
 describe('the address of the team-chat server', () => {
