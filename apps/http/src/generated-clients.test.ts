@@ -40,7 +40,7 @@ export const withoutQuery = () => search({ client, body: { limit: 1 } })
 // @ts-expect-error a search has no other fields
 export const withMore = () => search({ client, body: { query: 'printer', as: 'somebody' } })
 // @ts-expect-error a refusal has these fields and no others
-export const unknownField = () => problem.reason
+export const unknownField = () => problem.explanation
 `
 
 const compilerOptions = {

@@ -47,6 +47,10 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(responses['401']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
+    const { '401': _refused, ...answered } = responses
+    for (const response of Object.values(answered)) {
+      expect(response).toMatchObject({ headers: { 'X-Request-Id': {}, 'RateLimit-Policy': {}, RateLimit: {} } })
+    }
   })
 
   it.each([

@@ -112,6 +112,8 @@ export interface components {
                 readonly pointer: string;
                 readonly detail: string;
             }[];
+            /** @description Why the team-chat server does not serve the bot, from a closed list. */
+            readonly reason?: string;
             /** @description Every rule that a refused password breaks. */
             readonly reasons?: readonly string[];
         };
@@ -232,6 +234,10 @@ export interface operations {
                 headers: {
                     /** @description Names this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -243,6 +249,10 @@ export interface operations {
                 headers: {
                     /** @description Names this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -254,6 +264,10 @@ export interface operations {
                 headers: {
                     /** @description Names this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -282,6 +296,10 @@ export interface operations {
                 headers: {
                     /** @description Names this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -295,6 +313,10 @@ export interface operations {
                     readonly "X-Request-Id"?: string;
                     /** @description Seconds to wait before trying again. */
                     readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {

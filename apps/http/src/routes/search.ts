@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken/core'
 import { answerJson } from '../answer.ts'
-import { describedHeaders, problem, problemResponses } from '../errors/problems.ts'
+import { problem, problemResponses } from '../errors/problems.ts'
 import { soundBodyProblems } from '../request/sound-body.ts'
 import { callerAuthentication, callerOf, callerProblems } from '../security/caller-authentication.ts'
 import type { Surface, SurfaceApp } from '../surface.ts'
 import { findingSchema, findingView } from './finding-view.ts'
 import { mount } from './mount.ts'
+import { withAllowance } from './with-allowance.ts'
 
 const requestSchema = z
   .strictObject({
@@ -50,10 +51,9 @@ export const searchRoute = createRoute({
       content: { 'application/json': { schema: requestSchema, example: { query: 'how do I rotate an API key', limit: 3 } } },
     },
   },
-  responses: {
+  responses: withAllowance({
     200: {
       description: 'The findings.',
-      headers: describedHeaders('RateLimit-Policy', 'RateLimit'),
       content: {
         'application/json': {
           schema: answerSchema,
@@ -73,7 +73,7 @@ export const searchRoute = createRoute({
       },
     },
     ...problemResponses(...soundBodyProblems, 'search.invalid', ...callerProblems, 'http.internal', 'http.unavailable'),
-  },
+  }),
 })
 
 /** Serves search to callers with a key. */

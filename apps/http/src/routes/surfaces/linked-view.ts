@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import { externalIdLengthMax } from '@ken/core'
-import { describedHeaders } from '../../errors/problems.ts'
 
 /** Who sends, in the words of the platform. */
 export const externalIdField = z
@@ -12,7 +11,6 @@ export const externalIdField = z
 /** That an external identity acts as an account. */
 export const linkedAnswer = {
   description: 'The identity acts as the account: send `Ken-On-Behalf-Of` with it.',
-  headers: describedHeaders('RateLimit-Policy', 'RateLimit'),
   content: {
     'application/json': {
       schema: z

@@ -6,6 +6,7 @@ import { surfaceAuthentication, surfaceOf, surfaceProblems } from '../../securit
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
+import { withAllowance } from '../with-allowance.ts'
 import { externalIdField, linkedAnswer, linkedView } from './linked-view.ts'
 import { pacedRefusal } from './paced-refusal.ts'
 
@@ -29,7 +30,10 @@ export const redeemLinkCodeRoute = createRoute({
     'Tell everybody who is refused the same words. An external id has 5 wrong codes in 10 minutes, a source 1,000; then right ones are refused, too.',
   security: [{ serviceKey: [] }],
   request: jsonRequest(requestSchema, { external_id: 'U0123', code: '7Q2M-X0KD' }),
-  responses: { 200: linkedAnswer, ...problemResponses('identity.not_linked', ...surfaceProblems, ...bodyProblems) },
+  responses: withAllowance({
+    200: linkedAnswer,
+    ...problemResponses('identity.not_linked', ...surfaceProblems, ...bodyProblems),
+  }),
 })
 
 /** Serves the link. */

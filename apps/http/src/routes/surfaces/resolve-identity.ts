@@ -6,6 +6,7 @@ import { surfaceAuthentication, surfaceOf, surfaceProblems } from '../../securit
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
+import { withAllowance } from '../with-allowance.ts'
 import { externalIdField, linkedAnswer, linkedView } from './linked-view.ts'
 import { pacedRefusal } from './paced-refusal.ts'
 
@@ -29,7 +30,10 @@ export const resolveIdentityRoute = createRoute({
   summary: 'Ask whether somebody is linked',
   security: [{ serviceKey: [] }],
   request: jsonRequest(requestSchema, { external_id: 'U0123', email: 'ada@example.com' }),
-  responses: { 200: linkedAnswer, ...problemResponses('identity.not_linked', ...surfaceProblems, ...bodyProblems) },
+  responses: withAllowance({
+    200: linkedAnswer,
+    ...problemResponses('identity.not_linked', ...surfaceProblems, ...bodyProblems),
+  }),
 })
 
 /** Serves the answer. */
