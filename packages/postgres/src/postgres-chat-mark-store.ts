@@ -1,26 +1,31 @@
 import type { ChatMarkStore, DropCounts } from '@ken/core/ports'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+
+type Row = Pick<Selectable<Tables['chat_marks']>, 'begun_at' | 'settled_at'>
 
 export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMarkStore => ({
   async begin(botId, from) {
-    const { rows } = await sql<{ settled_at: Date | null }>`
-      insert into chat_marks as mark (bot_user_id, settled_at) values (${botId}, ${from})
-      on conflict (bot_user_id) do update set settled_at = coalesce(mark.settled_at, excluded.settled_at)
-      returning settled_at
+    const { rows } = await sql<Row>`
+      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${from}, ${from})
+      on conflict (bot_user_id) do update set
+        begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = coalesce(mark.settled_at, excluded.settled_at)
+      returning begun_at, settled_at
     `.execute(transaction)
-    return rows[0]!.settled_at
+    const { begun_at: begunAt, settled_at: settledAt } = rows[0]!
+    return begunAt === null || settledAt === null ? null : { begunAt, settledAt }
   },
 
   async settle(botId, until) {
     await sql`
-      insert into chat_marks as mark (bot_user_id, settled_at) values (${botId}, ${until})
-      on conflict (bot_user_id) do update set settled_at = greatest(mark.settled_at, excluded.settled_at)
+      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${until}, ${until})
+      on conflict (bot_user_id) do update set
+        begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = greatest(mark.settled_at, excluded.settled_at)
     `.execute(transaction)
   },
 
   async forget() {
-    await sql`update chat_marks set settled_at = null where settled_at is not null`.execute(transaction)
+    await sql`update chat_marks set begun_at = null, settled_at = null where settled_at is not null`.execute(transaction)
   },
 
   async addDropped(botId, dropped) {

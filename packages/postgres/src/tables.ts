@@ -124,7 +124,12 @@ export type Tables = {
   }
   password_resets: { id: string; user_id: string; token_hash: string | null; tries: Generated<number>; expires_at: Date }
   recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
-  chat_marks: { bot_user_id: string; settled_at: Date | null; dropped: ColumnType<DropCounts, never, never> }
+  chat_marks: {
+    bot_user_id: string
+    begun_at: Date | null
+    settled_at: Date | null
+    dropped: ColumnType<DropCounts, never, never>
+  }
   chat_posts: {
     post_id: string
     channel_id: string

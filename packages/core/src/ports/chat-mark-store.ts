@@ -1,11 +1,19 @@
 import type { DropCounts } from '../team-chat/direct-message.ts'
 
+/** How far the posts to a bot have been taken, by the clock of its server. */
+export type ChatMark = {
+  /** What was written before is none of Ken's business: the bot was off, or not known. */
+  readonly begunAt: Date
+  /** Everything written until then was taken. */
+  readonly settledAt: Date
+}
+
 /** How far the posts to each bot have been taken, inside a transaction. */
 export interface ChatMarkStore {
-  /** Up to when everything written to the bot was taken; `from` is kept for one that has no such mark, and null is none. */
-  begin(botId: string, from: Date | null): Promise<Date | null>
+  /** The mark of a bot; one that has none begins at `from`, and null is none. */
+  begin(botId: string, from: Date | null): Promise<ChatMark | null>
 
-  /** Everything written until then was taken. A mark never goes back. */
+  /** Moves a mark on, never back. A bot that has none begins there. */
   settle(botId: string, until: Date): Promise<void>
 
   /** Forgets the marks of all bots: what was written until they begin again is never taken. */

@@ -99,7 +99,7 @@ describe('changeTeamChat', () => {
   it('has what people write taken from when the bot is turned on, and nothing that they wrote while it was off', async () => {
     const ports = memoryPorts()
     const { botId } = ports.teamChat.bot
-    const mark = () => ports.database.tables.chatMarks.get(botId)?.settledAt
+    const mark = () => ports.database.tables.chatMarks.get(botId)?.mark?.settledAt ?? null
     const on = ports.clock.now()
     await change(ports, { ...serverOf(ports), enabled: true })
     expect(mark()).toEqual(on)

@@ -15,7 +15,7 @@ export type DirectMessage = {
   readonly postedAt: Date
 }
 
-/** Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is too old. */
+/** Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is from before the bot was turned on, or too old. */
 export const dropReasons = [
   'malformed',
   'oversized',

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { TeamChatFault, TeamChatInbox } from '../ports/index.ts'
+import type { ChatMark, TeamChatFault, TeamChatInbox } from '../ports/index.ts'
 import { aPostedEvent, memoryPorts, newPostId, type PostFields } from '../testing/index.ts'
 import { postAgeSecondsMax } from './chat-post.ts'
 import { hear } from './hearing.ts'
 
 /** A bot that is listened for by a listener that says what the test says. */
-function open(since: Date | null = null) {
+function open(mark: ChatMark | null = null) {
   const ports = memoryPorts()
   const { bot } = ports.teamChat
   const inboxes: TeamChatInbox[] = []
@@ -18,7 +18,7 @@ function open(since: Date | null = null) {
   }
   let [mayListen, isAway] = [true, false]
   const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
-  const hearing = hear({ ...ports, teamChatListener, transact }, { bot, since, mayListen: () => mayListen })
+  const hearing = hear({ ...ports, teamChatListener, transact }, { bot, mark, mayListen: () => mayListen })
   onTestFinished(() => hearing.stop())
   const inbox = inboxes[0]!
   const told = {
@@ -78,6 +78,22 @@ describe('what is heard', () => {
     expect([taken(), mark()?.dropped]).toEqual([0, { malformed: 2 }])
   })
 
+  it('is not taken when it is from before the bot was turned on, as far as clocks may be apart', async () => {
+    const begunAt = new Date('2029-12-31T23:00:00Z')
+    const settledAt = new Date('2029-12-31T23:30:00Z')
+    const { arrived, posted, hearing, taken, mark } = open({ begunAt, settledAt })
+    for (const [seconds, count] of [
+      [-5.001, 0],
+      [-5, 1],
+      [60, 2],
+    ] as const) {
+      await arrived(posted({ create_at: begunAt.getTime() + seconds * 1_000 }))
+      expect(taken()).toBe(count)
+    }
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ stale: 1 })
+  })
+
   it('R71 is not taken by who may listen no more', async () => {
     const { arrived, settled, alive, posted, hearing, loseLease, taken, mark, health, otherHealth } = open()
     await otherHealth()
@@ -96,24 +112,24 @@ describe('how far it came', () => {
   it('is stored at once where nothing was, and then from time to time', async () => {
     const { settled, hearing, mark } = open()
     await settled(new Date(1_000))
-    expect(mark()?.settledAt).toEqual(new Date(1_000))
+    expect(mark()?.mark?.settledAt).toEqual(new Date(1_000))
     await settled(new Date(2_000))
-    expect(mark()?.settledAt).toEqual(new Date(1_000))
+    expect(mark()?.mark?.settledAt).toEqual(new Date(1_000))
     await hearing.note()
-    expect(mark()?.settledAt).toEqual(new Date(2_000))
+    expect(mark()?.mark?.settledAt).toEqual(new Date(2_000))
     await settled(new Date(3_000))
     await hearing.stop()
-    expect(mark()?.settledAt).toEqual(new Date(3_000))
+    expect(mark()?.mark?.settledAt).toEqual(new Date(3_000))
   })
 
   it('is stored again when that failed', async () => {
-    const { settled, hearing, setAway, mark } = open(new Date(0))
+    const { settled, hearing, setAway, mark } = open({ begunAt: new Date(0), settledAt: new Date(0) })
     await settled(new Date(1_000))
     setAway(true)
     await expect(hearing.note()).rejects.toThrow('away')
     setAway(false)
     await hearing.note()
-    expect(mark()?.settledAt).toEqual(new Date(1_000))
+    expect(mark()?.mark?.settledAt).toEqual(new Date(1_000))
   })
 })
 

@@ -1,9 +1,12 @@
-import type { ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
+import type { ChatMark, ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
 import { ok } from '../result.ts'
 import { provenDirectMessage, sumOfDropped, type DropCounts, type DropReason } from './direct-message.ts'
 import { takePost } from './taking.ts'
 
 export type HearingPorts = Pick<Ports, 'cipher' | 'clock' | 'teamChatHealth' | 'teamChatListener' | 'transact'>
+
+/** Bots are turned on by the clock of Ken, and written to by that of their server. */
+const clocksApartMsMax = 5_000
 
 /** A bot that is listened for. */
 export type Hearing = {
@@ -18,17 +21,18 @@ export type Hearing = {
 export type ToHear = {
   readonly bot: TeamChatBot
   /** Null is from now on. */
-  readonly since: Date | null
+  readonly mark: ChatMark | null
   /** Whether this process may listen, still. */
   readonly mayListen: () => boolean
 }
 
 /** Listens for a bot: takes what people write to it, drops and counts everything else, and says how it is. */
-export function hear(ports: HearingPorts, { bot, since, mayListen }: ToHear): Hearing {
+export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hearing {
   const { clock, teamChatHealth, transact } = ports
   let report: ListenerReport = notConnected(clock.now(), 'starting')
   let dropped: DropCounts = {}
-  let [storedUntil, settledUntil] = [since, since]
+  let storedUntil = mark?.settledAt ?? null
+  let settledUntil = storedUntil
 
   const drop = (reason: DropReason) => void (dropped = sumOfDropped(dropped, { [reason]: 1 }))
   const say = async (news: ListenerReport) => {
@@ -58,6 +62,7 @@ export function hear(ports: HearingPorts, { bot, since, mayListen }: ToHear): He
       if (!mayListen()) throw new Error('Another process listens to team chat by now.')
       const proven = provenDirectMessage(event, bot.botId)
       if (!proven.ok) drop(proven.error)
+      else if (isBefore(proven.value.postedAt, mark)) drop('stale')
       else if ((await takePost(ports, bot.botId, proven.value)) === 'stale') drop('stale')
     },
     async settled(until) {
@@ -68,7 +73,7 @@ export function hear(ports: HearingPorts, { bot, since, mayListen }: ToHear): He
     alive: () => say(report.state === 'listening' ? report : { state: 'listening', since: clock.now() }),
     interrupted: (fault) => say(notConnected(clock.now(), fault)),
   }
-  const listening = ports.teamChatListener.listen(bot, since, inbox)
+  const listening = ports.teamChatListener.listen(bot, storedUntil, inbox)
   return {
     bot,
     async note() {
@@ -83,5 +88,9 @@ export function hear(ports: HearingPorts, { bot, since, mayListen }: ToHear): He
     },
   }
 }
+
+/** Whether a post is from before Ken was to listen: some of that is read back, too. */
+const isBefore = (postedAt: Date, mark: ChatMark | null): boolean =>
+  mark !== null && postedAt.getTime() < mark.begunAt.getTime() - clocksApartMsMax
 
 const notConnected = (since: Date, reason: ListenerFault): ListenerReport => ({ state: 'not_connected', since, reason })

@@ -127,7 +127,7 @@ describe('listenToTeamChat', () => {
     expect(listened.underWay).toBe(0)
     expect(await health()).toBeNull()
     say('to nobody')
-    clock.advance(60_000)
+    clock.advance(6_000)
     await turn(true)
     const after = say('after')
     await look(watch, 30)

@@ -1,4 +1,4 @@
-import type { Ports, TeamChatBot } from '../ports/index.ts'
+import type { ChatMark, Ports, TeamChatBot } from '../ports/index.ts'
 import { ok } from '../result.ts'
 import { hear, type Hearing, type HearingPorts } from './hearing.ts'
 import { listenerLease } from './listener-lease.ts'
@@ -85,7 +85,7 @@ function settingsFollower(ports: ListeningPorts, mayListen: () => boolean) {
     await left?.stop()
   }
   /** Where it was left, or the bot was turned on. */
-  const begin = async ({ botId }: TeamChatBot): Promise<Date | null> =>
+  const markOf = async ({ botId }: TeamChatBot): Promise<ChatMark | null> =>
     (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
   async function reportUnreadable({ botUserId }: TeamChatSettings): Promise<void> {
     unreadableSince ??= clock.now()
@@ -102,7 +102,7 @@ function settingsFollower(ports: ListeningPorts, mayListen: () => boolean) {
       await leave()
       if (bot === null && isAvailable(settings)) await reportUnreadable(settings)
       else unreadableSince = null
-      if (bot !== null) hearing = hear(ports, { bot, since: await begin(bot), mayListen })
+      if (bot !== null) hearing = hear(ports, { bot, mark: await markOf(bot), mayListen })
     },
   }
 }

@@ -1,33 +1,36 @@
-import type { ChatMarkStore } from '../ports/chat-mark-store.ts'
+import type { ChatMark, ChatMarkStore } from '../ports/chat-mark-store.ts'
 import { sumOfDropped } from '../team-chat/direct-message.ts'
 import type { MemoryTables } from './memory-database.ts'
 
-const noMark = { settledAt: null, dropped: {} } as const
+const nothing = { mark: null, dropped: {} } as const
+
+const begun = (at: Date | null): ChatMark | null => (at === null ? null : { begunAt: at, settledAt: at })
 
 export function memoryChatMarkStore({ chatMarks }: MemoryTables): ChatMarkStore {
-  const markOf = (botId: string) => chatMarks.get(botId) ?? noMark
+  const known = (botId: string) => chatMarks.get(botId) ?? nothing
   return {
     async begin(botId, from) {
-      const mark = markOf(botId)
-      const settledAt = mark.settledAt ?? from
-      chatMarks.set(botId, { ...mark, settledAt })
-      return settledAt
+      const { mark, dropped } = known(botId)
+      const kept = mark ?? begun(from)
+      chatMarks.set(botId, { mark: kept, dropped })
+      return kept
     },
 
     async settle(botId, until) {
-      const mark = markOf(botId)
-      if (mark.settledAt === null || mark.settledAt < until) chatMarks.set(botId, { ...mark, settledAt: until })
+      const { mark, dropped } = known(botId)
+      if (mark === null) chatMarks.set(botId, { mark: begun(until), dropped })
+      else if (mark.settledAt < until) chatMarks.set(botId, { mark: { ...mark, settledAt: until }, dropped })
     },
 
     async forget() {
-      for (const [botId, mark] of chatMarks) chatMarks.set(botId, { ...mark, settledAt: null })
+      for (const [botId, { dropped }] of chatMarks) chatMarks.set(botId, { mark: null, dropped })
     },
 
-    async addDropped(botId, dropped) {
-      const mark = markOf(botId)
-      chatMarks.set(botId, { ...mark, dropped: sumOfDropped(mark.dropped, dropped) })
+    async addDropped(botId, added) {
+      const { mark, dropped } = known(botId)
+      chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added) })
     },
 
-    findDropped: async (botId) => markOf(botId).dropped,
+    findDropped: async (botId) => known(botId).dropped,
   }
 }

@@ -11,6 +11,7 @@ import type { Chunk } from '../knowledge/chunk.ts'
 import type { Document, DocumentId } from '../knowledge/document.ts'
 import type { Agent, AgentId } from '../ports/agent-store.ts'
 import type { PasswordReset, PasswordResetId } from '../passwords/password-reset.ts'
+import type { ChatMark } from '../ports/chat-mark-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { GuessBucket } from '../ports/guess-budgets.ts'
 import type { Job } from '../ports/job-store.ts'
@@ -44,7 +45,7 @@ export type MemoryTables = {
   readonly agents: Map<AgentId, Agent>
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
-  readonly chatMarks: Map<string, { readonly settledAt: Date | null; readonly dropped: DropCounts }>
+  readonly chatMarks: Map<string, { readonly mark: ChatMark | null; readonly dropped: DropCounts }>
   readonly chatPosts: Map<PostId, ChatPostProgress>
   /** By source, channel and root. The account that it was begun by may be gone. */
   readonly conversations: Map<

@@ -20,6 +20,7 @@ import * as indexPeopleByRoleAndStatus from './0019-index-people-by-role-and-sta
 import * as createTeamchatSettings from './0023-create-teamchat-settings.ts'
 import * as createChatPosts from './0024-create-chat-posts.ts'
 import * as createConversations from './0025-create-conversations.ts'
+import * as noteWhereListeningBegan from './0026-note-where-listening-began.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0023-create-teamchat-settings': createTeamchatSettings,
   '0024-create-chat-posts': createChatPosts,
   '0025-create-conversations': createConversations,
+  '0026-note-where-listening-began': noteWhereListeningBegan,
 }
