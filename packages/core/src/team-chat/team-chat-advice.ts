@@ -22,6 +22,6 @@ export const teamChatAdvice: { readonly [Reason in ProbeFault | DeliveryFault]: 
   token_unreadable: 'The token was encrypted with secrets of Ken that are gone. Enter it again.',
   off: 'The bot is off. Turn it on when people are to reach it.',
   no_listener:
-    'No listener has said anything for 90 seconds. One follows within 30 seconds of turning the bot on; otherwise check that `ken scheduler`, or `ken start`, runs.',
+    'No listener says that it hears. One begins within 30 seconds of turning the bot on; otherwise check that `ken scheduler`, or `ken start`, runs.',
   starting: 'The listener has just begun to connect. Look again in a minute.',
 }
