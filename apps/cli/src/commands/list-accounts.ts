@@ -30,12 +30,17 @@ export function listAccountsCommand(command: Command, world: World): void {
         out.result(
           { data: people.map(view) },
           rows.length === 0
-            ? [`There is nobody. Invite somebody with: ${typedKen(world.env)} users invite EMAIL --role Member`]
+            ? [isFiltered(filter) ? 'Nobody matches.' : nobody(world)]
             : columns([['ID', 'EMAIL', 'ROLE', 'STATUS', 'NAME'], ...rows]),
         )
       }),
     )
 }
+
+const isFiltered = (filter: object): boolean => Object.values(filter).some((wanted) => wanted !== null)
+
+const nobody = ({ env }: World): string =>
+  `There is nobody. Invite somebody with: ${typedKen(env)} users invite EMAIL --role Member`
 
 const view = (account: Account) => ({
   id: account.id,

@@ -27,7 +27,8 @@ describe('ken users', () => {
     const { stdout } = await ken('users', 'list', '--search', 'BO', '--role', 'Member', '--status', 'active', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ data: [{ email: 'bob@example.com', mfa_enabled: false }] })
     expect((await ken('users', 'list', '--role', 'owner')).exitCode).toBe(2)
-    expect((await ken('users', 'list', '--search', 'nobody')).stdout).toContain('There is nobody')
+    expect((await ken('users', 'list', '--search', 'nobody')).stdout).toBe('Nobody matches.\n')
+    expect((await testWorld().ken('users', 'list')).stdout).toContain('There is nobody. Invite somebody')
   })
 
   it('lists more people than one page holds', async () => {
