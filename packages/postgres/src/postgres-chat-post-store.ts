@@ -7,16 +7,16 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:channel:${channelId}`}, 0))`.execute(transaction)
   },
 
-  async listAdmitted(channelId, around, seconds) {
+  async listAround(channelId, moment, seconds) {
     const rows = await transaction
       .selectFrom('chat_posts')
-      .select('posted_at')
+      .select(['post_id', 'posted_at', 'is_admitted'])
       .where('channel_id', '=', channelId)
-      .where('posted_at', '>', new Date(around.getTime() - seconds * 1_000))
-      .where('posted_at', '<', new Date(around.getTime() + seconds * 1_000))
-      .where('is_admitted', '=', true)
+      .where('posted_at', '>', new Date(moment.getTime() - seconds * 1_000))
+      .where('posted_at', '<', new Date(moment.getTime() + seconds * 1_000))
       .execute()
-    return rows.map(({ posted_at }) => posted_at)
+    // Only ids are inserted.
+    return rows.map((row) => ({ postId: row.post_id as PostId, postedAt: row.posted_at, isAdmitted: row.is_admitted }))
   },
 
   async insert({ postId, channelId, rootId, postedAt, isAdmitted }) {

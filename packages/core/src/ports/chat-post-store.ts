@@ -1,13 +1,16 @@
 import type { ChatPost, ChatPostOutcome, ChatPostProgress } from '../team-chat/chat-post.ts'
 import type { PostId } from '../team-chat/post-id.ts'
 
+/** When a post was written, and whether it was admitted. */
+export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>
+
 /** Posts that were taken to be answered, inside a transaction. */
 export interface ChatPostStore {
-  /** Makes every other transaction that locks the same channel wait until this one ends. Take it before asking what was admitted. */
+  /** Makes every other transaction that locks the same channel wait until this one ends. Take it before asking what was taken. */
   lockChannel(channelId: string): Promise<void>
 
-  /** When the admitted posts of a channel were written that lie less than so long before or behind a moment, in any order. */
-  listAdmitted(channelId: string, around: Date, seconds: number): Promise<readonly Date[]>
+  /** The posts of a channel that were written less than so long before or behind a moment, in any order. */
+  listAround(channelId: string, moment: Date, seconds: number): Promise<readonly TimedPost[]>
 
   /** Adds a post to be answered. False, and nothing changes, when it is known, however long ago it was closed (R69). */
   insert(post: ChatPost): Promise<boolean>

@@ -10,7 +10,7 @@ const busiest = (times: readonly Date[]): number =>
 /** Those of the posts that are admitted when they come in this order. */
 function admittedOf(posts: readonly Date[]): readonly Date[] {
   const admitted: Date[] = []
-  for (const postedAt of posts) if (isAdmissible(postedAt, admitted)) admitted.push(postedAt)
+  for (const postedAt of posts) if (isAdmissible(postedAt, admitted, admittedPostsMax)) admitted.push(postedAt)
   return admitted
 }
 
@@ -18,12 +18,12 @@ describe('isAdmissible', () => {
   it('admits ten posts of a minute, the eleventh when the first is a minute old', () => {
     const tenAtOnce = Array.from({ length: admittedPostsMax }, () => at(0))
     expect(admittedOf(tenAtOnce)).toHaveLength(admittedPostsMax)
-    expect(isAdmissible(at(0), tenAtOnce)).toBe(false)
-    expect(isAdmissible(at(span - 1), tenAtOnce)).toBe(false)
-    expect(isAdmissible(at(span), tenAtOnce)).toBe(true)
+    expect(isAdmissible(at(0), tenAtOnce, admittedPostsMax)).toBe(false)
+    expect(isAdmissible(at(span - 1), tenAtOnce, admittedPostsMax)).toBe(false)
+    expect(isAdmissible(at(span), tenAtOnce, admittedPostsMax)).toBe(true)
     // One that comes late counts all the same.
-    expect(isAdmissible(at(1 - span), tenAtOnce)).toBe(false)
-    expect(isAdmissible(at(-span), tenAtOnce)).toBe(true)
+    expect(isAdmissible(at(1 - span), tenAtOnce, admittedPostsMax)).toBe(false)
+    expect(isAdmissible(at(-span), tenAtOnce, admittedPostsMax)).toBe(true)
   })
 
   it('never admits more of a minute, and never refuses one that may be, in whatever order they come', () => {
@@ -32,7 +32,7 @@ describe('isAdmissible', () => {
       fc.property(posts, (times) => {
         const admitted: Date[] = []
         for (const postedAt of times) {
-          const isAdmitted = isAdmissible(postedAt, admitted)
+          const isAdmitted = isAdmissible(postedAt, admitted, admittedPostsMax)
           expect(isAdmitted).toBe(busiest([...admitted, postedAt]) <= admittedPostsMax)
           if (isAdmitted) admitted.push(postedAt)
         }

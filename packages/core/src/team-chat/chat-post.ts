@@ -10,6 +10,9 @@ export const postKnownSeconds = 2 * postAgeSecondsMax
 export const admittedPostsMax = 10
 export const admissionSeconds = 60
 
+/** As many again are told that they are not answered. Beyond that nothing is said: one sender must hold up no other. */
+export const takenPostsMax = 2 * admittedPostsMax
+
 /**
  * What became of a post. `answered`: the question it asks. `linked`: a code in it linked its author. `refused`: whoever
  * wrote it is answered nothing else. `undeliverable`: its thread takes no answer. `dropped`: the bot fell silent before.
@@ -38,13 +41,12 @@ export type ChatPostProgress = ChatPost & {
   readonly closed: { readonly outcome: ChatPostOutcome; readonly at: Date } | null
 }
 
-/** Whether one more post leaves no such time with more than may be in it; `admitted` are the times of those before, in any order. */
-export function isAdmissible(postedAt: Date, admitted: readonly Date[]): boolean {
+/** Whether one more post leaves no such time with more than `countMax` in it; the others are in any order. */
+export function isAdmissible(postedAt: Date, others: readonly Date[], countMax: number): boolean {
   const span = admissionSeconds * 1_000
-  const times = [...admitted, postedAt].map((at) => at.getTime()).toSorted((one, other) => one - other)
+  const times = [...others, postedAt].map((at) => at.getTime()).toSorted((one, other) => one - other)
   const first = times.findIndex((at) => at > postedAt.getTime() - span)
   const last = times.findLastIndex((at) => at < postedAt.getTime() + span)
-  for (let from = first; from + admittedPostsMax <= last; from += 1)
-    if (times[from + admittedPostsMax]! - times[from]! < span) return false
+  for (let from = first; from + countMax <= last; from += 1) if (times[from + countMax]! - times[from]! < span) return false
   return true
 }

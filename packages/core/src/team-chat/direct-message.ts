@@ -15,7 +15,10 @@ export type DirectMessage = {
   readonly postedAt: Date
 }
 
-/** Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is from before the bot was turned on, or too old. */
+/**
+ * Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is from
+ * before the bot was turned on, or too old. `flood`: its author wrote far too much at once.
+ */
 export const dropReasons = [
   'malformed',
   'oversized',
@@ -32,6 +35,7 @@ export const dropReasons = [
   'remote',
   'deleted',
   'stale',
+  'flood',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 

@@ -1,6 +1,6 @@
 import type { ChatMark, ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { provenDirectMessage, sumOfDropped, type DropCounts, type DropReason } from './direct-message.ts'
+import { provenDirectMessage, sumOfDropped, type DirectMessage, type DropCounts, type DropReason } from './direct-message.ts'
 import { takePost } from './taking.ts'
 
 export type HearingPorts = Pick<Ports, 'cipher' | 'clock' | 'teamChatHealth' | 'teamChatListener' | 'transact'>
@@ -56,14 +56,18 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
       throw error
     }
   }
+  async function take(message: DirectMessage): Promise<DropReason | null> {
+    if (isBefore(message.postedAt, mark)) return 'stale'
+    const taken = await takePost(ports, bot.botId, message)
+    return taken === 'stale' || taken === 'flood' ? taken : null
+  }
   const inbox: TeamChatInbox = {
     async arrived(event) {
       // It comes again, to whoever listens now.
       if (!mayListen()) throw new Error('Another process listens to team chat by now.')
       const proven = provenDirectMessage(event, bot.botId)
-      if (!proven.ok) drop(proven.error)
-      else if (isBefore(proven.value.postedAt, mark)) drop('stale')
-      else if ((await takePost(ports, bot.botId, proven.value)) === 'stale') drop('stale')
+      const reason = proven.ok ? await take(proven.value) : proven.error
+      if (reason !== null) drop(reason)
     },
     async settled(until) {
       settledUntil = until

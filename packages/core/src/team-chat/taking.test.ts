@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryPorts, newPostId } from '../testing/index.ts'
-import { admissionSeconds, admittedPostsMax, postAgeSecondsMax } from './chat-post.ts'
+import { admissionSeconds, admittedPostsMax, postAgeSecondsMax, takenPostsMax } from './chat-post.ts'
 import type { DirectMessage } from './direct-message.ts'
 import { takePost } from './taking.ts'
 
@@ -78,11 +78,26 @@ describe('takePost', () => {
     expect(isAdmitted).toEqual([...admitted, false, false, false, true, true])
   })
 
+  it('R64 takes twice as many of a channel in a minute and no more, so that one sender holds up no other', async () => {
+    const { ports, aMessage, take, jobs } = open()
+    const { channelId } = aMessage()
+    const messages = Array.from({ length: takenPostsMax }, () => aMessage({ channelId }))
+    for (const message of messages) expect(await take(message)).toBe('taken')
+    const flood = aMessage({ channelId })
+    for (const _ of [1, 2]) expect(await take(flood)).toBe('flood')
+    expect(await take(messages[0]!)).toBe('known')
+    expect(await take(aMessage())).toBe('taken')
+    ports.clock.advance(admissionSeconds * 1_000)
+    expect(await take(flood)).toBe('flood')
+    expect(await take(aMessage({ channelId }))).toBe('taken')
+    expect(jobs()).toHaveLength(takenPostsMax + 2)
+  })
+
   it('R71 fails closed: nothing is taken when its window cannot be counted', async () => {
     const { ports, aMessage } = open()
     const transact: typeof ports.transact = (work) =>
       ports.transact((stores) =>
-        work({ ...stores, chatPosts: { ...stores.chatPosts, listAdmitted: () => Promise.reject(new Error('away')) } }),
+        work({ ...stores, chatPosts: { ...stores.chatPosts, listAround: () => Promise.reject(new Error('away')) } }),
       )
     await expect(takePost({ ...ports, transact }, botId, aMessage())).rejects.toThrow('away')
     expect(ports.database.tables.jobs.size + ports.database.tables.chatPosts.size).toBe(0)

@@ -1,10 +1,10 @@
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { admissionSeconds, isAdmissible, postAgeSecondsMax } from './chat-post.ts'
+import { admissionSeconds, admittedPostsMax, isAdmissible, postAgeSecondsMax, takenPostsMax } from './chat-post.ts'
 import type { DirectMessage } from './direct-message.ts'
 
-/** `known`: it was taken before, and is left alone. `stale`: it is too old to be answered, and nothing is kept of it. */
-export type Taken = 'taken' | 'known' | 'stale'
+/** `known`: it was taken before. Of one that is too old, or of a channel that is flooded, nothing is kept. */
+export type Taken = 'taken' | 'known' | 'stale' | 'flood'
 
 /** Takes what a person wrote to a bot to be answered, once, however often it comes and to however many at once (R69). */
 export async function takePost(
@@ -18,8 +18,12 @@ export async function takePost(
     const oldest = (await now()).getTime() - postAgeSecondsMax * 1_000
     if (postedAt.getTime() < oldest) return ok('stale' as const)
     await chatPosts.lockChannel(channelId)
-    const isAdmitted = isAdmissible(postedAt, await chatPosts.listAdmitted(channelId, postedAt, admissionSeconds))
+    const others = await chatPosts.listAround(channelId, postedAt, admissionSeconds)
+    if (others.some((other) => other.postId === postId)) return ok('known' as const)
+    const timesOf = (posts: typeof others) => posts.map((other) => other.postedAt)
+    const isAdmitted = isAdmissible(postedAt, timesOf(others.filter((other) => other.isAdmitted)), admittedPostsMax)
     const post = { ...message, isAdmitted }
+    if (!isAdmissible(postedAt, timesOf(others), takenPostsMax)) return ok('flood' as const)
     if (!(await chatPosts.insert(post))) return ok('known' as const)
     const job = { ...post, postedAt: postedAt.toISOString(), authorId, botId, sealedText }
     await jobs.enqueue([{ kind: 'answer_chat_post', ...job }])

@@ -64,16 +64,19 @@ function rows(test: WorldTest<World>) {
     expect(await find(transact, post)).toMatchObject(post)
   })
 
-  test('lists what was admitted around a moment, of one channel, without the ends', async ({ transact }) => {
-    const around = new Date('2030-01-01T00:01:00.000Z')
+  test('lists what was taken around a moment, of one channel, without the ends', async ({ transact }) => {
+    const moment = new Date('2030-01-01T00:01:00.000Z')
     const { channelId } = aChatPost()
-    const offsets = [-60_000, -59_999, 0, 0, 59_999, 60_000]
-    const at = (offset: number) => new Date(around.getTime() + offset)
-    for (const offset of offsets) await anInserted(transact, { channelId, postedAt: at(offset) })
-    await anInserted(transact, { channelId, postedAt: around, isAdmitted: false })
-    await anInserted(transact, { postedAt: around })
-    const listed = await committed(transact, ({ chatPosts }) => chatPosts.listAdmitted(channelId, around, 60))
-    expect(listed.toSorted((one, other) => one.getTime() - other.getTime())).toEqual([-59_999, 0, 0, 59_999].map(at))
+    const timed = [-60_000, -59_999, 0, 0, 59_999, 60_000].map((offset, place) => ({
+      postId: newPostId(),
+      postedAt: new Date(moment.getTime() + offset),
+      isAdmitted: place !== 2,
+    }))
+    for (const post of timed) await anInserted(transact, { channelId, ...post })
+    await anInserted(transact, { postedAt: moment })
+    const listed = await committed(transact, ({ chatPosts }) => chatPosts.listAround(channelId, moment, 60))
+    expect(listed).toHaveLength(4)
+    expect(listed).toEqual(expect.arrayContaining(timed.slice(1, -1)))
   })
 }
 
@@ -137,14 +140,14 @@ function races(test: WorldTest<World>) {
     expect(added.filter(Boolean)).toHaveLength(1)
   })
 
-  test('lets those of one channel see, one after the other, what was admitted before', async ({ transact }) => {
+  test('lets those of one channel see, one after the other, what was taken before', async ({ transact }) => {
     const { channelId, postedAt } = aChatPost()
     const seen = await atOnce(20, () =>
       committed(transact, async ({ chatPosts }) => {
         await chatPosts.lockChannel(channelId)
-        const admitted = await chatPosts.listAdmitted(channelId, postedAt, 60)
+        const taken = await chatPosts.listAround(channelId, postedAt, 60)
         await chatPosts.insert(aChatPost({ channelId, postedAt }))
-        return admitted.length
+        return taken.length
       }),
     )
     expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, count) => count))

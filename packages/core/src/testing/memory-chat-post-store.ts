@@ -5,11 +5,11 @@ import type { MemoryTables } from './memory-database.ts'
 export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
   lockChannel: async () => {},
 
-  listAdmitted: async (channelId, around, seconds) =>
+  listAround: async (channelId, moment, seconds) =>
     [...chatPosts.values()]
-      .filter((post) => post.channelId === channelId && post.isAdmitted)
-      .map(({ postedAt }) => postedAt)
-      .filter((at) => Math.abs(at.getTime() - around.getTime()) < seconds * 1_000),
+      .filter((post) => post.channelId === channelId)
+      .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
+      .map(({ postId, postedAt, isAdmitted }) => ({ postId, postedAt, isAdmitted })),
 
   async insert(post) {
     if (chatPosts.has(post.postId)) return false
