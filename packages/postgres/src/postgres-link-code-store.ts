@@ -13,12 +13,16 @@ export const postgresLinkCodeStore = (transaction: Transaction<Tables>): LinkCod
   },
 
   async consume(digest) {
-    const row = await transaction
-      .deleteFrom('link_tokens')
-      .where('token_hash', '=', digest)
-      .returning(['user_id', sql<boolean>`expires_at > now()`.as('lived')])
-      .executeTakeFirst()
-    return row?.lived === true ? (row.user_id as AccountId) : null
+    const { rows } = await sql<{ user_id: AccountId; lived: boolean }>`
+      with owner as materialized (
+        select users.id from link_tokens join users on users.id = link_tokens.user_id
+        where token_hash = ${digest} for no key update of users
+      )
+      delete from link_tokens using owner
+      where user_id = owner.id and token_hash = ${digest}
+      returning user_id, expires_at > now() as lived
+    `.execute(transaction)
+    return rows[0]?.lived === true ? rows[0].user_id : null
   },
 
   async voidAll(userId) {

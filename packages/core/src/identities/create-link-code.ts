@@ -20,6 +20,7 @@ export async function createLinkCode(
 ): Promise<Result<CreatedLinkCode, Forbidden>> {
   const { plain, digest } = ports.linkCodeSource.newCode()
   return ports.transact(async (stores) => {
+    await stores.lockAccount(actor.userId)
     if ((await standingOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     const expiresAt = new Date((await stores.now()).getTime() + linkCodeLifetimeSeconds * 1_000)
     await stores.linkCodes.replace(actor.userId, digest, expiresAt)

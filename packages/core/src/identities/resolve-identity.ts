@@ -41,7 +41,9 @@ async function linkByEmail(
   const email = verifiedEmail === null || !matchesByEmail(surface.source) ? null : canonicalEmail(verifiedEmail)
   if (parsed === null || email === null) return null
   await ports.transact(async (stores) => {
-    const account = await stores.accounts.findByEmail(email)
+    const found = await stores.accounts.findByEmail(email)
+    const current = found === null ? null : await stores.lockAccount(found.id)
+    const account = current?.email === email ? current : null
     return ok(await linkTo(ports, stores, { surface, externalId: parsed, account, by: 'email' }))
   })
   return personOnBehalf(ports, surface, externalId)

@@ -7,7 +7,7 @@ export interface LinkCodeStore {
 
   /**
    * Uses a code up and answers whose it is; null when it is unknown, used, replaced or past its end by database time.
-   * Of any number at once one succeeds.
+   * Of any number at once one succeeds. Locks the account before the code, as whoever deletes an account does.
    */
   consume(digest: string): Promise<AccountId | null>
 

@@ -1,5 +1,14 @@
-import { createLinkCode, redeemLinkCode } from '@ken/core'
+import {
+  createLinkCode,
+  deactivateAccount,
+  deleteAccount,
+  operator,
+  redeemLinkCode,
+  resolveIdentity,
+  type IdentitySource,
+} from '@ken/core'
 import { aPersonIn, aSurface, memoryPorts, valueOf, type MemoryPorts } from '@ken/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { postgresPorts } from '../index.ts'
 
@@ -32,6 +41,71 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
         const linked = await atOnce(5, (position) => identitiesOf(ports, holders[position]!.account.id))
         expect(linked.flat()).toHaveLength(1)
       }
+    })
+
+    it('R61 lets whoever deletes or deactivates an account wait for a link that is being made, and no deadlock be broken', async () => {
+      for (const end of [deleteAccount, deactivateAccount]) {
+        const ports = await world()
+        const { account, code } = await aCodeHolder(ports)
+        const used = Promise.withResolvers<void>()
+        const transact: MemoryPorts['transact'] = (work) =>
+          ports.transact((stores) => {
+            const find: typeof stores.accounts.find = async (id) => {
+              used.resolve()
+              // Time enough for the other to begin, and to wait.
+              await sleep(200)
+              return stores.accounts.find(id)
+            }
+            return work({ ...stores, accounts: { ...stores.accounts, find } })
+          })
+        const redeemed = redeem({ ...ports, transact }, 'U1', code)
+        await used.promise
+        const ended = await Promise.all([redeemed, end(ports, { actor: operator, userId: account.id })])
+        expect(countOk(ended)).toBe(2)
+        expect(await identitiesOf(ports, account.id)).toHaveLength(end === deleteAccount ? 0 : 1)
+      }
+    })
+
+    it('R42 leaves no code to whoever is deactivated while they ask for one', async () => {
+      const ports = await world()
+      const { account, actor } = await aPersonIn(ports)
+      const ending: Promise<unknown>[] = []
+      const transact: MemoryPorts['transact'] = (work) =>
+        ports.transact((stores) => {
+          const now = async () => {
+            ending.push(deactivateAccount(ports, { actor: operator, userId: account.id }))
+            // Time enough to deactivate, unless that must wait.
+            await sleep(200)
+            return stores.now()
+          }
+          return work({ ...stores, now })
+        })
+      const { code } = valueOf(await createLinkCode({ ...ports, transact }, { actor }))
+      expect(await Promise.all(ending)).toMatchObject([{ ok: true }])
+      const digest = ports.linkCodeSource.digest(code)
+      const consume = async () =>
+        (await ports.transact(async ({ linkCodes }) => ({ ok: true, value: await linkCodes.consume(digest) }))).value
+      expect(await consume()).toBeNull()
+    })
+
+    it('R65 refuses whoever is matched by an address whose account is deleted that moment', async () => {
+      const ports = await world()
+      const { account } = await aPersonIn(ports)
+      const transact: MemoryPorts['transact'] = (work) =>
+        ports.transact((stores) => {
+          const findByEmail: typeof stores.accounts.findByEmail = async (email) => {
+            const found = await stores.accounts.findByEmail(email)
+            await deleteAccount(ports, { actor: operator, userId: account.id })
+            return found
+          }
+          return work({ ...stores, accounts: { ...stores.accounts, findByEmail } })
+        })
+      const actor = aSurface({ source: 'workspace_chat' as IdentitySource })
+      const resolve = { actor, externalId: 'W1', verifiedEmail: account.email }
+      expect(await resolveIdentity({ ...ports, transact }, resolve)).toEqual({
+        ok: false,
+        error: { code: 'identity.not_linked' },
+      })
     })
 
     it('R64 judges at most five of thirty wrong codes that one sender presents at once', async () => {
