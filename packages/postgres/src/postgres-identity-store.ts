@@ -44,6 +44,14 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
       .executeTakeFirst()
     return row === undefined ? null : fromRow(row)
   },
+
+  async removeAll(source) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('identity_mapping')
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
 })
 
 const fromRow = (row: Selectable<Tables['identity_mapping']>): Identity => ({

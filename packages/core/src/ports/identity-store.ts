@@ -13,4 +13,7 @@ export interface IdentityStore {
 
   /** Removes an identity of the account and answers it; null when the account has none of that id. Of any number at once one succeeds. */
   remove(userId: AccountId, id: IdentityId): Promise<Identity | null>
+
+  /** Removes all identities of a source; says how many. */
+  removeAll(source: IdentitySource): Promise<number>
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../actor.ts'
-import type { TeamChatServer } from '../ports/index.ts'
+import type { IdentitySource, TeamChatServer } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, noTeamChat, type MemoryPorts } from '../testing/index.ts'
+import { anIdentityIn, aPersonIn, aTeamChatIn, memoryPorts, newPostId, noTeamChat, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
 import { probeRule } from './probing.ts'
@@ -113,6 +113,35 @@ describe('changeTeamChat', () => {
     ports.clock.advance(600_000)
     await change(ports, { enabled: true })
     expect(mark()).toEqual(ports.clock.now())
+  })
+
+  it('R66 removes every link when the bot is to speak to another server, which may claim to be anybody', async () => {
+    const ports = memoryPorts()
+    const { bot } = await aTeamChatIn(ports)
+    const { account } = await aPersonIn(ports)
+    const elsewhere = { source: 'workspace_chat' as IdentitySource }
+    const link = () => Promise.all([anIdentityIn(ports, account), anIdentityIn(ports, account, elsewhere)])
+    const linked = () => [...ports.database.tables.identities.values()].map(({ source }) => source).toSorted()
+    await link()
+    await change(ports, { baseUrl: `${bot.baseUrl}/chat` })
+    await change(ports, { baseUrl: `${bot.baseUrl}:8443`, botToken: newPostId(), enabled: true })
+    expect(linked()).toEqual(['teamchat', 'workspace_chat'])
+    await change(ports, { baseUrl: 'https://attacker.example.com', botToken: newPostId(), enabled: true })
+    expect(linked()).toEqual(['workspace_chat'])
+    expect(entries(ports).at(-1)).toMatchObject({ outcome: 'failure', meta: { links_removed: 1 } })
+    await link()
+    await change(ports, { baseUrl: null })
+    expect(linked()).toEqual(['workspace_chat', 'workspace_chat'])
+    expect(entries(ports).at(-1)).toMatchObject({ outcome: 'success', meta: { links_removed: 1 } })
+  })
+
+  it('R66 keeps every link of a bot that goes on because another server was not proven', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports)
+    await anIdentityIn(ports, (await aPersonIn(ports)).account)
+    const elsewhere = { baseUrl: 'https://attacker.example.com', botToken: newPostId(), enabled: true }
+    expect(await change(ports, elsewhere)).toEqual(failedWith('unreachable'))
+    expect(ports.database.tables.identities.size).toBe(1)
   })
 
   it('asks again before it turns on what was on before', async () => {

@@ -5,10 +5,11 @@ import { auditEntry, failed, type AuditEntry } from '../audit/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { probeWith, type Probed } from './probing.ts'
+import { isSameHost } from './server-address.ts'
 import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
 import { changedTeamChat, isSameBot, parseTeamChatChange, type TeamChatInput } from './team-chat-change.ts'
 import type { TeamChatError } from './team-chat-errors.ts'
-import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+import { isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
 
 export type ChangeTeamChat = TeamChatInput & { readonly actor: Actor }
 
@@ -59,7 +60,7 @@ const needsProof = ({ before, after }: Draft): boolean => after.enabled && !(isA
 
 /** Keeps the verdict, unless somebody else changed the settings since they were read. */
 async function settle(
-  stores: Pick<Stores, 'audit' | 'chatMarks' | 'now' | 'teamChatSettings'>,
+  stores: Pick<Stores, 'audit' | 'chatMarks' | 'identities' | 'now' | 'teamChatSettings'>,
   { before, after }: Draft,
   { verdict, wasAsked }: Probed,
   entryOf: EntryOf,
@@ -74,29 +75,40 @@ async function settle(
     return ok(proven)
   }
   const reason = verdict.error
-  await stores.audit.append(failed(entryOf({ ...metaOf({ before, after }), reason })))
-  if (isUntouched && !isAvailable(before)) {
-    const tested = wasAsked ? { lastTestOk: false, lastTestAt: await stores.now() } : {}
-    await stores.teamChatSettings.update({ ...after, ...tested, enabled: false })
-  }
+  const tested = wasAsked ? { lastTestOk: false, lastTestAt: await stores.now() } : {}
+  const off = { ...after, ...tested, enabled: false }
+  const meta = isUntouched && !isAvailable(before) ? await replace(stores, { before, after: off }) : {}
+  await stores.audit.append(failed(entryOf({ ...metaOf({ before, after }), ...meta, reason })))
   return err({ code: 'team_chat.probe_failed', reason })
 }
 
-/**
- * Replaces the settings and notes it; what is the same already is no act. What people write is taken from when the bot
- * is turned on, and nothing that they wrote while it was off, also where nobody listened all that time.
- */
+/** Replaces the settings and notes it; what is the same already is no act. */
 async function keep(
-  stores: Pick<Stores, 'audit' | 'chatMarks' | 'teamChatSettings'>,
-  { before, after }: Draft,
+  stores: Pick<Stores, 'audit' | 'chatMarks' | 'identities' | 'teamChatSettings'>,
+  draft: Draft,
   entryOf: EntryOf,
 ): Promise<void> {
+  const { before, after } = draft
   if (isSameBot(before, after) && before.enabled === after.enabled) return
+  const meta = await replace(stores, draft)
+  await stores.audit.append(entryOf({ ...metaOf(draft), ...meta }))
+}
+
+/**
+ * Replaces the settings, with what hangs on them. What people write is taken from when the bot is turned on, and nothing
+ * that they wrote while it was off, also where nobody listened all that time. Who is who on one server says nothing of
+ * another, which may claim to be anybody: links do not go along.
+ */
+async function replace(
+  stores: Pick<Stores, 'chatMarks' | 'identities' | 'teamChatSettings'>,
+  { before, after }: Draft,
+): Promise<AuditEntry['meta']> {
   await stores.teamChatSettings.update(after)
   const goesOn = isAvailable(before) && isAvailable(after) && before.botUserId === after.botUserId
   if (!goesOn) await stores.chatMarks.forget()
   if (isAvailable(after) && after.botUserId !== null) await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
-  await stores.audit.append(entryOf(metaOf({ before, after })))
+  if (isSameHost(before.baseUrl, after.baseUrl)) return {}
+  return { links_removed: await stores.identities.removeAll(teamChatSource) }
 }
 
 /** What was asked for, without the token. */

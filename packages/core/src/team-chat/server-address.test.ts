@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseServerAddress, serverAddressLengthMax } from './server-address.ts'
+import { isSameHost, parseServerAddress, serverAddressLengthMax } from './server-address.ts'
 
 describe('parseServerAddress', () => {
   it.for([
@@ -43,4 +43,12 @@ describe('parseServerAddress', () => {
   ])('R73 refuses %j', (text) => {
     expect(parseServerAddress(text)).toBeNull()
   })
+})
+
+it('isSameHost compares names of machines, whatever the scheme, port and path', () => {
+  const [address, moved, other] = ['http://chat.lan:8065', 'https://CHAT.lan/chat', 'https://chat.lan.example.com'].map(
+    parseServerAddress,
+  )
+  expect([isSameHost(address!, moved!), isSameHost(address!, other!)]).toEqual([true, false])
+  expect([isSameHost(null, null), isSameHost(null, other!), isSameHost(address!, null)]).toEqual([true, false, false])
 })

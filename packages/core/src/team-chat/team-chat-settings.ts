@@ -1,6 +1,10 @@
+import type { IdentitySource } from '../identities/identity.ts'
 import type { Ports } from '../ports/index.ts'
 import type { TeamChatBot } from '../ports/team-chat-threads.ts'
 import type { ServerAddress } from './server-address.ts'
+
+/** What identities of team chat are linked under (SPEC 5.1). */
+export const teamChatSource = 'teamchat' as IdentitySource // A name that `parseIdentitySource` takes.
 
 /** What is known of the team-chat server and of the bot there (SPEC 2.6). */
 export type TeamChatSettings = {

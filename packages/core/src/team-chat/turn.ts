@@ -1,10 +1,9 @@
 import type { ServiceSurface } from '../actor.ts'
-import type { IdentitySource } from '../identities/identity.ts'
 import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { err, ok } from '../result.ts'
 import type { ChatPostOutcome } from './chat-post.ts'
-import { botOf, isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+import { botOf, isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
 
 /** What a turn is about, whichever of its two jobs has it. */
 export type TurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
@@ -24,8 +23,7 @@ const surfaceOf = (job: TurnJob): ServiceSurface => ({
   kind: 'surface',
   via: 'chat',
   keyId: null,
-  // The source that SPEC 5.1 names.
-  source: 'teamchat' as IdentitySource,
+  source: teamChatSource,
   address: null,
   requestId: job.postId,
 })

@@ -12,6 +12,7 @@ export function identityStoreContract(name: string, open: () => Promise<World>, 
   const test = testIn(open)
   describe(`IdentityStore contract: ${name}${racesNote(options)}`, () => {
     rows(test)
+    removal(test)
     if (options.races ?? true) races(test)
   })
 }
@@ -71,6 +72,18 @@ function rows(test: WorldTest<World>) {
     expect(await remove(transact, owner, identity.id)).toBeNull()
     expect(await find(transact, identity)).toBeNull()
     expect(await insert(transact, anIdentity(other, { externalId: identity.externalId }))).toBe(true)
+  })
+}
+
+function removal(test: WorldTest<World>) {
+  test('removes all identities of a source, and of no other', async ({ transact }) => {
+    const [owner, other] = [await anOwner(transact), await anOwner(transact)]
+    const kept = anIdentity(owner, { source: 'workspace_chat' as IdentitySource })
+    for (const identity of [anIdentity(owner), kept, anIdentity(other)]) await insert(transact, identity)
+    const removeAll = () => committed(transact, ({ identities }) => identities.removeAll('teamchat' as IdentitySource))
+    expect(await removeAll()).toBe(2)
+    expect(await removeAll()).toBe(0)
+    expect([await list(transact, owner), await list(transact, other)]).toEqual([[kept], []])
   })
 }
 

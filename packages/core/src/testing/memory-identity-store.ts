@@ -29,5 +29,11 @@ export const memoryIdentityStore = ({ accounts, identities }: MemoryTables): Ide
       identities.delete(id)
       return identity
     },
+
+    async removeAll(source) {
+      const ofSource = [...identities.values()].filter((identity) => identity.source === source)
+      for (const { id } of ofSource) identities.delete(id)
+      return ofSource.length
+    },
   }
 }
