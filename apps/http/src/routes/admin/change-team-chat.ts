@@ -12,21 +12,13 @@ import { teamChatSchema, teamChatView } from './team-chat-view.ts'
 
 const teamChatChangeSchema = z
   .strictObject({
-    base_url: z
-      .string()
-      .max(serverAddressLengthMax)
-      .nullish()
-      .openapi({
-        description:
-          'http or https, without user, query or fragment. Another address forgets the token, and another host every link of team chat.',
-      }),
-    bot_token: z
-      .string()
-      .max(botTokenLengthMax)
-      .nullish()
-      .openapi({
-        description: 'The token of the bot account. It is never shown. Sent together with `base_url`, it goes nowhere else.',
-      }),
+    base_url: z.string().max(serverAddressLengthMax).nullish().openapi({
+      description:
+        'http or https, without user, query or fragment. Another address forgets the token, and another host every link of team chat.',
+    }),
+    bot_token: z.string().max(botTokenLengthMax).nullish().openapi({
+      description: 'The token of the bot account. It is never shown. Sent together with `base_url`, it goes nowhere else.',
+    }),
     enabled: z.boolean().optional().openapi({ description: 'Turning on asks the server first.' }),
   })
   .openapi('TeamChatChange')
