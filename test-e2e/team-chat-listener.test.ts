@@ -34,7 +34,8 @@ async function sayMany(count: number): Promise<void> {
   }
 }
 
-const jobIds = () => idsOf(`select data ->> 'postId' as id from pgboss.job where name = 'answer_chat_post'`)
+const jobIds = () =>
+  idsOf(`select data ->> 'postId' as id from pgboss.job where name in ('answer_chat_post', 'admit_chat_sender')`)
 const idsOf = async (text: string) => (await world.sql(text)).map(({ id }) => String(id)).toSorted()
 
 /** How many answers every post has. */

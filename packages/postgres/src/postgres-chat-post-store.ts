@@ -34,11 +34,14 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
   },
 
   async keepAnswer(postId, parts) {
-    const { rows } = await sql<{ answer: string[] }>`
-      update chat_posts set answer = coalesce(answer, ${[...parts]}::text[])
-      where post_id = ${postId} and outcome is null returning answer
+    const { rows } = await sql<{ parts: string[]; isNew: boolean }>`
+      with before as (
+        select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
+      )
+      update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]) from before
+      where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew"
     `.execute(transaction)
-    return rows[0]?.answer ?? null
+    return rows[0] ?? null
   },
 
   async close(postId, outcome) {

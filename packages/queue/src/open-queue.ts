@@ -1,4 +1,5 @@
 import { ownJobIdOf, type Job, type JobQueue, type JobStore } from '@ken/core/ports'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
 import { prepareQueue } from './prepare-queue.ts'
@@ -19,15 +20,18 @@ export type Queue = {
 /** Opens the queue of a database to add jobs and to look at them, and brings its tables up to date. Nothing of it stays open. */
 export async function openQueue({ connection, schema }: QueueOptions): Promise<Queue> {
   await prepareQueue(connection, schema)
+  const adding = once(
+    async () => new (await import('pg-boss')).PgBoss({ db: { executeSql: askInTransaction }, schema, migrate: false }),
+  )
   return {
     jobQueue: pgBossJobQueue(connection, schema),
     within: (transaction) => ({
       async enqueue(jobs) {
         if (jobs.length === 0) return
-        const { PgBoss } = await import('pg-boss')
-        // It has but this connection: with one of its own it would wait for ever for the only one of an embedded database.
-        const boss = new PgBoss({ db: transaction, schema, migrate: false })
-        for (const [name, data] of byQueue(jobs)) await boss.insert(name, data)
+        const boss = await adding()
+        await transactions.run(transaction, async () => {
+          for (const [name, data] of byQueue(jobs)) await boss.insert(name, data)
+        })
       },
       async retryDead(wanted) {
         const found = await deadLetters(transaction, schema, wanted)
@@ -51,6 +55,20 @@ async function deadLetters({ executeSql }: Connection, schema: string, wanted: r
     [deadLetterQueue, wanted === 'all' ? null : wanted, jobQueueNames],
   )
   return rows as readonly { readonly row: string; readonly id: string }[]
+}
+
+/** Where whoever adds jobs asks what it has to know: with a connection of its own it would wait for ever for the only one of an embedded database. */
+const transactions = new AsyncLocalStorage<Connection>()
+const askInTransaction: Connection['executeSql'] = (text, values) => {
+  const transaction = transactions.getStore()
+  if (transaction === undefined) throw new Error('Jobs are added in a transaction.')
+  return transaction.executeSql(text, values)
+}
+
+/** Makes a thing when it is first needed. It is kept, and knows the queues from then on. */
+function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | null = null
+  return () => (made ??= make())
 }
 
 type Added = { readonly id?: string; readonly data: Job }

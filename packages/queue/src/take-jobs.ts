@@ -1,5 +1,6 @@
 import { jobKinds, noPast, type Job, type JobKind, type JobOutcome, type JobPast, type Log } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { placesOf } from './places.ts'
 import { pacedQueue, whileOfUseSeconds, type JobQueueName } from './queues.ts'
 
 /** How jobs are carried out. */
@@ -16,7 +17,8 @@ export type JobWork = {
 /** How many jobs of a kind a process has under way at once. Who chats waits before the screen, often for a model. */
 const atOnceMax: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 8,
-  admit_chat_sender: 8,
+  // Beside the others, and slower: most of them are strangers.
+  admit_chat_sender: 4,
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,
@@ -24,10 +26,14 @@ const atOnceMax: { readonly [Kind in JobKind]: number } = {
 
 /**
  * Whoever listens is told of new jobs at once. One of those who take from a queue looks besides, for jobs whose pause is
- * over, and for all where nobody can be told; when it finds one, it wakes the others.
+ * over, and for all where nobody can be told; when it finds one, it wakes another.
  */
 const lookingSeconds = (name: JobQueueName): number => (name === 'answer_chat_post' ? 1 : 5)
 const wokenSeconds = 60
+
+/** What is to be done when a queue has a new job, by its name. */
+export type Wakers = Map<string, () => void>
+type Taking = { readonly log: Log; readonly wakers: Wakers }
 
 const takingEvery = (seconds: number) =>
   ({
@@ -37,18 +43,17 @@ const takingEvery = (seconds: number) =>
     notifyPollingIntervalSeconds: seconds,
   }) as const
 
-/** Takes jobs of every kind until the queue is stopped. Kinds do not wait for each other. */
-export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, log: Log): Promise<void> {
+/** Takes jobs of every kind until the queue is stopped. Kinds do not wait for each other. Wakes who is told of through `wakers`. */
+export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, { log, wakers }: Taking): Promise<void> {
   const take = async (name: JobQueueName, places: number, work: JobWork['carryOut']) => {
-    const workers: string[] = []
+    const each = placesOf(boss)
+    wakers.set(name, each.wakeOne)
     for (let place = 0; place < places; place += 1) {
       const taking = takingEvery(place === 0 ? lookingSeconds(name) : wokenSeconds)
-      const worker = await boss.work<Job, unknown, typeof taking>(name, taking, async (jobs) => {
-        // Where there is one there may be more, for this one, too, when it is through.
-        for (const each of workers) boss.notifyWorker(each)
-        return Promise.all(jobs.map((job) => attempt(name, job, work, log)))
-      })
-      workers.push(worker)
+      const worker = await boss.work<Job, unknown, typeof taking>(name, taking, (jobs) =>
+        each.occupy(place, () => Promise.all(jobs.map((job) => attempt(name, job, work, log)))),
+      )
+      each.settle(worker)
     }
   }
   for (const name of jobKinds) await take(name, atOnceMax[name], carryOut)

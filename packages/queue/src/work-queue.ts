@@ -5,7 +5,7 @@ import type { Connection, Listen } from './connection.ts'
 import { keepSchedules, type Schedule } from './keep-schedules.ts'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
 import { jobQueueNames, scheduleQueue } from './queues.ts'
-import { takeJobs, type JobWork } from './take-jobs.ts'
+import { takeJobs, type JobWork, type Wakers } from './take-jobs.ts'
 
 export type WorkOptions = {
   readonly connection: Connection
@@ -36,8 +36,9 @@ const stopMs = 2_000
 export async function workQueue(options: WorkOptions): Promise<Working> {
   const { schema, log, listen, jobs, schedules, lookingSeconds = 15 } = options
   const connection = loggedConnection(options.connection, log)
+  const wakers: Wakers = new Map()
   const boss = new PgBoss({
-    db: { executeSql: connection.executeSql, listen },
+    db: { executeSql: connection.executeSql, listen: listenFor(listen, wakers) },
     schema,
     useListenNotify: true,
     schedule: schedules !== null,
@@ -54,7 +55,7 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   const stop = () => atMost(stopMs, boss.stop({ graceful: false }))
   try {
     await boss.start()
-    if (jobs !== null) await takeJobs(boss, jobs, log)
+    if (jobs !== null) await takeJobs(boss, jobs, { log, wakers })
     if (schedules !== null) await keepSchedules(boss, schedules, log)
     // What a former worker left is not to wait for the first look. That it failed has been logged.
     void boss.supervise().catch(() => {})
@@ -69,6 +70,12 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     },
   }
 }
+
+/** Tells of a new job whoever wakes the places of its queue, else pg-boss, which wakes all workers of a queue. */
+const listenFor =
+  (listen: Listen, wakers: Wakers): Listen =>
+  (channel, onNotification, onGap) =>
+    listen(channel, (queue) => (wakers.get(queue) ?? (() => onNotification(queue)))(), onGap)
 
 /** Waits for a work, but no longer than this. */
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {

@@ -16,6 +16,7 @@ const threadOf = (post: DoublePost): TeamChatThread => ({
 const questionOf = (post: DoublePost) => ({
   thread: threadOf(post),
   replyTo: { postId: post.id as PostId, postedAt: new Date(post.create_at) },
+  isNew: false,
 })
 const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -74,6 +75,13 @@ describe('v4TeamChatThreads', () => {
     const postsBefore = double.posts(root.channel_id).length
     await threads.answer(bot, { ...question, parts: ['answer'] })
     expect(double.posts(root.channel_id)).toHaveLength(postsBefore)
+  })
+
+  it('looks for nothing of what is new, and posts it at once', async () => {
+    const { double, bot, alice, threads } = await open()
+    const question = questionOf(double.say(alice, 'question'))
+    expect(await threads.answer(bot, { ...question, parts: ['one', 'two'], isNew: true })).toBe('posted')
+    expect(double.requests.map(({ route }) => route)).toEqual(['POST /posts', 'POST /posts'])
   })
 
   it('takes nobody else for itself, whatever marks they write', async () => {

@@ -27,7 +27,7 @@ const refusedTokenRetrySeconds = 60
 export const v4TeamChatThreads = (connecting: Connecting, { log }: { readonly log: Log }): TeamChatThreads => ({
   async answer(bot, answer) {
     try {
-      const posted = await findPostedParts(connecting, bot, answer)
+      const posted = answer.isNew ? nothingPosted : await findPostedParts(connecting, bot, answer)
       for (const [part, text] of answer.parts.entries()) {
         if (!posted.has(part)) await postPart(connecting, bot, answer, { part, text })
       }
@@ -43,6 +43,8 @@ export const v4TeamChatThreads = (connecting: Connecting, { log }: { readonly lo
     return { stop: () => stopping.abort() }
   },
 })
+
+const nothingPosted: ReadonlySet<number> = new Set()
 
 type Part = { readonly part: number; readonly text: string }
 

@@ -4,6 +4,9 @@ import type { PostId } from '../team-chat/post-id.ts'
 /** When a post was written, and whether it was admitted. */
 export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>
 
+/** What is to be posted. `isNew`: it was not kept before, so that nothing of it can have been posted. */
+export type KeptAnswer = { readonly parts: readonly string[]; readonly isNew: boolean }
+
 /** Posts that were taken to be answered, inside a transaction. */
 export interface ChatPostStore {
   /** Makes every other transaction that locks the same channel wait until this one ends. Take it before asking what was taken. */
@@ -20,9 +23,9 @@ export interface ChatPostStore {
 
   /**
    * Keeps what is to be posted, before it is: of any number at once the first is kept. Gives what is kept, so that every
-   * try posts the same (R70); null, and nothing is kept, when the post is closed or not known.
+   * try posts the same (R70), and whether it is this one; null, and nothing is kept, when the post is closed or not known.
    */
-  keepAnswer(postId: PostId, parts: readonly string[]): Promise<readonly string[] | null>
+  keepAnswer(postId: PostId, parts: readonly string[]): Promise<KeptAnswer | null>
 
   /** Says what became of a post, and forgets its answer. False, and nothing changes, when that was said before. */
   close(postId: PostId, outcome: ChatPostOutcome): Promise<boolean>

@@ -15,6 +15,8 @@ type ChatPostToAnswer = {
   readonly authorId: string
   /** ISO 8601, by the clock of the team-chat server. */
   readonly postedAt: string
+  /** ISO 8601, by the clock of Ken. */
+  readonly arrivedAt: string
   /** The bot it was written to: no other answers it. */
   readonly botId: string
   /** False for one too many of its channel. */
@@ -43,8 +45,6 @@ export type Job =
   /** Somebody wrote whom the bot answers nothing, or what may be a link code: it waits apart, so that strangers hold nobody up. */
   | (ChatPostToAnswer & {
       readonly kind: 'admit_chat_sender'
-      /** ISO 8601, by the clock of Ken. */
-      readonly arrivedAt: string
       /** Whether the sender was linked then. */
       readonly wasLinked: boolean
     })

@@ -12,6 +12,8 @@ export type TeamChatAnswer = {
   readonly thread: TeamChatThread
   readonly replyTo: { readonly postId: PostId; readonly postedAt: Date }
   readonly parts: readonly string[]
+  /** Nothing of it can have been posted: it need not be looked for. */
+  readonly isNew: boolean
 }
 
 /** `thread_gone`: its root was deleted. `refused`: by the server, for good, such as in an archived channel. */

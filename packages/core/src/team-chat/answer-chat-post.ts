@@ -1,3 +1,4 @@
+import type { AccountId } from '../accounts/account.ts'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { answerText } from '../answers/answer.ts'
 import { earlierMessagesMax, keptText, type ConversationKey, type Message } from '../conversations/conversation.ts'
@@ -9,7 +10,7 @@ import { isShownCode, refusalText } from './refusal.ts'
 import { closeTurn, endTurn, openTurn, type Turn, type TurnPorts } from './turn.ts'
 
 type AnswerPorts = TurnPorts &
-  Pick<Ports, 'answerModel' | 'clock' | 'embedder' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'searchIndex'>
+  Pick<Ports, 'answerModel' | 'embedder' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'searchIndex'>
 type AnswerJob = JobOf<'answer_chat_post'>
 
 const wordlessText = 'Please ask in words: I do not read files.'
@@ -20,7 +21,6 @@ const wordlessText = 'Please ask in words: I do not read files.'
  * is lost, however often this is tried (R70).
  */
 export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
-  const arrivedAt = ports.clock.now()
   const turn = await openTurn(ports, job)
   if (turn === null) return ok(null)
   const person = await personOnBehalf(ports, turn.surface, job.authorId)
@@ -32,8 +32,7 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
     return ok(null)
   }
   await ports.transact(async ({ jobs }) => {
-    const sender = { arrivedAt: arrivedAt.toISOString(), wasLinked: person !== null }
-    return ok(await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', ...sender }]))
+    return ok(await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', wasLinked: person !== null }]))
   })
   return ok(null)
 }
@@ -45,7 +44,8 @@ async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, pers
   const question = keptText(turn.text)
   const typing = ports.teamChatThreads.startTyping(turn.bot, { channelId, rootId })
   try {
-    const text = turn.kept === null ? await answerTo(ports, { question, key, userId, principals }) : ''
+    const text =
+      turn.kept === null ? await answerTo(ports, { question, key, isFirst: rootId === job.postId, userId, principals }) : ''
     const said: readonly Message[] = [
       { role: 'person', text: question },
       { role: 'assistant', text },
@@ -63,12 +63,16 @@ async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, pers
 type Question = Pick<PersonOnBehalf['holder'], 'userId' | 'principals'> & {
   readonly question: string
   readonly key: ConversationKey
+  /** It begins its thread. */
+  readonly isFirst: boolean
 }
 
-async function answerTo(ports: AnswerPorts, { question, key, userId, principals }: Question): Promise<string> {
-  const { value: earlier } = await ports.transact(async ({ conversations }) =>
-    ok(await conversations.listMessages(key, userId, earlierMessagesMax)),
-  )
-  const answered = await answerQuestion(ports, { visibility: { principals, sources: null }, question, earlier })
+async function answerTo(ports: AnswerPorts, { question, key, isFirst, userId, principals }: Question): Promise<string> {
+  const visibility = { principals, sources: null }
+  const earlier = isFirst ? [] : await earlierIn(ports, key, userId)
+  const answered = await answerQuestion(ports, { visibility, question, earlier })
   return answered.ok ? answerText(answered.value) : wordlessText
 }
+
+const earlierIn = async ({ transact }: AnswerPorts, key: ConversationKey, userId: AccountId): Promise<readonly Message[]> =>
+  (await transact(async ({ conversations }) => ok(await conversations.listMessages(key, userId, earlierMessagesMax)))).value

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryPorts, newPostId } from '../testing/index.ts'
+import { anIdentityIn, aPersonIn, memoryPorts, newPostId } from '../testing/index.ts'
 import { admissionSeconds, admittedPostsMax, postAgeSecondsMax, takenPostsMax } from './chat-post.ts'
 import type { DirectMessage } from './direct-message.ts'
 import { takePost } from './taking.ts'
@@ -14,7 +14,7 @@ function open() {
     return { postId, rootId: postId, channelId, authorId, text: 'Where is the printer?', postedAt, ...overrides }
   }
   const take = (message: DirectMessage) => takePost(ports, botId, message)
-  const jobs = () => [...ports.database.tables.jobs.values()].flatMap((job) => (job.kind === 'answer_chat_post' ? [job] : []))
+  const jobs = () => [...ports.database.tables.jobs.values()].flatMap((job) => ('postId' in job ? [job] : []))
   return { ports, aMessage, take, jobs }
 }
 
@@ -27,6 +27,18 @@ describe('takePost', () => {
     expect(others).toEqual([])
     expect(job).toMatchObject({ ...post, authorId, botId, postedAt: postedAt.toISOString(), isAdmitted: true })
     expect(ports.database.tables.chatPosts.get(post.postId)).toMatchObject({ ...post, postedAt, isAdmitted: true })
+  })
+
+  it('lets what strangers write wait apart from what people write who are linked', async () => {
+    const { ports, aMessage, take, jobs } = open()
+    const [stranger, linked] = [aMessage(), aMessage()]
+    await anIdentityIn(ports, (await aPersonIn(ports)).account, { externalId: linked.authorId })
+    for (const message of [stranger, linked]) await take(message)
+    const arrivedAt = ports.clock.now().toISOString()
+    expect(jobs()).toMatchObject([
+      { kind: 'admit_chat_sender', authorId: stranger.authorId, arrivedAt, wasLinked: false },
+      { kind: 'answer_chat_post', authorId: linked.authorId, arrivedAt },
+    ])
   })
 
   it('R10 lets what was written wait encrypted, for this post alone', async () => {

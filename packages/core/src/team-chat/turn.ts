@@ -67,21 +67,19 @@ export type Ending = {
  */
 export async function endTurn(ports: TurnPorts, job: TurnJob, { bot }: Turn, ending: Ending): Promise<JobOutcome> {
   const { postId, channelId, rootId } = job
-  const { value: parts } = await ports.transact(async (stores) => {
+  const { value: kept } = await ports.transact(async (stores) => {
     if (!isSame(await stores.teamChatSettings.read(), job)) {
       await stores.chatPosts.close(postId, 'dropped')
       return ok(null)
     }
-    await stores.chatPosts.lockChannel(channelId)
-    const post = await stores.chatPosts.find(postId)
-    const kept = await stores.chatPosts.keepAnswer(postId, ending.parts)
-    if (kept !== null && post?.answer === null) await ending.together(stores)
-    return ok(kept)
+    const answer = await stores.chatPosts.keepAnswer(postId, ending.parts)
+    if (answer?.isNew) await ending.together(stores)
+    return ok(answer)
   })
-  if (parts === null) return ok(null)
+  if (kept === null) return ok(null)
   try {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
-    const posted = await ports.teamChatThreads.answer(bot, { thread: { channelId, rootId }, replyTo, parts })
+    const posted = await ports.teamChatThreads.answer(bot, { thread: { channelId, rootId }, replyTo, ...kept })
     await closeTurn(ports, job, posted === 'posted' ? ending.outcome : 'undeliverable')
     return ok(null)
   } catch (error) {

@@ -178,7 +178,7 @@ export const aChatPost = ({ postId = newPostId(), ...overrides }: Partial<ChatPo
 /** The job to answer a post that is known to nobody else. */
 export function anAnswerJob(overrides: Partial<JobOf<'answer_chat_post'>> = {}): JobOf<'answer_chat_post'> {
   const { postedAt, ...post } = aChatPost()
-  const others = { authorId: newPostId(), botId: newPostId(), sealedText: 'a sealed text' }
+  const others = { authorId: newPostId(), botId: newPostId(), sealedText: 'a sealed text', arrivedAt: aDate.toISOString() }
   return { kind: 'answer_chat_post', ...post, ...others, postedAt: postedAt.toISOString(), ...overrides }
 }
 

@@ -85,8 +85,8 @@ const anAnswer = ['The printer is "in" room 5 \\ 🙂\n\n- {a,b}', 'NULL', '']
 function answers(test: WorldTest<World>) {
   test('R70 keeps the first answer, and gives it whoever comes with another', async ({ transact }) => {
     const post = await anInserted(transact)
-    expect(await keep(transact, post, ...anAnswer)).toEqual(anAnswer)
-    expect(await keep(transact, post, 'another')).toEqual(anAnswer)
+    expect(await keep(transact, post, ...anAnswer)).toEqual({ parts: anAnswer, isNew: true })
+    expect(await keep(transact, post, 'another')).toEqual({ parts: anAnswer, isNew: false })
     expect(await find(transact, post)).toMatchObject({ answer: anAnswer, closed: null })
   })
 
@@ -158,7 +158,8 @@ function races(test: WorldTest<World>) {
   }) => {
     const post = await anInserted(transact)
     const kept = await atOnce(20, (position) => keep(transact, post, `answer ${position}`))
-    expect(new Set(kept.map((parts) => parts?.join())).size).toBe(1)
+    expect(new Set(kept.map((each) => each?.parts.join())).size).toBe(1)
+    expect(kept.filter((each) => each?.isNew)).toHaveLength(1)
     const closed = await atOnce(20, () => close(transact, post, 'answered'))
     expect(closed.filter(Boolean)).toHaveLength(1)
   })

@@ -25,7 +25,15 @@ export async function jobFor(
   await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert(post)))
   const sealedText = ports.cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
   const { botId } = ports.teamChat.bot
-  return { kind: 'answer_chat_post', ...post, authorId, botId, sealedText, postedAt: postedAt.toISOString() }
+  return {
+    kind: 'answer_chat_post',
+    ...post,
+    authorId,
+    botId,
+    sealedText,
+    postedAt: postedAt.toISOString(),
+    arrivedAt: ports.clock.now().toISOString(),
+  }
 }
 
 /** The jobs of a kind that wait, first to last. */

@@ -22,9 +22,9 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
   async keepAnswer(postId, parts) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return null
-    const answer = post.answer ?? parts
-    chatPosts.set(postId, { ...post, answer })
-    return answer
+    const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
+    chatPosts.set(postId, { ...post, answer: kept.parts })
+    return kept
   },
 
   async close(postId, outcome) {

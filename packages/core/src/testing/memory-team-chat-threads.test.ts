@@ -9,7 +9,7 @@ teamChatThreadsContract('memory', async () => {
     bot: chat.bot,
     ask: (thread) => {
       const { id, channelId, rootId, postedAt } = chat.say('a question', thread)
-      return { thread: { channelId, rootId }, replyTo: { postId: id, postedAt } }
+      return { thread: { channelId, rootId }, replyTo: { postId: id, postedAt }, isNew: false }
     },
     textsOfBot: ({ rootId }) =>
       chat.posts.filter((post) => post.rootId === rootId && post.authorId === chat.bot.botId).map(({ text }) => text),
