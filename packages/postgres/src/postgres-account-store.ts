@@ -2,6 +2,7 @@ import type { Account, AccountId, AccountStore, Email } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
 import { beginsWith, holds, matching } from './account-search.ts'
+import { lockKeysOf } from './postgres-key-store.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresAccountStore = (transaction: Transaction<Tables>): AccountStore => ({
@@ -66,6 +67,7 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
   },
 
   async remove(id) {
+    await lockKeysOf(transaction, id)
     await transaction.deleteFrom('users').where('id', '=', id).execute()
   },
 

@@ -40,6 +40,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 
   async revokeAll(ownerId, by) {
+    await lockKeysOf(transaction, ownerId)
     const { numUpdatedRows } = await transaction
       .updateTable('api_keys')
       .set({ revoked_at: presentTime, revoked_by: by })
@@ -121,6 +122,11 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return Number(numAffectedRows)
   },
 })
+
+/** In the order in which usage is stored, which else would meet whoever writes to many keys in a deadlock. */
+export async function lockKeysOf(transaction: Transaction<Tables>, ownerId: AccountId): Promise<void> {
+  await sql`select from api_keys where owner_id = ${ownerId} order by id for update`.execute(transaction)
+}
 
 /** Not that of the transaction's start, which may have waited for a lock since. */
 const presentTime = sql<Date>`date_trunc('milliseconds', clock_timestamp())`

@@ -1,6 +1,7 @@
 import { ok } from '@ken/core'
 import type { Key } from '@ken/core/ports'
 import { aKey, anAccount, newDigest, recordingLog } from '@ken/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { postgresKeyUsage, postgresPorts, type Database } from './index.ts'
 import { migrate } from './migrate.ts'
@@ -25,7 +26,8 @@ async function addKeys(database: Database, count: number): Promise<readonly Key[
   const keys = Array.from({ length: count }, () => aKey(owner))
   await postgresPorts(database, noJobs).transact(async (stores) => {
     await stores.accounts.insert(owner)
-    for (const key of keys) await stores.keys.insert(key, newDigest())
+    // In another order than that of their ids, as rows come to lie that were written again and again.
+    for (const key of keys.toReversed()) await stores.keys.insert(key, newDigest())
     return ok(null)
   })
   return keys
@@ -96,4 +98,24 @@ describe('postgresKeyUsage', () => {
     }
     expect(await stored()).toBe(50 * 8 * 10)
   })
+
+  it.each(['shut out', 'deleted'])(
+    'R42 stores what came together while an owner is %s, and neither waits for a deadlock',
+    async (how) => {
+      const { url, database, keys } = await aWorld(20)
+      const ownerId = keys[0]!.ownerId!
+      // Slow enough to be met in the middle, and by a plan that takes rows as they lie.
+      const slow = `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.01); return coalesce(new, old); end'`
+      await database.query('', slow, [])
+      await database.query('', 'create trigger slow before update or delete on api_keys for each row execute function slow()', [])
+      const { transact } = postgresPorts(await openFor(url.replace('options=', 'options=-c%20enable_indexscan%3Doff%20')), noJobs)
+      const usage = aCounter(database)
+      for (const key of keys) usage.count(key.id, 'ok')
+      const ending = transact(async (stores) =>
+        ok(how === 'deleted' ? await stores.accounts.remove(ownerId) : await stores.keys.revokeAll(ownerId, null)),
+      )
+      await sleep(100)
+      await expect(Promise.all([ending, usage.flush()])).resolves.toBeDefined()
+    },
+  )
 })
