@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Running } from './support/ken-program.ts'
 import { teamChatWorld, type TeamChatWorld } from './support/team-chat.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const delivery = async () => (await world.showTeamChat()).delivery
+const dropped = async () => (await delivery()).dropped
 const say = (text: string) => void said.push(world.chat.say(people[said.length % people.length]!, text).id)
 
 /** Lets so many people write, fifty in a second. */
@@ -58,6 +60,23 @@ const leaseIsOver = () => world.sql('update leases set expires_at = now()')
 
 const lines = ({ output }: Running, event: string) => output.stderr.split(`"${event}"`).length - 1
 
+/** The event of a post that three things keep out, with some of it damaged or gone. */
+function damagedEvents(authorId: string, botId: string) {
+  const [channelId, id] = ['c'.repeat(26), 'y'.repeat(26)]
+  const props = { from_webhook: 'true' }
+  const post = { id, create_at: Date.now(), user_id: authorId, channel_id: channelId, root_id: '', type: 'custom_x', props }
+  const rest = { message: 'let me in', delete_at: 0, original_id: '', remote_id: '', file_ids: [] }
+  const data = {
+    channel_type: 'D',
+    channel_name: `${botId}__${channelId}`,
+    team_id: '',
+    post: JSON.stringify({ ...post, ...rest }),
+  }
+  const event = JSON.stringify({ event: 'posted', data, broadcast: { channel_id: channelId } })
+  const damage = fc.record({ at: fc.nat(event.length), cut: fc.nat(3), put: fc.string({ maxLength: 3 }) })
+  return damage.map(({ at, cut, put }) => event.slice(0, at) + put + event.slice(at + cut))
+}
+
 describe('ken scheduler', () => {
   it('R71 listens once, however many there are, and loses none of fifty posts a second', async () => {
     await sayMany(150)
@@ -70,10 +89,14 @@ describe('ken scheduler', () => {
     const [alice] = people
     const webhook = { props: { from_webhook: 'true' } }
     for (const overrides of [webhook, webhook, { type: 'system_generic' as const }]) world.chat.say(alice!, 'no', { overrides })
-    world.chat.sockets.sendRaw('{"event":"posted","seq":')
+    const mutated = fc.sample(damagedEvents(people[0]!.id, world.chat.bot.id), { numRuns: 5_000, seed: 67 })
+    for (const event of mutated) world.chat.sockets.sendRaw(event)
     say('after that')
     await allAnswered()
-    await expect.poll(async () => (await delivery()).dropped, soon).toMatchObject({ webhook: 2, system: 1 })
+    await expect.poll(dropped, soon).toMatchObject({ webhook: 2, system: 1 })
+    // What is no JSON at all is no event, and not counted.
+    const { malformed = 0, special_type: special = 0 } = await dropped()
+    expect(Math.min(malformed, special)).toBeGreaterThan(500)
   })
 
   it('R71 is relieved when it is stopped, and does no harm when it goes on', async () => {

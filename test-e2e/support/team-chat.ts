@@ -20,7 +20,11 @@ export type TeamChatWorld = World & {
 
 export type ShownTeamChat = {
   readonly enabled: boolean
-  readonly delivery: { readonly state: string; readonly reason: string | null; readonly dropped: object }
+  readonly delivery: {
+    readonly state: string
+    readonly reason: string | null
+    readonly dropped: { readonly [reason: string]: number }
+  }
 }
 
 export type TeamChatOptions = { readonly redis?: boolean; readonly env?: Environment }
