@@ -38,7 +38,7 @@ it('listens to team chat as a scheduler alone, until it is closed', async () => 
   expect(await worker.health()).toBeNull()
   const { id } = scheduler.ports.teamChat.say('Where is the printer?')
   const jobs = () => [...scheduler.ports.database.tables.jobs.values()]
-  await expect.poll(jobs).toMatchObject([{ kind: 'answer_chat_post', postId: id }])
+  await expect.poll(jobs).toMatchObject([{ kind: 'admit_chat_sender', postId: id }])
   await scheduler.close()
   expect(await scheduler.health()).toBeNull()
   scheduler.ports.teamChat.say('Is anybody there?')

@@ -33,10 +33,10 @@ async function* acts(world: Awaited<ReturnType<typeof httpWorld>>, last: () => A
   yield ['invitation.revoke', 'POST', `${admin}/invitations/${id}/revoke`]
   yield ['invitation.import', 'POST', `${admin}/invitations/import`, 'email,role\nlin@example.com,Member\n']
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
+  yield ['identity.remove', 'DELETE', `${person}/identities/${identity.id}`]
   const { bot } = world.ports.teamChat
   yield ['team_chat.change', 'PUT', `${admin}/teamchat`, { base_url: bot.baseUrl, bot_token: bot.token, enabled: true }]
   yield ['team_chat.probe', 'POST', `${admin}/teamchat/test`]
-  yield ['identity.remove', 'DELETE', `${person}/identities/${identity.id}`]
   yield ['account.delete', 'DELETE', person]
 }
 
