@@ -192,6 +192,14 @@ describe('changeTeamChat', () => {
     expect(stored(ports)).toEqual({ ...noTeamChat, ...elsewhere })
   })
 
+  it('turns on once what several turn on at once', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports, { enabled: false })
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => change(ports, { enabled: true })))
+    expect(outcomes.map((outcome) => outcome.ok && outcome.value.isAvailable)).toEqual([true, true, true, true, true])
+    expect(entries(ports)).toHaveLength(1)
+  })
+
   it('takes nothing back that somebody else changed while a server that fails was asked', async () => {
     const elsewhere = { baseUrl: 'https://other.example.com' }
     const { ports } = watched((inner) => changeTeamChat(inner, { actor: operator, ...elsewhere }))

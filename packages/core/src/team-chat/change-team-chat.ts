@@ -68,6 +68,8 @@ async function settle(
   const current = await stores.teamChatSettings.hold()
   const isUntouched = isSameBot(before, current) && before.enabled === current.enabled
   if (verdict.ok) {
+    // Somebody else turned the same bot on first.
+    if (isAvailable(current) && isSameBot(current, after)) return ok(current)
     if (!isUntouched) return err({ code: 'team_chat.changed_meanwhile' })
     const { id: botUserId, handle: botUsername } = verdict.value
     const proven = { ...after, botUserId, botUsername, lastTestOk: true, lastTestAt: await stores.now() }
