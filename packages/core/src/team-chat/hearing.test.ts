@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatMark, TeamChatFault, TeamChatInbox } from '../ports/index.ts'
 import { aPostedEvent, memoryPorts, newPostId, type PostFields } from '../testing/index.ts'
@@ -18,7 +19,17 @@ function open(mark: ChatMark | null = null) {
   }
   let [mayListen, isAway] = [true, false]
   const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
-  const hearing = hear({ ...ports, teamChatListener, transact }, { bot, mark, mayListen: () => mayListen })
+  let gate: Promise<unknown> = Promise.resolve()
+  const teamChatHealth: typeof ports.teamChatHealth = {
+    ...ports.teamChatHealth,
+    async beat(...given) {
+      const held = gate
+      gate = Promise.resolve()
+      await held
+      await ports.teamChatHealth.beat(...given)
+    },
+  }
+  const hearing = hear({ ...ports, teamChatHealth, teamChatListener, transact }, { bot, mark, mayListen: () => mayListen })
   onTestFinished(() => hearing.stop())
   const inbox = inboxes[0]!
   const told = {
@@ -40,6 +51,12 @@ function open(mark: ChatMark | null = null) {
     hearing,
     posted,
     stopped,
+    /** Holds the next report up, until the returned function is called. */
+    holdReport: () => {
+      const { promise, resolve } = Promise.withResolvers<null>()
+      gate = promise
+      return () => resolve(null)
+    },
     loseLease: () => void (mayListen = false),
     setAway: (away: boolean) => void (isAway = away),
     mark: () => ports.database.tables.chatMarks.get(bot.botId) ?? null,
@@ -172,6 +189,26 @@ describe('how the listener is', () => {
       await hearing.note()
     }
     expect(await health()).toEqual({ state: 'not_connected', since, reason: 'token_refused' })
+  })
+
+  it('is what was so last, however long it takes to say what was before', async () => {
+    const { alive, hearing, holdReport, health } = open()
+    const release = holdReport()
+    const starting = hearing.note()
+    await nextTurn()
+    const listening = alive()
+    setImmediate(release)
+    await Promise.all([starting, listening])
+    expect(await health()).toMatchObject({ state: 'listening' })
+  })
+
+  it('is not said any more once it is stopped, also when it was being said', async () => {
+    const { alive, hearing, holdReport, health } = open()
+    const release = holdReport()
+    const ended = [alive(), hearing.stop()]
+    setImmediate(release)
+    await Promise.all(ended)
+    expect(await health()).toBeNull()
   })
 
   it('is not said any more once it is stopped', async () => {

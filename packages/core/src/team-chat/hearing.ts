@@ -35,10 +35,14 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
   let settledUntil = storedUntil
 
   const drop = (reason: DropReason) => void (dropped = sumOfDropped(dropped, { [reason]: 1 }))
+  let saying: Promise<void> = Promise.resolve()
+  /** Says one after the other, and each what is so by then: two at once might be kept in either order. */
   const say = async (news: ListenerReport) => {
     if (!mayListen()) return
     report = news
-    await teamChatHealth.beat(bot.botId, news)
+    const said = saying.then(() => (mayListen() ? teamChatHealth.beat(bot.botId, report) : undefined))
+    saying = said.catch(() => {})
+    await said
   }
   async function store(): Promise<void> {
     const [counts, until] = [dropped, settledUntil]
@@ -87,6 +91,7 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
     },
     async stop() {
       await listening.stop()
+      await saying
       if (mayListen()) await teamChatHealth.forget(bot.botId)
       await store()
     },
