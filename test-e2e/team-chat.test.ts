@@ -169,7 +169,7 @@ describe('the team-chat bot', () => {
     await team.sql('delete from guess_budgets')
   })
 
-  it.each<TeamChatBehaviour>(['store_then_500', 'rate_limited', 'html', { status: 503 }])(
+  it.each<TeamChatBehaviour>(['store_then_500', 'html', { status: 503 }])(
     'R70 posts one answer when the server does %j at first',
     async (behaviour) => {
       const carol = await newLinked()

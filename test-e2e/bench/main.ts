@@ -1,3 +1,4 @@
+import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { csvImport } from './csv-import.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { importRate } from './import-rate.ts'
@@ -11,6 +12,7 @@ import { startAndMemory } from './start-and-memory.ts'
 import { teamChat } from './team-chat.ts'
 
 const benches = {
+  chatRefusalTiming,
   csvImport,
   forgotPasswordTiming,
   importRate,

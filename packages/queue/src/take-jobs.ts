@@ -17,8 +17,8 @@ export type JobWork = {
 /** How many jobs of a kind a process has under way at once. Who chats waits before the screen, often for a model. */
 const atOnceMax: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 8,
-  // Beside the others, and slower: most of them are strangers.
-  admit_chat_sender: 4,
+  // Most of the time it waits for the moment of a refusal.
+  admit_chat_sender: 8,
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { teamChatThreadsContract } from '@ken/core/contracts'
 import { Unavailable, type Log, type LogFields, type PostId, type TeamChatThread } from '@ken/core/ports'
+import { testClock } from '@ken/core/testing'
 import type { DoublePost, TeamChatBehaviour, TeamChatDouble } from '@ken/testing'
 import { describe, expect, it } from 'vitest'
 import { openChat, openChatForTest } from './testing/chat-world.ts'
@@ -26,7 +27,7 @@ teamChatThreadsContract('v4', async () => {
     double.posts(channelId).filter((post) => post.id === rootId || post.root_id === rootId)
   const root = ({ rootId }: TeamChatThread) => double.world.posts.get(rootId)
   return {
-    threads: v4TeamChatThreads(connecting, { log: silentLog }),
+    threads: v4TeamChatThreads(connecting, { clock: testClock(), log: silentLog }),
     bot,
     ask: (thread) => questionOf(double.say(alice, 'a question', thread && { rootId: thread.rootId })),
     textsOfBot: (thread) =>
@@ -45,7 +46,8 @@ async function open(options: { readonly timing?: Timing } = {}) {
   const chat = await openChatForTest(options)
   const lines: { readonly event: string; readonly fields: LogFields | undefined }[] = []
   const warn = (event: string, fields?: LogFields) => void lines.push({ event, fields })
-  return { ...chat, lines, threads: v4TeamChatThreads(chat.connecting, { log: { ...silentLog, warn } }) }
+  const clock = testClock()
+  return { ...chat, lines, clock, threads: v4TeamChatThreads(chat.connecting, { clock, log: { ...silentLog, warn } }) }
 }
 
 describe('v4TeamChatThreads', () => {
@@ -118,6 +120,22 @@ describe('v4TeamChatThreads', () => {
     const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
     double.behave('POST /posts', behaviour)
     await expect(threads.answer(bot, answer)).rejects.toMatchObject({ dependency: 'team-chat', retryAfterSeconds })
+  })
+
+  it('R87 leaves a server in peace for as long as it asked, and no other server', async () => {
+    const { double, bot, alice, threads, clock } = await open()
+    const other = await openChatForTest()
+    const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
+    double.behaveOnce('POST /posts', 'rate_limited')
+    await expect(threads.answer(bot, answer)).rejects.toMatchObject({ retryAfterSeconds: 9 })
+    const asked = double.requests.length
+    clock.advance(8_000)
+    await expect(threads.answer(bot, answer)).rejects.toMatchObject({ dependency: 'team-chat', retryAfterSeconds: 1 })
+    expect(double.requests).toHaveLength(asked)
+    const elsewhere = { ...questionOf(other.double.say(other.alice, 'question')), parts: ['answer'] }
+    expect(await threads.answer(other.bot, elsewhere)).toBe('posted')
+    clock.advance(1_000)
+    expect(await threads.answer(bot, answer)).toBe('posted')
   })
 
   it('R10 logs a refusal by its id, and never by a text that a plugin put there', async () => {

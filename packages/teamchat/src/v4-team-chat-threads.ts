@@ -1,5 +1,6 @@
 import {
   Unavailable,
+  type Clock,
   type AnswerOutcome,
   type Log,
   type TeamChatAnswer,
@@ -23,26 +24,41 @@ const typingEveryMs = 4_000
 const typingsMax = 75
 const refusedTokenRetrySeconds = 60
 
-/** Answers over POST /posts. Every part carries which part of which answer it is, so that a later attempt finds it. */
-export const v4TeamChatThreads = (connecting: Connecting, { log }: { readonly log: Log }): TeamChatThreads => ({
-  async answer(bot, answer) {
-    try {
-      const posted = answer.isNew ? nothingPosted : await findPostedParts(connecting, bot, answer)
-      for (const [part, text] of answer.parts.entries()) {
-        if (!posted.has(part)) await postPart(connecting, bot, answer, { part, text })
-      }
-      return 'posted'
-    } catch (error) {
-      return outcomeOf(error, log)
-    }
-  },
+type Around = { readonly clock: Clock; readonly log: Log }
 
-  startTyping(bot, thread) {
-    const stopping = new AbortController()
-    void keepTyping(connecting, bot, thread, stopping.signal)
-    return { stop: () => stopping.abort() }
-  },
-})
+/**
+ * Answers over POST /posts. Every part carries which part of which answer it is, so that a later attempt finds it. A server
+ * that asked for patience is left in peace for that long.
+ */
+export function v4TeamChatThreads(connecting: Connecting, { clock, log }: Around): TeamChatThreads {
+  const restsUntil = new Map<string, number>()
+  return {
+    async answer(bot, answer) {
+      const restMs = (restsUntil.get(bot.baseUrl) ?? 0) - clock.now().getTime()
+      if (restMs > 0) {
+        const retryAfterSeconds = Math.ceil(restMs / 1_000)
+        throw new Unavailable('team-chat', 'The team-chat server asked for fewer requests.', { retryAfterSeconds })
+      }
+      try {
+        const posted = answer.isNew ? nothingPosted : await findPostedParts(connecting, bot, answer)
+        for (const [part, text] of answer.parts.entries()) {
+          if (!posted.has(part)) await postPart(connecting, bot, answer, { part, text })
+        }
+        return 'posted'
+      } catch (error) {
+        if (error instanceof TeamChatFailure && error.retryAfterSeconds !== null)
+          restsUntil.set(bot.baseUrl, clock.now().getTime() + error.retryAfterSeconds * 1_000)
+        return outcomeOf(error, log)
+      }
+    },
+
+    startTyping(bot, thread) {
+      const stopping = new AbortController()
+      void keepTyping(connecting, bot, thread, stopping.signal)
+      return { stop: () => stopping.abort() }
+    },
+  }
+}
 
 const nothingPosted: ReadonlySet<number> = new Set()
 

@@ -23,6 +23,6 @@ export function v4TeamChat({
   return {
     teamChatListener: v4TeamChatListener(connecting, { clock, log }),
     teamChatProbe: v4TeamChatProbe(connecting),
-    teamChatThreads: v4TeamChatThreads(connecting, { log }),
+    teamChatThreads: v4TeamChatThreads(connecting, { clock, log }),
   }
 }
