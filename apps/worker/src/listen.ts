@@ -12,8 +12,9 @@ export function listen(ports: Ports): { readonly close: () => Promise<void> } {
     let dueMs = performance.now()
     while (!signal.aborted) {
       await watch.look()
-      dueMs = Math.max(dueMs + lookSeconds * 1_000, performance.now())
-      await sleep(dueMs - performance.now(), undefined, { signal }).catch(() => {})
+      const nowMs = performance.now()
+      dueMs = Math.max(dueMs + lookSeconds * 1_000, nowMs)
+      await sleep(dueMs - nowMs, undefined, { signal }).catch(() => {})
     }
     await watch.stop()
   }
