@@ -72,11 +72,13 @@ export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }
       signal: limit.signal,
     } satisfies SendMailOptions
     let isHandedOver = false
-    let timer = setTimeout(() => limit.abort(), patience.handOverMs)
+    // They keep no process from ending: a server that refuses a mail in the midst of it starts the second for nothing.
+    const abortAfter = (milliseconds: number) => setTimeout(() => limit.abort(), milliseconds).unref()
+    let timer = abortAfter(patience.handOverMs)
     const onHandedOver = () => {
       isHandedOver = true
       clearTimeout(timer)
-      timer = setTimeout(() => limit.abort(), patience.answerMs)
+      timer = abortAfter(patience.answerMs)
     }
     try {
       await (await pool()).sendMail(message, onHandedOver)
