@@ -146,10 +146,12 @@ describe('a server that has a mail and says nothing', () => {
     'R86 while it does %j, leaves open whether it took the mail, and the next one goes out',
     async (behaviour, reason, mails) => {
       const { sink, mailer, lines } = await open()
+      // A connection that was used before may have gone without harm, and then the library sends once more by itself.
+      expect(await mailer.send(aReset)).toEqual(accepted)
       sink.behave(behaviour)
       expect(await mailer.send(aReset)).toEqual(unknown(`it has the mail and did not say ${reason}`))
       expect(lines).toMatchObject([{ event: 'mail.unknown', fields: { mail: 'password_reset' } }])
-      await expect.poll(() => sink.mails.length).toBe(mails)
+      await expect.poll(() => sink.mails.length).toBe(1 + mails)
       sink.behave('ok')
       expect(await mailer.send(aReset)).toEqual(accepted)
     },
