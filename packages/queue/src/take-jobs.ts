@@ -16,7 +16,7 @@ export type JobWork = {
 
 /** How many jobs of a kind a process has under way at once. Who chats waits before the screen, often for a model. */
 const atOnceMax: { readonly [Kind in JobKind]: number } = {
-  answer_chat_post: 8,
+  answer_chat_post: 16,
   // Most of the time it waits for the moment of a refusal.
   admit_chat_sender: 8,
   deliver_invitation: 3,
