@@ -36,10 +36,11 @@ describe('probeTeamChat', () => {
     expect(entries(ports)).toMatchObject([{ outcome: 'failure', meta: { reason: 'token_refused' } }])
   })
 
-  it('keeps no verdict where there is nothing to ask with', async () => {
+  it('keeps no verdict where there is nothing to ask with, and no entry of what was not done', async () => {
     const ports = memoryPorts()
     expect(await probeTeamChat(ports, { actor: operator })).toMatchObject({ value: { fault: 'address_missing' } })
     expect(stored(ports)).toMatchObject({ lastTestOk: null, lastTestAt: null })
+    expect(entries(ports)).toEqual([])
   })
 
   it('keeps no verdict of a bot that is another one by the time it comes', async () => {

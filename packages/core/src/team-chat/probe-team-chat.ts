@@ -33,7 +33,7 @@ export async function probeTeamChat(
   const kept = await ports.transact(async (stores): Promise<Result<TeamChatSettings, Forbidden>> => {
     if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const entry = auditEntry(actor, 'team_chat.probe', 'settings:team_chat', { base_url: found.value.baseUrl, reason: fault })
-    await stores.audit.append(fault === null ? entry : failed(entry))
+    if (probed.value.wasAsked) await stores.audit.append(fault === null ? entry : failed(entry))
     return ok(await keepVerdict(stores, found.value, probed.value))
   })
   return kept.ok ? ok({ fault, teamChat: await shownTeamChat(ports, kept.value) }) : kept
