@@ -52,7 +52,14 @@ describe('openAiAnswerModel', () => {
     expect(double.requests.at(-1)).toMatchObject({ path, authorization: null })
   })
 
+  it('gives the answer of a model that thinks aloud, without the thoughts', async () => {
+    const { double, model } = await open()
+    double.behave({ says: '<think>\nThey ask about <leave>.\n</think>\n\nThirty days.\n' })
+    expect(await model.complete(prompt)).toBe('Thirty days.')
+  })
+
   it.each<[string, AnswerModelBehaviour]>([
+    ['thinks and says nothing', { says: '<think>canary</think>' }],
     ['hangs', 'hang'],
     ['sends its answer byte by byte', 'trickle'],
     ['is slower than the time it has', { slowMs: 900 }],

@@ -22,6 +22,9 @@ export type AnswerModelProbe =
 /** A model with the check that `ken doctor` makes. The check never throws. */
 export type OpenAiAnswerModel = AnswerModel & { readonly probe: () => Promise<AnswerModelProbe> }
 
+/** What some servers leave in front of the answer of a model that thinks aloud. */
+const thoughts = /^\s*<think>[^]*?<\/think>/
+
 const warnEveryMs = 60_000
 const probePrompt: ModelPrompt = { instructions: 'Answer with one word.', turns: [{ role: 'person', text: 'Ready?' }] }
 
@@ -46,8 +49,9 @@ export function openAiAnswerModel({ log }: { readonly log: Log }, options: OpenA
     const server = createOpenAICompatible({ name: 'ken', baseURL: endpoint.baseUrl, fetch: boundedFetch })
     const prompt = [{ role: 'system' as const, content: instructions }, ...turns.map(messageOf)]
     const { content } = await server.chatModel(options.model).doGenerate({ prompt })
-    const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-    if (text.trim() === '') throw new ModelFailure('it answered with no text')
+    const said = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+    const text = said.replace(thoughts, '').trim()
+    if (text === '') throw new ModelFailure('it answered with no text')
     return text
   }
 
