@@ -30,6 +30,12 @@ describe('answerText', () => {
     )
   })
 
+  it('quotes nothing of a document without text', () => {
+    expect(textOf({ findings: [aFinding('Empty', '')] })).toMatch(
+      /\n1\. \[Empty\]\(https:\/\/wiki\.example\.com\/Empty\) \(wiki\)$/,
+    )
+  })
+
   it('says that the model is away, and gives what was found all the same', () => {
     expect(textOf({ isModelAway: true })).toMatch(
       /^The language model does not answer right now\. This is what I found:\n\n1\. \[Leave\]/,

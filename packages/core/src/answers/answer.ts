@@ -29,9 +29,10 @@ export function answerText({ written, findings, isModelAway, degraded }: Answer)
     return [shortened(harmlessText(written)).trim(), `**Sources**\n${sources.join('\n')}`, ...missing].join('\n\n')
   }
   const opening = isModelAway ? 'The language model does not answer right now. This is what I found:' : 'This is what I found:'
-  const listed = findings.map(
-    (finding, place) => `${place + 1}. ${sourceLink(finding)} (${finding.source})\n    ${plainText(finding.snippet)}`,
-  )
+  const listed = findings.map((finding, place) => {
+    const quote = plainText(finding.snippet)
+    return `${place + 1}. ${sourceLink(finding)} (${finding.source})${quote === '' ? '' : `\n    ${quote}`}`
+  })
   return [opening, listed.join('\n'), ...missing].join('\n\n')
 }
 

@@ -15,6 +15,12 @@ it('lets neither title nor address end the link early, or call anybody', () => {
   )
 })
 
+it('shows a title of which nothing is left by its host', () => {
+  expect(sourceLink({ title: '![](x)', url: 'https://wiki.example.com/a' })).toBe(
+    '[wiki.example.com](https://wiki.example.com/a)',
+  )
+})
+
 it.for(['file:///etc/hosts', '/relative', 'javascript:alert(1)', 'data:text/html,x', 'wiki.example.com'])(
   'does not link to %s',
   (url) => {

@@ -10,5 +10,5 @@ export function sourceLink({ title, url }: Pick<Finding, 'title' | 'url'>): stri
   const address = URL.parse(url)
   const shown = plainText(title)
   if (address === null || !/^https?:$/.test(address.protocol)) return shown
-  return `[${shown}](${address.href.replaceAll(unsafe, percentEncoded)})`
+  return `[${shown || plainText(address.host)}](${address.href.replaceAll(unsafe, percentEncoded)})`
 }

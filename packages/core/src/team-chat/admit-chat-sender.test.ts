@@ -72,6 +72,14 @@ describe('admitChatSender', () => {
     expect(ports.database.tables.identities.size).toBe(3)
   })
 
+  it('waits for no clock that is ahead of its own', async () => {
+    const { ports } = await open()
+    const job = await sentBy(ports, ports.teamChat.say('Hello?'))
+    const before = ports.clock.now().getTime()
+    await admitChatSender(ports, { ...job, arrivedAt: new Date(before + 3_600_000).toISOString() })
+    expect(ports.clock.now().getTime() - before).toBe(500)
+  })
+
   it('R66 does not move somebody linked to the account of another code', async () => {
     const { ports, newCode } = await open()
     const other = await aPersonIn(ports)

@@ -6,7 +6,7 @@ import { ok } from '../result.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
 import { endTurn, openTurn, type Turn, type TurnPorts } from './turn.ts'
 
-type AdmitPorts = TurnPorts & Pick<Ports, 'guessBudgets' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'pause'>
+type AdmitPorts = TurnPorts & Pick<Ports, 'clock' | 'guessBudgets' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'pause'>
 type AdmitJob = JobOf<'admit_chat_sender'>
 
 /**
@@ -14,10 +14,12 @@ type AdmitJob = JobOf<'admit_chat_sender'>
  * (SPEC 5.9, R63 to R66).
  */
 export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
+  const startedAt = ports.clock.now().getTime()
   const turn = await openTurn(ports, job)
   if (turn === null) return ok(null)
   const account = turn.kept === null ? await link(ports, job, turn) : null
-  await ports.pause.until(new Date(new Date(job.arrivedAt).getTime() + refusalAfterMs))
+  // It arrived by the clock of another process, which may be ahead.
+  await ports.pause.until(new Date(Math.min(new Date(job.arrivedAt).getTime(), startedAt) + refusalAfterMs))
   const linkedText = `You are linked to \`${account}\`. Ask me anything.`
   const parts = turn.kept ?? [account === null ? refusalText : linkedText]
   const outcome = parts[0] === refusalText ? 'refused' : 'linked'
