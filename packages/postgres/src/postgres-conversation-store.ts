@@ -20,6 +20,8 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
   },
 
   async append({ source, channelId, rootId }, userId, messages, newId) {
+    // Whoever deletes the account locks it before its conversations, too: the other order would deadlock.
+    await sql`select from users where id = ${userId} for key share`.execute(transaction)
     const { rows } = await sql<{ id: string }>`
       insert into conversations (id, user_id, source, meta)
       values (${newId()}, ${userId}, ${source}, jsonb_build_object('channel_id', ${channelId}::text, 'root_id', ${rootId}::text))

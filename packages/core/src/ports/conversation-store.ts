@@ -9,6 +9,9 @@ export interface ConversationStore {
    */
   listMessages(key: ConversationKey, userId: AccountId, limit: number): Promise<readonly Message[]>
 
-  /** Adds messages in their order; the first ones of a key begin its conversation, of any number at once only one. */
+  /**
+   * Adds messages in their order; the first ones of a key begin its conversation, of any number at once only one. Throws
+   * when the account is gone by then.
+   */
   append(key: ConversationKey, userId: AccountId, messages: readonly Message[], newId: () => string): Promise<void>
 }

@@ -66,6 +66,12 @@ export function conversationStoreContract(name: string, open: () => Promise<Conv
       expect(await list(world, key, other.id)).toEqual([asked('three')])
     })
 
+    test('R61 throws when the account is gone, and adds nothing', async (world) => {
+      const { id } = anAccount()
+      await expect(append(world, aKey(), id, [asked('one')])).rejects.toThrow()
+      expect(await world.countConversations()).toEqual({ all: 0, ofNobody: 0 })
+    })
+
     if (options.races ?? true) {
       test('begins one conversation of twenty messages at once', async (world) => {
         const [{ id }, key] = [await aPerson(world), aKey()]

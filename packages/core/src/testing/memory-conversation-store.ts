@@ -12,6 +12,7 @@ export const memoryConversationStore = ({ accounts, conversations }: MemoryTable
   },
 
   async append(key, userId, messages) {
+    if (!accounts.has(userId)) throw new Error('There is no such account.')
     const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? { messages: [], userId }
     const added = messages.map((message) => ({ ...message, userId }))
     conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
