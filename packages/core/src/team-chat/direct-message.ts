@@ -121,7 +121,7 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 const isId = (value: unknown): value is string => typeof value === 'string' && idForm.test(value)
 
 const isTime = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) > 0 && !Number.isNaN(new Date(value as number).getTime())
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && !Number.isNaN(new Date(value).getTime())
 
 const isLongerThan = (text: string, codePointsMax: number): boolean =>
   text.length > codePointsMax && (text.length > 2 * codePointsMax || Array.from(text).length > codePointsMax)
