@@ -81,7 +81,7 @@ export {
 export { dropReasons, type DropCounts, type DropReason } from '../team-chat/direct-message.ts'
 export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
-export { botOf, isAvailable, type TeamChatSettings } from '../team-chat/team-chat-settings.ts'
+export type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
 export type { Settings, SettingsStore } from './settings-store.ts'
 export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
