@@ -3,8 +3,8 @@ import { fieldsOf } from './v4-posts.ts'
 
 /** How far a post may be ahead of its server's clock: an import can make posts of the future, and those settle nothing. */
 const aheadMsMax = 5_000
-/** How much may wait for a slow inbox; what comes beyond that is read back later. */
-const waitingEventsMax = 256
+/** How much may wait for a slow inbox, such as while hundreds write at once; what comes beyond that is read back later, which takes longer. */
+const waitingEventsMax = 4_096
 const waitingLengthMax = 16 * 1024 * 1024
 
 /** The inbox did not take an event. */
