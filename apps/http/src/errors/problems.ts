@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi'
 import type { TypedResponse } from 'hono'
 import { answer } from '../answer.ts'
 import type { SurfaceContext } from '../surface.ts'
-import { problemRow, type Failure, type FailureCode, type StatusOf } from './problem-table.ts'
+import type { Failure, FailureCode } from './failure.ts'
+import { problemRow, type StatusOf } from './problem-table.ts'
 
 const mediaType = 'application/problem+json'
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { err, ok, type Result } from '@ken/core'
-import type { SurfaceError } from '../errors/problem-table.ts'
+import type { SurfaceError } from '../errors/failure.ts'
 import type { SurfaceContext } from '../surface.ts'
 import { acceptsJson } from './accepts.ts'
 import { incomingOf } from './incoming.ts'

@@ -1,6 +1,6 @@
 import { authenticateSurface, recordKeyUse, type ServiceSurface } from '@ken/core'
 import type { MiddlewareHandler } from 'hono'
-import { rateLimitHeaders } from '../errors/problem-table.ts'
+import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { problem } from '../errors/problems.ts'
 import { originOf } from '../request/origin.ts'
 import type { Surface, SurfaceContext, SurfaceEnv } from '../surface.ts'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changePassword } from '@ken/core'
 import { answerDone } from '../../answer.ts'
-import { inNewPassword } from '../../errors/problem-table.ts'
+import { inNewPassword } from '../../errors/failure.ts'
 import { problem, problemResponses } from '../../errors/problems.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'

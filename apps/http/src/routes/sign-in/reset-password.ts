@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { resetPassword } from '@ken/core'
 import { answerDone } from '../../answer.ts'
-import { inNewPassword } from '../../errors/problem-table.ts'
+import { inNewPassword } from '../../errors/failure.ts'
 import { problem, problemResponses } from '../../errors/problems.ts'
 import { originOf } from '../../request/origin.ts'
 import { sameOrigin } from '../../security/same-origin.ts'

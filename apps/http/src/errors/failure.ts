@@ -1,0 +1,30 @@
+import type { KenError } from '@ken/core'
+import type { FieldFault } from './field-fault.ts'
+
+/** Failures that belong to HTTP itself and that core has no word for. */
+export type SurfaceError =
+  | { readonly code: 'http.invalid_request'; readonly errors: readonly FieldFault[] }
+  | { readonly code: 'http.malformed_request' }
+  | { readonly code: 'http.on_behalf_of_not_allowed' }
+  | { readonly code: 'http.cross_site' }
+  | { readonly code: 'http.not_found' }
+  | { readonly code: 'http.method_not_allowed'; readonly allow: readonly string[] }
+  | { readonly code: 'http.not_acceptable' }
+  | { readonly code: 'http.request_timeout' }
+  | { readonly code: 'http.payload_too_large'; readonly bytesMax: number }
+  | { readonly code: 'http.unsupported_media_type'; readonly type: string }
+  | { readonly code: 'http.headers_too_large' }
+  | { readonly code: 'http.internal' }
+  | { readonly code: 'http.unavailable'; readonly retryAfterSeconds: number }
+
+/** Every failure there is an answer to. */
+export type Failure = Exclude<KenError, PasswordRejected> | PasswordRejectedIn | SurfaceError
+type PasswordRejected = Extract<KenError, { readonly code: 'password.rejected' }>
+/** A refused password, and the field it was sent in. */
+type PasswordRejectedIn = PasswordRejected & { readonly field?: 'password' | 'new_password' }
+export type FailureCode = Failure['code']
+export type FailureOf<Code extends FailureCode> = Extract<Failure, { readonly code: Code }>
+
+/** The failure of a route that takes the password in the field `new_password`. */
+export const inNewPassword = <Failed extends Failure>(failure: Failed): Failed =>
+  failure.code === 'password.rejected' ? { ...failure, field: 'new_password' } : failure
