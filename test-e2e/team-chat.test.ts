@@ -1,7 +1,7 @@
 import { answerModelDouble, type AnswerModelDouble, type DoublePost, type DoubleUser, type TeamChatBehaviour } from '@ken/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobsAreDue, workersAreGivenUp } from './support/jobs.ts'
-import type { Running } from './support/ken-program.ts'
+import { ken, type Running } from './support/ken-program.ts'
 import { addMemberWithPassword, member } from './support/member.ts'
 import { signIn } from './support/session.ts'
 import { answeringWorld, emailOf, type AnsweringWorld } from './support/answering.ts'
@@ -10,6 +10,7 @@ import { raceTimeout, rounds } from './support/two-processes.ts'
 const documents = [
   { external_id: 'leave', title: 'Annual leave', body: 'Everybody has thirty days of leave.', allowed: ['everyone'] },
   { external_id: 'board', title: 'Salaries', body: 'The board earns millions of leave.', allowed: ['role:Owner'] },
+  { external_id: 'vault', title: 'Vaults', body: 'The word of the vault is xylophone.', allowed: ['group:ops'] },
   { external_id: 'travel', title: 'Travel', body: 'Trains are booked early.', allowed: ['everyone'] },
 ].map((document) => ({ source: 'wiki', url: `https://wiki.example.com/${document.external_id}`, ...document }))
 
@@ -54,6 +55,7 @@ async function answered(post: DoublePost): Promise<string> {
 const say = (author: DoubleUser, text: string, thread?: DoublePost) =>
   team.chat.say(author, text, thread === undefined ? {} : { rootId: thread.root_id || thread.id })
 const ask = (author: DoubleUser, text: string, thread?: DoublePost) => answered(say(author, text, thread))
+const changeGroups = (...args: readonly string[]) => ken(['groups', ...args], team)
 /** The model rests after failures. */
 const modelRecovers = async (says: string) => {
   model.behave({ says })
@@ -103,6 +105,23 @@ describe('the team-chat bot', () => {
     expect(JSON.stringify(asked)).toContain('thirty days of leave')
     expect(JSON.stringify(asked)).not.toMatch(/millions|Salaries/)
     expect(team.chat.requests.filter(({ route }) => route === 'POST /users/{id}/typing')).not.toEqual([])
+  })
+
+  it('R7 repeats nothing in a thread that its person may see no more', async () => {
+    const grace = await newLinked()
+    await changeGroups('create', 'ops')
+    await changeGroups('add', 'ops', emailOf(grace.username))
+    await modelRecovers('The vault word is xylophone [1].')
+    const question = say(grace, 'Which word does the vault have?')
+    expect(await answered(question)).toContain('xylophone')
+    await changeGroups('remove', 'ops', emailOf(grace.username))
+    model.behave({ says: 'Nothing.' })
+    const before = model.requests.length
+    expect(await ask(grace, 'And the word of the vault for leave?', question)).toContain('[Annual leave]')
+    expect(model.requests).toHaveLength(before + 1)
+    expect(JSON.stringify(model.requests[before])).toContain('Which word')
+    expect(JSON.stringify(model.requests[before])).not.toMatch(/xylophone|Vaults/)
+    expect(await ask(grace, 'vault', question)).not.toMatch(/xylophone|Vaults/)
   })
 
   it('splits an answer of 20,000 characters, and loses nothing', async () => {

@@ -1,4 +1,4 @@
-import { postKnownSeconds, type ChatPostProgress, type ChatPostStore, type PostId } from '@ken/core/ports'
+import { postKnownSeconds, type DocumentId, type ChatPostProgress, type ChatPostStore, type PostId } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -33,12 +33,14 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return row === undefined ? null : fromRow(row)
   },
 
-  async keepAnswer(postId, parts) {
+  async keepAnswer(postId, parts, restsOn) {
     const { rows } = await sql<{ parts: string[]; isNew: boolean }>`
       with before as (
         select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
       )
-      update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]) from before
+      update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]),
+        rests_on = case when kept is null then ${[...restsOn]}::uuid[] else rests_on end
+      from before
       where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew"
     `.execute(transaction)
     return rows[0] ?? null
@@ -46,7 +48,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
 
   async close(postId, outcome) {
     const { numAffectedRows } = await sql`
-      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
       where post_id = ${postId} and outcome is null
     `.execute(transaction)
     return numAffectedRows === 1n
@@ -73,5 +75,6 @@ const fromRow = (row: Selectable<Tables['chat_posts']>): ChatPostProgress => ({
   isAdmitted: row.is_admitted,
   receivedAt: row.received_at,
   answer: row.answer,
+  restsOn: row.rests_on as DocumentId[],
   closed: row.outcome === null || row.answered_at === null ? null : { outcome: row.outcome, at: row.answered_at },
 })

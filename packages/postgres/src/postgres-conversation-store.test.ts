@@ -15,7 +15,9 @@ it('R61 adds nothing for whoever is deleted meanwhile, and neither waits for a d
   const { transact } = postgresPorts(database, noJobs)
   const [person, key] = [anAccount(), { source: 'teamchat' as IdentitySource, channelId: newId(), rootId: newId() }]
   const append = (text: string) =>
-    transact(async ({ conversations }) => ok(await conversations.append(key, person.id, [{ role: 'person', text }], newId)))
+    transact(async ({ conversations }) =>
+      ok(await conversations.append(key, person.id, [{ role: 'person', text, restsOn: [] }], newId)),
+    )
   await transact(async ({ accounts }) => ok(await accounts.insert(person)))
   await append('How much leave?')
 

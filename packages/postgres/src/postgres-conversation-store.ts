@@ -1,4 +1,4 @@
-import type { ConversationStore } from '@ken/core/ports'
+import type { ConversationStore, DocumentId } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -7,7 +7,7 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
     const rows = await transaction
       .selectFrom('messages')
       .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-      .select(['messages.role', 'messages.text'])
+      .select(['messages.role', 'messages.text', 'messages.rests_on'])
       .where('conversations.source', '=', source)
       .where(sql`conversations.meta ->> 'channel_id'`, '=', channelId)
       .where(sql`conversations.meta ->> 'root_id'`, '=', rootId)
@@ -16,7 +16,7 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       .orderBy('messages.id', 'desc')
       .limit(limit)
       .execute()
-    return rows.toReversed()
+    return rows.toReversed().map(({ role, text, rests_on }) => ({ role, text, restsOn: rests_on as DocumentId[] }))
   },
 
   async append({ source, channelId, rootId }, userId, messages, newId) {
@@ -29,7 +29,14 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       returning id
     `.execute(transaction)
     const conversation_id = rows[0]!.id
-    const added = messages.map(({ role, text }) => ({ id: newId(), conversation_id, user_id: userId, role, text }))
+    const added = messages.map(({ role, text, restsOn }) => ({
+      id: newId(),
+      conversation_id,
+      user_id: userId,
+      role,
+      text,
+      rests_on: [...restsOn],
+    }))
     await transaction.insertInto('messages').values(added).execute()
   },
 })

@@ -40,6 +40,16 @@ export const postgresDocumentStore = (transaction: Transaction<Tables>): Documen
     return rows.map((row) => row.source as Source).toSorted()
   },
 
+  async findVisible(ids, visibleTo) {
+    const rows = await transaction
+      .selectFrom('documents')
+      .select('id')
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .where(sql<boolean>`allowed && ${[...visibleTo]}::text[]`)
+      .execute()
+    return new Set(rows.map((row) => row.id as DocumentId))
+  },
+
   async countAllowing(principal) {
     const { documents } = await transaction
       .selectFrom('documents')

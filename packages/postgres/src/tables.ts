@@ -138,6 +138,7 @@ export type Tables = {
     received_at: Defaulted<Date>
     is_admitted: boolean
     answer: Defaulted<string[] | null>
+    rests_on: Defaulted<string[]>
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
   }
@@ -148,6 +149,7 @@ export type Tables = {
     user_id: string | null
     role: 'person' | 'assistant'
     text: string
+    rests_on: string[]
     created_at: ColumnType<Date, never, never>
   }
   documents: {

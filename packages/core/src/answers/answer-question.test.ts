@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { memoryAnswerModel, memoryEmbedder, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
+import type { DocumentId } from '../knowledge/document.ts'
+import { memoryAnswerModel, memoryEmbedder, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { all, indexAll, seeing, titlesOf } from '../testing/search-world.ts'
 import type { AnswerQuestion } from './answer-question.ts'
 import { answerQuestion } from './answer-question.ts'
@@ -48,19 +49,20 @@ describe('answerQuestion', () => {
 
   it('asks no model about nothing', async () => {
     const { ask, answerModel } = await open()
-    expect(await ask('dinosaurs')).toEqual({ written: null, findings: [], isModelAway: false, degraded: false })
+    expect(await ask('dinosaurs')).toEqual({ written: null, findings: [], restsOn: [], isModelAway: false, degraded: false })
     expect(answerModel.prompts).toEqual([])
   })
 
   it('finds for a follow-up what the question before it was about, and tells the model both', async () => {
     const { ask, answerModel } = await open()
     const earlier = [
-      { role: 'person', text: 'How much leave is there?' },
-      { role: 'assistant', text: 'Thirty days.' },
+      { role: 'person', text: 'How much leave is there?', restsOn: [] },
+      { role: 'assistant', text: 'Thirty days.', restsOn: [newId() as DocumentId] },
     ] as const
     const answer = await ask('And in the second year?', { earlier })
     expect(titlesOf(answer.findings)).toEqual(['Annual leave'])
     expect(answerModel.prompts[0]!.turns).toMatchObject([...earlier, { role: 'person' }])
+    expect(answer.restsOn).toEqual([answer.findings[0]!.documentId, ...earlier[1].restsOn])
     expect(titlesOf((await ask('How are trains booked?', { earlier })).findings)[0]).toBe('Travel')
   })
 

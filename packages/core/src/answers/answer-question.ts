@@ -1,7 +1,7 @@
+import type { Message } from '../conversations/conversation.ts'
 import { fuse } from '../knowledge/finding.ts'
 import type { SearchInvalid } from '../knowledge/knowledge-errors.ts'
 import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
-import type { ModelTurn } from '../ports/answer-model.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { ok, type Result } from '../result.ts'
@@ -11,8 +11,11 @@ import { promptOf } from './prompt.ts'
 export type AnswerQuestion = {
   readonly visibility: Visibility
   readonly question: string
-  /** What the same person said before in the conversation, and what they were answered, oldest first. */
-  readonly earlier: readonly ModelTurn[]
+  /**
+   * What the same person said before in the conversation, and what they were answered, oldest first: nothing that rests on a
+   * document that they may not see by now.
+   */
+  readonly earlier: readonly Message[]
 }
 
 /** So many sources stand below an answer. */
@@ -30,13 +33,15 @@ export async function answerQuestion(
   if (!found.ok) return found
   const { results: findings, degraded } = found.value
   const { answerModel } = ports
-  if (answerModel === null || findings.length === 0) return ok({ written: null, findings, isModelAway: false, degraded })
+  const listed = { written: null, findings, restsOn: findings.map(({ documentId }) => documentId), isModelAway: false, degraded }
+  if (answerModel === null || findings.length === 0) return ok(listed)
   try {
     const written = await answerModel.complete(await promptOf(answerModel, { question, findings, earlier }))
-    return ok({ written, findings, isModelAway: false, degraded })
+    const restsOn = new Set([...listed.restsOn, ...earlier.flatMap((message) => message.restsOn)])
+    return ok({ ...listed, written, restsOn: [...restsOn] })
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
-    return ok({ written: null, findings, isModelAway: true, degraded })
+    return ok({ ...listed, isModelAway: true })
   }
 }
 

@@ -14,7 +14,7 @@ const aFinding = (title: string, snippet: string): Finding => ({
 })
 const findings = [aFinding('Leave', 'Ask your lead @all [now](http://evil).'), aFinding('Travel', 'Book early.')]
 const textOf = (answer: Partial<Answer>) =>
-  answerText({ written: null, findings, isModelAway: false, degraded: false, ...answer })
+  answerText({ written: null, findings, restsOn: [], isModelAway: false, degraded: false, ...answer })
 
 describe('answerText', () => {
   it('lists what was found with links when no model wrote anything', () => {

@@ -1,3 +1,4 @@
+import type { DocumentId } from '../knowledge/document.ts'
 import type { Finding } from '../knowledge/finding.ts'
 import { harmlessText, plainText } from './harmless-text.ts'
 import { sourceLink } from './source-link.ts'
@@ -8,6 +9,8 @@ export type Answer = {
   readonly written: string | null
   /** What the person may see about it, best first: everything that the model was given. */
   readonly findings: readonly Finding[]
+  /** Every document that it may tell something of: what the model was told of earlier answers counts, too. */
+  readonly restsOn: readonly DocumentId[]
   /** Whether there is a model and it did not answer. */
   readonly isModelAway: boolean
   /** Whether the findings are without the search by meaning (SPEC 2.2). */

@@ -1,3 +1,4 @@
+import type { DocumentId } from '../knowledge/document.ts'
 import type { ChatPost, ChatPostOutcome, ChatPostProgress } from '../team-chat/chat-post.ts'
 import type { PostId } from '../team-chat/post-id.ts'
 
@@ -22,10 +23,10 @@ export interface ChatPostStore {
   find(postId: PostId): Promise<ChatPostProgress | null>
 
   /**
-   * Keeps what is to be posted, before it is: of any number at once the first is kept. Gives what is kept, so that every
+   * Keeps what is to be posted, and the documents that it rests on, before it is: of any number at once the first is kept. Gives what is kept, so that every
    * try posts the same (R70), and whether it is this one; null, and nothing is kept, when the post is closed or not known.
    */
-  keepAnswer(postId: PostId, parts: readonly string[]): Promise<KeptAnswer | null>
+  keepAnswer(postId: PostId, parts: readonly string[], restsOn: readonly DocumentId[]): Promise<KeptAnswer | null>
 
   /** Says what became of a post, and forgets its answer. False, and nothing changes, when that was said before. */
   close(postId: PostId, outcome: ChatPostOutcome): Promise<boolean>

@@ -30,6 +30,9 @@ export interface DocumentStore {
   /** The sources of which somebody with these principals may see at least one document, by name in code points. */
   listSources(visibleTo: readonly Principal[]): Promise<readonly Source[]>
 
+  /** Those of these documents that are still there and that somebody with these principals may see. */
+  findVisible(ids: readonly DocumentId[], visibleTo: readonly Principal[]): Promise<ReadonlySet<DocumentId>>
+
   /** Documents whose access-control list names the principal. */
   countAllowing(principal: Principal): Promise<number>
 }

@@ -23,7 +23,7 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
   const linkedText = `You are linked to \`${account}\`. Ask me anything.`
   const parts = turn.kept ?? [account === null ? refusalText : linkedText]
   const outcome = parts[0] === refusalText ? 'refused' : 'linked'
-  return endTurn(ports, job, turn, { parts, outcome, together: async () => {} })
+  return endTurn(ports, job, turn, { parts, restsOn: [], outcome, together: async () => {} })
 }
 
 /** The masked address of the account that the code belongs to; null for whatever is wrong. */

@@ -91,6 +91,41 @@ describe('answerChatPost', () => {
     expect(answerModel.prompts[1]!.turns).toHaveLength(1)
   })
 
+  it('R7 gives a model no earlier answer that rests on what the person may not see any more, at whatever remove', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, ask } = await open({ answerModel })
+    const [leave] = documents
+    answerModel.say('Thirty days.')
+    const first = await ask('How much leave?')
+    await answerChatPost(ports, first.job)
+    // What is said of another document may repeat what was said of the first.
+    await indexAll(ports.transact, [{ ...leave, externalId: 'weekend', title: 'Weekend', body: 'Saturday and Sunday.' }])
+    answerModel.say('Thirty days, and weekends.')
+    await answerChatPost(ports, (await ask('weekend', first.post)).job)
+    await indexAll(ports.transact, [{ ...leave, allowed: ['role:Owner'] }])
+    answerModel.say('Weekends.')
+    await answerChatPost(ports, (await ask('And the weekend again?', first.post)).job)
+    await answerChatPost(ports, (await ask('And the weekend?', first.post)).job)
+    const [, , third, fourth] = answerModel.prompts.map(({ turns }) => turns.map(({ text }) => text))
+    expect(third).toEqual(['How much leave?', 'weekend', expect.stringContaining('Saturday')])
+    expect(fourth?.join()).not.toMatch(/thirty/i)
+    expect(fourth?.[3]).toContain('Weekends.')
+  })
+
+  it('R7 says nothing that was kept from what the person may not see any more', async () => {
+    const { ports, ask } = await open()
+    const { post, job } = await ask('leave')
+    ports.teamChat.setAway(true)
+    await answerChatPost(ports, job)
+    ports.teamChat.setAway(false)
+    await indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
+    ports.teamChat.failAfterNextPost()
+    expect(await answerChatPost(ports, job)).toMatchObject(deferred)
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual(['What you may see has changed since you asked. Please ask again.'])
+    expect(outcomeOf(ports, post)).toBe('answered')
+  })
+
   it('R66 searches and asks nothing for a stranger, somebody deactivated, or with a temporary password', async () => {
     const answerModel = memoryAnswerModel()
     const world = await open({ answerModel })

@@ -1,4 +1,3 @@
-import type { AccountId } from '../accounts/account.ts'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { answerText } from '../answers/answer.ts'
 import { earlierMessagesMax, keptText, type ConversationKey, type Message } from '../conversations/conversation.ts'
@@ -14,6 +13,7 @@ type AnswerPorts = TurnPorts &
 type AnswerJob = JobOf<'answer_chat_post'>
 
 const wordlessText = 'Please ask in words: I do not read files.'
+const outdatedText = 'What you may see has changed since you asked. Please ask again.'
 
 /**
  * Answers what somebody wrote to the bot, in the thread it was written in, from what the person may see at this moment.
@@ -44,14 +44,17 @@ async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, pers
   const question = keptText(turn.text)
   const typing = ports.teamChatThreads.startTyping(turn.bot, { channelId, rootId })
   try {
-    const text =
-      turn.kept === null ? await answerTo(ports, { question, key, isFirst: rootId === job.postId, userId, principals }) : ''
+    const { parts, text, restsOn } =
+      turn.kept === null
+        ? await answerTo(ports, { question, key, isFirst: rootId === job.postId, userId, principals })
+        : await keptFor(ports, turn, turn.kept, principals)
     const said: readonly Message[] = [
-      { role: 'person', text: question },
-      { role: 'assistant', text },
+      { role: 'person', text: question, restsOn: [] },
+      { role: 'assistant', text, restsOn },
     ]
     return await endTurn(ports, job, turn, {
-      parts: turn.kept ?? answerParts(text),
+      parts,
+      restsOn,
       outcome: 'answered',
       together: ({ conversations }) => conversations.append(key, userId, said, () => ports.ids.newId()),
     })
@@ -60,19 +63,48 @@ async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, pers
   }
 }
 
-type Question = Pick<PersonOnBehalf['holder'], 'userId' | 'principals'> & {
+type Holder = PersonOnBehalf['holder']
+type Question = Pick<Holder, 'userId' | 'principals'> & {
   readonly question: string
   readonly key: ConversationKey
   /** It begins its thread. */
   readonly isFirst: boolean
 }
+type Told = { readonly parts: readonly string[] } & Pick<Message, 'text' | 'restsOn'>
 
-async function answerTo(ports: AnswerPorts, { question, key, isFirst, userId, principals }: Question): Promise<string> {
+const told = (text: string, restsOn: Message['restsOn']): Told => ({ parts: answerParts(text), text, restsOn })
+
+async function answerTo(ports: AnswerPorts, { question, key, isFirst, userId, principals }: Question): Promise<Told> {
   const visibility = { principals, sources: null }
-  const earlier = isFirst ? [] : await earlierIn(ports, key, userId)
+  const earlier = isFirst ? [] : await earlierIn(ports, key, { userId, principals })
   const answered = await answerQuestion(ports, { visibility, question, earlier })
-  return answered.ok ? answerText(answered.value) : wordlessText
+  return answered.ok ? told(answerText(answered.value), answered.value.restsOn) : told(wordlessText, [])
 }
 
-const earlierIn = async ({ transact }: AnswerPorts, key: ConversationKey, userId: AccountId): Promise<readonly Message[]> =>
-  (await transact(async ({ conversations }) => ok(await conversations.listMessages(key, userId, earlierMessagesMax)))).value
+/** What the person said in the conversation, and was answered from what they may see still. */
+const earlierIn = async (
+  { transact }: AnswerPorts,
+  key: ConversationKey,
+  { userId, principals }: Pick<Holder, 'userId' | 'principals'>,
+): Promise<readonly Message[]> =>
+  (
+    await transact(async ({ conversations, documents }) => {
+      const said = await conversations.listMessages(key, userId, earlierMessagesMax)
+      const visible = await documents.findVisible(
+        said.flatMap(({ restsOn }) => restsOn),
+        principals,
+      )
+      return ok(said.filter(({ restsOn }) => restsOn.every((id) => visible.has(id))))
+    })
+  ).value
+
+/** What a former try kept; a server may have been away for hours since, and the person may see less by now. */
+async function keptFor(
+  { transact }: AnswerPorts,
+  { restsOn }: Turn,
+  kept: readonly string[],
+  principals: Holder['principals'],
+): Promise<Told> {
+  const { value: visible } = await transact(async ({ documents }) => ok(await documents.findVisible(restsOn, principals)))
+  return restsOn.every((id) => visible.has(id)) ? { parts: kept, text: '', restsOn } : told(outdatedText, [])
+}

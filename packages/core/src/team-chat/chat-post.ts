@@ -1,3 +1,4 @@
+import type { DocumentId } from '../knowledge/document.ts'
 import type { PostId } from './post-id.ts'
 
 /** Posts are told of to be answered for this long after they were written: what is older is past answering. */
@@ -37,6 +38,8 @@ export type ChatPostProgress = ChatPost & {
   readonly receivedAt: Date
   /** What is being posted; null before it is known, and when it was posted. */
   readonly answer: readonly string[] | null
+  /** The documents that the answer may tell something of. */
+  readonly restsOn: readonly DocumentId[]
   /** Null while the post is to be answered. */
   readonly closed: { readonly outcome: ChatPostOutcome; readonly at: Date } | null
 }

@@ -33,7 +33,7 @@ it('R70 posts what was kept first, and does what belongs to it once', async () =
   const turn = (await openTurn(ports, job))!
   let together = 0
   const end = (text: string) =>
-    endTurn(ports, job, turn, { parts: [text], outcome: 'answered', together: async () => (together += 1) })
+    endTurn(ports, job, turn, { parts: [text], restsOn: [], outcome: 'answered', together: async () => (together += 1) })
   ports.teamChat.setAway(true)
   expect(await end('first')).toMatchObject({ ok: false, error: { code: 'chat.deferred' } })
   ports.teamChat.setAway(false)

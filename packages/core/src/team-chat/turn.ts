@@ -1,4 +1,5 @@
 import type { ServiceSurface } from '../actor.ts'
+import type { DocumentId } from '../knowledge/document.ts'
 import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { err, ok } from '../result.ts'
@@ -16,6 +17,8 @@ export type Turn = {
   readonly text: string
   /** What a former try was about to post. */
   readonly kept: ChatPostProgress['answer']
+  /** The documents that this may tell something of. */
+  readonly restsOn: ChatPostProgress['restsOn']
 }
 
 /** The built-in surface of the team chat: it takes the path that every surface takes. */
@@ -42,7 +45,9 @@ export async function openTurn(ports: TurnPorts, job: TurnJob): Promise<Turn | n
   if (bot === null && isSame(settings, job)) throw new Error('The token of the bot cannot be read.')
   const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
   if (text === null) ports.log.error('team_chat.text_unreadable')
-  if (bot !== null && isSame(settings, job) && text !== null) return { bot, surface: surfaceOf(job), text, kept: post.answer }
+  if (bot !== null && isSame(settings, job) && text !== null) {
+    return { bot, surface: surfaceOf(job), text, kept: post.answer, restsOn: post.restsOn }
+  }
   await closeTurn(ports, job, 'dropped')
   return null
 }
@@ -55,7 +60,9 @@ export const closeTurn = (ports: Pick<Ports, 'transact'>, { postId }: TurnJob, o
 
 /** What a turn ends with. */
 export type Ending = {
+  /** What a former try kept is posted instead, unless this try found it, and gives it or something else for it. */
   readonly parts: readonly string[]
+  readonly restsOn: readonly DocumentId[]
   readonly outcome: ChatPostOutcome
   /** Done together with keeping the answer, for the first who keeps one. */
   readonly together: (stores: Stores) => Promise<unknown>
@@ -65,21 +72,23 @@ export type Ending = {
  * Posts the answer and closes the turn: kept before it is posted, so that every try posts the same, of however many at once
  * (R70). A bot that was turned off meanwhile says nothing (R72).
  */
-export async function endTurn(ports: TurnPorts, job: TurnJob, { bot }: Turn, ending: Ending): Promise<JobOutcome> {
+export async function endTurn(ports: TurnPorts, job: TurnJob, turn: Turn, ending: Ending): Promise<JobOutcome> {
   const { postId, channelId, rootId } = job
   const { value: kept } = await ports.transact(async (stores) => {
     if (!isSame(await stores.teamChatSettings.read(), job)) {
       await stores.chatPosts.close(postId, 'dropped')
       return ok(null)
     }
-    const answer = await stores.chatPosts.keepAnswer(postId, ending.parts)
+    const answer = await stores.chatPosts.keepAnswer(postId, ending.parts, ending.restsOn)
     if (answer?.isNew) await ending.together(stores)
     return ok(answer)
   })
   if (kept === null) return ok(null)
   try {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
-    const posted = await ports.teamChatThreads.answer(bot, { thread: { channelId, rootId }, replyTo, ...kept })
+    const parts = turn.kept === null ? kept.parts : ending.parts
+    const answer = { thread: { channelId, rootId }, replyTo, parts, isNew: kept.isNew }
+    const posted = await ports.teamChatThreads.answer(turn.bot, answer)
     await closeTurn(ports, job, posted === 'posted' ? ending.outcome : 'undeliverable')
     return ok(null)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
+import type { DocumentId } from '../knowledge/document.ts'
 import type { Transact } from '../ports/transact.ts'
 import { ok } from '../result.ts'
 import { chatPostOutcomes, postKnownSeconds, type ChatPost, type ChatPostOutcome } from '../team-chat/chat-post.ts'
-import { aChatPost } from './builders.ts'
+import { aChatPost, newId } from './builders.ts'
 import {
   atOnce,
   committed,
@@ -30,8 +31,9 @@ export function chatPostStoreContract(name: string, open: () => Promise<World>, 
 
 const insert = (transact: Transact, post: ChatPost) => committed(transact, ({ chatPosts }) => chatPosts.insert(post))
 const find = (transact: Transact, { postId }: ChatPost) => committed(transact, ({ chatPosts }) => chatPosts.find(postId))
+const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
 const keep = (transact: Transact, { postId }: ChatPost, ...parts: readonly string[]) =>
-  committed(transact, ({ chatPosts }) => chatPosts.keepAnswer(postId, parts))
+  committed(transact, ({ chatPosts }) => chatPosts.keepAnswer(postId, parts, documentIds))
 const close = (transact: Transact, { postId }: ChatPost, outcome: ChatPostOutcome) =>
   committed(transact, ({ chatPosts }) => chatPosts.close(postId, outcome))
 
@@ -50,7 +52,7 @@ function rows(test: WorldTest<World>) {
         expect(await chatPosts.insert(post)).toBe(true)
         return ok(await now())
       })
-      expect(await find(transact, post)).toEqual({ ...post, receivedAt, answer: null, closed: null })
+      expect(await find(transact, post)).toEqual({ ...post, receivedAt, answer: null, restsOn: [], closed: null })
     }
     expect(await find(transact, aChatPost())).toBeNull()
   })
@@ -86,8 +88,9 @@ function answers(test: WorldTest<World>) {
   test('R70 keeps the first answer, and gives it whoever comes with another', async ({ transact }) => {
     const post = await anInserted(transact)
     expect(await keep(transact, post, ...anAnswer)).toEqual({ parts: anAnswer, isNew: true })
-    expect(await keep(transact, post, 'another')).toEqual({ parts: anAnswer, isNew: false })
-    expect(await find(transact, post)).toMatchObject({ answer: anAnswer, closed: null })
+    const other = await committed(transact, ({ chatPosts }) => chatPosts.keepAnswer(post.postId, ['another'], []))
+    expect(other).toEqual({ parts: anAnswer, isNew: false })
+    expect(await find(transact, post)).toMatchObject({ answer: anAnswer, restsOn: documentIds, closed: null })
   })
 
   test('keeps no answer to a post that is closed, or not known', async ({ transact }) => {
@@ -109,7 +112,7 @@ function endings(test: WorldTest<World>) {
         return ok(await now())
       })
       expect(await close(transact, post, 'dropped')).toBe(false)
-      expect(await find(transact, post)).toMatchObject({ answer: null, closed: { outcome, at } })
+      expect(await find(transact, post)).toMatchObject({ answer: null, restsOn: [], closed: { outcome, at } })
     }
     expect(await close(transact, aChatPost(), 'answered')).toBe(false)
   })

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { ConversationKey, Message } from '../conversations/conversation.ts'
 import type { IdentitySource } from '../identities/identity.ts'
+import type { DocumentId } from '../knowledge/document.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
@@ -18,8 +19,9 @@ const aKey = (overrides: Partial<ConversationKey> = {}): ConversationKey => ({
   rootId: newId(),
   ...overrides,
 })
-const asked = (text: string): Message => ({ role: 'person', text })
-const answered = (text: string): Message => ({ role: 'assistant', text })
+const asked = (text: string): Message => ({ role: 'person', text, restsOn: [] })
+const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
+const answered = (text: string): Message => ({ role: 'assistant', text, restsOn: documentIds })
 
 /** What every `ConversationStore` must do. `open` gives a fresh, empty world for each test. */
 export function conversationStoreContract(name: string, open: () => Promise<ConversationStoreWorld>, options: SuiteOptions = {}) {

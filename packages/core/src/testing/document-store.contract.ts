@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Document, DocumentInput, Source } from '../knowledge/document.ts'
+import type { Document, DocumentId, DocumentInput, Source } from '../knowledge/document.ts'
 import type { Principal } from '../knowledge/principal.ts'
 import type { Upserted } from '../ports/document-store.ts'
 import type { Transact } from '../ports/transact.ts'
@@ -189,6 +189,23 @@ function counts(test: WorldTest<World>) {
     expect(await listed('role:Owner')).toEqual(['a_b'])
     expect(await listed('role:Member')).toEqual([])
     expect(await listed()).toEqual([])
+  })
+
+  test('R7 tells which documents somebody may see, by what their lists say now, and none that is gone', async ({ transact }) => {
+    const inputs = [aDocument({ allowed: ['group:support', 'role:Owner'] }), aDocument(), aDocument({ source: 'gone' })]
+    const [support, open, gone] = (await upsert(transact, inputs)).map(({ id }) => id)
+    const visible = async (...principals: readonly string[]) => [
+      ...(await committed(transact, ({ documents }) =>
+        documents.findVisible([support!, open!, gone!, newId() as DocumentId], principals as Principal[]),
+      )),
+    ]
+    await committed(transact, ({ documents }) => documents.removeAllBut('gone' as Source, []))
+    expect(new Set(await visible('everyone', 'group:support'))).toEqual(new Set([support, open]))
+    expect(await visible('everyone')).toEqual([open])
+    expect(await visible()).toEqual([])
+    await upsert(transact, [{ ...inputs[0]!, allowed: ['role:Owner'] as Principal[] }])
+    expect(await visible('group:support')).toEqual([])
+    expect(await committed(transact, ({ documents }) => documents.findVisible([], ['everyone' as Principal]))).toEqual(new Set())
   })
 
   test('counts the documents whose access-control list names a principal', async ({ transact }) => {

@@ -13,24 +13,24 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
 
   async insert(post) {
     if (chatPosts.has(post.postId)) return false
-    chatPosts.set(post.postId, { ...post, receivedAt: now, answer: null, closed: null })
+    chatPosts.set(post.postId, { ...post, receivedAt: now, answer: null, restsOn: [], closed: null })
     return true
   },
 
   find: async (postId) => chatPosts.get(postId) ?? null,
 
-  async keepAnswer(postId, parts) {
+  async keepAnswer(postId, parts, restsOn) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return null
     const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
-    chatPosts.set(postId, { ...post, answer: kept.parts })
+    chatPosts.set(postId, { ...post, answer: kept.parts, restsOn: kept.isNew ? restsOn : post.restsOn })
     return kept
   },
 
   async close(postId, outcome) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return false
-    chatPosts.set(postId, { ...post, answer: null, closed: { outcome, at: now } })
+    chatPosts.set(postId, { ...post, answer: null, restsOn: [], closed: { outcome, at: now } })
     return true
   },
 

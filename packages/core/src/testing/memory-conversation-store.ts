@@ -8,7 +8,7 @@ export const memoryConversationStore = ({ accounts, conversations }: MemoryTable
   async listMessages(key, userId, limit) {
     const said = conversations.get(keyOf(key))?.messages ?? []
     const own = said.filter((message) => message.userId === userId && accounts.has(userId))
-    return own.slice(-limit).map(({ role, text }) => ({ role, text }))
+    return own.slice(-limit).map(({ role, text, restsOn }) => ({ role, text, restsOn }))
   },
 
   async append(key, userId, messages) {

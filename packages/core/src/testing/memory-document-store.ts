@@ -37,6 +37,10 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
     return [...new Set(visible.map(({ source }) => source))].toSorted()
   },
 
+  async findVisible(ids, visibleTo) {
+    return new Set(ids.filter((id) => [rows.get(id)].some((document) => document && isAllowed(document, visibleTo))))
+  },
+
   async countAllowing(principal) {
     return [...rows.values()].filter((document) => isAllowed(document, [principal])).length
   },

@@ -21,6 +21,7 @@ import * as createTeamchatSettings from './0023-create-teamchat-settings.ts'
 import * as createChatPosts from './0024-create-chat-posts.ts'
 import * as createConversations from './0025-create-conversations.ts'
 import * as noteWhereListeningBegan from './0026-note-where-listening-began.ts'
+import * as noteWhatAnswersRestOn from './0027-note-what-answers-rest-on.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0024-create-chat-posts': createChatPosts,
   '0025-create-conversations': createConversations,
   '0026-note-where-listening-began': noteWhereListeningBegan,
+  '0027-note-what-answers-rest-on': noteWhatAnswersRestOn,
 }
