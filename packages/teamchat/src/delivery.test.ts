@@ -5,11 +5,12 @@ import { Delivery, NotTaken } from './delivery.ts'
 import { eventually } from './testing/eventually.ts'
 import { textOf } from './testing/text-of.ts'
 
-const [botId, authorId, channelId] = [newPostId(), newPostId(), newPostId()]
+const [botId, authorId, channelId] = [newPostId(), newPostId(), `a${newPostId().slice(1)}`]
+const otherChannelId = `b${newPostId().slice(1)}`
 const noon = Date.parse('2030-01-01T00:00:00Z')
 /** A post so many milliseconds after noon. */
-const postAt = (milliseconds: number, text = `at ${milliseconds}`) =>
-  aPostedEvent({ botId, authorId, channelId, post: { create_at: noon + milliseconds, message: text } })
+const postAt = (milliseconds: number, text = `at ${milliseconds}`, channel = channelId) =>
+  aPostedEvent({ botId, authorId, channelId: channel, post: { create_at: noon + milliseconds, message: text } })
 
 /** A delivery that has nothing to read back, from noon on. */
 function open(inbox: Partial<TeamChatInbox> = {}) {
@@ -38,22 +39,33 @@ function open(inbox: Partial<TeamChatInbox> = {}) {
 }
 
 describe('Delivery', () => {
-  it('hands over one at a time, in order, and says after each up to when everything was taken', async () => {
-    const [release, started]: [(() => void)[], string[]] = [[], []]
-    const arrived = (event: unknown) => {
-      started.push(textOf(event))
-      return new Promise<void>((resolve) => release.push(resolve))
-    }
+  it('hands over those of a channel one at a time, in order, and those of others meanwhile', async () => {
+    const release = new Map<string, () => void>()
+    const arrived = (event: unknown) => new Promise<void>((resolve) => void release.set(textOf(event), resolve))
     const { delivery, push, settled } = open({ arrived })
     push(postAt(1))
     push(postAt(2))
-    await eventually(() => expect(started).toEqual(['at 1']))
-    release[0]?.()
-    await eventually(() => expect(started).toEqual(['at 1', 'at 2']))
-    expect(settled).toEqual([1])
-    release[1]?.()
+    push(postAt(3, 'elsewhere', otherChannelId))
+    await eventually(() => expect([...release.keys()]).toEqual(['at 1', 'elsewhere']))
+    release.get('at 1')?.()
+    await eventually(() => expect([...release.keys()]).toEqual(['at 1', 'elsewhere', 'at 2']))
+    release.get('at 2')?.()
+    release.get('elsewhere')?.()
     await delivery.idle()
-    expect(settled).toEqual([1, 2])
+    expect(settled).toEqual([1, 2, 3])
+  })
+
+  it('settles nothing behind what is still under way, and nothing behind what was not taken', async () => {
+    const { promise: slow, reject } = Promise.withResolvers<void>()
+    const arrived = async (event: unknown) => (textOf(event) === 'slow' ? slow : undefined)
+    const { delivery, push, settled } = open({ arrived })
+    push(postAt(1))
+    push(postAt(2, 'slow', otherChannelId))
+    push(postAt(3))
+    await eventually(() => expect(settled).toEqual([1]))
+    reject(new Error('the queue is away'))
+    await delivery.idle()
+    expect([settled, delivery.isIncomplete]).toEqual([[1], true])
   })
 
   it('settles nothing while something is lost, and everything when it was read back', async () => {

@@ -7,6 +7,9 @@ const aheadMsMax = 5_000
 const waitingEventsMax = 4_096
 const waitingLengthMax = 16 * 1024 * 1024
 
+/** Events of so many channels are handed over at once: each may wait for a database, and many people may write at once. */
+const lanes = 8
+
 /** The inbox did not take an event. */
 export class NotTaken extends Error {
   constructor(cause: unknown) {
@@ -29,11 +32,13 @@ export type DeliveryOptions = {
 export type Checkpoint = { readonly losses: number; readonly newestMs: number }
 
 /**
- * Hands events to an inbox one at a time, and knows up to when everything written to the bot was taken: only while nothing
- * is lost does that move on.
+ * Hands events to an inbox, those of one channel one at a time and in order, and knows up to when everything written to the
+ * bot was taken: only while nothing is lost, and nothing of before is under way, does that move on.
  */
 export class Delivery {
   readonly #options: DeliveryOptions
+  readonly #lanes: Promise<void>[] = Array.from({ length: lanes }, () => Promise.resolve())
+  /** In the order in which events came. */
   #tail: Promise<void> = Promise.resolve()
   #waiting = { events: 0, length: 0 }
   /** The newest post that was taken, by the server's clock. */
@@ -84,14 +89,14 @@ export class Delivery {
       })
   }
 
-  /** Hands an event over behind all that wait. Throws `NotTaken`. */
+  /** Hands an event over behind all of its channel that wait, and settles it behind all that wait. Throws `NotTaken`. */
   hand(event: object): Promise<void> {
+    const lane = laneOf(event)
+    const arrival = this.#lanes[lane]!.then(() => this.#arrive(event))
+    this.#lanes[lane] = arrival.catch(() => {})
     return this.#inTurn(async () => {
-      try {
-        await this.#options.inbox.arrived(event)
-      } catch (error) {
-        throw new NotTaken(error)
-      }
+      await arrival
+      if (this.#options.signal.aborted) return
       const at = directPostTime(event) ?? 0
       if (at <= this.#options.serverNowMs() + aheadMsMax) this.#newestMs = Math.max(this.#newestMs, at)
       await this.#settle()
@@ -102,7 +107,7 @@ export class Delivery {
   async recovered({ losses, newestMs }: Checkpoint): Promise<void> {
     this.#recoveredLosses = Math.max(this.#recoveredLosses, losses)
     this.#settledMs = Math.max(this.#settledMs, newestMs)
-    await this.#inTurn(() => this.#settle())
+    await this.#inTurn(async () => (this.#options.signal.aborted ? undefined : this.#settle()))
   }
 
   /** Resolves when the inbox is not being told anything; nothing follows when the signal was given before. */
@@ -110,8 +115,18 @@ export class Delivery {
     return this.#tail
   }
 
+  async #arrive(event: object): Promise<void> {
+    const { inbox, signal } = this.#options
+    if (signal.aborted) return
+    try {
+      await inbox.arrived(event)
+    } catch (error) {
+      throw new NotTaken(error)
+    }
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#tail.then(() => (this.#options.signal.aborted ? undefined : work()))
+    const turn = this.#tail.then(work)
     this.#tail = turn.catch(() => {})
     return turn
   }
@@ -128,6 +143,13 @@ export class Delivery {
       log.warn('team_chat.settled_failed')
     }
   }
+}
+
+/** The same for all events of a channel. */
+function laneOf(event: object): number {
+  const { channel_id: channelId } = fieldsOf(fieldsOf(event)['broadcast'])
+  // Ids are random.
+  return typeof channelId === 'string' ? (channelId.codePointAt(0) ?? 0) % lanes : 0
 }
 
 /** When a post of a direct channel was written; null for every other event. */

@@ -2,8 +2,8 @@ import type { TeamChatFault } from './team-chat-probe.ts'
 import type { TeamChatBot } from './team-chat-threads.ts'
 
 /**
- * Who is told what a listener hears. `arrived` and `settled` come one at a time; `alive` and `interrupted` may come
- * while one of these is under way. What they throw ends nothing.
+ * Who is told what a listener hears. `arrived` comes for some channels at once, for one channel one at a time; `settled`
+ * comes one at a time; `alive` and `interrupted` may come while any of these is under way. What they throw ends nothing.
  */
 export interface TeamChatInbox {
   /**
