@@ -67,6 +67,16 @@ describe('v4TeamChatThreads', () => {
     )
   })
 
+  it.each([null, {}, [], 'ok', { status: 'OK' }])('R70 takes %j for no post, and posts at the next attempt', async (json) => {
+    const { double, bot, alice, threads } = await open()
+    const question = double.say(alice, 'question')
+    double.behaveOnce('POST /posts', { json })
+    const answer = { ...questionOf(question), parts: ['one'] }
+    await expect(threads.answer(bot, answer)).rejects.toThrow(Unavailable)
+    expect(await threads.answer(bot, answer)).toBe('posted')
+    expect(double.posts(question.channel_id).map(({ message }) => message)).toEqual(['question', 'one'])
+  })
+
   it('R70 finds its parts however much was written in the thread meanwhile', async () => {
     const { double, bot, alice, threads } = await open()
     const root = double.say(alice, 'root')

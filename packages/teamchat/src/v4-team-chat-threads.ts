@@ -9,7 +9,7 @@ import {
   type TeamChatThreads,
 } from '@ken/core/ports'
 import { TeamChatFailure, TeamChatRefusal } from './team-chat-failure.ts'
-import { readPostPage, type V4Post } from './v4-posts.ts'
+import { fieldsOf, readPostPage, type V4Post } from './v4-posts.ts'
 import { pause } from './timing.ts'
 import { requestV4, type Connecting } from './v4-request.ts'
 
@@ -75,7 +75,9 @@ async function postPart(connecting: Connecting, bot: TeamChatBot, answer: TeamCh
     pending_post_id: `${bot.botId}:${postId}:${part}`,
     props: { ken_reply_to: postId, ken_part: part },
   }
-  await requestV4(connecting, bot, { method: 'POST', path: '/posts', body, timeoutMs: postTimeoutMs })
+  const posted = await requestV4(connecting, bot, { method: 'POST', path: '/posts', body, timeoutMs: postTimeoutMs })
+  // JSON of something else in between says nothing of a post.
+  if (typeof fieldsOf(posted)['id'] !== 'string') throw new TeamChatFailure('not_team_chat')
 }
 
 /** Which parts of the answer the thread shows. Others may write the same marks, but not as the bot. */
