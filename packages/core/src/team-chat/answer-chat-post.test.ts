@@ -126,6 +126,27 @@ describe('answerChatPost', () => {
     expect(outcomeOf(ports, post)).toBe('answered')
   })
 
+  it('R7 R66 says nothing that a model wrote for somebody who may not hear it by then', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, account, ask } = await open({ answerModel })
+    const meanwhile = (change: () => Promise<unknown>) => ({
+      ...ports,
+      answerModel: { ...answerModel, complete: async () => (await change(), 'Thirty days.') },
+    })
+    const narrowed = await ask('How much leave?')
+    const narrow = () => indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
+    expect(await answerChatPost(meanwhile(narrow), narrowed.job)).toEqual(done)
+    expect(answersIn(ports, narrowed.post)).toEqual(['What you may see has changed since you asked. Please ask again.'])
+    await indexAll(ports.transact, [documents[0]!])
+    const { post, job } = await ask('How much leave?')
+    const deactivate = async () => ports.database.tables.accounts.set(account.id, { ...account, status: 'deactivated' })
+    expect(await answerChatPost(meanwhile(deactivate), job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(outcomeOf(ports, post)).toBeUndefined()
+    expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([{ postId: post.id, wasLinked: true }])
+    expect(JSON.stringify([...ports.database.tables.conversations.values()])).not.toContain('Thirty days.')
+  })
+
   it('R66 searches and asks nothing for a stranger, somebody deactivated, or with a temporary password', async () => {
     const answerModel = memoryAnswerModel()
     const world = await open({ answerModel })

@@ -25,7 +25,10 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
   if (turn === null) return ok(null)
   const person = await personOnBehalf(ports, turn.surface, job.authorId)
   const isCode = ports.linkCodeSource.isCode(turn.text) && (person === null || isShownCode(turn.text))
-  if (person !== null && job.isAdmitted && !isCode) return answerPerson(ports, job, turn, person)
+  if (person !== null && job.isAdmitted && !isCode) {
+    const answered = await answerPerson(ports, job, turn, person)
+    if (answered !== null) return answered
+  }
   // What was to be said to somebody who may hear it no more.
   if (turn.kept !== null && person === null && turn.kept[0] !== refusalText) {
     await closeTurn(ports, job, 'dropped')
@@ -37,18 +40,24 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
   return ok(null)
 }
 
-async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, person: PersonOnBehalf): Promise<JobOutcome> {
+/** Null when they may not be answered any more once the answer is there. */
+async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, person: PersonOnBehalf): Promise<JobOutcome | null> {
   const { channelId, rootId } = job
   const { userId, principals } = person.holder
   const key: ConversationKey = { source: turn.surface.source, channelId, rootId }
   const question = keptText(turn.text)
   const typing = ports.teamChatThreads.startTyping(turn.bot, { channelId, rootId })
   try {
-    const { parts, text, restsOn } =
+    const found =
       turn.kept === null
         ? await answerTo(ports, { question, key, isFirst: rootId === job.postId, userId, principals })
-        : await keptFor(ports, turn, turn.kept, principals)
-    const said: readonly Message[] = [
+        : { parts: turn.kept, text: '', restsOn: turn.restsOn }
+    // A model writes for many seconds, and a server may be away for hours.
+    const mayHaveChanged = ports.answerModel !== null || turn.kept !== null
+    const said = mayHaveChanged ? await stillFor(ports, turn, job, found) : found
+    if (said === null) return null
+    const { parts, text, restsOn } = said
+    const messages: readonly Message[] = [
       { role: 'person', text: question, restsOn: [] },
       { role: 'assistant', text, restsOn },
     ]
@@ -56,7 +65,7 @@ async function answerPerson(ports: AnswerPorts, job: AnswerJob, turn: Turn, pers
       parts,
       restsOn,
       outcome: 'answered',
-      together: ({ conversations }) => conversations.append(key, userId, said, () => ports.ids.newId()),
+      together: ({ conversations }) => conversations.append(key, userId, messages, () => ports.ids.newId()),
     })
   } finally {
     typing.stop()
@@ -98,13 +107,13 @@ const earlierIn = async (
     })
   ).value
 
-/** What a former try kept; a server may have been away for hours since, and the person may see less by now. */
-async function keptFor(
-  { transact }: AnswerPorts,
-  { restsOn }: Turn,
-  kept: readonly string[],
-  principals: Holder['principals'],
-): Promise<Told> {
-  const { value: visible } = await transact(async ({ documents }) => ok(await documents.findVisible(restsOn, principals)))
-  return restsOn.every((id) => visible.has(id)) ? { parts: kept, text: '', restsOn } : told(outdatedText, [])
+/** What was found, if its person may see by now what it rests on, and something else for it if not; null for nobody's. */
+async function stillFor(ports: AnswerPorts, { surface }: Turn, { authorId }: AnswerJob, found: Told): Promise<Told | null> {
+  const person = await personOnBehalf(ports, surface, authorId)
+  if (person === null) return null
+  const { principals } = person.holder
+  const { value: visible } = await ports.transact(async ({ documents }) =>
+    ok(await documents.findVisible(found.restsOn, principals)),
+  )
+  return found.restsOn.every((id) => visible.has(id)) ? found : told(outdatedText, [])
 }
