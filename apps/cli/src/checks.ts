@@ -8,7 +8,7 @@ import {
   type Config,
   type Ken,
 } from '@ken/composition'
-import { ok, operator, probeTeamChat, showQueue, teamChatAdvice, type Email } from '@ken/core'
+import { countUnreadableFactors, ok, operator, probeTeamChat, showQueue, teamChatAdvice, type Email } from '@ken/core'
 import { failureText } from './failures.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -90,6 +90,16 @@ async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): P
   if (await ports.searchIndex.supportsVectors()) return passed('vectors', 'pgvector is there.')
   const detail = 'The database has no pgvector, so search goes by words alone. Install it and restart Ken.'
   return config.embedder === null ? passed('vectors', 'No pgvector, and no embedder that needs it.') : warn('vectors', detail)
+}
+
+/** Whether whoever has a second factor can sign in with it: other secrets than those of the database read none. */
+export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const unreadable = await run(countUnreadableFactors, { actor: operator })
+  if (unreadable === 0) return passed('second factors', 'The secrets read every one.')
+  return fail(
+    'second factors',
+    `No secret reads ${plural(unreadable, 'second factor')}: whoever has one is refused. Put the entry that is missing back behind the others. If it is lost, take them away one by one with: ken reset-mfa`,
+  )
 }
 
 /** Whether somebody carries jobs out, here or in the server that has the database. */

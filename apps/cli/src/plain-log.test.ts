@@ -13,6 +13,11 @@ describe('plainLog', () => {
     const words = logged('info', (log) => log.warn('breach_check_unavailable', { reason: 'no connection' }))
     expect(words).toMatch(/^warning: Whether the password .* \(no connection\)\. KEN_BREACH_URL/)
     expect(logged('info', (log) => log.warn('redis.away', { reason: 'refused' }))).toContain('Check KEN_REDIS_URL')
+    const unreadable = logged('info', (log) => log.error('second_factor.secret_unreadable', { user_id: 'u-1' }))
+    expect(unreadable).toMatch(/^error: No entry of KEN_SECRETS reads the second factor of user u-1\. Put .* ken reset-mfa\n$/)
+    expect(logged('info', (log) => log.error('team_chat.token_unreadable'))).toMatch(
+      /team-chat bot\. Put .* enter the token again/,
+    )
   })
 
   it('writes any other event with its fields, as loud as the level allows', () => {

@@ -1,5 +1,6 @@
 import {
   addGroupMember,
+  countUnreadableFactors,
   createGroup,
   createInvitation,
   createKey,
@@ -34,6 +35,7 @@ import {
 export const operatorUseCases: ReadonlyMap<string, (ports: Ports, command: unknown) => Promise<unknown>> = new Map(
   [
     addGroupMember,
+    countUnreadableFactors,
     createGroup,
     createInvitation,
     createKey,

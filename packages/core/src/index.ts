@@ -65,6 +65,7 @@ export { refreshSession, type RefreshedSession, type RefreshSession } from './se
 export { sessionSlidingSeconds, type Session, type SessionId, type SessionPosition } from './sessions/session.ts'
 export { signOut, type SignOut } from './sessions/sign-out.ts'
 export { confirmSecondFactor, type ConfirmSecondFactor } from './second-factor/confirm-second-factor.ts'
+export { countUnreadableFactors, type CountUnreadableFactors } from './second-factor/count-unreadable-factors.ts'
 export { disableSecondFactor, type DisableSecondFactor } from './second-factor/disable-second-factor.ts'
 export { enrolSecondFactor, type EnrolSecondFactor } from './second-factor/enrol-second-factor.ts'
 export { reencryptSecrets, type ReencryptSecrets } from './second-factor/reencrypt-secrets.ts'

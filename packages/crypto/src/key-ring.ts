@@ -22,7 +22,9 @@ export class KeyRingError extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`The secrets of the service cannot be used. ${faults.join(' ')} Make new ones with: ken secrets generate`)
+    super(
+      `The secrets of the service (KEN_SECRETS, or the file secrets of the data directory) cannot be used. ${faults.join(' ')} Put back what was there before; only for a database that is new, make some with: ken secrets generate`,
+    )
     this.name = 'KeyRingError'
     this.faults = faults
   }

@@ -1,5 +1,5 @@
 import { teamChatAdvice } from '@ken/core'
-import { aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { anEnrolledPersonIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { smtpSink } from '@ken/testing'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -55,6 +55,7 @@ describe('ken doctor', () => {
       'database',
       'vectors',
       'clock',
+      'second factors',
       'queue',
       'team chat',
       'redis',
@@ -131,6 +132,7 @@ describe('ken doctor', () => {
       'database fail',
       'vectors skip',
       'clock skip',
+      'second factors skip',
       'queue skip',
       'team chat skip',
       'redis ok',
@@ -148,6 +150,19 @@ describe('ken doctor', () => {
     expect(checks.filter(({ state }) => state === 'fail')).toMatchObject([{ name: 'secrets' }])
     expect(JSON.stringify(checks)).not.toContain('hunter2')
     expect(stateOf('database')).toBe('skip')
+  })
+
+  it('R29 fails when the secrets are not those of the second factors, and says how to mend it', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const look = () => examine({ connect: async () => connectionTo(ports) })
+    expect((await look()).stateOf('second factors')).toBe('ok')
+    ports.database.tables.accounts.set(account.id, { ...account, mfaSecret: 'of a lost key' })
+    const { exitCode, checks } = await look()
+    expect(exitCode).toBe(1)
+    expect(checks.filter(({ state }) => state === 'fail')).toEqual([
+      { name: 'second factors', state: 'fail', detail: expect.stringMatching(/1 second factor.*Put the entry.*ken reset-mfa$/) },
+    ])
   })
 
   it('fails when Redis is away', async () => {

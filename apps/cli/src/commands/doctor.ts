@@ -11,6 +11,7 @@ import {
   checkMail,
   checkQueue,
   checkRedis,
+  checkSecondFactors,
   checkSecrets,
   checkTeamChat,
   fail,
@@ -79,9 +80,13 @@ async function examineDatabase(
   try {
     return await withKen(world, options, async (connection) => {
       const { own } = connection
-      const others = async () => [await checkQueue(connection), await checkTeamChat(connection)]
+      const others = async () => [
+        await checkSecondFactors(connection),
+        await checkQueue(connection),
+        await checkTeamChat(connection),
+      ]
       if (own !== null) return [...(await checkDatabase(own)), ...(await others())]
-      const detail = `The Ken that runs on ${config.dataDirectory} has it and answers.`
+      const detail = `The Ken that runs on ${config.dataDirectory} has it and answers. Redis, embedder, model and mail are looked at by the settings of this shell.`
       const [vectors, clock] = unseen('Not checked: the running Ken has the database. Stop it to look.')
       return [passed('database', detail), vectors, clock, ...(await others())]
     })
@@ -93,4 +98,5 @@ async function examineDatabase(
 
 const seeTo = (name: string): string => `Not checked: first see to the ${name}.`
 const noLook = 'Not checked: that needs the database.'
-const unseen = (why: string) => [skip('vectors', why), skip('clock', why), skip('queue', why), skip('team chat', why)] as const
+const unseen = (why: string) =>
+  [skip('vectors', why), skip('clock', why), skip('second factors', why), skip('queue', why), skip('team chat', why)] as const

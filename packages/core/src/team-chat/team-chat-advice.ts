@@ -19,7 +19,8 @@ export const teamChatAdvice: { readonly [Reason in ProbeFault | DeliveryFault]: 
   server_failing: 'The server says that it cannot answer now. Try again when it is well.',
   address_missing: 'No address of a team-chat server is known. Enter one.',
   token_missing: 'No token is known for this address. Enter the token of the bot account.',
-  token_unreadable: 'The token was encrypted with secrets of Ken that are gone. Enter it again.',
+  token_unreadable:
+    'The token was encrypted with secrets of Ken that are gone. Check that KEN_SECRETS lost no entry and put it back, or enter the token again.',
   off: 'The bot is off. Turn it on when people are to reach it.',
   no_listener:
     'No listener says that it hears. One begins within 30 seconds of turning the bot on; otherwise check that `ken scheduler`, or `ken start`, runs.',
