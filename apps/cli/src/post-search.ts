@@ -75,14 +75,14 @@ function refusal(url: string, { status, headers }: Response, body: unknown): Com
       `${url} leads elsewhere: ${headers.get('Location') ?? 'it does not say where'}. Give that address with --url.`,
     )
   }
-  const { code, detail, title } = problemOf(body)
+  const { code, detail, title, errors } = problemOf(body)
   if (status === 401) return new CommandFailed(failureText({ code: 'key.refused' }), { code: 'key.refused' })
   if (status === 429) {
     const message = `The key has used its requests for now. Try again in ${headers.get('Retry-After') ?? 60} s.`
     return new CommandFailed(message, { code: 'key.rate_limited' })
   }
   if (code !== null)
-    return new CommandFailed(detail ?? title ?? `Ken answered ${status}.`, { code: codes.get(status) ?? 'failed' })
+    return new CommandFailed(errors ?? detail ?? title ?? `Ken answered ${status}.`, { code: codes.get(status) ?? 'failed' })
   return new CommandFailed(`What answers at ${url} is no Ken (status ${status}). Give its address with --url.`)
 }
 
@@ -91,7 +91,18 @@ function problemOf(body: unknown) {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
     return typeof value === 'string' ? value : null
   }
-  return { code: text('code'), detail: text('detail'), title: text('title') }
+  return { code: text('code'), detail: text('detail'), title: text('title'), errors: faultsOf(body) }
+}
+
+/** What is wrong with which field, as words; null where no field is at fault. */
+function faultsOf(body: unknown): string | null {
+  const errors: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'errors') : null
+  if (!Array.isArray(errors)) return null
+  const faults = errors.flatMap((fault: unknown) => {
+    if (typeof fault !== 'object' || fault === null || !('pointer' in fault) || !('detail' in fault)) return []
+    return [`The ${String(fault.pointer).replace(/^#\//, '')} ${String(fault.detail)}.`]
+  })
+  return faults.length === 0 ? null : faults.join(' ')
 }
 
 function isSearchAnswer(body: unknown): body is SearchAnswer {

@@ -57,6 +57,16 @@ describe('runKen', () => {
   })
 
   it.each([
+    [['nope'], 'See: ken --help\n'],
+    [['keys', 'nope'], 'See: ken keys --help\n'],
+    [['groups', 'create'], 'See: ken groups create --help\n'],
+  ])('says where more is to be read after a wrong `ken %j`', async (argv, hint) => {
+    expect((await testWorld().ken(...argv)).stderr.endsWith(hint)).toBe(true)
+    const { stderr } = await testWorld({ env: { npm_config_user_agent: 'pnpm/12' } }).ken(...argv)
+    expect(stderr.endsWith(hint.replace('ken', 'pnpm ken'))).toBe(true)
+  })
+
+  it.each([
     [['keys', 'create', '--name', 'a', '--json'], "required option '--email <address>' not specified"],
     [['nope', '--json'], "unknown command 'nope'"],
     [['--json', 'keys'], 'A command is missing. --help names them.'],

@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { CommandFailed, wrongUsage, type ErrorCode } from './command-failed.ts'
 import { commandTree, type Leaf, type Tree } from './command-tree.ts'
 import { printable } from './output.ts'
-import { withTypedKen } from './typed-command.ts'
+import { typedKen, withTypedKen } from './typed-command.ts'
 import type { World } from './world.ts'
 
 /** Runs one command line, without the program's name, to its end. Answers the exit code; never throws. */
@@ -64,27 +64,31 @@ function programOf(world: World, isJson: boolean): Command {
       outputError: (text, write) => write(withoutValues(text)),
     })
     .helpCommand(false)
+    .showHelpAfterError(helpHint('', world))
     .exitOverride()
     .addHelpText('after', '\nSettings are environment variables; see docs/configuration.md.')
     .hook('preAction', (root, action) => {
       for (const [name, value] of Object.entries(root.opts())) action.setOptionValue(name, value)
     })
-  addCommands(program, commandTree, world)
+  addCommands(program, commandTree, world, '')
   return program
 }
 
-function addCommands(parent: Command, tree: Tree, world: World): void {
+function addCommands(parent: Command, tree: Tree, world: World, path: string): void {
   const leaves = new Map<Command, Leaf>()
   for (const [name, entry] of Object.entries(tree)) {
     const command = parent.command(name).summary(entry.summary).description(sentence(entry.summary)).helpCommand(false)
+    command.showHelpAfterError(helpHint(`${path} ${name}`, world))
     if ('load' in entry) leaves.set(command, entry)
-    if ('commands' in entry) addCommands(command, entry.commands, world)
+    if ('commands' in entry) addCommands(command, entry.commands, world, `${path} ${name}`)
   }
   parent.hook('preSubcommand', async (_, command) => {
     const define = await leaves.get(command)?.load()
     define?.(command, world)
   })
 }
+
+const helpHint = (path: string, { env }: World): string => `See: ${typedKen(env)}${path} --help`
 
 const sentence = (summary: string): string => `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
 

@@ -34,7 +34,7 @@ export function importInvitationsCommand(command: Command, world: World): void {
       await withKen(world, options, async ({ run }, out) => {
         const dryRun = options.dryRun === true
         const imported = valueOf(await run(importInvitations, { actor: operator, lines, dryRun }))
-        sayFaults(file, imported, out)
+        sayFaults(file === '-' ? 'stdin' : file, imported, out)
         out.result(view(imported), [summary(imported.counts, dryRun)])
         if (options.wait === true && imported.importId !== null) await waitForMails(world, options, run, imported.importId)
         const { invalid } = imported.counts
@@ -79,8 +79,8 @@ const faultWords: { readonly [Fault in LineFault]: string } = {
   role: 'must have the role Owner, Admin or Member',
 }
 
-function sayFaults(file: string, { verdicts }: ImportedInvitations, out: Output): void {
-  const faults = verdicts.flatMap(({ line, fault }) => (fault === null ? [] : [`${file}:${line}: ${faultWords[fault]}`]))
+function sayFaults(place: string, { verdicts }: ImportedInvitations, out: Output): void {
+  const faults = verdicts.flatMap(({ line, fault }) => (fault === null ? [] : [`${place}:${line}: ${faultWords[fault]}`]))
   for (const fault of faults.slice(0, faultsShownMax)) out.note(fault)
   if (faults.length > faultsShownMax) out.note('Further invalid lines are only counted.')
 }

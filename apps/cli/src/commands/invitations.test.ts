@@ -73,9 +73,9 @@ describe('ken users import', () => {
       ],
     })
     for (const text of [
-      '-:3: must have an address',
-      '-:4: must have the role',
-      '-:5: must have two fields',
+      'stdin:3: must have an address',
+      'stdin:4: must have the role',
+      'stdin:5: must have two fields',
       '3 lines invited nobody',
     ])
       expect(stderr).toContain(text)

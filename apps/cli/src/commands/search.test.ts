@@ -114,6 +114,13 @@ describe('ken search', () => {
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } })
   })
 
+  it('names what is wrong with which field', async () => {
+    const errors = [{ pointer: '#/query', detail: 'must have at most 2000 characters' }, { pointer: '#/limit' }, null]
+    const { url } = await answering({ status: 400, body: { code: 'INVALID_REQUEST', detail: 'Correct the fields.', errors } })
+    const { stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken('search', 'vpn', '--url', url)
+    expect(stderr).toBe('error: The query must have at most 2000 characters.\n')
+  })
+
   it('tells a server that speaks something else from none at all', async () => {
     const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -31,6 +31,7 @@ function wordsFor(issue: Issue): string {
   if (issue.code === 'custom') return issue.message
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? 'has the wrong type'
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
-  const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`
-  return issue.origin === 'string' ? `must have ${bound} characters` : `must be ${bound}`
+  const [word, bound] = issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum]
+  const characters = bound === 1 ? 'character' : 'characters'
+  return issue.origin === 'string' ? `must have at ${word} ${bound} ${characters}` : `must be at ${word} ${bound}`
 }

@@ -63,7 +63,7 @@ describe('POST /public/v1/search', () => {
 
   it.each([
     ['no query', {}, ['#/query', 'must be a string']],
-    ['an empty query', { query: '' }, ['#/query', 'must have at least 1 characters']],
+    ['an empty query', { query: '' }, ['#/query', 'must have at least 1 character']],
     ['a blank query', { query: '  ' }, ['#/query', 'must have 1 to 2000 characters, and not blanks alone']],
     ['a query too long', { query: 'a'.repeat(2_001) }, ['#/query', 'must have at most 2000 characters']],
     ['an array for a query', { query: ['a'] }, ['#/query', 'must be a string']],
