@@ -53,6 +53,8 @@ it('R65 the example of a surface links a sender, answers under that person’s r
     'to U1: I found nothing.',
     ...Array<string>(3).fill(`to U2: ${stranger}`),
   ])
+  const away = 'to U1: I cannot reach Ken. Please ask again later.'
+  expect(await conversation({ ...env, KEN_URL: 'http://127.0.0.1:1' }, ['U1: travel', 'U1: who am I'])).toEqual([away, away])
   expect((await ken(['keys', 'revoke', id], world)).code).toBe(0)
   expect(await conversation(env, ['U1: travel'])).toEqual(['to U1: Something is wrong with me. I have told my people.'])
 })

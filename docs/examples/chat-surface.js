@@ -55,5 +55,10 @@ function reply(sender, text) {
 
 for await (const message of createInterface({ input: process.stdin })) {
   const [, sender, text] = /^(\S+): (.+)$/.exec(message) ?? []
-  if (sender !== undefined) console.log(`to ${sender}: ${await reply(sender, text)}`)
+  if (sender === undefined) continue
+  const answer = await reply(sender, text).catch((error) => {
+    console.error(error.message, error.cause?.code ?? '')
+    return 'I cannot reach Ken. Please ask again later.'
+  })
+  console.log(`to ${sender}: ${answer}`)
 }
