@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { codeOf } from './support/authenticator.ts'
 import { distributedWorld, ownerPassword, type World } from './support/distributed.ts'
 import { invited, inviter } from './support/invitations.ts'
-import { everythingStored, jobsAreDue, workersAreGivenUp } from './support/jobs.ts'
+import { everythingStored, jobsAreDone, jobsAreDue, workersAreGivenUp } from './support/jobs.ts'
 import { emptyHome, kenJson, startInBackground, startKen, type Running, type Server } from './support/ken-program.ts'
 import { mailSettings, tokenIn } from './support/mail.ts'
 import { bearer, enrolOwner, stepOf } from './support/session.ts'
@@ -206,7 +206,8 @@ describe('when something fails', () => {
     sink.behave('ok')
     await workersAreGivenUp(world)
     await aWorker()
-    await expect.poll(() => owner.list('state=sent&limit=1'), { timeout: 45_000, interval: 100 }).toMatchObject([{ email }])
+    await expect.poll(() => jobsAreDone(world), { timeout: 45_000, interval: 500 }).toBe(true)
+    expect(await owner.list('state=sent&limit=1')).toMatchObject([{ email }])
     const tokens = sink.mailsTo(email).map(tokenIn)
     expect([1, 2]).toContain(tokens.length)
     const good = await Promise.all(tokens.map(statusOf))

@@ -120,6 +120,9 @@ const events: { readonly [event: string]: Ends } = {
 describe.skipIf(sharedRedis === null)('a session at two processes', { timeout: raceTimeout }, () => {
   const processes = twoProcesses()
   const { at } = processes
+  // Enrolled once, and only where an Owner acts, because that takes a second.
+  let owner: Promise<string> | undefined
+  const ownerToken = () => (owner ??= enrolOwner(processes.world, at(0)).then(({ step }) => step.access_token))
 
   it('R37 answers 20 requests with one token with one successor', async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -146,9 +149,6 @@ describe.skipIf(sharedRedis === null)('a session at two processes', { timeout: r
     'R42 leaves no usable token behind after %s at one, whatever refreshes race with it at both',
     async (_, { end, isOtherKept, restore }) => {
       const { world } = processes
-      // Enrolled only where an Owner acts, because that takes a second.
-      let owner: Promise<string> | undefined
-      const ownerToken = () => (owner ??= enrolOwner(world, at(0)).then(({ step }) => step.access_token))
       for (let round = 0; round < rounds; round += 1) {
         const ending = await sessionOf(at(0), { ...member, password })
         const [row] = await world.sql('select id from sessions order by created_at desc limit 1')

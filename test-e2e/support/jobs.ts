@@ -9,6 +9,12 @@ export const unfinishedJobs = async ({ sql }: World) =>
 /** Ends the pauses before jobs are tried again. */
 export const jobsAreDue = ({ sql }: World) => sql(`update pgboss.job set start_after = now() where state in ('created', 'retry')`)
 
+/** Whether all jobs are done; until then no pause before another try is waited for. */
+export async function jobsAreDone(world: World): Promise<boolean> {
+  await jobsAreDue(world)
+  return (await unfinishedJobs(world)).length === 0
+}
+
 /** As if the time had passed after which a worker without a sign of life is given up. */
 export async function workersAreGivenUp({ sql }: World): Promise<void> {
   await sql(`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`)
