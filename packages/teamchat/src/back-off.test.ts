@@ -23,10 +23,11 @@ describe('backOff', () => {
     expect(nextMs(failed)).toBe(1_000)
   })
 
-  it('R87 takes one refused token for a fault of the server, and leaves it alone for minutes from the second on', () => {
+  it('R87 takes a refused token for a fault of the server at first, and leaves it alone for minutes in the end', () => {
     const { nextMs } = backOff({ random: () => 0 })
-    expect(take(4, () => nextMs(refused))).toEqual([1_000, 300_000, 300_000, 300_000])
-    expect(nextMs(failed)).toBe(16_000)
+    expect(take(7, () => nextMs(refused))).toEqual([1_000, 4_000, 16_000, 64_000, 256_000, 300_000, 300_000])
+    expect(nextMs(failed)).toBe(60_000)
+    expect(nextMs(refused)).toBe(1_000)
   })
 
   it('waits as long as the server asks for, when that is longer', () => {

@@ -10,13 +10,15 @@ export type BackOff = {
 
 const firstMs = 1_000
 const longestMs = 60_000
-/** For what does not pass by itself, so that nobody is hammered with it. */
+/** For what seldom passes by itself, so that nobody is hammered with it. */
 const hopelessMs = 300_000
+const hopelessGrowth = 4
 const hopeless: readonly TeamChatFault[] = ['token_refused', 'not_a_bot', 'address_invalid', 'address_forbidden']
 
 /**
- * Doubles from a second to a minute, less up to half of it by chance, so that many do not come back at once. A token that is
- * refused once may be a fault of the server; refused again, it is not asked about for minutes.
+ * Doubles from a second to a minute, less up to half of it by chance, so that many do not come back at once. A server whose
+ * database is not there yet refuses good tokens, too: what is refused is asked about again soon at first, and in the end every
+ * five minutes.
  */
 export function backOff({ random }: Pick<Timing, 'random'>): BackOff {
   let failures = 0
@@ -24,7 +26,10 @@ export function backOff({ random }: Pick<Timing, 'random'>): BackOff {
   return {
     nextMs({ fault, retryAfterSeconds }) {
       refusals = hopeless.includes(fault) ? refusals + 1 : 0
-      const full = refusals > 1 ? hopelessMs : Math.min(firstMs * 2 ** failures, longestMs)
+      const full =
+        refusals > 0
+          ? Math.min(firstMs * hopelessGrowth ** (refusals - 1), hopelessMs)
+          : Math.min(firstMs * 2 ** failures, longestMs)
       failures += 1
       return Math.max(full * (1 - random() / 2), (retryAfterSeconds ?? 0) * 1_000)
     },

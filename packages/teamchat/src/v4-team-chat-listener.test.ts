@@ -129,7 +129,7 @@ describe('v4TeamChatListener', () => {
     await passWhenWaiting(750)
     await eventually(() => expect(heard.states).toEqual(['alive', 'unreachable', 'token_refused']))
     double.restore(double.bot)
-    await passWhenWaiting(1_500)
+    await passWhenWaiting(750)
     await eventually(() => expect(heard.texts).toEqual(['meanwhile']))
   })
 
@@ -211,8 +211,8 @@ describe('a token that is refused', () => {
     await passWhenWaiting(30_000)
     await eventually(() => expect(heard.states).toEqual(['alive', 'token_refused']))
     const asked = double.requests.length
-    await passWhenWaiting(750)
-    for (let hour = 0; hour < 16; hour += 1) await passWhenWaiting(225_000)
+    for (const wait of [750, 3_000, 12_000, 48_000, 192_000]) await passWhenWaiting(wait)
+    for (let times = 0; times < 12; times += 1) await passWhenWaiting(225_000)
     await eventually(() => expect(timing.waiting()).toEqual([225_000]))
     expect(double.requests.length - asked).toBeLessThan(20)
     expect(heard.states).toEqual(['alive', 'token_refused'])
