@@ -134,6 +134,7 @@ describe('the table of errors', () => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string; jti: string }
     const past = { now: () => new Date(Date.now() - 3_600_000) }
     const old = await joseAccessTokens(parseKeyRing(world.env['KEN_SECRETS']!), past).issue({
+      // Brands of the core, which these tests do not know.
       userId: claims.sub as never,
       role: 'Member',
       sessionId: claims.jti.split('.')[0] as never,

@@ -16,6 +16,7 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       .orderBy('messages.id', 'desc')
       .limit(limit)
       .execute()
+    // Only ids are inserted.
     return rows.toReversed().map(({ role, text, rests_on }) => ({ role, text, restsOn: rests_on as DocumentId[] }))
   },
 

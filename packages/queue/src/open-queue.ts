@@ -57,7 +57,10 @@ async function deadLetters({ executeSql }: Connection, schema: string, wanted: r
   return rows as readonly { readonly row: string; readonly id: string }[]
 }
 
-/** Where whoever adds jobs asks what it has to know: with a connection of its own it would wait for ever for the only one of an embedded database. */
+/**
+ * Where whoever adds jobs asks what it has to know: with a connection of its own it would wait for ever for the only one of
+ * an embedded database.
+ */
 const transactions = new AsyncLocalStorage<Connection>()
 const askInTransaction: Connection['executeSql'] = (text, values) => {
   const transaction = transactions.getStore()

@@ -6,7 +6,8 @@ import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-serv
 
 /**
  * How the sink answers from now on. `hang` takes connections and never greets; `drop` cuts the connection instead of
- * taking the mail, `swallow` instead of saying that it took it; a `code` refuses, at the recipient unless told otherwise; `slowMs` passes before a mail is taken.
+ * taking the mail, `swallow` instead of saying that it took it; a `code` refuses, at the recipient unless told otherwise;
+ * `slowMs` passes before a mail is taken.
  */
 export type SmtpBehaviour =
   | 'ok'

@@ -96,8 +96,10 @@ function listen(
     maxWebSocketRetryTime: 100,
     reconnectJitterRange: 1,
     clientPingInterval: pingEveryMs,
+    // Node's class has all that the client calls, and types of its own.
     newWebSocketFn: (url) => (byHeader ? (new HeaderWebSocket(url, { headers }) as unknown as WebSocket) : new WebSocket(url)),
   })
+  // The client's types know none of the double's events apart.
   client.addMessageListener((message) => void heard.push(message as unknown as Heard))
   client.addMissedMessageListener(() => void (misses += 1))
   client.addCloseListener(() => void (closings += 1))

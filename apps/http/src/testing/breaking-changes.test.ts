@@ -2,21 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../openapi.ts'
 import { breakingChanges, type Contract } from './breaking-changes.ts'
 
-// Tests write where programs only read.
 type Writable = { [member: string]: Writable } & Writable[]
 
 const contract = JSON.parse(JSON.stringify(openApiDocument('https://ken.example.com'))) as Contract
 
-/** What breaks when the contract is changed like this. */
-function breaksAfter(change: (contract: Writable) => unknown): readonly string[] {
-  const changed = structuredClone(contract) as unknown as Writable
-  change(changed)
-  return breakingChanges(contract, changed as unknown as Contract)
+/** The contract, changed like this. */
+function changedBy(change: (contract: Writable) => unknown): Contract {
+  const changed = structuredClone(contract)
+  change(changed as unknown as Writable) // Tests write where programs only read.
+  return changed
 }
+
+/** What breaks when the contract is changed like this. */
+const breaksAfter = (change: (contract: Writable) => unknown): readonly string[] => breakingChanges(contract, changedBy(change))
 
 const searchIn = (document: Writable) => document['paths']!['/public/v1/search']!['post']!
 const schemaIn = (document: Writable, name: string) => document['components']!['schemas']![name]!
 const set = (target: Writable | undefined, value: object) => Object.assign(target!, value)
+const add = (list: Writable | undefined, value: object) => Object.assign(list!, { [list!.length]: value })
 const remove = (target: Writable | undefined, name: string) => Reflect.deleteProperty(target!, name)
 
 function renameFinding(document: Writable): void {
@@ -33,9 +36,8 @@ const ok = (document: Writable) => searchIn(document)['responses']!['200']!
 /** The contract with findings in findings. */
 function withTree(label: object): Contract {
   const parts = { type: 'array', items: { $ref: '#/components/schemas/Finding' } }
-  const changed = structuredClone(contract) as unknown as Writable
-  set(changed['components']!['schemas'], { Finding: { type: 'object', properties: { label, parts } } })
-  return changed as unknown as Contract
+  const finding = { type: 'object', properties: { label, parts } }
+  return changedBy((document) => set(document['components']!['schemas'], { Finding: finding }))
 }
 
 describe('the comparison of two contracts', () => {
@@ -56,7 +58,7 @@ describe('the comparison of two contracts', () => {
     ['a parameter becomes required', (d) => set(searchIn(d)['parameters']![0], { required: true }), 'required now'],
     [
       'a required parameter is added',
-      (d) => searchIn(d)['parameters']!.push({ name: 'x', in: 'query', required: true } as never),
+      (d) => add(searchIn(d)['parameters'], { name: 'x', in: 'query', required: true }),
       'query parameter x: required now',
     ],
     ['a sent field is removed', (d) => remove(request(d)['properties'], 'limit'), 'body: field limit: removed or renamed'],
@@ -117,8 +119,8 @@ describe('the comparison of two contracts', () => {
       (d) => [set(answered(d)['properties'], { n: {} }), set(answered(d), { required: ['results', 'degraded', 'n'] })],
     ],
     ['an answered text is bounded', (d) => set(schemaIn(d, 'Finding')['properties']!['title'], { maxLength: 100 })],
-    ['an optional parameter is added', (d) => searchIn(d)['parameters']!.push({ name: 'x', in: 'query' } as never)],
-    ['a credential is taken besides', (d) => searchIn(d)['security']!.push({ oauth: [] } as never)],
+    ['an optional parameter is added', (d) => add(searchIn(d)['parameters'], { name: 'x', in: 'query' })],
+    ['a credential is taken besides', (d) => add(searchIn(d)['security'], { oauth: [] })],
     ['an error is added', (d) => set(searchIn(d)['responses'], { 409: { description: 'x' } })],
     ['a header is added', (d) => set(ok(d)['headers'], { Age: { schema: { type: 'string' } } })],
   ])('has no objection when %s', (_what, change) => {

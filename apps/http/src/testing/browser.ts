@@ -18,6 +18,7 @@ export type Answered = {
   readonly challenge: string
   readonly access_token: string
   readonly secret: string
+  readonly temporary_password: string
   readonly recovery_codes: readonly string[]
   readonly user: { readonly id: string }
   readonly id: string

@@ -50,7 +50,8 @@ const adminOnAnybody: readonly AccountAct[] = ['revoke_key']
 export type Standing = { readonly id: AccountId | null; readonly role: Role }
 
 /**
- * The permission matrix of SPEC 3.1 and 5.3, the only one. It does not know how many Owners there are: the use case guards the last one.
+ * The permission matrix of SPEC 3.1 and 5.3, the only one. It does not know how many Owners there are: the use case
+ * guards the last one.
  */
 export function mayActOn(actor: Standing, act: AccountAct, target: Standing): boolean {
   const self = actor.id !== null && actor.id === target.id

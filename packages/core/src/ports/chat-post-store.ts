@@ -23,8 +23,9 @@ export interface ChatPostStore {
   find(postId: PostId): Promise<ChatPostProgress | null>
 
   /**
-   * Keeps what is to be posted, and the documents that it rests on, before it is: of any number at once the first is kept. Gives what is kept, so that every
-   * try posts the same (R70), and whether it is this one; null, and nothing is kept, when the post is closed or not known.
+   * Keeps what is to be posted, and the documents that it rests on, before it is: of any number at once the first is kept.
+   * Gives what is kept, so that every try posts the same (R70), and whether it is this one; null, and nothing is kept, when
+   * the post is closed or not known.
    */
   keepAnswer(postId: PostId, parts: readonly string[], restsOn: readonly DocumentId[]): Promise<KeptAnswer | null>
 

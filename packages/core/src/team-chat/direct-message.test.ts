@@ -142,7 +142,7 @@ const harmless = fc.oneof(
 )
 
 function mutated(mutations: readonly Mutation[]): unknown {
-  const event = posted() as unknown as { [key: string]: Json }
+  const event = JSON.parse(JSON.stringify(posted())) as { [key: string]: Json }
   const post = JSON.parse(posted().data.post) as { [key: string]: Json }
   const { data } = event
   for (const mutate of mutations) mutate(event, post)

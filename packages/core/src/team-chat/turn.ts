@@ -42,7 +42,8 @@ export async function openTurn(ports: TurnPorts, job: TurnJob): Promise<Turn | n
   const { settings, post } = value
   if (post === null || post.closed !== null) return null
   const bot = botOf(ports, settings)
-  if (bot === null && isSame(settings, job)) throw new Error('The token of the bot cannot be read.')
+  if (bot === null && isSame(settings, job))
+    throw new Error('The token of the bot cannot be read. Put the lost entry of KEN_SECRETS back, or enter the token again.')
   const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
   if (text === null) ports.log.error('team_chat.text_unreadable')
   if (bot !== null && isSame(settings, job) && text !== null) {

@@ -38,8 +38,7 @@ export async function jobFor(
 
 /** The jobs of a kind that wait, first to last. */
 export const waitingJobs = <Kind extends Job['kind']>({ database }: MemoryPorts, kind: Kind): readonly JobOf<Kind>[] =>
-  // A job of a kind is one of that kind.
-  [...database.tables.jobs.values()].filter((job) => job.kind === kind) as unknown as JobOf<Kind>[]
+  [...database.tables.jobs.values()].filter((job): job is Job & JobOf<Kind> => job.kind === kind)
 
 /** What the bot said in the thread of a post. */
 export const answersIn = ({ teamChat }: MemoryPorts, { rootId }: MemoryPost): readonly string[] =>

@@ -108,7 +108,7 @@ describe(`acts on ${users}/{id}`, () => {
     expect((await person.browser.post('/refresh')).status).toBe(401)
     const gated = await person.browser.get('/api/v1/me')
     expect(gated).toMatchObject({ status: 403, json: { code: 'PASSWORD_CHANGE_REQUIRED' } })
-    const password = (answer.json as unknown as { temporary_password: string }).temporary_password
+    const password = answer.json.temporary_password
     const step = await person.browser.post('/login', { email: person.account.email, password })
     expect(step.json.status).toBe('password_change_required')
   })
