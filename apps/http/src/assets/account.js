@@ -5,8 +5,8 @@ export async function goOn({ user, status, challenge }) {
   element('account-section').hidden = true
   element('person').textContent = `${user.name} (${user.email})`
   for (const place of document.querySelectorAll('[data-email]')) place.textContent = user.email
+  if (status !== 'mfa_enrolment_required') return reveal('next-section')
   element('next-section').hidden = false
-  if (status !== 'mfa_enrolment_required') return
   reveal('enrolment-section')
   onSubmit(element('enrolment-form'), ({ code }) => confirm(challenge, code))
   const { ok, answer } = await post('/login/mfa/enrol', { challenge })

@@ -22,7 +22,7 @@ export async function post(path, body) {
   }
 }
 
-/** Has `send` take what was typed, once at a time. */
+/** Has `send` take what was typed, once at a time. What is wrong with a field is read out when the field has the focus. */
 export function onSubmit(form, send) {
   const button = form.querySelector('button')
   form.addEventListener('submit', async (event) => {
@@ -30,6 +30,8 @@ export function onSubmit(form, send) {
     button.disabled = true
     await send(Object.fromEntries(new FormData(form)))
     button.disabled = false
+    // The button lost the focus when it was disabled; a page that has gone on has put it elsewhere.
+    if (form.closest('[hidden]') === null) (form.querySelector('[aria-invalid="true"]') ?? button).focus()
   })
 }
 

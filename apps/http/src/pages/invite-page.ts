@@ -27,7 +27,7 @@ const accountSection = html`<section id="account-section" hidden>
 </section>`
 
 const nextSection = html`<section id="next-section" hidden>
-  <h2>What to do next</h2>
+  <h2 tabindex="-1">What to do next</h2>
   <p role="status">You have an account: <strong id="person"></strong>.</p>
   <p>
     Sign in with your address and your password wherever your organisation uses Ken. Programs use an API key instead: the

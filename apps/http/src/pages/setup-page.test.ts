@@ -44,6 +44,18 @@ describe('the setup page', () => {
     expect(page.element('password').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('takes people who cannot see it to the field at fault, else to where they were, and then to what comes next', async () => {
+    const page = await openPage()
+    await page.send('account-form', { ...owner, email: 'ada', password: 'ken' })
+    expect(page.hasFocus('#email')).toBe(true)
+    page.goAway(true)
+    await page.send('account-form', owner)
+    expect(page.hasFocus('#account-form button')).toBe(true)
+    page.goAway(false)
+    await page.send('account-form', owner)
+    expect(page.hasFocus('#enrolment-section h2')).toBe(true)
+  })
+
   it('says that a code is wrong, and takes the right one afterwards', async () => {
     const page = await openPage()
     await page.send('account-form', owner)
@@ -68,6 +80,7 @@ describe('the setup page', () => {
     const page = await openPage(false)
     await page.send('account-form', owner)
     expect([page.isShown('enrolment-section'), page.isShown('next-section')]).toEqual([false, true])
+    expect(page.hasFocus('#next-section h2')).toBe(true)
   })
 
   it('says that somebody else was first', async () => {

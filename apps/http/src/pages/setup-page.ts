@@ -33,7 +33,7 @@ const accountSection = html`<section id="account-section">
 </section>`
 
 const nextSection = html`<section id="next-section" hidden>
-  <h2>What to do next</h2>
+  <h2 tabindex="-1">What to do next</h2>
   <p role="status"><strong id="person"></strong> is the first Owner.</p>
   <ol>
     <li>

@@ -9,6 +9,8 @@ export type OpenedPage = {
   readonly element: (id: string) => PageElement
   readonly textOf: (id: string) => string
   readonly isShown: (id: string) => boolean
+  /** Whether the first element of a selector is where typing goes, and where a screen reader reads. */
+  readonly hasFocus: (selector: string) => boolean
   /** What the address bar shows. */
   readonly address: () => string
   /** Every path that the page has asked for. */
@@ -51,6 +53,7 @@ export async function openedPage(app: SurfaceApp, path: string, { isAway = false
     element,
     textOf: (id) => element(id).textContent,
     isShown: (id) => element(id).closest('[hidden]') === null,
+    hasFocus: (selector) => document.activeElement === document.querySelector(selector),
     address: () => location.href,
     goAway: (away) => void (state.isAway = away),
     send: async (form, values) => {
