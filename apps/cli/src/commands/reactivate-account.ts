@@ -11,12 +11,16 @@ export function reactivateAccountCommand(command: Command, world: World): void {
     .addHelpText('after', '\nExample:\n  ken users reactivate ana@example.com')
     .action((email: string, options: CommonOptions) =>
       withKen(world, options, async ({ run }, out) => {
-        const { id: userId } = valueOf(await run(findAccount, { actor: operator, email }))
+        const { id: userId, status } = valueOf(await run(findAccount, { actor: operator, email }))
         const account = valueOf(await run(reactivateAccount, { actor: operator, userId }))
-        out.result({ id: account.id, email: account.email, status: account.status }, [
-          `Reactivated ${account.email}.`,
-          'Sessions, keys and agents do not come back: the person signs in and makes new ones.',
-        ])
+        const said =
+          status === 'active'
+            ? [`${account.email} is active already.`]
+            : [
+                `Reactivated ${account.email}.`,
+                'Sessions, keys and agents do not come back: the person signs in and makes new ones.',
+              ]
+        out.result({ id: account.id, email: account.email, status: account.status }, said)
       }),
     )
 }

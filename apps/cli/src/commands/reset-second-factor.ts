@@ -16,7 +16,7 @@ export function resetSecondFactorCommand(command: Command, world: World): void {
         const account = valueOf(await run(findAccount, { actor: operator, email: options.email }))
         valueOf(await run(resetSecondFactor, { actor: operator, userId: account.id }))
         out.result({ id: account.id, email: account.email, reset: true }, [
-          `Took the second factor of ${account.email} away and ended every session.`,
+          `${account.email} has no second factor now, and every session was ended.`,
           'The next sign-in needs the password alone, and enrols a new one where the role requires it.',
         ])
       }),

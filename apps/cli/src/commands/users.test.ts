@@ -1,5 +1,5 @@
 import { ok } from '@ken/core'
-import { anAccount } from '@ken/core/testing'
+import { anAccount, anEnrolledPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { testWorld, type TestWorld } from '../test-world.ts'
 
@@ -43,6 +43,22 @@ describe('ken users', () => {
       email: 'ana@example.com',
       status: 'active',
     })
+  })
+
+  it('says that nothing became of reactivating somebody who is active', async () => {
+    const { ken } = await withPeople({ email: 'ana@example.com' })
+    expect((await ken('users', 'reactivate', 'ana@example.com')).stdout).toBe('ana@example.com is active already.\n')
+    await ken('users', 'deactivate', 'ana@example.com')
+    expect((await ken('users', 'reactivate', 'ana@example.com')).stdout).toMatch(/^Reactivated ana@example\.com\.\n/)
+  })
+
+  it('takes a second factor away, and says nothing else where there was none', async () => {
+    const { ken, ports } = await withPeople({ email: 'ana@example.com' })
+    const { account } = await anEnrolledPersonIn(ports, { email: 'bob@example.com' })
+    for (const email of ['ana@example.com', 'bob@example.com']) {
+      expect((await ken('reset-mfa', '--email', email)).stdout).toContain(`${email} has no second factor now`)
+    }
+    expect(ports.database.tables.accounts.get(account.id)).toMatchObject({ mfaSecret: null, mfaEnabledAt: null })
   })
 
   it('R50 says why the only Owner stays, and whom it does not know', async () => {
