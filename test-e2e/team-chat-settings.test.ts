@@ -1,10 +1,8 @@
 import { teamChatDouble, type TeamChatDouble } from '@ken/testing'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { distributedWorld, type World } from './support/distributed.ts'
 import { everythingStored } from './support/jobs.ts'
-import { ken, startInBackground, startKen, type Server } from './support/ken-program.ts'
+import { freePort, ken, startInBackground, startKen, type Server } from './support/ken-program.ts'
 import { bearer, enrolOwner } from './support/session.ts'
 
 const started = new AsyncDisposableStack()
@@ -43,15 +41,6 @@ const setUp = (base_url = chat.url, bot_token = chat.bot.token) => ({ base_url, 
 const forget = () => change({ base_url: null })
 const noBot = { has_token: false, bot_user_id: null, bot_username: null, enabled: false, is_available: false, last_test_ok: null }
 
-/** A port that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  return port
-}
-
 describe('the switch of the team-chat bot', () => {
   it('turns on when the server says who the bot is, and off', async () => {
     expect(await shown()).toMatchObject({ status: 200, base_url: null, ...noBot })
@@ -65,7 +54,7 @@ describe('the switch of the team-chat bot', () => {
 
   it('rolls turning on back when the probe fails, and says why and what to do', async () => {
     await forget()
-    const [person, port] = [chat.addPerson('alice'), await closedPort()]
+    const [person, port] = [chat.addPerson('alice'), await freePort()]
     const fails = async (reason: string, body: object) => {
       const problem = { status: 422, code: 'PROBE_FAILED', reason, detail: expect.stringMatching(/^[A-Z].{20,}\.$/) as string }
       expect(await change(body)).toMatchObject(problem)

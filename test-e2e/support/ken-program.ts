@@ -111,7 +111,8 @@ async function startUntil(
   return { child, output, stop, [Symbol.asyncDispose]: dispose }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
