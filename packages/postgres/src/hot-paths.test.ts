@@ -1,5 +1,5 @@
 import { authenticateKey, ok, signIn } from '@ken/core'
-import type { Principal, Visibility } from '@ken/core/ports'
+import type { ExternalId, IdentitySource, Principal, Visibility } from '@ken/core/ports'
 import {
   aDevice,
   aKey,
@@ -12,6 +12,8 @@ import {
   aServiceKey,
   memoryPorts,
   newDigest,
+  newId,
+  newPostId,
 } from '@ken/core/testing'
 import { freshSchema } from '@ken/testing'
 import { sql } from 'kysely'
@@ -26,6 +28,8 @@ import { silentLog } from './testing/silent-log.ts'
 const documents = 2_000
 const chunksPerDocument = 10
 const people = 2_000
+const turns = 20_000
+const chatTables = ['chat_posts', 'conversations', 'identity_mapping', 'messages']
 const everyone: Visibility = { principals: ['everyone' as Principal], sources: null }
 
 /** Twenty thousand passages of some length, of which one in a hundred has the word that is looked for. */
@@ -39,7 +43,16 @@ const fill = [
      format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
   `insert into users (id, email, name, role)
    select gen_random_uuid(), n || '@example.com', 'Person', 'Member' from generate_series(1, ${people}) as n`,
-  'analyze documents, document_chunks, users',
+  `insert into chat_posts (post_id, channel_id, root_id, posted_at, is_admitted)
+   select n::text, (n % 100)::text, n::text, now() - n * interval '1 minute', true from generate_series(1, ${turns}) as n`,
+  `insert into conversations (id, user_id, source, meta)
+   select gen_random_uuid(), id, 'teamchat', jsonb_build_object('channel_id', email, 'root_id', n::text)
+   from users, generate_series(1, ${turns / people}) as n`,
+  `insert into messages (id, conversation_id, user_id, role, text, rests_on)
+   select gen_random_uuid(), id, user_id, 'person', 'And then?', '{}' from conversations`,
+  `insert into identity_mapping (id, source, external_id, user_id, created_at)
+   select gen_random_uuid(), 'teamchat', email, id, now() from users`,
+  `analyze documents, document_chunks, users, ${chatTables.join()}`,
 ]
 
 let database: Database
@@ -132,6 +145,33 @@ describe('the hot paths', () => {
     const lines = JSON.stringify(plan)
     expect(lines).toContain('Bitmap Index Scan on document_chunks_words')
     expect(lines).not.toContain('Seq Scan on document_chunks')
+  })
+
+  it('take and answer a post in the chat without a walk through what was said before', async () => {
+    const walks = async () => {
+      await database.query('tell_statistics', 'select pg_stat_force_next_flush()', [])
+      const text = 'select relname, seq_scan from pg_stat_user_tables where relname = any($1) and schemaname = current_schema()'
+      return database.query('walks', `${text} order by relname`, [chatTables])
+    }
+    const ports = postgresPorts(database, noJobs)
+    const { account } = await aPersonIn(memoryPorts(ports))
+    const before = await walks()
+    expect(before).toHaveLength(chatTables.length)
+    const [postId, channelId, postedAt] = [newPostId(), newPostId(), new Date()]
+    const key = { source: 'teamchat' as IdentitySource, channelId, rootId: postId }
+    await ports.transact(async ({ chatPosts, conversations, identities }) => {
+      await chatPosts.lockChannel(channelId)
+      await chatPosts.listAround(channelId, postedAt, 60)
+      await identities.find(key.source, 'somebody' as ExternalId)
+      await chatPosts.insert({ postId, channelId, rootId: postId, postedAt, isAdmitted: true })
+      await chatPosts.find(postId)
+      await chatPosts.keepAnswer(postId, ['Thirty days.'], [])
+      for (const text of ['How much leave?', 'And then?'])
+        await conversations.append(key, account.id, [{ role: 'person', text, restsOn: [] }], newId)
+      expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)
+      return ok(await chatPosts.close(postId, 'answered'))
+    })
+    expect(await walks()).toEqual(before)
   })
 
   it.each([
