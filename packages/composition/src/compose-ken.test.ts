@@ -153,7 +153,7 @@ describe('Ken on a database server', () => {
       ready: true,
       parts: [
         { part: 'database', state: 'ok' },
-        { part: 'redis', state: 'away', reason: 'The redis does not answer.' },
+        { part: 'redis', state: 'away', reason: 'Redis does not answer.' },
         { part: 'queue', state: 'ok' },
       ],
     })

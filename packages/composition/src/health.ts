@@ -21,11 +21,17 @@ export async function healthOf({ database, redis, jobQueue }: HealthParts): Prom
   return { ready, parts: [databaseHealth, ...(await Promise.all([...redisHealth, queueHealth]))] }
 }
 
+const names: { readonly [Part in PartHealth['part']]: string } = {
+  database: 'The database',
+  redis: 'Redis',
+  queue: 'The queue',
+}
+
 const away = (part: PartHealth['part'], reason: string): PartHealth => ({ part, state: 'away', reason })
 
 async function partOf(part: PartHealth['part'], ping: () => Promise<boolean>): Promise<PartHealth> {
   const answers = await Promise.race([ping().catch(() => false), sleep(answerWithinMs, false, { ref: false })])
-  return answers ? { part, state: 'ok' } : away(part, `The ${part} does not answer.`)
+  return answers ? { part, state: 'ok' } : away(part, `${names[part]} does not answer.`)
 }
 
 async function queueOf(jobQueue: HealthParts['jobQueue']): Promise<PartHealth> {

@@ -94,7 +94,7 @@ describe('ken import', () => {
       const { ken, names } = await anImportedFolder()
       await write('binary.md', 'a\0b')
       const failed = await ken(...argvOf('--prune-all'))
-      expect(failed.stderr).toContain('1 item failed; everything else is stored, and nothing was removed.')
+      expect(failed.stderr).toContain('1 item failed; everything else is stored, and nothing was removed. Correct')
       for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
       expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
       expect(names()).toHaveLength(4)
@@ -128,7 +128,9 @@ describe('ken import', () => {
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 2 failed')
     expect(stderr).toContain('stdin:2: not valid JSON')
     expect(stderr).toContain('stdin:3: url: must be an absolute http, https or file URL')
-    expect(stderr).toContain('error: 2 items failed; everything else is stored.')
+    expect(stderr).toContain(
+      'error: 2 items failed; everything else is stored. Correct what is named above and run the command again.',
+    )
     expect(ports.database.tables.documents.size).toBe(1)
   })
 
@@ -158,11 +160,11 @@ describe('ken import', () => {
     expect(await ken('import', folder, ...options)).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('1 skipped (--verbose names them).'),
-      stderr: `error: No documents were found in ${folder}.\n`,
+      stderr: `error: No documents were found in ${folder}. What is read there is Markdown, HTML or plain text.\n`,
     })
     expect(await testWorld().ken('import', '-')).toMatchObject({
       exitCode: 1,
-      stderr: 'error: No documents were found in standard input.\n',
+      stderr: 'error: No documents were found in standard input. What is read there is one document as JSON per line.\n',
     })
     expect((await ken('import', folder, ...options, '--verbose')).stderr).toMatch(/^photo\.png: skipped, /)
   })

@@ -97,9 +97,14 @@ async function importInto({ run, own }: Connection, out: Output, { world, path, 
   }
   if (tally.failed > 0) {
     const kept = isPruning(options) ? ', and nothing was removed' : ''
-    throw new CommandFailed(`${plural(tally.failed, 'item')} failed; everything else is stored${kept}.`)
+    throw new CommandFailed(
+      `${plural(tally.failed, 'item')} failed; everything else is stored${kept}. Correct what is named above and run the command again.`,
+    )
   }
-  if (documentsOf(tally) === 0) throw new CommandFailed(`No documents were found in ${path === '-' ? 'standard input' : path}.`)
+  if (documentsOf(tally) > 0) return
+  const place = path === '-' ? 'standard input' : path
+  const form = /^-$|\.(jsonl|ndjson)$/i.test(path) ? 'one document as JSON per line' : 'Markdown, HTML or plain text'
+  throw new CommandFailed(`No documents were found in ${place}. What is read there is ${form}.`)
 }
 
 const faultsShownMax = 50
