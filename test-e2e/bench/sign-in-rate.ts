@@ -7,8 +7,8 @@ import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
 import { cpuMicroseconds, median, perSecond, residentMegabytes } from './process-figures.ts'
 
 const people = 64
-const perRound = 100
-const rounds = 5
+const perRound = 400
+const rounds = 7
 const inFlight = 16
 const signInsForMemory = Number(process.env['KEN_BENCH_SIGN_INS'] ?? 2_000)
 
