@@ -13,7 +13,8 @@ const machinesCount = 40
 
 /**
  * From what somebody writes to what the bot replies, in milliseconds by the clock of the team-chat server, at 50 questions
- * per second for 20 seconds: alone, and with 500 strangers who write at once beside. One worker, one scheduler, no model.
+ * per second for 20 seconds: alone, and beside 500 strangers who write 50 per second, or all at once. One worker, one
+ * scheduler, no model.
  */
 export async function teamChat(): Promise<unknown> {
   const documents = Array.from({ length: documentsCount }, (_, number) => ({
@@ -33,27 +34,37 @@ export async function teamChat(): Promise<unknown> {
     team.chat.say(linked[position % linkedCount]!, `Where is the press${position % machinesCount}?`)
   await settled(answers, [ask(0), ask(1), ask(2)])
 
-  const run = async (strangers: number) => {
+  let met = 0
+  const meet = () => team.chat.say(team.chat.addPerson(`stranger-${(met += 1)}`), 'hello there')
+  const run = async (strangers: { readonly atOnce?: number; readonly spread?: number } = {}) => {
+    const { atOnce = 0, spread = 0 } = strangers
     const posts: DoublePost[] = []
     const cpuBefore = cpuMicroseconds(worker.child.pid!)
-    const others = Array.from({ length: strangers }, (_, count) =>
-      team.chat.say(team.chat.addPerson(`stranger-${count}`), 'hello there'),
-    )
+    const others = Array.from({ length: atOnce }, meet)
     const started = performance.now()
     for (let position = 0; position < questionsPerSecond * seconds; position += 1) {
       await sleep(Math.max(0, started + (position * 1_000) / questionsPerSecond - performance.now()))
       posts.push(ask(position))
+      if (position < spread) others.push(meet())
     }
     const asked = await settled(answers, posts)
     const cpu = cpuMicroseconds(worker.child.pid!) - cpuBefore
     const refused = await settled(answers, others)
-    return { questions: asked, ...(strangers > 0 && { strangers: refused }), workerCpuMsPerQuestion: cpu / 1_000 / posts.length }
+    return {
+      questions: asked,
+      ...(others.length > 0 && { strangers: refused }),
+      workerCpuMsPerQuestion: cpu / 1_000 / posts.length,
+    }
   }
-  const alone = await run(0)
-  // Every channel admits ten posts a minute.
-  await sleep(60_000)
-  return { alone, besideStrangers: await run(strangersCount) }
+  const alone = await run()
+  await admitAgain()
+  const besideStrangers = await run({ spread: strangersCount })
+  await admitAgain()
+  return { alone, besideStrangers, besideStrangersAtOnce: await run({ atOnce: strangersCount }) }
 }
+
+/** Every channel admits ten posts a minute. */
+const admitAgain = () => sleep(60_000)
 
 /** The answers to each post by its id, as they come: looking for them in all posts would take the time that is measured. */
 function answersOf({ chat }: AnsweringWorld): ReadonlyMap<string, readonly number[]> {
