@@ -82,6 +82,10 @@ describe('Client4', () => {
 
 type Heard = { readonly event: string; readonly seq: number; readonly data: { readonly post?: string } }
 
+function withHeaders(url: string, headers: { readonly authorization: string }): WebSocket {
+  return new HeaderWebSocket(url, { headers }) as unknown as WebSocket // Its class has all that the client calls, and types of its own.
+}
+
 function listen(
   double: TeamChatDouble,
   { byHeader, pingEveryMs = 5_000 }: { readonly byHeader: boolean; readonly pingEveryMs?: number },
@@ -96,11 +100,11 @@ function listen(
     maxWebSocketRetryTime: 100,
     reconnectJitterRange: 1,
     clientPingInterval: pingEveryMs,
-    // Node's class has all that the client calls, and types of its own.
-    newWebSocketFn: (url) => (byHeader ? (new HeaderWebSocket(url, { headers }) as unknown as WebSocket) : new WebSocket(url)),
+    newWebSocketFn: (url) => (byHeader ? withHeaders(url, headers) : new WebSocket(url)),
   })
-  // The client's types know none of the double's events apart.
-  client.addMessageListener((message) => void heard.push(message as unknown as Heard))
+  client.addMessageListener((message) => {
+    heard.push(message as unknown as Heard) // The client's types know none of the double's events apart.
+  })
   client.addMissedMessageListener(() => void (misses += 1))
   client.addCloseListener(() => void (closings += 1))
   onTestFinished(() => client.close())
