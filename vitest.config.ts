@@ -9,7 +9,9 @@ export default defineConfig({
     globalSetup: './packages/testing/src/global-setup.ts',
     // Tests of whole programs wait about half of their time.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
+    // Whole programs start and stop in many tests, on machines that may be busy.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 5_000 } },
     hookTimeout: 60_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },

@@ -31,7 +31,7 @@ it('R65 the example of a surface links a sender, answers under that person’s r
   writeFileSync(join(world.cwd, 'wiki.jsonl'), documents.join('\n'))
   expect((await ken(['import', 'wiki.jsonl'], world)).code).toBe(0)
   const { key, id } = await kenJson<{ id: string; key: string }>(
-    ['keys', 'create-service', '--source', 'teamchat', '--name', 'chat'],
+    ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'chat'],
     world,
   )
   const { url } = started.use(await startKen(['http'], world))

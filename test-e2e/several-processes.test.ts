@@ -29,7 +29,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect([accepted.length, refused.length]).toEqual([60, 140])
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(accepted[0]?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
+    expect(accepted[0]?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60, "person";q=600;w=60')
   })
 
   it('R5 refuse a revoked key on every request that starts after the revocation', async () => {
@@ -62,7 +62,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     const canary = `canary${randomBytes(8).toString('hex')}`
     const [{ key }, { key: service }] = [
       await world.createKey(ownerEmail),
-      await kenJson<{ key: string }>(['keys', 'create-service', '--source', 'teamchat', '--name', 'bot'], world),
+      await kenJson<{ key: string }>(['keys', 'create-service', '--source', 'bot_messenger', '--name', 'bot'], world),
     ]
     for (const [position, credential] of [key, service, `${key}x`].entries()) {
       const { url } = servers[position]!

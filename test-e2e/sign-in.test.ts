@@ -89,7 +89,8 @@ describe('signing in', () => {
     const withoutFactor = ['password_change_required', 'mfa_enrolment_required', 'signed_in']
     expect(statuses).toEqual([...withFactor, ...withoutFactor])
     const given = walk.map((response) => response.headers.getSetCookie().length)
-    expect(given).toEqual([0, 0, 1, 0, 0, 0, 1])
+    // The session's cookie and the device's.
+    expect(given).toEqual([0, 0, 2, 0, 0, 0, 2])
     await world.sql(
       `update users set password_hash = (select password_hash from users where role = 'Member') where role = 'Owner'`,
     )

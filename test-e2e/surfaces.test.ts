@@ -34,7 +34,8 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
 
   const createKey = (source: string) =>
     kenJson<{ id: string; key: string }>(['keys', 'create-service', '--source', source, '--name', 'bot'], world)
-  const newCode = async () => ((await (await session.post('/api/v1/me/link-codes', {})).json()) as { code: string }).code
+  const newCode = async (chosen: { readonly source?: string } = {}) =>
+    ((await (await session.post('/api/v1/me/link-codes', chosen)).json()) as { code: string }).code
   /** Calls as the surface, at one process and then at the other. */
   const callerWith = (key: string) => {
     let calls = 0
@@ -43,7 +44,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   }
 
   it('links somebody by a code from the web, finds what they may see, and stops when they unlink', async () => {
-    const { id, key } = await createKey('teamchat')
+    const { id, key } = await createKey('bot_messenger')
     const call = callerWith(key)
     const ask = () => call('/public/v1/search', { query: 'travel' }, { 'ken-on-behalf-of': 'U1' })
     expect((await ask()).status).toBe(403)
@@ -73,27 +74,41 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   })
 
   it('R64 judges five wrong codes of one sender at once, and then not the right one', async () => {
-    const { key } = await createKey('teamchat')
+    const { key } = await createKey('bot_messenger')
     const call = callerWith(key)
     const guess = (code: string) => call('/api/v1/surfaces/link', { external_id: 'guesser', code })
     await Promise.all(Array.from({ length: 10 }, (_, position) => guess(`AAAA-000${position}`)))
     expect((await guess(await newCode())).status).toBe(403)
-    const [budget] = await world.sql(`select failures from guess_budgets where bucket = 'external_id:teamchat:guesser'`)
+    const [budget] = await world.sql(`select failures from guess_budgets where bucket = 'external_id:bot_messenger:guesser'`)
     expect(budget).toEqual({ failures: 5 })
     expect((await call('/api/v1/surfaces/link', { external_id: 'another', code: await newCode() })).status).toBe(200)
   })
 
-  it('keeps working when whoever created its key leaves', async () => {
+  it('R148 is refused by both processes once the Owner responsible for its key leaves, and not before', async () => {
     const { key } = await createKey('workspace_chat')
-    await world.sql(`update api_keys set created_by = (select id from users where email = $1) where source = 'workspace_chat'`, [
-      member.email,
-    ])
     const call = callerWith(key)
-    const resolve = (external_id: string, email: string) => call('/api/v1/surfaces/resolve', { external_id, email })
+    const resolve = async (external_id: string, email: string) =>
+      (await call('/api/v1/surfaces/resolve', { external_id, email })).status
     await world.addMember('kate@example.com')
-    expect((await resolve('W1', 'kate@example.com')).status).toBe(200)
-    await world.sql(`update users set status = 'deactivated' where email = $1`, [member.email])
-    expect((await resolve('W1', 'kate@example.com')).status).toBe(200)
-    expect((await resolve('W2', member.email)).status).toBe(403)
+    await world.addMember('owen@example.com')
+    expect(await resolve('W1', 'kate@example.com')).toBe(200)
+    await world.sql(`update users set role = 'Owner' where email = 'owen@example.com'`)
+    await world.sql(
+      `update api_keys set created_by = (select id from users where email = 'owen@example.com') where source = 'workspace_chat'`,
+    )
+    for (const _ of servers) expect(await resolve('W1', 'kate@example.com')).toBe(200)
+    expect((await ken(['users', 'deactivate', 'owen@example.com'], world)).code).toBe(0)
+    for (const _ of servers) expect(await resolve('W1', 'kate@example.com')).toBe(401)
+  })
+
+  it('R63 R148 redeems no code of another platform, and stops when Ken serves its platform itself', async () => {
+    const call = callerWith((await createKey('zzz_other')).key)
+    const link = async (external_id: string, source: string) =>
+      (await call('/api/v1/surfaces/link', { external_id, code: await newCode({ source }) })).status
+    expect([await link('Z1', 'teamchat'), await link('Z1', 'zzz_other')]).toEqual([403, 200])
+    const refused = await ken(['keys', 'create-service', '--source', 'teamchat', '--name', 'bot'], world)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Ken serves this platform itself')])
+    await world.sql(`update api_keys set source = 'teamchat' where source = 'zzz_other'`)
+    for (const _ of servers) expect(await link('Z2', 'teamchat')).toBe(401)
   })
 })

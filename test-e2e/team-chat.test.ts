@@ -62,6 +62,12 @@ async function answered(post: DoublePost): Promise<string> {
 }
 const say = (author: DoubleUser, text: string, thread?: DoublePost) =>
   team.chat.say(author, text, thread === undefined ? {} : { rootId: thread.root_id || thread.id })
+/** What was sent to the server as an answer to a post, whether it arrived or not. */
+const sentTo = (post: DoublePost) =>
+  team.chat.requests
+    .filter(({ route }) => route === 'POST /posts')
+    .map(({ body }) => body as { readonly props: { readonly ken_reply_to: string; readonly ken_part: number } })
+    .filter(({ props }) => props.ken_reply_to === post.id)
 const ask = (author: DoubleUser, text: string, thread?: DoublePost) => answered(say(author, text, thread))
 const changeGroups = (...args: readonly string[]) => ken(['groups', ...args], team)
 /** The model rests after failures. */
@@ -214,7 +220,9 @@ describe('the team-chat bot', () => {
         team.chat.behaveOnce('POST /posts', round % 2 === 0 ? 'store_then_hang' : 'hang')
         const before = team.chat.requests.filter(({ route }) => route === 'POST /posts').length
         const post = say(await newLinked(), 'leave')
-        await expect.poll(() => team.chat.requests.filter(({ route }) => route === 'POST /posts').length).toBe(before + 1)
+        await expect
+          .poll(() => team.chat.requests.filter(({ route }) => route === 'POST /posts').length, { timeout: 30_000 })
+          .toBe(before + 1)
         await worker.stop('SIGKILL')
         await startWorker()
         await workersAreGivenUp(team)
@@ -224,6 +232,35 @@ describe('the team-chat bot', () => {
         expect(await answered(post)).toContain('[Annual leave]')
         expect(team.answersTo(post)).toHaveLength(1)
       }
+    },
+    raceTimeout,
+  )
+
+  it(
+    'R70 posts only the missing part when the worker is killed between the parts of a long answer',
+    async () => {
+      await modelRecovers(`${'word '.repeat(4_000)}end.`)
+      team.chat.behaveOnce('POST /posts', 'ok')
+      team.chat.behaveOnce('POST /posts', 'hang')
+      const post = say(await newLinked(), 'leave')
+      const sentParts = () => sentTo(post).map(({ props }) => props.ken_part)
+      await expect.poll(sentParts, { timeout: 30_000 }).toEqual([0, 1])
+      await worker.stop('SIGKILL')
+      const [first, ...others] = team.answersTo(post)
+      expect(others).toEqual([])
+      // The server remembers a pending post for half a minute only: here, not at all.
+      team.chat.forgetPending()
+      await startWorker()
+      await workersAreGivenUp(team)
+      await expect
+        .poll(() => jobsAreDue(team).then(() => team.answersTo(post).length), { timeout: 30_000, interval: 500 })
+        .toBeGreaterThan(1)
+      expect((await answered(post)).match(/word/g)).toHaveLength(4_000)
+      expect(team.answersTo(post).map(({ id, props }) => [id, props['ken_part']])).toEqual([
+        [first?.id, 0],
+        [expect.any(String), 1],
+      ])
+      expect(sentParts()).toEqual([0, 1, 1])
     },
     raceTimeout,
   )

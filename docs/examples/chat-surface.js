@@ -1,7 +1,7 @@
 // A surface of your own in one file: a chat whose messages are lines of standard input, `sender: text`.
 // Whoever sends `link <code>`, with a code from Ken's pages, is answered under their own rights from then on.
 //
-//   ken keys create-service --source teamchat --name my-chat
+//   ken keys create-service --source bot_messenger --name my-chat
 //   KEN_URL=http://localhost:8080 KEN_SERVICE_KEY=ken_… node chat-surface.js
 //
 // The platform, not the sender, must say who sends: Ken believes the external id that a service key names.

@@ -13,7 +13,7 @@ const warmUp = 20
 const callsPerKey = 60
 /** Its guesses are used up, and those of no other platform. */
 const throttledSource = 'throttled'
-const source = 'teamchat'
+const source = 'bot_messenger'
 
 /** What a surface asks about somebody who must be refused in the same time as everybody else (R65). */
 type Refused = {
@@ -64,8 +64,8 @@ export async function linkCodeTiming(): Promise<unknown> {
   }
 }
 
-async function codeOf(session: Console | undefined): Promise<string> {
-  const { code } = (await (await session!.post('/api/v1/me/link-codes', {})).json()) as { code: string }
+async function codeOf(session: Console | undefined, chosen: { readonly source?: string } = {}): Promise<string> {
+  const { code } = (await (await session!.post('/api/v1/me/link-codes', chosen)).json()) as { code: string }
   return code
 }
 
@@ -99,6 +99,7 @@ async function refusedCodes(world: World, server: Server): Promise<Classes> {
       await world.sql('update link_tokens set expires_at = now()')
       return link(code)
     },
+    linkForAnotherPlatform: async () => link(await codeOf(another, { source: throttledSource })),
     linkOfAnother: async () => link(await codeOf(another), 'linked'),
     linkDeactivated: async () => {
       await setStatus('active')

@@ -3,9 +3,11 @@ import { csvImport } from './csv-import.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
+import { mailRate } from './mail-rate.ts'
 import { people } from './people.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { requestCost } from './request-cost.ts'
+import { signInFlood } from './sign-in-flood.ts'
 import { signInRate } from './sign-in-rate.ts'
 import { signInTiming } from './sign-in-timing.ts'
 import { startAndMemory } from './start-and-memory.ts'
@@ -17,9 +19,11 @@ const benches = {
   forgotPasswordTiming,
   importRate,
   linkCodeTiming,
+  mailRate,
   people,
   refreshRate,
   requestCost,
+  signInFlood,
   signInRate,
   signInTiming,
   startAndMemory,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,10 +18,13 @@ export function emptyHome(): Disposable & { readonly path: string; readonly remo
   return { path, remove, [Symbol.dispose]: remove }
 }
 
+/** Of everything that is compiled at the start of a program: tests start it hundreds of times. */
+const compileCache = join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
+
 function spawnKen(args: readonly string[], env: Environment, cwd: string): ChildProcess {
   return spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, KEN_BREACH_URL: '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NODE_COMPILE_CACHE: compileCache, KEN_BREACH_URL: '', ...env },
     stdio: 'pipe',
   })
 }

@@ -41,7 +41,8 @@ export function browserAt({ url }: Pick<Server, 'url'>, { env }: Pick<World, 'en
     if (cookie !== null) headers.set('cookie', cookie)
     requests.push(`${init?.method ?? 'GET'} ${new URL(input).pathname}`)
     const response = await fetch(input, { ...init, headers })
-    for (const set of response.headers.getSetCookie()) cookie = set.includes('Max-Age=0') ? null : (set.split(';')[0] ?? null)
+    const set = response.headers.getSetCookie().find((one) => one.includes('ken_refresh='))
+    if (set !== undefined) cookie = set.includes('Max-Age=0') ? null : (set.split(';')[0] ?? null)
     return response
   }
 

@@ -1,4 +1,5 @@
 import {
+  missingSecrets,
   probeAnswerModel,
   probeEmbedder,
   probeMail,
@@ -6,9 +7,22 @@ import {
   probeSecrets,
   secretsFile,
   type Config,
+  type Health,
   type Ken,
 } from '@ken/composition'
-import { countUnreadableFactors, ok, operator, probeTeamChat, showQueue, teamChatAdvice, type Email } from '@ken/core'
+import {
+  countUnreadableFactors,
+  listMissingRoles,
+  listReportedProxies,
+  missingRoleText,
+  operator,
+  probeTeamChat,
+  showQueue,
+  showSecretRotation,
+  teamChatAdvice,
+  type Email,
+} from '@ken/core'
+import { backgroundRoles } from '@ken/core/ports'
 import { failureText } from './failures.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +53,10 @@ export function checkDataDirectory({ databaseUrl, dataDirectory }: Config): read
   } catch {
     return [fail(name, `${place} cannot be written. Set KEN_DATA_DIR to a directory that this user may write to.`)]
   }
-  if (place !== dataDirectory) return [passed(name, `${dataDirectory} is made at the first start.`)]
+  if (place !== dataDirectory)
+    return [
+      passed(name, `${dataDirectory} does not exist yet. ken start creates it; if you expected a Ken there, check KEN_DATA_DIR.`),
+    ]
   const mode = modeForOthers(dataDirectory)
   if (mode === null) return [passed(name, dataDirectory)]
   return [warn(name, `${dataDirectory} is open to others (mode ${mode}). Run: chmod 700 '${dataDirectory}'`)]
@@ -49,11 +66,8 @@ export function checkDataDirectory({ databaseUrl, dataDirectory }: Config): read
 export function checkSecrets(config: Config): Check {
   const file = secretsFile(config)
   if (config.secrets === null && !existsSync(file)) {
-    if (!isDatabaseMade(config)) return passed('secrets', 'Made at the first start.')
-    return warn(
-      'secrets',
-      `There is a database, but no ${file}. Restore it from a backup; the next start would make new secrets.`,
-    )
+    if (!isDatabaseMade(config)) return passed('secrets', 'Created at the first start.')
+    return warn('secrets', missingSecrets(file))
   }
   try {
     probeSecrets(config)
@@ -73,17 +87,12 @@ function modeForOthers(path: string): string | null {
 }
 
 /** What only a process that has the database can tell. */
-export async function checkDatabase({ ports, config, applied, health }: Ken): Promise<readonly Check[]> {
+export async function checkDatabase({ ports, config, health }: Ken): Promise<readonly Check[]> {
   const { parts } = await health()
   const away = parts.find(({ part, state }) => part === 'database' && state === 'away')
   if (away?.state === 'away') throw new Error(`${away.reason} Check KEN_DATABASE_URL and that PostgreSQL runs.`)
   const name = config.databaseUrl === null ? 'The embedded database' : 'The PostgreSQL server'
-  const news = applied.length === 0 ? '' : `; ${plural(applied.length, 'migration')} applied just now`
-  return [
-    passed('database', `${name} answers and is up to date${news}.`),
-    await checkVectors({ ports, config }),
-    await checkClock({ ports }),
-  ]
+  return [passed('database', `${name} responds and is up to date.`), await checkVectors({ ports, config }), checkClock(parts)]
 }
 
 async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): Promise<Check> {
@@ -102,6 +111,30 @@ export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Prom
   )
 }
 
+/** How far a rotation of the secrets has come, and what its next step is. */
+export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const name = 'secrets rotation'
+  const { ids, outdated, sessions } = await run(showSecretRotation, { actor: operator })
+  const [unused] = ids.unused
+  if (unused !== undefined) {
+    const next = `Restart every server with it; then take the ~ off, and restart every server again.`
+    return warn(name, `Entry ${unused} is known and not used yet. ${next}`)
+  }
+  if (ids.older.length === 0) return passed(name, 'None is under way.')
+  if (outdated > 0) {
+    const next = `Once every server runs with entry ${ids.newest} in front, run: ken secrets reencrypt`
+    return warn(name, `Older entries are still needed for ${plural(outdated, 'stored secret')}. ${next}`)
+  }
+  if (sessions > 0) {
+    const kept = `Keep the older entries: dropping them signs ${plural(sessions, 'session')} out.`
+    return passed(name, `${kept} A session stops needing them at its next use, and after 30 days at most.`)
+  }
+  return warn(
+    name,
+    `Nothing needs ${ids.older.join(', ')} any more. Drop what is behind ${ids.newest}, and restart every server.`,
+  )
+}
+
 /** Whether somebody carries jobs out, here or in the server that has the database. */
 export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Check> {
   const shown = await run(showQueue, { actor: operator })
@@ -111,6 +144,19 @@ export async function checkQueue({ run }: Pick<Connection, 'run'>): Promise<Chec
   if (isNeglected) return warn('queue', 'Jobs wait, and no worker takes them. Start one with: ken worker')
   if (givenUp === 0) return passed('queue', 'No job waits for long, and none was given up.')
   return warn('queue', `${plural(givenUp, 'job')} ${givenUp === 1 ? 'was' : 'were'} given up. See why with: ken queue`)
+}
+
+/** Whether something runs in the background. On the embedded database that is the server's own part. */
+export async function checkBackground({ run, own, config }: Connection): Promise<readonly Check[]> {
+  const isServerDown = own !== null && config.databaseUrl === null
+  if (isServerDown)
+    return backgroundRoles.map((role) => skip(role, 'Not checked: Ken is not running here. Start it with: ken start'))
+  const listed = await run(listMissingRoles, { actor: operator })
+  if (!listed.ok) throw new Error(listed.error.code)
+  return backgroundRoles.map((role) => {
+    if (!listed.value.includes(role)) return passed(role, `At least one ${role} runs.`)
+    return warn(role, `${missingRoleText[role]} Start one with: ken ${role}`)
+  })
 }
 
 /** Whether the team-chat bot reaches its server, and what is written to it arrives. */
@@ -129,17 +175,24 @@ export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<C
   return passed(name, `${baseUrl} serves @${botUsername}, and what people write to it arrives.`)
 }
 
-const skewSecondsMax = 5
-
-async function checkClock({ ports: { clock, transact } }: Pick<Ken, 'ports'>): Promise<Check> {
-  const before = clock.now().getTime()
-  const { value: now } = await transact(async (stores) => ok(await stores.now()))
-  const skewSeconds = Math.abs(now.getTime() - (before + clock.now().getTime()) / 2) / 1_000
-  if (skewSeconds <= skewSecondsMax) return passed('clock', 'Database and this machine agree.')
+/** Whether requests lately came through a proxy that is not declared, so that many people counted as one client (R150). */
+export async function checkProxies({ run, config }: Pick<Connection, 'run' | 'config'>): Promise<Check> {
+  const name = 'proxies'
+  const { clientAddress } = await import('@ken/http')
+  const { isTrusted } = clientAddress(config.trustedProxies)
+  const undeclared = (await run(listReportedProxies, { actor: operator })).filter(({ peer }) => !isTrusted(peer))
+  if (undeclared.length === 0) return passed(name, 'No requests came through an undeclared proxy.')
+  const peers = undeclared.map(({ peer }) => peer).join(', ')
   return warn(
-    'clock',
-    `Database and this machine are ${Math.round(skewSeconds)} s apart. Expiries go by the database; one-time codes need both right: set up NTP.`,
+    name,
+    `Requests from ${peers} carried X-Forwarded-For or the like, and KEN_TRUSTED_PROXIES does not name this peer. If it is your reverse proxy, add it and restart Ken: until then everybody behind it counts as one client, and one stranger can block sign-in for all. If it is not, ignore this; the report goes away within a week.`,
   )
+}
+
+/** Whether the clocks of this machine and of the database agree. Ken goes by the database's. */
+function checkClock(parts: Health['parts']): Check {
+  const apart = parts.find(({ part, state }) => part === 'clock' && state === 'away')
+  return apart?.state === 'away' ? warn('clock', apart.reason) : passed('clock', 'Database and this machine agree.')
 }
 
 /** Whether Redis answers, whatever becomes of the database. */

@@ -2,7 +2,7 @@ import type { KenError, KenErrorCode, Result } from '@ken/core'
 import { failureText } from './failures.ts'
 
 /** What went wrong, for scripts. */
-export type ErrorCode = KenErrorCode | 'usage' | 'failed' | 'interrupted' | 'unavailable'
+export type ErrorCode = KenErrorCode | 'usage' | 'failed' | 'interrupted' | 'unavailable' | 'not_ready'
 
 /** Ends a command with a message for people. Anything else that is thrown is a bug or a broken dependency. */
 export class CommandFailed extends Error {

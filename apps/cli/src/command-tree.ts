@@ -22,15 +22,15 @@ export const commandTree: Tree = {
     load: async () => (await import('./commands/http.ts')).httpCommand,
   },
   worker: {
-    summary: 'send mail and do other work that waits, beside ken http',
+    summary: 'send email and run other background jobs, beside ken http',
     load: async () => (await import('./commands/worker.ts')).workerCommand,
   },
   scheduler: {
-    summary: 'do what recurs and listen to team chat, beside ken http',
+    summary: 'run scheduled jobs and the team-chat listener, beside ken http',
     load: async () => (await import('./commands/scheduler.ts')).schedulerCommand,
   },
   migrate: {
-    summary: 'bring the database up to date',
+    summary: 'create or migrate the database',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   'init-owner': {
@@ -42,7 +42,7 @@ export const commandTree: Tree = {
     load: async () => (await import('./commands/reset-owner-password.ts')).resetOwnerPasswordCommand,
   },
   'reset-mfa': {
-    summary: "take a person's second factor away",
+    summary: "remove a person's two-factor authentication",
     load: async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   },
   import: {
@@ -57,15 +57,15 @@ export const commandTree: Tree = {
         load: async () => (await import('./commands/list-accounts.ts')).listAccountsCommand,
       },
       invite: {
-        summary: 'invite somebody by mail',
+        summary: 'invite a person by email',
         load: async () => (await import('./commands/create-invitation.ts')).createInvitationCommand,
       },
       import: {
-        summary: 'invite everybody on a list',
+        summary: 'invite the people on a list',
         load: async () => (await import('./commands/import-invitations.ts')).importInvitationsCommand,
       },
       deactivate: {
-        summary: 'shut a person out at once',
+        summary: 'deactivate a user and end their sessions at once',
         load: async () => (await import('./commands/deactivate-account.ts')).deactivateAccountCommand,
       },
       reactivate: {
@@ -122,6 +122,10 @@ export const commandTree: Tree = {
         summary: 'revoke a key at once',
         load: async () => (await import('./commands/revoke-key.ts')).revokeKeyCommand,
       },
+      'take-over': {
+        summary: 'make another Owner responsible for a service key',
+        load: async () => (await import('./commands/take-over-key.ts')).takeOverKeyCommand,
+      },
     },
   },
   search: {
@@ -129,11 +133,11 @@ export const commandTree: Tree = {
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   queue: {
-    summary: 'what waits to be done, and what was given up',
+    summary: 'show jobs that wait and jobs that failed',
     load: async () => (await import('./commands/show-queue.ts')).showQueueCommand,
     commands: {
       retry: {
-        summary: 'try again what was given up',
+        summary: 'retry jobs that failed',
         load: async () => (await import('./commands/retry-dead-letters.ts')).retryDeadLettersCommand,
       },
     },

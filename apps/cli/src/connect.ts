@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '@ken/composition'
 import { outputOf, type Output } from './output.ts'
 import { plainLog } from './plain-log.ts'
-import type { CommonOptions, Connection, World } from './world.ts'
+import type { Access, CommonOptions, Connection, World } from './world.ts'
 
 /** The settings of this environment. Throws `ConfigError`. */
 export async function settingsOf({ env }: Pick<World, 'env'>): Promise<LoadedConfig> {
@@ -19,21 +19,26 @@ export async function baseUrlOf({ env }: Pick<World, 'env'>): Promise<string> {
 }
 
 /** Ken for one command: the running server that has the embedded database, else Ken in this process. */
-export async function connect(world: World, options: CommonOptions): Promise<Connection> {
+export async function connect(world: World, options: CommonOptions, { mayCreate }: Access): Promise<Connection> {
   const { config, warnings } = await settingsOf(world)
   for (const warning of warnings) outputOf(world, options).warn(warning)
   const { connectKen } = await import('@ken/composition')
   const logLevel = options.verbose === true ? 'debug' : config.logLevel
-  return { config, ...(await connectKen(config, { log: plainLog(world, logLevel) })) }
+  return { config, ...(await connectKen(config, { log: plainLog(world, logLevel), mayCreate })) }
 }
 
-/** Does the work of one command and gives everything back. */
-export async function withKen<Outcome>(
-  world: World,
-  options: CommonOptions,
-  work: (connection: Connection, out: Output) => Promise<Outcome>,
-): Promise<Outcome> {
-  const connection = await world.connect(world, options)
+type Work<Outcome> = (connection: Connection, out: Output) => Promise<Outcome>
+
+/** Does the work of one command on a database that is there and up to date; otherwise fails and creates nothing (R154). */
+export const withKen = <Outcome>(world: World, options: CommonOptions, work: Work<Outcome>): Promise<Outcome> =>
+  connected(world, options, { mayCreate: false }, work)
+
+/** Does the work of one command on a database that is created and migrated first where that is needed. */
+export const withMigratedKen = <Outcome>(world: World, options: CommonOptions, work: Work<Outcome>): Promise<Outcome> =>
+  connected(world, options, { mayCreate: true }, work)
+
+async function connected<Outcome>(world: World, options: CommonOptions, access: Access, work: Work<Outcome>): Promise<Outcome> {
+  const connection = await world.connect(world, options, access)
   try {
     return await work(connection, outputOf(world, options))
   } finally {

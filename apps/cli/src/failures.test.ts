@@ -21,6 +21,7 @@ const errors: readonly KenError[] = [
   { code: 'key.sources_invalid', unknown: [] },
   { code: 'key.refused' },
   { code: 'key.rate_limited', limit: 60, resetSeconds: 12 },
+  { code: 'account.rate_limited', key: null, person: { allowed: false, limit: 600, remaining: 0, resetSeconds: 12 } },
   { code: 'search.invalid', field: 'limit', detail: 'must be a whole number from 1 to 50' },
 ]
 

@@ -1,18 +1,28 @@
-import { botTokenLengthMax, teamChatAdvice, type KenError, type KenErrorCode, type PasswordFault } from '@ken/core'
+import {
+  botTokenLengthMax,
+  passwordExample,
+  teamChatAdvice,
+  type KenError,
+  type KenErrorCode,
+  type PasswordFault,
+} from '@ken/core'
 import { grouped } from './output.ts'
 
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
   too_short: 'it is shorter than 8 characters',
   too_long: 'it is longer than 128 characters',
-  too_weak: 'it is too easy to guess; several uncommon words make a good one',
+  too_weak: `it is too easy to guess; use four unrelated words such as “${passwordExample}” (but not these), or 12 random characters from a password manager`,
   breached: 'it is known from a breach and will be tried by attackers',
   same_as_current: 'it is the current one',
-  too_complex_to_check: 'its strength could not be judged in time; take a shorter one',
+  too_complex_to_check: 'its strength takes too long to judge; use a shorter one',
 }
+
+const platformAdvice =
+  'A platform is named by lower-case letters, digits and "_", beginning with a letter, such as workspace_chat.'
 
 /** The one place where a failure of core becomes a sentence that says what to do. A new code does not compile until it is here. */
 const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { code: Code }>) => string } = {
-  'account.already_set_up': () => 'Ken is set up already: the first Owner exists. Sign in as that person.',
+  'account.already_set_up': () => 'Ken is set up already: the first Owner exists. See who it is with: ken users list',
   'account.deactivated': () => 'The account is deactivated. Reactivate it first.',
   'account.email_invalid': () => 'This is no address that Ken can use. Give one such as ana@example.com.',
   'account.email_taken': () => 'There is an account with this address already.',
@@ -48,16 +58,24 @@ const failures: { readonly [Code in KenErrorCode]: (error: Extract<KenError, { c
     unknown.length === 0
       ? 'Name 1 to 50 sources, or leave --sources out for all that the person may see.'
       : `The person sees no source called ${unknown.join(', ')}. Check the spelling and what was imported.`,
-  'key.source_invalid': () =>
-    `The platform of a service key is named by lower-case letters, digits and "_", beginning with a letter, such as workspace_chat.`,
+  'key.source_invalid': () => platformAdvice,
+  'key.source_built_in': () => 'Ken serves this platform itself, without a service key. Set up its bot in Ken instead.',
+  'key.not_transferable': () =>
+    'Only a service key that is neither revoked nor expired, of a platform that Ken does not serve itself, can be taken over. See them with: ken keys list',
   'key.on_behalf_of_required': () => 'A service key asks on behalf of people only. Take a personal key here.',
   'key.on_behalf_of_not_allowed': () => 'This key speaks for its owner only.',
   'key.behalf_not_linked': () => 'Nobody is linked to this identity.',
   'key.service_key_required': () =>
     'This takes a service key. Create one with: ken keys create-service --source PLATFORM --name NAME',
+  'idempotency.in_progress': ({ retryAfterSeconds }) => `The same request is in progress. Try again in ${retryAfterSeconds} s.`,
+  'idempotency.key_reused': () => 'The key was used for another request. Use a new one.',
   'identity.not_found': () => 'There is no such identity.',
+  'identity.source_invalid': () => platformAdvice,
   'identity.not_linked': () => 'Nobody is linked to this identity.',
-  'key.refused': () => 'The key was refused: it is unknown, expired or revoked, or its owner is deactivated. Create another one.',
+  'key.refused': () =>
+    'The key was refused: it is unknown, expired or revoked, its owner is deactivated, or the person responsible for it is no active Owner. See its status with: ken keys list',
+  'account.rate_limited': ({ person: { limit, resetSeconds } }) =>
+    `The person has used their ${limit} requests per minute over all keys and sessions. Try again in ${resetSeconds} s.`,
   'key.rate_limited': ({ limit, resetSeconds }) =>
     `The key has used its ${limit} requests per minute. Try again in ${resetSeconds} s.`,
   'password.current_wrong': () => 'The current password is wrong.',

@@ -126,7 +126,7 @@ describe('importItems', () => {
     expect(tally).toEqual({ ...emptyTally(), created: 1, skipped: 1, failed: 2 })
     expect(failed).toEqual([
       'a.md: no permission to read it',
-      'x: external_id: must have 1 to 512 characters; url: must be an absolute http, https or file URL without user name or password',
+      'x: external_id: must have 1 to 512 characters; url: must be an absolute http or https URL without user name or password; leave it out where there is none',
     ])
     expect(progress).toEqual({ documents: 1, bytes: 13 })
   })

@@ -44,7 +44,11 @@ function failureOf(error: unknown): CommandFailed {
     return wrongUsage(error.code === 'commander.help' ? 'A command is missing. --help names them.' : message)
   }
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  const codes: { readonly [name: string]: ErrorCode } = { ExitPromptError: 'interrupted', Unavailable: 'unavailable' }
+  const codes: { readonly [name: string]: ErrorCode } = {
+    DatabaseNotReady: 'not_ready',
+    ExitPromptError: 'interrupted',
+    Unavailable: 'unavailable',
+  }
   const failure = new CommandFailed(name === 'ExitPromptError' ? 'Interrupted.' : message, { code: codes[name] ?? 'failed' })
   failure.cause = error
   return failure

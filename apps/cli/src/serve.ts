@@ -10,9 +10,12 @@ export type ServeOptions = Omit<LongRun, 'role' | 'work'> & {
   readonly roles: readonly WorkerRole[]
   /** Called before requests are taken. */
   readonly prepare: (ken: Ken) => Promise<void>
-  /** Called once requests are taken at `url`. */
-  readonly ready: (ken: Ken, url: string) => Promise<void>
+  /** Called once requests are taken. */
+  readonly ready: (ken: Ken, served: Served) => Promise<void>
 }
+
+/** `url` is where people reach Ken; `address` and port are what this process listens on, which may be behind a proxy. */
+export type Served = { readonly url: string; readonly address: string }
 
 /**
  * Serves HTTP and embeds pending passages until Ctrl-C or SIGTERM, then answers what is under way for at
@@ -31,7 +34,7 @@ export async function serve(world: World, { roles, prepare, ready, ...long }: Se
       const embedding = embedInBackground(ken.ports, { log, signal: ending.signal })
       const works: { readonly close: () => Promise<void> }[] = [server]
       try {
-        await ready(ken, config.baseUrl.replace(/:0$/, `:${server.port}`))
+        await ready(ken, { url: config.baseUrl.replace(/:0$/, `:${server.port}`), address: server.listensOn })
         if (roles.length > 0) works.push(await (await import('@ken/worker')).startWorker({ ken, roles }))
         await until(signal)
       } finally {

@@ -32,12 +32,14 @@ export const testConfig: Config = {
   secrets: 'a secret',
   trustedProxies: [],
   corsOrigins: [],
+  personLimit: 600,
   breachUrl: null,
   embedder: null,
   answerModel: null,
   mail: null,
   mailPerSecond: 2,
   allowsLocalTeamChat: true,
+  hsts: 'host',
   logLevel: 'info',
 }
 
@@ -79,6 +81,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     ports,
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
+    within: (_signal, work) => work(),
     work: async () => ({ close: async () => {} }),
     close: async () => {},
   },

@@ -15,8 +15,11 @@ export type World = {
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number
   /** Connects a command as the environment says; prints warnings about it. */
-  readonly connect: (world: World, options: CommonOptions) => Promise<Connection>
+  readonly connect: (world: World, options: CommonOptions, access: Access) => Promise<Connection>
 }
+
+/** Whether a command may create and migrate the database that it works on. */
+export type Access = { readonly mayCreate: boolean }
 
 export type Connection = KenConnection & { readonly config: Config }
 

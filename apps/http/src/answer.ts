@@ -15,8 +15,14 @@ export function answer(
   headers: { readonly [name: string]: string },
 ): Response {
   const response = new Response(body, { status, headers: { ...context.get('headers'), ...headers } })
+  addCookies(context, response)
   complete.add(response)
   return response
+}
+
+/** Each cookie in a header of its own. */
+function addCookies(context: SurfaceContext, { headers }: Response): void {
+  for (const cookie of context.get('cookies')) headers.append('Set-Cookie', cookie)
 }
 
 /** Answers with JSON, in a type that a route's declaration is compared with. */
@@ -50,5 +56,6 @@ export const answerFile = (
 export function completeAnswer(context: SurfaceContext): void {
   if (complete.has(context.res)) return
   const { headers } = context.res
+  addCookies(context, context.res)
   for (const [name, value] of Object.entries(context.get('headers'))) if (!headers.has(name)) headers.set(name, value)
 }

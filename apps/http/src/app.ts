@@ -10,6 +10,7 @@ import { rawPath } from './request/raw-path.ts'
 import { requestFrame } from './request-frame.ts'
 import { mountRoutes } from './routes/index.ts'
 import { crossOriginSharing } from './security/cross-origin-sharing.ts'
+import { deviceCookie } from './security/device-cookie.ts'
 import { refreshCookie } from './security/refresh-cookie.ts'
 import type { Surface, SurfaceApp, SurfaceEnv } from './surface.ts'
 
@@ -24,6 +25,7 @@ export function createApp({ ken, log, isDraining = () => false }: AppOptions): S
     log,
     isDraining,
     clientAddress: clientAddress(trustedProxies),
+    deviceCookie: deviceCookie(baseUrl),
     refreshCookie: refreshCookie(baseUrl),
   }
   const app: SurfaceApp = new Hono<SurfaceEnv>({ getPath: rawPath })

@@ -66,7 +66,7 @@ describe('R76 bodies on the wire', () => {
     const take = async () => {
       reached.resolve()
       await held.promise
-      return { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }
+      return { key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }, person: null }
     }
     const served = await serve({}, { ports: { keyLimiter: { take } } })
     const client = rawClient(served.port)

@@ -48,7 +48,7 @@ const credentials = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: "What a person gets who signs in, for 15 minutes. Ken's own console uses it.",
+    description: 'What a person gets who signs in, for 15 minutes: `POST /login` returns it.',
   },
   serviceKey: {
     type: 'http',

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { completeAnswer } from './answer.ts'
 import { incomingOf } from './request/incoming.ts'
+import { undeclaredProxyWatch } from './request/undeclared-proxy.ts'
 import { securityHeaders } from './security/security-headers.ts'
 import type { Surface, SurfaceContext, SurfaceEnv } from './surface.ts'
 
@@ -10,14 +11,19 @@ import type { Surface, SurfaceContext, SurfaceEnv } from './surface.ts'
  * What every request gets: an id of its own, the client's address, the headers of R78 on whatever is
  * answered, and one log line. The line names the route, never the path or the query that were sent (R10).
  */
-export function requestFrame({ ken, log, clientAddress }: Surface): MiddlewareHandler<SurfaceEnv> {
-  const headers = Object.fromEntries(securityHeaders(ken.config.baseUrl))
+export function requestFrame(surface: Surface): MiddlewareHandler<SurfaceEnv> {
+  const { ken, log, clientAddress } = surface
+  const watchForProxy = undeclaredProxyWatch(surface)
+  const headers = Object.fromEntries(securityHeaders(ken.config))
   return async (context, next) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
-    const address = clientAddress(incomingOf(context.env)?.socket.remoteAddress, context.req.header('x-forwarded-for'))
+    const incoming = incomingOf(context.env)
+    watchForProxy(incoming)
+    const address = clientAddress(incoming?.socket.remoteAddress, context.req.header('x-forwarded-for'))
     context.set('requestId', requestId)
     context.set('address', address)
+    context.set('cookies', [])
     context.set('headers', { ...headers, 'X-Request-Id': requestId })
 
     await next()

@@ -4,6 +4,10 @@ export type ServerLimits = {
   readonly headersMs: number
   /** From the first byte to the last of a request. */
   readonly requestMs: number
+  /** From the end of the headers of a request to the beginning of its answer; what still runs for it then ends. */
+  readonly answerMs: number
+  /** Requests of one connection that are served at a time. */
+  readonly requestsPerSocketMax: number
   /** A kept-alive connection without a request. Announced; Node hangs up a second later, to lose no race. */
   readonly idleMs: number
   /** How often the first two are checked. */
@@ -21,6 +25,8 @@ export type ServerLimits = {
 export const defaultLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
+  answerMs: 10_000,
+  requestsPerSocketMax: 8,
   idleMs: 14_000,
   checkMs: 1_000,
   headerBytesMax: 16_384,

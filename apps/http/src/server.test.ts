@@ -43,6 +43,20 @@ describe('serving', () => {
     expect(await Promise.all(addresses.map(warned))).toEqual([1, 0, 0])
   })
 
+  it('says which address and port it listens on, also when the port was chosen for it', async () => {
+    for (const [host, pattern] of [
+      ['127.0.0.1', /^127\.0\.0\.1:[1-9]\d+$/],
+      ['::1', /^\[::1\]:[1-9]\d+$/],
+      ['0.0.0.0', /^0\.0\.0\.0:[1-9]\d+$/],
+    ] as const) {
+      const { ken, ports } = await httpWorld({ config: { host, port: 0 } })
+      const { listensOn, port, close } = await startHttpServer({ ken, log: ports.log, limits: { leadMs: 0 } })
+      expect(listensOn).toMatch(pattern)
+      expect(listensOn.endsWith(`:${port}`)).toBe(true)
+      await close()
+    }
+  })
+
   it('says which port is taken and what to do', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

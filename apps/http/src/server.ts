@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Ken } from '@ken/composition'
 import { createApp } from './app.ts'
 import { errorFields } from './errors/answer-error.ts'
 import { refusals, type Refusal, type RefusalCode } from './errors/refusal.ts'
 import { gracefulEnd } from './graceful-end.ts'
 import { canonicalAddress, clientAddress } from './request/client-address.ts'
+import { boundRequests } from './request-bounds.ts'
 import { isSoundRequest } from './request/sound-request.ts'
 import { refreshCookie } from './security/refresh-cookie.ts'
 import { defaultLimits, type ServerLimits } from './server-limits.ts'
@@ -16,12 +18,17 @@ import type { Surface } from './surface.ts'
 export type { ServerLimits } from './server-limits.ts'
 
 /** What is served, and limits that differ from the usual ones. */
-export type HttpServerOptions = Pick<Surface, 'ken' | 'log'> & { readonly limits?: Partial<ServerLimits> }
+export type HttpServerOptions = Pick<Surface, 'log'> & {
+  readonly ken: Surface['ken'] & Pick<Ken, 'within'>
+  readonly limits?: Partial<ServerLimits>
+}
 
 /** A server that listens. */
 export type RunningServer = {
   /** The port that is listened on; another than configured when that was 0. */
   readonly port: number
+  /** Address and port that are listened on, such as `127.0.0.1:8080` or `[::1]:8080`. */
+  readonly listensOn: string
   /**
    * Ends the server: not ready any more, and for `leadMs` every answer says to connect elsewhere; then no
    * new connections, idle ones closed, requests in flight answered until `drainMs` are over, and the
@@ -36,7 +43,7 @@ export type RunningServer = {
  */
 export async function startHttpServer({ ken, log, limits: given }: HttpServerOptions): Promise<RunningServer> {
   const limits = { ...defaultLimits, ...given }
-  const { host, port, baseUrl, trustedProxies } = ken.config
+  const { host, port, trustedProxies } = ken.config
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -53,20 +60,23 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   })
 
   const { inFlight, isDraining, admit, close } = gracefulEnd(server, log, limits)
-  const refuse = refusals(baseUrl)
+  const refuse = refusals(ken.config)
   const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
     log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
   const answer = requestListener({ ken, log, isDraining }, refuse)
+  const bounded = boundRequests(server, limits)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    admit(outgoing, () => {
-      if (isSoundRequest(incoming)) {
-        void answer(incoming, outgoing)
-      } else {
-        const refusal = refuse('http.malformed_request')
-        outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
-        logRefusal(refusal, incoming.socket)
-      }
-    })
+    bounded(incoming.socket, outgoing, (signal) =>
+      admit(outgoing, () => {
+        if (isSoundRequest(incoming)) {
+          void ken.within(signal, () => answer(incoming, outgoing))
+        } else {
+          const refusal = refuse('http.malformed_request')
+          outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
+          logRefusal(refusal, incoming.socket)
+        }
+      }),
+    )
   server.on('request', onRequest)
   // An expectation that nobody knows may be ignored, and Node's own answer would lack our headers.
   server.on('checkExpectation', onRequest)
@@ -85,7 +95,9 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   warnOfPlainCookie({ ken, log })
   // Without a listener, one connection that cannot be accepted would end the process.
   server.on('error', (error) => log.error('http.failed', errorFields(error)))
-  return { port: (server.address() as AddressInfo).port, close }
+  const { address, family, port: boundPort } = server.address() as AddressInfo
+  const listensOn = `${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`
+  return { port: boundPort, listensOn, close }
 }
 
 function warnOfPlainCookie({ ken, log }: Pick<Surface, 'ken' | 'log'>): void {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, Socket, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { capSockets } from './socket-cap.ts'
 
@@ -32,6 +32,22 @@ it('R90 serves as many connections of one address as it may have, and another wh
   expect((await open()).served).toBe(false)
   for (const { socket } of opened) socket.destroy()
   close()
+})
+
+/** Whether the server keeps a connection from a peer. */
+function isKept(server: ReturnType<typeof createServer>, remoteAddress: string): boolean {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  server.emit('connection', socket)
+  return !socket.destroyed
+}
+
+it('R23 R90 counts IPv6 by /64, all spellings of one address as one, and another network by itself', () => {
+  const server = createServer()
+  capSockets(server, { socketsPerAddressMax: 2, isExempt: () => false })
+  const peers = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::3', '2001:0db8::1', '2001:db8:0:1::1']
+  expect(peers.map((peer) => isKept(server, peer))).toEqual([true, true, false, false, true])
+  const mapped = ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '192.0.2.8']
+  expect(mapped.map((peer) => isKept(server, peer))).toEqual([true, true, false, true])
 })
 
 it('does not count peers that stand for many clients', async () => {

@@ -44,3 +44,13 @@ it('listens to team chat as a scheduler alone, until it is closed', async () => 
   scheduler.ports.teamChat.say('Is anybody there?')
   expect(jobs()).toHaveLength(1)
 })
+
+it('marks its roles as running, at once and for as long as it runs', async () => {
+  const [worker, both] = [await start('worker'), await start('worker', 'scheduler')]
+  const runningAt = ({ ports }: typeof worker) => ports.backgroundHeartbeats.listRunning()
+  await expect.poll(() => runningAt(worker)).toEqual(['worker'])
+  await expect.poll(() => runningAt(both)).toEqual(['worker', 'scheduler'])
+  await worker.close()
+  worker.ports.clock.advance(60_000)
+  expect(await runningAt(worker)).toEqual([])
+})

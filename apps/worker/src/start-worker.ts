@@ -1,10 +1,12 @@
 import type { Ken } from '@ken/composition'
+import type { BackgroundRole } from '@ken/core/ports'
 import { carryOut } from './carry-out.ts'
+import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
 import { schedules } from './schedules.ts'
 
 /** `worker` carries out what follows from requests, such as mail; `scheduler` does what recurs, and listens to team chat. */
-export type WorkerRole = 'worker' | 'scheduler'
+export type WorkerRole = BackgroundRole
 
 export type WorkerOptions = { readonly ken: Pick<Ken, 'ports' | 'work'>; readonly roles: readonly WorkerRole[] }
 
@@ -17,6 +19,6 @@ export async function startWorker({ ken, roles }: WorkerOptions): Promise<{ read
       ? schedules.map(({ cron, useCase }) => ({ name: useCase.name, cron, run: () => useCase(ports) }))
       : null,
   })
-  const parts = roles.includes('scheduler') ? [working, listen(ports)] : [working]
+  const parts = [working, keepHeartbeat(ports, roles), ...(roles.includes('scheduler') ? [listen(ports)] : [])]
   return { close: async () => void (await Promise.all(parts.map((part) => part.close()))) }
 }

@@ -6,7 +6,10 @@ export type KenRequest = {
   readonly json?: unknown
   /** No stream: a request may have to be sent a second time. */
   readonly body?: string | Blob
-  /** An `accept` of its own makes the answer a string, whatever its format. */
+  /**
+   * An `accept` of its own makes the answer a string, whatever its format. With an `idempotency-key` a request that
+   * creates can be sent again when there was no answer; the client never does so by itself.
+   */
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** Lets a browser finish the request although its page is left. */

@@ -81,7 +81,7 @@ export interface components {
             readonly source: string;
             /**
              * Format: uri
-             * @description Link to the finding.
+             * @description Address of the document: http or https where it is on the web, otherwise `urn:uuid:` and an id that stays the same.
              */
             readonly url: string;
             /** @description 0 to 1, best first; comparable within one answer only. */

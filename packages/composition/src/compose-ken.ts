@@ -1,8 +1,9 @@
-import { keyWindow, type AnswerModel, type Embedder, type Log, type Ports } from '@ken/core/ports'
+import { callWindows, type AnswerModel, type CallWindows, type Clock, type Embedder, type Log, type Ports } from '@ken/core/ports'
 import {
   aesGcmCipher,
   argon2PasswordHasher,
   hibpBreachedPasswords,
+  hmacDeviceTokens,
   hmacLinkCodeSource,
   hmacRefreshTokens,
   joseAccessTokens,
@@ -17,25 +18,33 @@ import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
 import {
   claimDatabase,
   connectionsOf,
+  databaseClock,
   migrate,
+  missingIn,
   openEmbedded,
   openServer,
+  outdated,
   postgresKeyUsage,
   postgresPorts,
+  requireMigrated,
   schemaOf,
-  takeTurn,
+  serverHeartbeat,
+  withinRequest,
   type Database,
 } from '@ken/postgres'
-import { openQueue, workQueue, type QueueOptions } from '@ken/queue'
+import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
 import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisTeamChatHealth } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { v4TeamChat } from '@ken/teamchat'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync } from 'node:fs'
+import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 import type { Config, MailConfig } from './config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health.ts'
 import type { Ken } from './ken.ts'
+import { mailPace } from './mail-pace.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
+import { refuseClosedClients } from './refuse-closed-clients.ts'
 import { timerPause } from './timer-pause.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
@@ -48,34 +57,49 @@ export type ComposeOptions = {
    * limits. `command` does one thing and ends.
    */
   readonly role: 'server' | 'worker' | 'command'
+  /**
+   * Whether to create what is missing and to migrate the database. Otherwise `DatabaseNotReady` is thrown where that is
+   * needed, and nothing on disk or in the database changes (R154).
+   */
+  readonly mayCreate?: boolean
+  /** The clock of this machine. Ken corrects it by the database's. */
+  readonly machineClock?: Clock
 }
 
 /**
- * Puts Ken together as the configuration says and migrates its database. Reads no environment. Throws an
- * error that says what to do when a part cannot be had; then nothing stays open.
+ * Puts Ken together as the configuration says and, unless `mayCreate` is false, migrates its database. Reads no
+ * environment. Throws an error that says what to do when a part cannot be had; then nothing stays open.
  */
-export async function composeKen(config: Config, { log, role }: ComposeOptions): Promise<Ken> {
+export async function composeKen(
+  config: Config,
+  { log, role, mayCreate = true, machineClock = { now: () => new Date() } }: ComposeOptions,
+): Promise<Ken> {
+  const startedMs = performance.now()
   await using opening = new AsyncDisposableStack()
   const opened = <Part extends Closable>(part: Part): Part => opening.adopt(part, () => part.close())
 
-  if (config.databaseUrl === null) prepareDataDirectory(config)
   const given = givenKeyRing(config)
-  const database = opened(await openDatabase(config, log))
+  const database = opened(await openDatabase(config, { log, mayCreate }))
+  if (!mayCreate) await requireMigrated(database.kysely)
   // From here on the data directory is this process's alone.
-  const keyRing = given ?? keptKeyRing(config)
+  const keyRing = given ?? keptKeyRing(config, { mayCreate })
   if (role === 'server' && config.databaseUrl !== null) {
     const mode = config.redisUrl === null ? 'alone' : 'shared'
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
-  const { applied } = await migrate(database.unhurried)
-  const queueOptions = { connection: connectionsOf(database), schema: await queueSchemaOf(database) }
-  const queue = await openQueue(queueOptions)
+  const { applied } = mayCreate ? await migrate(database.unhurried) : { applied: [] }
+  const queueOptions = { connection: connectionsOf({ kysely: database.background }), schema: await queueSchemaOf(database) }
+  if (mayCreate) await prepareQueue(queueOptions.connection, queueOptions.schema)
+  else if (!(await isQueuePrepared(queueOptions.connection, queueOptions.schema))) throw outdated()
+  const queue = openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
   const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config.baseUrl, log))
-  const clock = { now: () => new Date() }
+  const clock = opened(await databaseClock(database, machineClock, log))
   const passwordStrength = opened(zxcvbnPasswordStrength())
 
-  const databasePorts = postgresPorts(database, queue.within)
+  const secretId = keyRing.newest('refresh-token').id
+  const heartbeat = role === 'server' ? opened(await serverHeartbeat(database, { secretId, log })) : null
+  const databasePorts = postgresPorts(database, queue.within, heartbeat)
   const ports: Ports = {
     ...databasePorts,
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
@@ -85,11 +109,12 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
     cipher: aesGcmCipher(keyRing),
     clock,
+    deviceTokens: hmacDeviceTokens(keyRing),
     embedder: embedderOf(config, log),
     ids: uuidIdSource(clock),
     jobQueue: queue.jobQueue,
-    keyUsage: opened(postgresKeyUsage(database, log)),
-    keyLimiter: redis === null ? inProcessKeyLimiter(keyWindow) : redisKeyLimiter(redis, keyWindow),
+    keyUsage: opened(postgresKeyUsage({ query: database.backgroundQuery }, log)),
+    keyLimiter: redis === null ? inProcessKeyLimiter(windowsOf(config)) : redisKeyLimiter(redis, windowsOf(config)),
     linkCodeSource: hmacLinkCodeSource(keyRing),
     log,
     mailer,
@@ -99,28 +124,42 @@ export async function composeKen(config: Config, { log, role }: ComposeOptions):
     pause: timerPause(clock),
     recoveryCodeSource: randomRecoveryCodeSource(),
     refreshTokens: hmacRefreshTokens(keyRing),
+    refusalCounter: opened(batchedRefusalCounter({ transact: databasePorts.transact, log })),
     secrets: randomSecretSource(),
+    signInAttempts: refuseClosedClients(databasePorts.signInAttempts),
     teamChatHealth: redis === null ? databasePorts.teamChatHealth : redisTeamChatHealth(redis),
   }
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
   }
-  const health = () => healthOf({ database, redis, jobQueue: queue.jobQueue })
+  const health = () =>
+    healthOf({
+      database,
+      diskFault: database.diskFault,
+      redis,
+      jobQueue: queue.jobQueue,
+      clock,
+      heartbeats: ports.backgroundHeartbeats,
+      upSeconds: (performance.now() - startedMs) / 1_000,
+    })
+  // In the background, so that neither the start of the server nor a password waits for it.
+  if (role === 'server') passwordStrength.keepReady()
   const open = opening.move()
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
-  return { config, ports, applied, health, work, close: () => open.disposeAsync() }
+  return { config, ports, applied, health, within: withinRequest, work, close: () => open.disposeAsync() }
 }
-
-/** As long as a mail server may take for each mail without losing the pace. */
-const secondsPerMail = 2
-const pacedAtOnceMax = 10
 
 type Closable = { readonly close: () => Promise<void> }
 
-const openDatabase = ({ databaseUrl, databasePoolMax, dataDirectory }: Config, log: Log): Promise<Database> =>
-  databaseUrl === null
-    ? openEmbedded({ directory: dataDirectory, log })
-    : openServer({ url: databaseUrl, poolMax: databasePoolMax, log })
+async function openDatabase(
+  { databaseUrl, databasePoolMax, dataDirectory }: Config,
+  { log, mayCreate }: { readonly log: Log; readonly mayCreate: boolean },
+): Promise<Database> {
+  if (databaseUrl !== null) return openServer({ url: databaseUrl, poolMax: databasePoolMax, log })
+  if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
+  prepareDataDirectory({ dataDirectory })
+  return openEmbedded({ directory: dataDirectory, log, mayCreate })
+}
 
 /** Beside Ken's own tables, in a schema that tells whose it is. */
 async function queueSchemaOf(database: Database): Promise<string> {
@@ -138,15 +177,18 @@ type WorkParts = {
 
 /** Takes jobs and runs schedules in this process. Mails of which there are many go out at one pace over all processes. */
 const worksOn =
-  ({ database, mailer, queue, config: { mailPerSecond }, log }: WorkParts): Ken['work'] =>
+  ({ database, mailer, queue, config: { databaseUrl, mailPerSecond }, log }: WorkParts): Ken['work'] =>
   async ({ carryOut, schedules }) => {
-    const turn = async () => sleep(await takeTurn(database, { name: 'mail', perSecond: mailPerSecond }))
-    const paced = { turn, atOnceMax: Math.min(secondsPerMail * mailPerSecond, pacedAtOnceMax) }
-    const jobs = carryOut === null ? null : { carryOut, paced }
+    const jobs = carryOut === null ? null : { carryOut, paced: mailPace(database, databaseUrl === null, mailPerSecond) }
     const working = await workQueue({ ...queue, listen: database.listen, log, jobs, schedules })
     // A mail server may be waited for longer than the end of a worker may take.
     return { close: async () => void (await Promise.all([working.close(), mailer?.close()])) }
   }
+
+const windowsOf = ({ personLimit }: Config): CallWindows => ({
+  ...callWindows,
+  person: { ...callWindows.person, limit: personLimit },
+})
 
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
   embedder === null ? null : openAiEmbedder({ log }, embedder)

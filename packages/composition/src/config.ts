@@ -1,4 +1,4 @@
-import { canonicalEmail, displayName, type Email } from '@ken/core'
+import { displayName, newEmail, personLimitDefault, type Email } from '@ken/core'
 import { parseSmtpUrl } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -19,9 +19,13 @@ export type Config = {
   readonly redisUrl: string | null
   /** `id:base64,...`, newest first; null generates them into `dataDirectory` on the embedded database. */
   readonly secrets: string | null
+  /** Which hosts browsers are to reach over https alone, once `baseUrl` is https: its own, those below it as well, or none. */
+  readonly hsts: HstsScope
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
   readonly corsOrigins: readonly string[]
+  /** Calls that a person may make in a minute over all keys and sessions. */
+  readonly personLimit: number
   /** Null switches the breach check off. */
   readonly breachUrl: string | null
   readonly embedder: EmbedderConfig | null
@@ -35,6 +39,9 @@ export type Config = {
   readonly allowsLocalTeamChat: boolean
   readonly logLevel: LogLevel
 }
+
+export const hstsScopes = ['host', 'subdomains', 'off'] as const
+export type HstsScope = (typeof hstsScopes)[number]
 
 export type EmbedderConfig = {
   readonly url: string
@@ -103,7 +110,7 @@ const smtpUrl: Setting<string> = {
 const sender: Setting<MailConfig['from']> = {
   parse: (input) => {
     const [, name = 'Ken', named, bare] = /^(?:([^<>]+?) *<([^<>]*)>|([^<> ]+))$/.exec(input) ?? []
-    const address = canonicalEmail(named ?? bare ?? '')
+    const address = newEmail(named ?? bare ?? '')
     const shown = displayName(name)
     return address === null || shown === null ? null : { name: shown, address }
   },
@@ -151,8 +158,10 @@ const settings = {
   KEN_DATABASE_POOL: whole(2, 200),
   KEN_REDIS_URL: connectionUrl('redis://', 'rediss://'),
   KEN_SECRETS: text,
+  KEN_HSTS: oneOf(...hstsScopes),
   KEN_TRUSTED_PROXIES: list(isNetwork, 'must be IP addresses or CIDR ranges, separated by commas'),
   KEN_CORS_ORIGINS: list(isOrigin, 'must be origins such as https://portal.example.com, separated by commas'),
+  KEN_PERSON_LIMIT: whole(1, 1_000_000),
   KEN_BREACH_URL: baseUrl,
   KEN_EMBEDDER_URL: baseUrl,
   KEN_EMBEDDER_MODEL: text,
@@ -219,8 +228,10 @@ export function loadConfig(env: Environment): LoadedConfig {
     databasePoolMax: read('KEN_DATABASE_POOL') ?? 10,
     redisUrl: read('KEN_REDIS_URL'),
     secrets,
+    hsts: read('KEN_HSTS') ?? 'host',
     trustedProxies: read('KEN_TRUSTED_PROXIES') ?? [],
     corsOrigins: read('KEN_CORS_ORIGINS') ?? [],
+    personLimit: read('KEN_PERSON_LIMIT') ?? personLimitDefault,
     // Empty is a value here: it switches the check off.
     breachUrl: breachInput === '' ? null : (parse('KEN_BREACH_URL', breachInput ?? '') ?? defaultBreachUrl),
     embedder: embedderUrl === null || embedderModel === null ? null : { url: embedderUrl, model: embedderModel, ...embedderRest },

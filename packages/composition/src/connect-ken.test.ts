@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Ken for a command, given back when the test ends at the latest. */
 async function connected(where = config, options: Partial<ConnectOptions> = {}) {
-  const connection = await connectKen(where, { log: recordingLog(), ...options })
+  const connection = await connectKen(where, { log: recordingLog(), mayCreate: true, ...options })
   onTestFinished(connection.close)
   return connection
 }
@@ -42,7 +42,7 @@ it('lets commands that come at once have the database one after the other', asyn
   const slugs = ['first', 'second', 'third']
   const outcomes = await Promise.all(
     slugs.map(async (slug) => {
-      const { run, own, close } = await connectKen(config, { log: recordingLog(), patienceMs: 30_000 })
+      const { run, own, close } = await connectKen(config, { log: recordingLog(), mayCreate: true, patienceMs: 30_000 })
       const created = await run(createGroup, { actor: operator, slug })
       await close()
       return { isOwn: own !== null, isCreated: created.ok }

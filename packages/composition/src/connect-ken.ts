@@ -16,6 +16,8 @@ export type KenConnection = {
 
 export type ConnectOptions = {
   readonly log: Log
+  /** See `composeKen`. */
+  readonly mayCreate: boolean
   /** How long to wait for another command, or for a server that starts. */
   readonly patienceMs?: number
 }
@@ -26,11 +28,14 @@ const retryMs = 100
  * Connects a command that does one thing. An embedded database that a server has open is reached through
  * that server; one that another command has open is waited for.
  */
-export async function connectKen(config: Config, { log, patienceMs = 10_000 }: ConnectOptions): Promise<KenConnection> {
+export async function connectKen(
+  config: Config,
+  { log, mayCreate, patienceMs = 10_000 }: ConnectOptions,
+): Promise<KenConnection> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      const ken = await composeKen(config, { log, role: 'command' })
+      const ken = await composeKen(config, { log, role: 'command', mayCreate })
       return { run: (useCase, command) => useCase(ken.ports, command), own: ken, close: ken.close }
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error

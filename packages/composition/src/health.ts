@@ -1,35 +1,66 @@
-import { isNeglected, type Ports } from '@ken/core'
-import type { Database } from '@ken/postgres'
+import { isNeglected, missingRoles, missingRoleText, type Ports } from '@ken/core'
+import { heartbeatLifetimeSeconds, type BackgroundRole } from '@ken/core/ports'
+import type { Database, DatabaseClock } from '@ken/postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health, PartHealth } from './ken.ts'
 
 export type HealthParts = {
   readonly database: Pick<Database, 'ping'>
+  readonly diskFault: Database['diskFault']
   /** Null when there is none to look at. */
   readonly redis: { readonly ping: () => Promise<boolean> } | null
   readonly jobQueue: Ports['jobQueue']
+  readonly heartbeats: Ports['backgroundHeartbeats']
+  /** For how long this process has run. */
+  readonly upSeconds: number
+  readonly clock: Pick<DatabaseClock, 'offsetMs'>
 }
 
 const answerWithinMs = 2_000
 
 /** Looks at every part that Ken depends on. What lies in the database is not looked at while that is away. */
-export async function healthOf({ database, redis, jobQueue }: HealthParts): Promise<Health> {
+export async function healthOf({
+  database,
+  diskFault,
+  redis,
+  jobQueue,
+  heartbeats,
+  upSeconds,
+  clock,
+}: HealthParts): Promise<Health> {
   const redisHealth = redis === null ? [] : [partOf('redis', redis.ping)]
   const databaseHealth = await partOf('database', () => database.ping().then(() => true))
   const ready = databaseHealth.state === 'ok'
   const queueHealth = ready ? queueOf(jobQueue) : away('queue', 'The database does not answer.')
-  return { ready, parts: [databaseHealth, ...(await Promise.all([...redisHealth, queueHealth]))] }
+  const roles = ready ? rolesOf(heartbeats, upSeconds) : []
+  const disk = await diskOf(diskFault)
+  const parts = await Promise.all([...redisHealth, queueHealth])
+  return { ready, parts: [databaseHealth, ...disk, ...parts, ...(await roles), ...clockOf(clock)] }
 }
 
-const names: { readonly [Part in PartHealth['part']]: string } = {
+/** Said only when something is wrong with it. Searches still work then, so the server stays ready. */
+async function diskOf(diskFault: HealthParts['diskFault']): Promise<readonly PartHealth[]> {
+  const fault = await diskFault().catch(() => null)
+  return fault === null ? [] : [{ part: 'disk', state: fault, reason: diskReasons[fault] }]
+}
+
+const diskReasons = {
+  full: 'The disk of the database is full, and nothing can be stored.',
+  low: 'The disk of the database has less than 512 MiB or 5 % free.',
+}
+
+type Dependency = Exclude<PartHealth['part'], 'disk' | BackgroundRole>
+
+const names: { readonly [Part in Dependency]: string } = {
   database: 'The database',
   redis: 'Redis',
   queue: 'The queue',
+  clock: 'The clock',
 }
 
-const away = (part: PartHealth['part'], reason: string): PartHealth => ({ part, state: 'away', reason })
+const away = (part: Dependency, reason: string): PartHealth => ({ part, state: 'away', reason })
 
-async function partOf(part: PartHealth['part'], ping: () => Promise<boolean>): Promise<PartHealth> {
+async function partOf(part: Dependency, ping: () => Promise<boolean>): Promise<PartHealth> {
   const answers = await Promise.race([ping().catch(() => false), sleep(answerWithinMs, false, { ref: false })])
   return answers ? { part, state: 'ok' } : away(part, `${names[part]} does not answer.`)
 }
@@ -41,4 +72,29 @@ async function queueOf(jobQueue: HealthParts['jobQueue']): Promise<PartHealth> {
     return true
   })
   return isNeglected(overdueSeconds) ? away('queue', 'Jobs wait, and no worker takes them.') : health
+}
+
+/**
+ * The roles that run somewhere, and those that nothing has been seen of for a minute. A process that has not run for so
+ * long leaves the latter out: they may be about to start. So it does when the database cannot say.
+ */
+async function rolesOf(heartbeats: HealthParts['heartbeats'], upSeconds: number): Promise<readonly PartHealth[]> {
+  const late = sleep(answerWithinMs, null, { ref: false })
+  const running = await Promise.race([heartbeats.listRunning().catch(() => null), late])
+  if (running === null) return []
+  const missing = upSeconds < heartbeatLifetimeSeconds ? [] : missingRoles(running)
+  return [
+    ...running.map((part) => ({ part, state: 'ok' }) as const),
+    ...missing.map((part) => ({ part, state: 'missing', reason: missingRoleText[part] }) as const),
+  ]
+}
+
+const clockOffsetSecondsMax = 5
+
+/** Shown only when the clock of this machine is wrong, or the database's: both go on, because Ken corrects for it. */
+function clockOf({ offsetMs }: HealthParts['clock']): readonly PartHealth[] {
+  const seconds = Math.round(offsetMs() / 1_000)
+  if (Math.abs(seconds) <= clockOffsetSecondsMax) return []
+  const side = seconds > 0 ? 'behind' : 'ahead of'
+  return [away('clock', `The clock of this server is ${Math.abs(seconds)} s ${side} the database’s. Set up NTP on both.`)]
 }

@@ -1,5 +1,5 @@
 import type { Ports } from '@ken/core'
-import type { Job, JobOutcome, JobPast } from '@ken/core/ports'
+import type { BackgroundRole, Job, JobOutcome, JobPast } from '@ken/core/ports'
 import type { Schedule, Working } from '@ken/queue'
 import type { Config } from './config.ts'
 
@@ -10,6 +10,11 @@ export type Ken = {
   /** Names of the migrations that composing applied, in order. */
   readonly applied: readonly string[]
   readonly health: () => Promise<Health>
+  /**
+   * Runs the work of one request. Its statements wait for a connection no longer than a request may. When the signal
+   * aborts, its searches end in the database, and so does a transaction that has written nothing yet.
+   */
+  readonly within: <Outcome>(signal: AbortSignal, work: () => Outcome) => Outcome
   /**
    * Carries out what waits in the queue, in this process, until that is closed, which comes before `close` and ends the
    * mail of this process. Any number of processes may do so at once.
@@ -27,13 +32,19 @@ export type Work = {
   readonly schedules: readonly Schedule[] | null
 }
 
-/** How a part that Ken depends on is. `reason` says why it is away, in words that anybody may read. */
+/**
+ * How a part that Ken depends on is: `away` does not respond, and a role that is `missing` has not run anywhere for a minute.
+ * `reason` says more, in words that anybody may read.
+ */
 export type PartHealth =
-  | { readonly part: 'database' | 'redis' | 'queue'; readonly state: 'ok' }
-  | { readonly part: 'database' | 'redis' | 'queue'; readonly state: 'away'; readonly reason: string }
+  | { readonly part: 'database' | 'redis' | 'queue' | 'clock' | BackgroundRole; readonly state: 'ok' }
+  | { readonly part: 'database' | 'redis' | 'queue' | 'clock'; readonly state: 'away'; readonly reason: string }
+  | { readonly part: BackgroundRole; readonly state: 'missing'; readonly reason: string }
+  | { readonly part: 'disk'; readonly state: 'full' | 'low'; readonly reason: string }
 
 /**
- * `ready` while every part is there that requests need: a missing Redis weakens limits and a queue that nobody works off
- * holds mail up, but neither readiness.
+ * `ready` while every part is there that requests need. A missing Redis weakens limits, a missing worker or scheduler holds up
+ * what runs in the background, and a full disk keeps anything from being stored, but none of them takes readiness away. The disk
+ * is a part only while something is wrong with it.
  */
 export type Health = { readonly ready: boolean; readonly parts: readonly PartHealth[] }

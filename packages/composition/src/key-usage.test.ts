@@ -6,7 +6,7 @@ import { composed, serverConfig } from './testing/composed-ken.ts'
 it('R10 has what keys were used for stored when it is closed, at the latest', async () => {
   const config = await serverConfig()
   const [ending, other] = [await composed(config, { role: 'command' }), await composed(config, { role: 'command' })]
-  const key = { actor: operator, source: 'teamchat', name: 'bot', lifetimeDays: null, sources: null } as const
+  const key = { actor: operator, source: 'bot_messenger', name: 'bot', lifetimeDays: null, sources: null } as const
   const { id: keyId } = valueOf(await createServiceKey(ending.ports, key)).key
   for (let call = 0; call < 7; call += 1) recordKeyUse(ending.ports, { keyId, outcome: 'ok' })
   await ending.close()

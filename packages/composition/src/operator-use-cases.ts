@@ -15,6 +15,8 @@ import {
   listGroupMembers,
   listGroups,
   listKeys,
+  listMissingRoles,
+  listReportedProxies,
   listSources,
   probeTeamChat,
   pruneSource,
@@ -28,6 +30,8 @@ import {
   setUpOwner,
   showInvitationImport,
   showQueue,
+  showSecretRotation,
+  takeOverKey,
   type Ports,
 } from '@ken/core'
 
@@ -50,6 +54,8 @@ export const operatorUseCases: ReadonlyMap<string, (ports: Ports, command: unkno
     listGroupMembers,
     listGroups,
     listKeys,
+    listMissingRoles,
+    listReportedProxies,
     listSources,
     probeTeamChat,
     pruneSource,
@@ -63,6 +69,8 @@ export const operatorUseCases: ReadonlyMap<string, (ports: Ports, command: unkno
     setUpOwner,
     showInvitationImport,
     showQueue,
+    showSecretRotation,
+    takeOverKey,
     // Both ends are of one version, so a command has the type its use case takes.
   ].map((useCase) => [useCase.name, useCase as (ports: Ports, command: unknown) => Promise<unknown>]),
 )

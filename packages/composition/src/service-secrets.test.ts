@@ -21,7 +21,7 @@ function faultOf(attempt: () => unknown): string {
   }
 }
 
-const keyOf = (config: Parameters<typeof keptKeyRing>[0]) => keptKeyRing(config).newest('encryption')
+const keyOf = (config: Parameters<typeof keptKeyRing>[0]) => keptKeyRing(config, { mayCreate: true }).newest('encryption')
 
 it('R83 makes secrets once, for their owner alone, and has the same at every start', () => {
   const config = freshConfig()
@@ -36,7 +36,7 @@ it('R83 makes secrets once, for their owner alone, and has the same at every sta
 it('begins anew where a first start was killed, and believes nothing it left', () => {
   const config = freshConfig()
   writeFileSync(`${secretsFile(config)}.new`, 'aaaa:AAAA', { mode: 0o666 })
-  keptKeyRing(config)
+  keptKeyRing(config, { mayCreate: true })
   expect(statSync(secretsFile(config)).mode & 0o777).toBe(0o600)
   expect(existsSync(`${secretsFile(config)}.new`)).toBe(false)
 })
@@ -45,7 +45,7 @@ it('R83 refuses secrets in the file that cannot be used, without quoting or repl
   const config = freshConfig()
   for (const content of ['', '\n', 'marked:secret', `marked:${Buffer.from('marked-secret').toString('base64')}`]) {
     writeFileSync(secretsFile(config), content)
-    const fault = faultOf(() => keptKeyRing(config))
+    const fault = faultOf(() => keptKeyRing(config, { mayCreate: true }))
     expect(fault).toMatch(/None are given|Entry 1/)
     expect(fault).not.toContain('marked')
     expect(readFileSync(secretsFile(config), 'utf8')).toBe(content)

@@ -17,10 +17,18 @@ export function givenKeyRing({ databaseUrl, secrets }: Pick<Config, 'databaseUrl
 }
 
 /**
- * The keys that are kept in the data directory, where they are made once with mode 0600. Only for the
- * process that has the directory. Throws an error that says what is wrong with which entry.
+ * The keys that are kept in the data directory, where they are made once with mode 0600, if they may be. Only for the
+ * process that has the directory. Throws an error that says what is wrong with which entry, or that there are none.
  */
-export const keptKeyRing = (config: Pick<Config, 'dataDirectory'>): KeyRing => parseKeyRing(readOrCreate(secretsFile(config)))
+export function keptKeyRing(config: Pick<Config, 'dataDirectory'>, { mayCreate }: { readonly mayCreate: boolean }): KeyRing {
+  const file = secretsFile(config)
+  if (!mayCreate && !existsSync(file)) throw new Error(missingSecrets(file))
+  return parseKeyRing(readOrCreate(file))
+}
+
+/** What to do where a database is without the secrets it was used with. */
+export const missingSecrets = (file: string): string =>
+  `There is a database, but no ${file}. Restore the file from a backup; ken start would create new secrets.`
 
 function readOrCreate(path: string): string {
   if (!existsSync(path)) {

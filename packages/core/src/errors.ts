@@ -1,6 +1,7 @@
 import type { AccountError } from './accounts/account-errors.ts'
 import type { AgentError } from './agents/agent-errors.ts'
 import type { GroupError } from './groups/group-errors.ts'
+import type { IdempotencyError } from './idempotency/idempotency-errors.ts'
 import type { IdentityError } from './identities/identity-errors.ts'
 import type { InvitationError } from './invitations/invitation-errors.ts'
 import type { JobError } from './jobs/job-errors.ts'
@@ -19,6 +20,7 @@ export type KenError =
   | AgentError
   | PasswordError
   | GroupError
+  | IdempotencyError
   | IdentityError
   | InvitationError
   | JobError

@@ -4,6 +4,7 @@ export type { AccountFilter, Agent, AgentId, AuditFilter, AuditRecord, Ports, Se
 export { Unavailable } from './ports/unavailable.ts'
 export type { KenError, KenErrorCode } from './errors.ts'
 export { pageOf, type Page, type PageWanted } from './page.ts'
+export { clientNetwork } from './client-network.ts'
 export { err, ok, type Err, type Ok, type Result } from './result.ts'
 export { operator, type Actor, type Anonymous, type Operator, type Origin, type Person, type ServiceSurface } from './actor.ts'
 
@@ -16,7 +17,7 @@ export {
   type AccountStatus,
   type Role,
 } from './accounts/account.ts'
-export { canonicalEmail, type Email } from './accounts/email.ts'
+export { canonicalEmail, newEmail, type Email } from './accounts/email.ts'
 export { accountActs, mayActOn, type AccountAct } from './accounts/permissions.ts'
 export { changeEmail, type ChangeEmail } from './accounts/change-email.ts'
 export { changeRole, type ChangeRole } from './accounts/change-role.ts'
@@ -57,10 +58,13 @@ export {
   type AuthenticateSession,
   type Gate,
 } from './sessions/authenticate-session.ts'
+export { admitSessionCall, type AdmitSessionCall } from './sessions/admit-session-call.ts'
 export { endAllSessions, type EndAllSessions } from './sessions/end-all-sessions.ts'
 export { endSession, type EndSession } from './sessions/end-session.ts'
 export { listSessions, type ListedSession, type ListSessions } from './sessions/list-sessions.ts'
 export { pruneSessions } from './sessions/prune-sessions.ts'
+export { listReportedProxies, type ListReportedProxies } from './settings/list-reported-proxies.ts'
+export { reportProxy, type ReportProxy } from './settings/report-proxy.ts'
 export { refreshSession, type RefreshedSession, type RefreshSession } from './sessions/refresh-session.ts'
 export { sessionSlidingSeconds, type Session, type SessionId, type SessionPosition } from './sessions/session.ts'
 export { signOut, type SignOut } from './sessions/sign-out.ts'
@@ -69,18 +73,21 @@ export { countUnreadableFactors, type CountUnreadableFactors } from './second-fa
 export { disableSecondFactor, type DisableSecondFactor } from './second-factor/disable-second-factor.ts'
 export { enrolSecondFactor, type EnrolSecondFactor } from './second-factor/enrol-second-factor.ts'
 export { reencryptSecrets, type ReencryptSecrets } from './second-factor/reencrypt-secrets.ts'
+export { showSecretRotation, type SecretRotation, type ShowSecretRotation } from './second-factor/show-secret-rotation.ts'
 export { renewRecoveryCodes, type RenewRecoveryCodes } from './second-factor/renew-recovery-codes.ts'
 export { resetSecondFactor, type ResetSecondFactor } from './second-factor/reset-second-factor.ts'
 export type { Enrolment, SecondFactorProof } from './second-factor/second-factor.ts'
 export { confirmEnrolment, type ConfirmEnrolment } from './sign-in/confirm-enrolment.ts'
 export { pruneChallenges } from './sign-in/prune-challenges.ts'
 export { pruneGuesses } from './sign-in/prune-guesses.ts'
+export { pruneRefusals } from './sign-in/prune-refusals.ts'
+export { recordRefusals } from './sign-in/record-refusals.ts'
 export { setForcedPassword, type SetForcedPassword } from './sign-in/set-forced-password.ts'
 export { signIn, type SignIn } from './sign-in/sign-in.ts'
 export type { SignedIn, SignInDevice, SignInStep } from './sign-in/stages.ts'
 export { startEnrolment, type StartEnrolment } from './sign-in/start-enrolment.ts'
 export { verifySecondFactor, type VerifySecondFactor } from './sign-in/verify-second-factor.ts'
-export { passwordLengthMax, passwordLengthMin } from './passwords/password-policy.ts'
+export { passwordExample, passwordLengthMax, passwordLengthMin } from './passwords/password-policy.ts'
 export type { PasswordFault } from './passwords/password-errors.ts'
 
 export type { Group, GroupSlug } from './groups/group.ts'
@@ -123,6 +130,8 @@ export { admitChatSender } from './team-chat/admit-chat-sender.ts'
 export { answerChatPost } from './team-chat/answer-chat-post.ts'
 
 export { retryDeadLetters, type RetryDeadLetters } from './jobs/retry-dead-letters.ts'
+export { listMissingRoles, type ListMissingRoles } from './jobs/list-missing-roles.ts'
+export { missingRoles, missingRoleText } from './jobs/missing-roles.ts'
 export { isNeglected } from './jobs/overdue.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 
@@ -130,7 +139,10 @@ export {
   keyLifetimesDays,
   keyNameLengthMax,
   keyStatus,
+  callWindows,
   keyWindow,
+  responsibleId,
+  personLimitDefault,
   sourcesPerKeyMax,
   type Key,
   type KeyId,
@@ -146,6 +158,9 @@ export {
   type IdentityId,
   type IdentitySource,
 } from './identities/identity.ts'
+export { actOnce, type ActedOnce, type ActOnce } from './idempotency/act-once.ts'
+export type { IdempotencyError } from './idempotency/idempotency-errors.ts'
+export { pruneIdempotencyKeys } from './idempotency/prune-idempotency-keys.ts'
 export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './identities/create-link-code.ts'
 export { listIdentities, type ListIdentities } from './identities/list-identities.ts'
 export { pruneLinkCodes } from './identities/prune-link-codes.ts'
@@ -163,6 +178,7 @@ export { recordKeyUse, type RecordKeyUse } from './keys/record-key-use.ts'
 export { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts'
 export { revokeKey, type RevokeKey } from './keys/revoke-key.ts'
 export { showKeyUsage, type KeyUsageReport, type ShowKeyUsage } from './keys/show-key-usage.ts'
+export { takeOverKey, type TakeOverKey } from './keys/take-over-key.ts'
 
 export {
   bodyLengthMax,
@@ -174,6 +190,7 @@ export {
   type DocumentInput,
   type Source,
 } from './knowledge/document.ts'
+export { documentAddress, isWebAddress } from './knowledge/document-address.ts'
 export { snippetLengthMax, type Finding } from './knowledge/finding.ts'
 export { parsePrincipal, type Principal } from './knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'

@@ -2,7 +2,7 @@ import type { CipherContext } from '@ken/core/ports'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aesGcmCipher } from './aes-gcm-cipher.ts'
-import { generateSecrets, parseKeyRing, rotateSecrets } from './key-ring.ts'
+import { generateSecrets, generateUnusedSecret, parseKeyRing } from './key-ring.ts'
 
 const secrets = generateSecrets()
 const cipher = aesGcmCipher(parseKeyRing(secrets))
@@ -86,12 +86,22 @@ describe('encrypt', () => {
 
 describe('a rotated ring', () => {
   it('R83 still decrypts what the older key encrypted, and calls it outdated', () => {
-    const rotated = aesGcmCipher(parseKeyRing(rotateSecrets(secrets)))
+    const rotated = aesGcmCipher(parseKeyRing(`${generateSecrets()},${secrets}`))
     const older = cipher.encrypt('JBSWY3DPEHPK3PXP', context)
     expect([cipher.isOutdated(older), rotated.isOutdated(older)]).toEqual([false, true])
     const renewed = rotated.encrypt(rotated.decrypt(older, context) ?? '', context)
     expect(rotated.decrypt(renewed, context)).toBe('JBSWY3DPEHPK3PXP')
     expect(rotated.isOutdated(renewed)).toBe(false)
+  })
+
+  it('R83 decrypts what a secret that is not used here yet encrypted, and does not call it outdated', () => {
+    const next = generateUnusedSecret()
+    const ahead = aesGcmCipher(parseKeyRing(`${next.replace('~', '')},${secrets}`))
+    const here = aesGcmCipher(parseKeyRing(`${next},${secrets}`))
+    const ciphertext = ahead.encrypt('JBSWY3DPEHPK3PXP', context)
+    expect(here.decrypt(ciphertext, context)).toBe('JBSWY3DPEHPK3PXP')
+    expect([here.isOutdated(ciphertext), here.isOutdated(cipher.encrypt('a', context))]).toEqual([false, false])
+    expect(cipher.decrypt(here.encrypt('a', context), context)).toBe('a')
   })
 
   it('R83 answers null once the key is gone, also to a stranger with the same key id', () => {

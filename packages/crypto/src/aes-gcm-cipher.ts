@@ -33,7 +33,8 @@ export function aesGcmCipher(keys: KeyRing): Cipher {
     },
 
     isOutdated(ciphertext) {
-      return parse(ciphertext)?.keyId !== keys.newest('encryption').id
+      const keyId = parse(ciphertext)?.keyId ?? ''
+      return keyId !== keys.newest('encryption').id && !keys.unusedIds.includes(keyId)
     },
   }
 }

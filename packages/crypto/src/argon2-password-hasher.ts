@@ -7,7 +7,7 @@ import { boundedQueue } from './bounded-queue.ts'
 /** What one hash costs: memory, passes over it, and lanes (`m`, `t` and `p` of the PHC string). */
 export type Argon2Parameters = { readonly memoryKib: number; readonly timeCost: number; readonly parallelism: number }
 
-/** Limits and cost of hashing. By default one hash per core at once, 64 waiting, 5 s of waiting. */
+/** Limits and cost of hashing. By default one hash per core at once, 128 waiting, 10 s of waiting. */
 export type Argon2PasswordHasherOptions = {
   /** Whatever is asked for, one thread of libuv's pool is left free where it has more than one. */
   readonly concurrencyMax?: number
@@ -35,8 +35,8 @@ const passwordCodeUnitsMax = 1024
 /** argon2id as N-API work in libuv's pool, which DNS and files share: hence the cap and the queue (R12). */
 export function argon2PasswordHasher({
   concurrencyMax = availableParallelism(),
-  queueMax = 64,
-  queueWaitMs = 5_000,
+  queueMax = 128,
+  queueWaitMs = 10_000,
   parameters = currentParameters,
 }: Argon2PasswordHasherOptions = {}): PasswordHasher {
   const { memoryKib: memoryCost, timeCost, parallelism } = parameters

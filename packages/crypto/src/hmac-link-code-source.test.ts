@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hmacLinkCodeSource } from './hmac-link-code-source.ts'
-import { generateSecrets, parseKeyRing, rotateSecrets } from './key-ring.ts'
+import { generateSecrets, parseKeyRing } from './key-ring.ts'
 
 const secrets = generateSecrets()
 const source = hmacLinkCodeSource(parseKeyRing(secrets))
@@ -28,7 +28,7 @@ describe('digest', () => {
 
   it('R63 gives nothing of the code away without the secrets', () => {
     expect(source.digest('10AB-CD01')).toMatch(/^[0-9a-f]{64}$/)
-    for (const other of [generateSecrets(), rotateSecrets(secrets)]) {
+    for (const other of [generateSecrets(), `${generateSecrets()},${secrets}`]) {
       expect(hmacLinkCodeSource(parseKeyRing(other)).digest('10AB-CD01')).not.toBe(source.digest('10AB-CD01'))
     }
   })

@@ -10,7 +10,10 @@ const form = /^(([0-9a-f-]{36})\.(0|[1-9]\d{0,15})\.([\w-]{1,32}))\.([\w-]{43})$
  * out again; those of older keys still read as the same family and generation, which is all that rotation compares.
  */
 export function hmacRefreshTokens(keys: KeyRing): RefreshTokens {
+  const { id: newest } = keys.newest('refresh-token')
   return {
+    secretIds: { unused: keys.unusedIds, newest, older: keys.ids.slice(keys.ids.indexOf(newest) + 1) },
+
     issue(sessionId, generation) {
       const { id, key } = keys.newest('refresh-token')
       const content = `${sessionId}.${generation}.${id}`

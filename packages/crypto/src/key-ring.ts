@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /** What keys are for. Each purpose has a key of its own from each secret. */
-export const keyPurposes = ['access-token', 'refresh-token', 'encryption', 'link-code'] as const
+export const keyPurposes = ['access-token', 'refresh-token', 'encryption', 'link-code', 'device-token'] as const
 
 /** One of `keyPurposes`. */
 export type KeyPurpose = (typeof keyPurposes)[number]
@@ -9,10 +9,13 @@ export type KeyPurpose = (typeof keyPurposes)[number]
 /** A 256-bit key and the id of the secret it was derived from. */
 export type RingKey = { readonly id: string; readonly key: KeyObject }
 
-/** The service's keys: new work is done with the newest, older ones still verify and decrypt. */
+/** The service's keys: new work is done with the newest in use; the others verify and decrypt. */
 export type KeyRing = {
-  /** Newest first, at least one. */
+  /** All of them in their order, newest first: those not used yet, then those in use, of which there is at least one. */
   readonly ids: readonly string[]
+  /** Marked as not used yet: known here, so that what a server makes that already uses them is understood. */
+  readonly unusedIds: readonly string[]
+  /** The newest in use. */
   newest(purpose: KeyPurpose): RingKey
   find(purpose: KeyPurpose, id: string): RingKey | null
 }
@@ -35,41 +38,47 @@ const secretBytesMin = 32
 /** 31 steps between 32 random bytes hold some 29 different ones; zeroes, counting and repeated words hold few. */
 const distinctStepsMin = 12
 
-type Secret = { readonly id: string; readonly bytes: Buffer }
+type Secret = { readonly id: string; readonly bytes: Buffer; readonly isUnused: boolean }
 
-/** Reads `id:base64,id:base64`, newest first. Throws `KeyRingError` for anything missing, short, guessable or double. */
+/** Behind the id of a secret that is not used yet. */
+const unusedMark = '~'
+
+/** Reads `id:base64,id:base64`, newest first; `id~:base64` is not used yet. Throws `KeyRingError` for anything missing, short, guessable or double. */
 export function parseKeyRing(text: string): KeyRing {
   const secrets = parseSecrets(text)
   const ringKeys = (purpose: KeyPurpose): RingKey[] => secrets.map(({ id, bytes }) => ({ id, key: deriveKey(bytes, purpose) }))
+  const newest = secrets.findIndex(({ isUnused }) => !isUnused)
   const keys = new Map(keyPurposes.map((purpose) => [purpose, ringKeys(purpose)]))
 
   return {
     ids: secrets.map(({ id }) => id),
-    newest: (purpose) => keys.get(purpose)![0]!, // Every purpose has keys, and no ring is empty.
+    unusedIds: secrets.slice(0, newest).map(({ id }) => id),
+    newest: (purpose) => keys.get(purpose)![newest]!, // Every purpose has keys, and every ring one in use.
     find: (purpose, id) => keys.get(purpose)?.find((key) => key.id === id) ?? null,
   }
 }
 
 /** A fresh secret under a fresh id, in the form that `parseKeyRing` reads. */
-export function generateSecrets(id: string = randomBytes(4).toString('hex')): string {
+export function generateSecrets(id: string = newSecretId()): string {
   return `${id}:${randomBytes(secretBytesMin).toString('base64')}`
 }
 
-/** The same secrets with a fresh one in front. Throws `KeyRingError` when the existing ones cannot be used. */
-export function rotateSecrets(existing: string): string {
-  parseSecrets(existing)
-  return `${generateSecrets()},${existing.trim()}`
-}
+/** A fresh secret that is marked as not used yet, to be put in front of the others. */
+export const generateUnusedSecret = (): string => generateSecrets(`${newSecretId()}${unusedMark}`)
+
+const newSecretId = (): string => randomBytes(4).toString('hex')
 
 function parseSecrets(text: string): readonly Secret[] {
   if (text.trim() === '') throw new KeyRingError(['None are given.'])
   const faults: string[] = []
   const secrets = text.split(',').map((entry, index): Secret => {
-    const [id = '', base64 = '', ...rest] = entry.trim().split(':')
+    const [marked = '', base64 = '', ...rest] = entry.trim().split(':')
+    const isUnused = marked.endsWith(unusedMark)
+    const id = isUnused ? marked.slice(0, -unusedMark.length) : marked
     const bytes = Buffer.from(base64, 'base64')
     const fault = rest.length > 0 || base64 === '' ? 'is not of the form id:base64' : (idFault(id) ?? secretFault(base64, bytes))
     if (fault !== null) faults.push(`Entry ${index + 1} ${fault}.`)
-    return { id, bytes }
+    return { id, bytes, isUnused }
   })
   secrets.forEach((secret, index) => {
     const earlier = secrets.slice(0, index)
@@ -78,8 +87,22 @@ function parseSecrets(text: string): readonly Secret[] {
     const sameSecret = earlier.findIndex(({ bytes }) => bytes.equals(secret.bytes))
     if (sameSecret !== -1) faults.push(`Entries ${sameSecret + 1} and ${index + 1} have the same secret.`)
   })
+  faults.push(...markFaults(secrets))
   if (faults.length > 0) throw new KeyRingError(faults)
   return secrets
+}
+
+/** A mark only holds in front of what is in use: elsewhere, taking it away would not make its entry the newest. */
+function markFaults(secrets: readonly Secret[]): readonly string[] {
+  if (secrets.every(({ isUnused }) => isUnused)) {
+    return [`Every entry is marked ${unusedMark} as not used yet. One must be in use: take the mark off the last one.`]
+  }
+  const firstInUse = secrets.findIndex(({ isUnused }) => !isUnused)
+  return secrets.flatMap(({ isUnused }, index) =>
+    isUnused && index > firstInUse
+      ? [`Entry ${index + 1} is marked ${unusedMark} as not used yet, but is behind one in use. Put it in front.`]
+      : [],
+  )
 }
 
 const idFault = (id: string): string | null =>

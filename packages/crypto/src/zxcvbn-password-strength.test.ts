@@ -1,7 +1,9 @@
 import { Unavailable } from '@ken/core/ports'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { zxcvbnPasswordStrength, type ZxcvbnPasswordStrengthOptions } from './zxcvbn-password-strength.ts'
 
@@ -32,7 +34,7 @@ const breaking = (how: string) =>
 })`)
 
 describe('score', () => {
-  const scorer = zxcvbnPasswordStrength({ scoreMs: 20_000, queueMax: 0 })
+  const scorer = zxcvbnPasswordStrength({ workersMax: 1, scoreCpuMs: 20_000, queueMax: 0 })
   afterAll(() => scorer.close())
 
   it('scores guessable passwords low and unguessable ones high', async () => {
@@ -64,25 +66,40 @@ describe('score', () => {
 })
 
 describe('limits', () => {
-  it('R13 answers too_complex when the time limit passes, and scores the next password in a fresh worker', async () => {
-    await withScorer({ scoreMs: 300 }, async (scorer) => {
+  it('R13 finds a password too complex that takes too much processor time, and scores the next in a fresh worker', async () => {
+    await withScorer({ scoreCpuMs: 300 }, async (scorer) => {
       expect(await scorer.score(worst, [])).toBe('too_complex')
       expect(await scorer.score('correct horse', [])).toBeTypeOf('number')
     })
   })
 
-  it('R13 throws Unavailable when the queue is full, and serves whoever was in it', async () => {
-    await withScorer({ workerUrl: breaking(''), queueMax: 2 }, async (scorer) => {
+  it('R153 finds no password too complex because its worker gets no processor', async () => {
+    // Sleeps for longer than it may compute, as a worker does on a machine that is busy with something else.
+    const workerUrl = breaking('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500); parentPort.postMessage(3)')
+    await withScorer({ workerUrl, scoreCpuMs: 100 }, async (scorer) => {
+      expect(await scorer.score('break', [])).toBe(3)
+    })
+  })
+
+  it('R153 throws Unavailable, which may be tried again, when a worker gets no processor for too long', async () => {
+    await withScorer({ workerUrl: breaking(''), answerMs: 50 }, async (scorer) => {
+      await expect(scorer.score('break', [])).rejects.toBeInstanceOf(Unavailable)
+      expect(await scorer.score('fine', [])).toBe(4)
+    })
+  })
+
+  it('R13 throws Unavailable when the queue is full, and scores every password that was in it', async () => {
+    await withScorer({ workerUrl: breaking(''), workersMax: 1, queueMax: 2 }, async (scorer) => {
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => scorer.score('12345678', [])))
       expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(3)
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-      expect(refused.every(({ reason }) => reason instanceof Unavailable && reason.retryAfterSeconds === 5)).toBe(true)
+      expect(refused.every(({ reason }) => reason instanceof Unavailable && reason.retryAfterSeconds === 25)).toBe(true)
     })
   })
 
   it('R13 answers too_complex when the password takes more memory than the worker may have', async () => {
     const workerUrl = breaking('const all = []; for (;;) all.push(new Array(1_000_000).fill(0.5))')
-    await withScorer({ workerUrl, scoreMs: 20_000 }, async (scorer) => {
+    await withScorer({ workerUrl, scoreCpuMs: 20_000 }, async (scorer) => {
       expect(await scorer.score('break', [])).toBe('too_complex')
       expect(await scorer.score('fine', [])).toBe(4)
     })
@@ -94,7 +111,7 @@ describe('a worker that breaks', () => {
     ['throws', `throw new Error('broken')`],
     ['ends itself', 'process.exit(1)'],
   ])('that %s makes its password Unavailable at once and is replaced', async (_, how) => {
-    await withScorer({ workerUrl: breaking(how), scoreMs: 20_000 }, async (scorer) => {
+    await withScorer({ workerUrl: breaking(how), workersMax: 1 }, async (scorer) => {
       const [broken, next] = await Promise.allSettled([scorer.score('break', []), scorer.score('fine', [])])
       expect(broken.status === 'rejected' && broken.reason).toBeInstanceOf(Unavailable)
       expect(next).toEqual({ status: 'fulfilled', value: 4 })
@@ -123,12 +140,61 @@ describe('a worker that breaks', () => {
   })
 })
 
-describe('lifecycle', () => {
-  /** Answers how many passwords it was asked: a fresh worker answers 1. */
-  const counting = workerOf(`let asked = 0\n${loaded}parentPort.on('message', () => parentPort.postMessage(++asked))`)
+/** Scores each password as the count of those it was asked for: a fresh worker begins with 1. */
+const counting = workerOf(`let asked = 0\n${loaded}parentPort.on('message', () => parentPort.postMessage(++asked))`)
 
+/** Scores 4 once as many workers as there are places have a password at the same time; until then none has a score. */
+const together = (places: number) =>
+  workerOf(`
+    import { BroadcastChannel, threadId } from 'node:worker_threads'
+    const channel = new BroadcastChannel('together')
+    const seen = new Set([threadId])
+    const tell = () => seen.size === ${places} && parentPort.postMessage(4)
+    channel.onmessage = ({ data }) => { if (!seen.has(data)) { seen.add(data); channel.postMessage(threadId) } tell() }
+    ${loaded}parentPort.on('message', () => { channel.postMessage(threadId); tell() })`)
+
+describe('workers', () => {
+  it('R153 are as many as the limit allows while passwords wait', async () => {
+    await withScorer({ workerUrl: together(3), workersMax: 3, growMs: 0 }, async (scorer) => {
+      expect(await Promise.all([1, 2, 3].map((count) => scorer.score(`${count}`, [])))).toEqual([4, 4, 4])
+    })
+  })
+
+  it('R153 grow only when a wait lasts: passwords one after the other, or a few at once, take one worker', async () => {
+    await withScorer({ workerUrl: counting, workersMax: 4, growMs: 60_000 }, async (scorer) => {
+      expect(await Promise.all(['a', 'b', 'c'].map((password) => scorer.score(password, [])))).toEqual([1, 2, 3])
+      expect(await scorer.score('d', [])).toBe(4)
+    })
+  })
+
+  it('R153 that are kept ready start before the first password and stay when unused', async () => {
+    await withScorer({ workerUrl: counting, idleMs: 0 }, async (scorer) => {
+      const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
+      scorer.keepReady()
+      await started
+      expect(await scorer.score('a', [])).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(await scorer.score('b', [])).toBe(2)
+    })
+  })
+
+  it('R153 that are kept ready and end are replaced before the next password', async () => {
+    await withScorer({ workerUrl: breaking('process.exit(1)'), workersMax: 1 }, async (scorer) => {
+      scorer.keepReady()
+      const broken = scorer.score('break', [])
+      await once(process, 'worker')
+      const replaced = once(process, 'worker')
+      await expect(broken).rejects.toBeInstanceOf(Unavailable)
+      await replaced
+      expect(await scorer.score('fine', [])).toBe(4)
+    })
+  })
+})
+
+describe('lifecycle', () => {
   it('keeps one worker from password to password and ends it when unused', async () => {
-    await withScorer({ workerUrl: counting, idleMs: 60_000 }, async (scorer) => {
+    // Never a second one, however slowly the first starts.
+    await withScorer({ workerUrl: counting, idleMs: 60_000, workersMax: 1 }, async (scorer) => {
       expect([await scorer.score('a', []), await scorer.score('b', [])]).toEqual([1, 2])
     })
     await withScorer({ workerUrl: counting, idleMs: 0 }, async (scorer) => {
@@ -149,7 +215,7 @@ describe('lifecycle', () => {
   })
 
   it('refuses on close what runs, what waits and what comes later', async () => {
-    const scorer = zxcvbnPasswordStrength({ workerUrl: workerOf(`${loaded}parentPort.on('message', () => {})`) })
+    const scorer = zxcvbnPasswordStrength({ workerUrl: workerOf(`${loaded}parentPort.on('message', () => {})`), workersMax: 1 })
     const scores = [scorer.score('running', []), scorer.score('waiting', [])]
     const [outcomes] = await Promise.all([Promise.allSettled(scores), scorer.close()])
     outcomes.push(...(await Promise.allSettled([scorer.score('later', [])])))

@@ -207,8 +207,8 @@ describe('hostile Markdown', () => {
     const begun = process.threadCpuUsage()
     const { body } = convertMarkdown(piece.repeat(length / piece.length))
     const { user, system } = process.threadCpuUsage(begun)
-    // 600 ms on an idle machine; on a busy one it is tried again, with more time.
-    expect((user + system) / 1_000).toBeLessThan(4_000)
+    // 1,100 ms on an idle machine; on a busy one it is tried again, with more time.
+    expect((user + system) / 1_000).toBeLessThan(8_000)
     expect(body.match(/a/g)?.length ?? 0).toBeGreaterThanOrEqual(Math.floor(length / piece.length))
   })
 

@@ -38,8 +38,11 @@ const deepNest = /^[ \t]*(?:(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>)[ \t]*){100}/m
 /** What a text must hold to need GitHub's tables, deletions, footnotes or tasks; without them parsing takes a fifth less time. */
 const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
 
-/** What may be spent on a part: five times what a text of people takes. Some marks of machines take minutes for 100 KB. */
-const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_000_000) / 200
+/**
+ * Processor time for one part: ten times what prose takes on an idle core. A core that is shared with other programs has cold
+ * caches and needs twice as long. Some generated marks take minutes for 100 KB.
+ */
+const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_000_000) / 100
 
 /**
  * Converts Markdown with GitHub's extensions, front matter, and the HTML, admonitions and JSX that people put into it.

@@ -1,6 +1,5 @@
 import { constants, type Stats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import { convertHtml } from './convert-html.ts'
 import { convertMarkdown } from './convert-markdown.ts'
 import { convertPlainText } from './convert-plain-text.ts'
@@ -58,7 +57,7 @@ async function readDocument(
   const document = {
     source: options.source,
     externalId: file.name.normalize('NFC'),
-    title: title ?? titleFromName(file.name, file.folder),
+    title: title ?? titleFromName(file.name, options.source),
     url: url ?? urlOf(file, options.urlBase),
     body,
     allowed: options.allowed,
@@ -76,8 +75,8 @@ async function readText(handle: FileHandle, stats: Stats): Promise<Decoded> {
   return decodeText(await handle.readFile())
 }
 
-function urlOf(file: FoundFile, base: string | null): string {
-  if (base === null) return pathToFileURL(file.path).href
+function urlOf(file: FoundFile, base: string | null): string | null {
+  if (base === null) return null
   const path = file.name.toWellFormed().split('/').map(encodeURIComponent).join('/')
   return base.endsWith('/') ? base + path : `${base}/${path}`
 }

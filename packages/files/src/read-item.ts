@@ -3,7 +3,8 @@ export type ReadDocument = {
   readonly source: string
   readonly externalId: string
   readonly title: string
-  readonly url: string
+  /** Null where nothing says where people open it on the web. */
+  readonly url: string | null
   /** Readable text: a line that starts with `#` marks is a heading, a blank line ends a paragraph. */
   readonly body: string
   readonly allowed: readonly string[]
@@ -26,7 +27,7 @@ export type ReadItem = { readonly position: string; readonly bytes: number } & (
 export type ReadOptions = {
   readonly source: string | null
   readonly allowed: readonly string[] | null
-  /** Where the folder is published; without it, the URL of a file is its `file:` URL. */
+  /** Where the folder is published; without it, only files that name their own URL have one. */
   readonly urlBase: string | null
 }
 

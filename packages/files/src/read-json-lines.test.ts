@@ -174,3 +174,9 @@ function linesWithText(bytes: Buffer): readonly number[] {
     .split('\n')
   return lines.flatMap((line, index) => (/[^ \t\r]/.test(line) ? [index + 1] : []))
 }
+
+test('may leave the URL out, where people cannot open the document', async () => {
+  for (const written of [without('url'), { ...good, url: null }]) {
+    expect(await readLine(written)).toMatchObject({ kind: 'document', document: { url: null } })
+  }
+})

@@ -20,7 +20,7 @@ const documentLine = z.strictObject(
     source: text.optional(),
     external_id: text,
     title: text,
-    url: text,
+    url: text.nullish(),
     body: text,
     allowed: z.array(text, { error: expecting('a list of texts') }).optional(),
     updated_at: z.iso
@@ -87,11 +87,11 @@ function readLine(bytes: Uint8Array, isFirst: boolean, options: ReadOptions): Ou
   if (!parsed.success) return failed(parsed.error.issues.slice(0, faultsMax).map(describe).join('; '))
   const repeated = repeatedName(line)
   if (repeated !== null) return failed(`${repeated}: is there more than once`)
-  const { source = options.source, allowed = options.allowed, updated_at, external_id, ...same } = parsed.data
+  const { source = options.source, allowed = options.allowed, url = null, updated_at, external_id, ...same } = parsed.data
   if (source === null) return failed('source: is missing')
   if (allowed === null) return failed('allowed: is missing')
   const updatedAt = typeof updated_at === 'string' ? new Date(updated_at) : null
-  return { kind: 'document', document: { ...same, source, externalId: external_id, allowed, updatedAt } }
+  return { kind: 'document', document: { ...same, url, source, externalId: external_id, allowed, updatedAt } }
 }
 
 /** More would only repeat themselves. */

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countFiles, documentBytesMax, pathKind, readFolder, readPath, type FolderOptions, type ReadItem } from './index.ts'
 import { faultOf } from './read-fault.ts'
@@ -48,7 +47,7 @@ describe('a folder', () => {
           source: 'wiki',
           externalId: 'guides/first-steps.md',
           title: 'First steps',
-          url: pathToFileURL(join(root, 'guides/first-steps.md')).href,
+          url: null,
           body: 'Text.',
           allowed: ['everyone'],
           updatedAt: new Date('2026-01-02T03:04:05Z'),
@@ -100,10 +99,20 @@ describe('a folder', () => {
     await write({ 'a.txt': '\uFEFFGrüße', 'b.txt': little, 'c.txt': Buffer.from(little).swap16() })
     expect(documentsOf(await read()).map(({ body }) => body)).toEqual(['Grüße', 'Grüße', 'Grüße'])
   })
-  test('never leads out of itself or in a circle by links', async () => {
-    await write({ 'in/.data/real.md': 'Real.', 'outside.md': 'Secret.' })
+  test('never leads out of itself, to what is hidden, or in a circle by links', async () => {
+    await write({
+      'in/data/real.md': 'Real.',
+      'in/.data/notes.md': 'Secret.',
+      'in/data/.private.md': 'Secret.',
+      'in/node_modules/p/README.md': 'x',
+      'outside.md': 'Secret.',
+    })
     const inside = join(root, 'in')
-    await symlink('.data/real.md', join(inside, 'a.md'))
+    await symlink('data/real.md', join(inside, 'a.md'))
+    await symlink('.data/notes.md', join(inside, 'g.md'))
+    await symlink('data/.private.md', join(inside, 'h.md'))
+    await symlink('node_modules/p/README.md', join(inside, 'i.md'))
+    await symlink('../in/.data/notes.md', join(inside, 'j.md'))
     await symlink('../outside.md', join(inside, 'b.md'))
     await symlink('.', join(inside, 'c'))
     await symlink('/', join(inside, 'd'))
@@ -115,9 +124,27 @@ describe('a folder', () => {
       'b.md: skipped, a link that leaves the folder',
       'c: skipped, a link to a folder',
       'd: skipped, a link that leaves the folder',
+      'data/.private.md: skipped, hidden',
+      'data/real.md',
       'e.md: failed, a link that leads in a circle',
       'f.md: failed, nothing is there',
+      'g.md: skipped, a link to a hidden file',
+      'h.md: skipped, a link to a hidden file',
+      'i.md: skipped, a link to a hidden file',
+      'j.md: skipped, a link to a hidden file',
+      'node_modules: skipped, packages of others',
     ])
+  })
+  test('R155 gives documents nothing of where it lies', async () => {
+    await write({ 'canary-6e1f/README.md': 'x', 'canary-6e1f/b.md': 'x', 'canary-6e1f/c.html': '<p>x', 'canary-6e1f/d.txt': 'x' })
+    const items = await Array.fromAsync(readFolder(join(root, 'canary-6e1f'), options))
+    expect(documentsOf(items).map(({ title, url }) => [title, url])).toEqual([
+      ['Wiki', null],
+      ['B', null],
+      ['C', null],
+      ['x', null],
+    ])
+    expect(JSON.stringify(items)).not.toContain('6e1f')
   })
   test('may be reached by a link itself', async () => {
     await write({ 'real/a.md': 'a' })
@@ -173,7 +200,7 @@ describe('identity', () => {
   test('has a title from the name where the text has none', async () => {
     await write({ 'README.md': 'x', 'how-to_guides/index.md': 'x', 'getting-started.md': 'x', '-.md': 'x' })
     const titles = documentsOf(await read()).map(({ title }) => title)
-    expect(titles).toEqual(['-.md', basename(root).replaceAll('-', ' ').replace(/^k/, 'K'), 'Getting started', 'How to guides'])
+    expect(titles).toEqual(['-.md', 'Wiki', 'Getting started', 'How to guides'])
   })
   test('has the date of the front matter before that of the file', async () => {
     await write({ 'a.md': '---\nlast_modified: 2026-03-01\n---\nx' })
@@ -208,7 +235,7 @@ describe('a path', () => {
   test('may name one document', async () => {
     await write({ 'team/README.md': 'Text.' })
     const items = await Array.fromAsync(readPath(join(root, 'team/README.md'), { ...options, urlBase: 'https://x.test' }))
-    expect(documentsOf(items)).toMatchObject([{ externalId: 'README.md', title: 'Team', url: 'https://x.test/README.md' }])
+    expect(documentsOf(items)).toMatchObject([{ externalId: 'README.md', title: 'Wiki', url: 'https://x.test/README.md' }])
   })
   test('to a document needs a source and principals', async () => {
     await write({ 'a.md': 'Text.' })

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { formatOf } from './format.ts'
 import { readFile } from './read-file.ts'
 import { faultOf } from './read-fault.ts'
@@ -51,7 +51,7 @@ async function* findFiles(path: string): AsyncGenerator<Found> {
     if (stats.isDirectory()) yield* walkFolder(real)
     else if ('reason' in format) yield leftOut('skipped', format.reason)
     else if (!stats.isFile()) yield leftOut('failed', 'not a regular file')
-    else yield { kind: 'file', name, path: real, folder: basename(dirname(real)), format: format.format }
+    else yield { kind: 'file', name, path: real, format: format.format }
   } catch (error) {
     yield leftOut('failed', faultOf(error))
   }

@@ -23,9 +23,9 @@ export function titleText(text: string): string | null {
   return `${line.slice(0, titleLengthMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** What people would call a file: `guides/getting-started.md` is `Getting started`, `guides/README.md` is `Guides`. */
-export function titleFromName(path: string, rootName: string): string {
-  const [name = '', folder = rootName] = path.split('/').toReversed()
+/** What people would call a file: `guides/getting-started.md` is `Getting started`, `guides/README.md` is `Guides`. One at the root has the name of the source. */
+export function titleFromName(path: string, source: string): string {
+  const [name = '', folder = source] = path.split('/').toReversed()
   const stem = name.replace(/\.[^.]*$/, '')
   const words = (/^(?:readme|_?index)$/i.test(stem) ? folder : stem).replace(/[-_\s]+/g, ' ').trim()
   return titleText(words.charAt(0).toUpperCase() + words.slice(1)) ?? titleText(name) ?? 'Untitled'

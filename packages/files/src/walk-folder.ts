@@ -1,16 +1,15 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import { formatOf, type Format } from './format.ts'
 import { faultOf } from './read-fault.ts'
 import { shownPath } from './readable-text.ts'
 
-/** A file to be read. `name` is its path below the root, with `/` on every system; `folder` is the name of the root. */
+/** A file to be read. `name` is its path below the root, with `/` on every system. */
 export type FoundFile = {
   readonly kind: 'file'
   readonly name: string
   readonly path: string
-  readonly folder: string
   readonly format: Format
 }
 /** A file, or something that is left out. */
@@ -54,16 +53,24 @@ type Reason = { readonly kind: 'skipped' | 'failed'; readonly reason: string }
 const skipped = (reason: string): Reason => ({ kind: 'skipped', reason })
 const failed = (error: unknown): Reason => ({ kind: 'failed', reason: faultOf(error) })
 
+/** Why a file or folder of this name is left out, with all that is in it; null where it is not. */
+function leftOut(name: string): string | null {
+  if (name.startsWith('.')) return 'hidden'
+  return name === 'node_modules' ? 'packages of others' : null
+}
+
 async function classify(root: string, name: string, entry: Dirent): Promise<Exclude<Entry, LeftOut> | Reason> {
-  if (entry.name.startsWith('.')) return skipped('hidden')
-  if (entry.name === 'node_modules') return skipped('packages of others')
+  const reason = leftOut(entry.name)
+  if (reason !== null) return skipped(reason)
   if (entry.isDirectory()) return { kind: 'folder', name }
   let path = join(root, name)
   if (entry.isSymbolicLink()) {
     // The target itself is read later, so that no link on the way to it counts.
     path = await realpath(path)
     const target = relative(root, path)
-    if (isAbsolute(target) || target.split(sep)[0] === '..') return skipped('a link that leaves the folder')
+    const steps = target.split(sep)
+    if (isAbsolute(target) || steps[0] === '..') return skipped('a link that leaves the folder')
+    if (steps.some((step) => leftOut(step) !== null)) return skipped('a link to a hidden file')
     const stats = await stat(path)
     if (stats.isDirectory()) return skipped('a link to a folder')
     if (!stats.isFile()) return skipped('not a regular file')
@@ -71,5 +78,5 @@ async function classify(root: string, name: string, entry: Dirent): Promise<Excl
     return skipped('not a regular file')
   }
   const format = formatOf(name)
-  return 'reason' in format ? skipped(format.reason) : { kind: 'file', name, path, folder: basename(root), format: format.format }
+  return 'reason' in format ? skipped(format.reason) : { kind: 'file', name, path, format: format.format }
 }

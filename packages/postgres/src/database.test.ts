@@ -11,7 +11,14 @@ import { noJobs } from './testing/no-jobs.ts'
 import { connectionTo, emptySchema, failingWayTo, openFor } from './testing/server-world.ts'
 
 /** As in production, only sooner. */
-const limits = { connectMs: 400, queryMs: 300, statementMs: 600, silenceMs: 900 }
+const limits = {
+  connectMs: 400,
+  queryMs: 300,
+  statementMs: 600,
+  silenceMs: 900,
+  ping: { answerMs: 900, totalMs: 2_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000 },
+}
 
 /** A migrated database behind a way that can fail, and a plain connection past it. */
 async function world(options: Partial<ServerOptions> = {}) {
@@ -148,16 +155,52 @@ describe('R85 a server that goes away', () => {
   })
 })
 
+describe('R85 a network that forgets open connections', () => {
+  it('is there again within 5 s for every kind of work, and ready', async () => {
+    const { database, proxy, transact, searchIndex } = await world({
+      limits: { ...limits, queryMs: 5_000, statementMs: 25_000, silenceMs: 30_000 },
+    })
+    const search = () => searchIndex.searchText('words', { principals: [], sources: null }, 1)
+    const act = () => transact(async (stores) => ok(await stores.now()))
+    const works = [() => answer(database), search, act, database.ping]
+    // Every lane has all its connections open.
+    for (let round = 0; round < 3; round += 1) await Promise.all(works.flatMap((work) => [work(), work(), work()]))
+    proxy.hole()
+    const start = performance.now()
+    // All of them are in use when it happens, and stay so.
+    const hung = Promise.allSettled(works.flatMap((work) => [work(), work(), work()]))
+    for (const work of [database.ping, ...works]) {
+      await expect
+        .poll(
+          () =>
+            work().then(
+              () => 'there',
+              () => 'away',
+            ),
+          { timeout: 8_000 },
+        )
+        .toBe('there')
+    }
+    expect(performance.now() - start).toBeLessThan(6_000)
+    await hung
+  })
+})
+
 describe('R85 a server with too much to do', () => {
-  it('is unavailable in time to those who get no connection of the pool', async () => {
-    const { database, transact } = await world({ poolMax: 2, limits: { ...limits, statementMs: 5_000, silenceMs: 6_000 } })
+  it('is unavailable in time to transactions that get no connection, and there for everything else', async () => {
+    const { database, transact, searchIndex } = await world({
+      poolMax: 4,
+      limits: { ...limits, statementMs: 5_000, silenceMs: 6_000 },
+    })
     const busy = [stuckIn(transact), stuckIn(transact)]
     await Promise.all(busy.map(({ started }) => started))
-    expect(await msUntilUnavailable(answer(database))).toBeLessThan(limits.connectMs + 500)
     expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(limits.connectMs + 500)
+    expect(await answer(database)).toBe(42)
+    expect(await searchIndex.searchText('words', { principals: [], sources: null }, 1)).toEqual([])
+    await database.ping()
     for (const { release } of busy) release()
     expect(await Promise.all(busy.map(({ outcome }) => outcome))).toHaveLength(2)
-    expect(await answer(database)).toBe(42)
+    expect(await transact(async () => ok(null))).toEqual({ ok: true, value: null })
   })
 
   it('is unavailable in time to those who wait for a lock', async () => {

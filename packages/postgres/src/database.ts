@@ -1,20 +1,38 @@
-import { Unavailable, type Log } from '@ken/core/ports'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import type { Pool } from 'pg'
+import type { Lane } from './lanes/lane.ts'
+import { runCancellable } from './lanes/run-cancellable.ts'
+import { transactionClient } from './lanes/transaction-client.ts'
+import { poolerAdvice } from './pooler-advice.ts'
 import type { Tables } from './tables.ts'
+import { orUnavailable } from './unavailable.ts'
 
 /** Runs one named, prepared statement outside a transaction: the hot paths. */
 export type Query = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/** A database that stores and indexes can run on, real or embedded. */
+/**
+ * A database that stores and indexes can run on, real or embedded. On a server each kind of work has connections of its
+ * own, so that none can take those of another; an embedded database has one for all.
+ */
 export type Database = {
+  /** Transactions. */
   readonly kysely: Kysely<Tables>
+  /** The queue, and what it takes to keep the database in order. */
+  readonly background: Kysely<Tables>
   /** Gives every statement all the time it takes: for migrations. */
   readonly unhurried: Kysely<Tables>
+  /** Look-ups by key: who calls, sign-ins, refreshes. */
   readonly query: Query
+  /** Searches: planned for their values every time, and ended in the database when their request is over. */
+  readonly searchQuery: Query
+  /** Work that no request waits for: usage of keys, embedding. */
+  readonly backgroundQuery: Query
   readonly listen: Listen
-  /** Throws `Unavailable` unless the database answers within two seconds. */
+  /** Throws `Unavailable` unless the database answers within two seconds. Waits for no other work. */
   readonly ping: () => Promise<void>
+  /** What is known to be wrong with the disk of the database: `full` from what failed, `low` where it can be measured. */
+  readonly diskFault: () => Promise<'full' | 'low' | null>
+  /** Says that so many documents were stored or removed: see `freshStatistics`. */
+  readonly documentsChanged: (documents: number) => void
   /** Waits for works under way, and for the server no longer than a second. A second time does nothing. */
   readonly close: () => Promise<void>
 }
@@ -28,8 +46,6 @@ export type Listen = (
   onNotification: (payload: string) => void,
   onGap: () => void,
 ) => Promise<{ readonly close: () => Promise<void> }>
-
-const pingMs = 2_000
 
 /** Runs statements of another part on this part's connections: the queue's, in the transaction of an act. */
 export type Connection = {
@@ -68,55 +84,45 @@ export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<st
   return name
 }
 
-/** A pool as Kysely. Connections that break reject what runs on them, and do nothing else. */
-export function kyselyOn(pool: Pool, log: Log): Kysely<Tables> {
-  // Without listeners, a connection that breaks would end the process.
-  pool.on('error', (error) => log.warn('database.connection_lost', { reason: error.message }))
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/** A lane as Kysely. Connections that break reject what runs on them, and do nothing else. */
+export function kyselyOn(lane: Lane): Kysely<Tables> {
+  const connect = async () => transactionClient(await lane.hold())
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }) })
 }
 
-/** Single statements on a pool. One that takes longer than `timeoutMs` throws `Unavailable` and loses its connection. */
-export function queryOn(pool: Pool, timeoutMs?: number): Query {
+/** Single statements that store something, also as parts of one that returns what it found. */
+const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
+
+export type QueryLimits = {
+  /** A statement that takes longer throws `Unavailable` and loses its connection. */
+  readonly timeoutMs?: number
+  /** Whether the end of the request ends the statement in the database. */
+  readonly isCancellable?: boolean
+  /** False plans every run for its values, where the session cannot be set to do so. */
+  readonly isNamed?: boolean
+}
+
+/**
+ * Single statements on a lane. One that the database refuses leaves its connection in place: on the embedded database it is the
+ * only session.
+ */
+export function queryOn(lane: Lane, { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {}): Query {
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { name, text, values: [...values], query_timeout: timeoutMs }
+    const statement = { ...(isNamed && { name }), text, values: [...values], query_timeout: timeoutMs }
     try {
-      return (await pool.query<Row>(statement)).rows
+      const held = await lane.hold()
+      try {
+        if (held.request?.isBound() === true && writing.test(text)) held.request.unbind()
+        const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : held.client.query<Row>(statement))
+        held.release()
+        return rows
+      } catch (error) {
+        held.release(error)
+        throw error
+      }
     } catch (error) {
-      throw orUnavailable(error)
+      const advice = poolerAdvice(error)
+      throw advice === null ? orUnavailable(error) : new Error(advice, { cause: error })
     }
   }
-}
-
-/** See `Database`. */
-export async function ping(query: Query): Promise<void> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Unavailable('database', 'The database did not answer in time.')), pingMs).unref()
-  })
-  await Promise.race([query('ping', 'select 1', []), late])
-}
-
-/** Classes and states of SQLSTATE that mean the server is away, refuses everybody, is full or gave up (PostgreSQL, appendix A). */
-const unavailableStates = /^(?:08|28|3D|40|53|57|58|25006|25P03|55P03)/
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-])
-/** What the drivers say without a code. */
-const unavailableMessages =
-  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Cannot use a pool after/
-
-/** The error as it is, or `Unavailable` when it says that the database is away. */
-export function orUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Unavailable) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const away = unavailableCodes.has(code) || unavailableStates.test(code) || unavailableMessages.test(error.message)
-  return away ? new Unavailable('database', 'The database cannot be reached.', { cause: error }) : error
 }

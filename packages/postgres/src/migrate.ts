@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { missingTables, outdated } from './database-not-ready.ts'
 import { ensureVectors } from './ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +18,17 @@ export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
   const applied = isDone ? [] : await applyPending(kysely)
   await ensureVectors(kysely)
   return { applied }
+}
+
+/**
+ * Only looks whether the database is at the newest migration. Throws `DatabaseNotReady` when migrations are missing, and
+ * when the database is newer than this program.
+ */
+export async function requireMigrated(kysely: Kysely<Tables>): Promise<void> {
+  if ((await pendingIn(kysely)).length === 0) return
+  // Versions before this one kept their record in a table of Kysely's.
+  const isEmpty = !(await hasTable(kysely, 'ken_migrations')) && !(await hasTable(kysely, 'kysely_migration'))
+  throw isEmpty ? missingTables() : outdated()
 }
 
 /** Names that are not applied, in order. Throws when others are applied than this program knows. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs, { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -65,13 +66,39 @@ it('R92 has a commit on the disk before it says so', async () => {
   expect(synced).toBeGreaterThan(0)
 })
 
+it('keeps its one session when it refuses statements, and returns to each statement its own result', async () => {
+  const { query, close } = await open()
+  const addUser = (email: string) =>
+    query('add_user', `insert into users (id, email, name, role) values ($1, $2, '', 'Member')`, [randomUUID(), email])
+  const atOnce = await Promise.allSettled([
+    addUser('Ada@example.com'),
+    addUser('ada@example.com'),
+    addUser('jos\u00e9@example.com'),
+    query('parsing_fails', 'select missing', []),
+    query('binding_fails', 'select $1::int', ['x']),
+    query('executing_fails', 'select 1 / 0', []),
+    query('one', 'select 1 as one', []),
+  ])
+  const results = atOnce.map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as { code: string }).code,
+  )
+  expect(results).toEqual(['23514', [], '23514', '42703', '22P02', '22012', [{ one: 1 }]])
+  // Each of these begins as soon as the one before it has failed.
+  for (const email of ['Bea@example.com', 'be\u0130@example.com', 'Bea@example.com']) {
+    await expect(addUser(email)).rejects.toMatchObject({ code: '23514' })
+  }
+  expect(await query('addresses', 'select email from users', [])).toEqual([{ email: 'ada@example.com' }])
+  await expect(addUser('Cleo@example.com')).rejects.toMatchObject({ code: '23514' })
+  await close()
+})
+
 /** Imports batch after batch of ten documents from `first` on, and says of each that it was acknowledged. */
 const importer = `
   const { importDocuments, operator } = await import(${JSON.stringify(import.meta.resolve('@ken/core'))})
   const { openEmbedded, postgresPorts } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
   const { noJobs } = await import(${JSON.stringify(new URL('testing/no-jobs.ts', import.meta.url))})
   const [directory, first] = process.argv.slice(1)
-  const ports = { ...postgresPorts(await openEmbedded({ directory, log: console }), noJobs), ids: { newId: () => crypto.randomUUID() } }
+  const ports = { ...postgresPorts(await openEmbedded({ directory, log: { debug() {}, info() {}, warn() {}, error() {} } }), noJobs), ids: { newId: () => crypto.randomUUID() } }
   for (let batch = Number(first); ; batch += 1) {
     const documents = Array.from({ length: 10 }, (_, position) => ({
       source: 'wiki', externalId: batch + '-' + position, title: 'Batch ' + batch, url: 'https://wiki.example.com/' + batch,
@@ -139,7 +166,7 @@ it('says what to do about a database that cannot be opened, and leaves it free',
   truncateSync(join(damaged, 'database', 'global', 'pg_control'), 100)
   for (const _ of ['once', 'again']) {
     await expect(openEmbedded({ directory: damaged, log: silentLog })).rejects.toThrow(
-      `The database in ${damaged} cannot be opened: it is damaged, or the disk is full.`,
+      `The database in ${damaged} cannot be opened: it is damaged.`,
     )
   }
 })

@@ -1,21 +1,32 @@
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
-import type { Log } from '@ken/core/ports'
+import { Unavailable, type Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { kyselyOn, ping, queryOn, type Database, type Listen } from './database.ts'
+import { missingIn } from './database-not-ready.ts'
+import { kyselyOn, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import { isSpaceGone, isSpaceLow } from './free-space.ts'
+import { freshStatistics } from './fresh-statistics.ts'
+import { breaks } from './lanes/breaks.ts'
+import { diskWatch, isDiskFull, type DiskWatch } from './lanes/disk-watch.ts'
+import { lane } from './lanes/lane.ts'
+import { pingOn } from './lanes/ping.ts'
+import { slots } from './lanes/slots.ts'
 import type { Tables } from './tables.ts'
+import { diskFullMessage } from './unavailable.ts'
 
 export type EmbeddedOptions = {
   /** Where database and lock live; made when it is missing. */
   readonly directory: string
   readonly log: Log
+  /** Whether to create what is missing; otherwise `DatabaseNotReady` is thrown and nothing is created. */
+  readonly mayCreate?: boolean
 }
 
 /** Thrown when another process holds the directory. */
@@ -26,26 +37,59 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** The one connection serves everything in turn, and a batch of an import may hold it for seconds. */
+const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
+const pingLimits = { answerMs: null, totalMs: 2_000 }
+
 /** Opens the embedded database of a directory for this process alone. Throws `DirectoryInUse`. */
-export async function openEmbedded({ directory, log }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({ directory, log, mayCreate = true }: EmbeddedOptions): Promise<Database> {
+  // Every process that creates a database has made the lock before.
+  if (!mayCreate && !existsSync(join(directory, 'lock'))) throw missingIn(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(directory)
   if (lock === null) throw new DirectoryInUse(directory)
   try {
-    const pglite = await openOrCreate(join(directory, 'database')).catch((cause: unknown) => {
-      throw new Error(damagedHint(directory), { cause })
+    if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
+    const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
+      const isFull = isDiskFull(cause) || (await isSpaceGone(directory))
+      throw new Error(isFull ? fullHint(directory) : damagedHint(directory), { cause })
     })
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
-    const kysely = kyselyOn(pool, log)
-    const query = queryOn(pool)
+    const disk = diskWatch()
+    const only = lane({
+      pool,
+      slots: slots(1, waitingLimits),
+      breaks: breaks(),
+      disk,
+      cancel: null,
+      isOnlySession: true,
+      log,
+      beforeWriting: () => requireRoom(directory, disk),
+    })
+    const kysely = kyselyOn(only)
+    const query = queryOn(only)
+    const statistics = freshStatistics(kysely, log)
     const close = async () => {
       if (pool.ending) return
+      await statistics.settle()
       await pool.end()
       await pglite.close()
       lock.release()
     }
-    return { kysely, unhurried: kysely, query, listen: listenOn(pool, kysely), ping: () => ping(query), close }
+    return {
+      kysely,
+      background: kysely,
+      unhurried: kysely,
+      query,
+      searchQuery: queryOn(only, { isNamed: false }),
+      backgroundQuery: query,
+      listen: listenOn(pool, kysely),
+      ping: pingOn(only, pingLimits),
+      diskFault: async () => (disk.isFull() ? 'full' : (await isSpaceLow(directory)) ? 'low' : null),
+      documentsChanged: statistics.noteChanged,
+      close,
+    }
   } catch (error) {
     lock.release()
     throw error
@@ -65,7 +109,17 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
 }
 
 const damagedHint = (directory: string): string =>
-  `The database in ${directory} cannot be opened: it is damaged, or the disk is full. Make room, restore a backup, or move the directory away to begin anew.`
+  `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to begin anew.`
+
+/** A database that runs out of room in the middle of its write-ahead log does not get over that until it is opened again. */
+async function requireRoom(directory: string, disk: DiskWatch): Promise<void> {
+  if (!(await isSpaceGone(directory))) return
+  disk.noteFull()
+  throw new Unavailable('disk', diskFullMessage)
+}
+
+const fullHint = (directory: string): string =>
+  `The disk that holds ${directory} is full, and the database in it cannot be opened. Free space on it, then try again.`
 
 /** Made beside its place and then moved there, so that a process killed midway leaves nothing half made. */
 async function openOrCreate(path: string): Promise<PGlite> {

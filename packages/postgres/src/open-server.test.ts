@@ -1,4 +1,4 @@
-import { testPostgres } from '@ken/testing'
+import { poolerDouble, testPostgres } from '@ken/testing'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
@@ -77,6 +77,18 @@ describe.concurrent('openServer', () => {
     )
   })
 
+  it.each([
+    ['startup', 'refuses the startup parameter statement_timeout'],
+    ['statements', "gives Ken's statements to changing connections"],
+  ] as const)('says that a connection pooler refuses (%s), and what is needed instead', async (refusal, words) => {
+    const pooler = await poolerDouble(refusal)
+    const said = await complaint({ host: new URL(pooler.url).host })
+    expect(said).toContain(`${new URL(pooler.url).host}${pathname} cannot be used. A connection pooler such as PgBouncer`)
+    expect(said).toContain(words)
+    expect(said).toMatch(/LISTEN.*address of PostgreSQL itself.*pool_mode = session/)
+    await pooler.close()
+  })
+
   it('never quotes an address that cannot be read', async () => {
     expect(await complaint({ password: `${secret}%zz` })).toContain(`The database at ${host}${pathname} cannot be used.`)
     const error: unknown = await openServer({ url: `postgres://${secret}@:::/`, poolMax: 2, log: silentLog }).catch(
@@ -93,7 +105,8 @@ describe('a database server', () => {
     const watcher = await connectionTo(schemaUrl)
     const { close, ping } = await openServer({ url: schemaUrl, poolMax: 2, log: silentLog })
     await ping()
-    expect((await watcher.query(connections)).rowCount).toBe(1)
+    // One of the lane of look-ups, one of readiness.
+    expect((await watcher.query(connections)).rowCount).toBe(2)
     await close()
     await expect.poll(async () => (await watcher.query(connections)).rowCount).toBe(0)
   })

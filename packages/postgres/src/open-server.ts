@@ -1,13 +1,23 @@
-import { Unavailable, type Log } from '@ken/core/ports'
+import type { Log } from '@ken/core/ports'
 import { Pool, type PoolConfig } from 'pg'
-import { kyselyOn, ping, queryOn, type Database, type Query } from './database.ts'
-import { keepParametersUnlogged } from './keep-parameters-unlogged.ts'
+import { kyselyOn, queryOn, type Database, type Query } from './database.ts'
+import { breaks, type Breaks } from './lanes/breaks.ts'
+import { diskWatch, type DiskWatch } from './lanes/disk-watch.ts'
+import { cancelStatement } from './lanes/cancel-statement.ts'
+import { laneSizes } from './lanes/lane-sizes.ts'
+import { lane, type Lane } from './lanes/lane.ts'
+import { slots, type WaitingLimits } from './lanes/slots.ts'
+import { pingOn, watchSilence, type PingLimits } from './lanes/ping.ts'
+import { freshStatistics } from './fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
+import { poolerAdvice } from './pooler-advice.ts'
+import { prepareConnection } from './prepare-connection.ts'
 import { keepAlive, serverSockets } from './server-sockets.ts'
 
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
   readonly url: string
+  /** How many connections requests may use, over all lanes; see `laneSizes`. */
   readonly poolMax: number
   readonly log: Log
   readonly limits?: ServerLimits
@@ -15,17 +25,32 @@ export type ServerOptions = {
 
 /** How long Ken waits for a server before it counts as away. */
 export type ServerLimits = {
-  /** For a connection, new or from the pool. */
+  /** For a new connection, and for one of the pool where no request waits for it. */
   readonly connectMs: number
-  /** For a statement outside a transaction: the hot paths. */
+  /** For a statement outside a transaction: the hot paths, and searches. It then ends in the database, too. */
   readonly queryMs: number
   /** For a statement of a transaction, with the locks it waits for, and for the transaction to go on after it. */
   readonly statementMs: number
   /** For any sign of life. The server gives up on a statement before that and says so, unless it is gone. */
   readonly silenceMs: number
+  /** For a look at whether the server is there at all: on one connection, and in all. */
+  readonly ping: PingLimits
+  /** What requests may wait for a connection of their lane. */
+  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'>
 }
 
-const defaultLimits: ServerLimits = { connectMs: 5_000, queryMs: 5_000, statementMs: 25_000, silenceMs: 30_000 }
+const defaultLimits: ServerLimits = {
+  connectMs: 5_000,
+  queryMs: 5_000,
+  statementMs: 25_000,
+  silenceMs: 30_000,
+  ping: { answerMs: 900, totalMs: 2_000 },
+  requestWaits: { requestsMax: 200, requestMs: 1_000 },
+}
+/** What a statement may take beyond its time for the server itself to say that the time is up. */
+const serverFirstMs = 200
+/** A connection learns when it opens how searches are planned, and the documents may be many by now. */
+const searchLifetimeSeconds = 300
 const serverVersionMin = 150_000
 
 /**
@@ -33,41 +58,82 @@ const serverVersionMin = 150_000
  * waits for the server without limit, except what runs on `unhurried`.
  */
 export async function openServer({ url, poolMax, log, limits = defaultLimits }: ServerOptions): Promise<Database> {
-  const { statementMs, silenceMs } = limits
-  const hurried = poolTo(url, limits, {
-    max: poolMax,
-    silenceMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
-  })
+  const { queryMs, statementMs, silenceMs } = limits
+  const opened: OpenPool[] = []
+  const found = breaks()
+  const disk = diskWatch()
+  const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
+    const pool = poolTo(url, limits, { max, ...options })
+    opened.push(pool)
+    return laneOf(pool.pool, { max, limits, found, disk, log })
+  }
+  const single = { silenceMs, statement_timeout: queryMs }
+  const several = { silenceMs, statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
+  const sizes = laneSizes(poolMax)
+  const hot = open(sizes.hot, single)
+  const searches = open(sizes.searches, { ...single, plansForValues: true, maxLifetimeSeconds: searchLifetimeSeconds })
+  const acts = open(sizes.acts, several)
+  const background = open(sizes.background, several)
+  // The second is for when the first is silent.
+  const ping = pingOn(open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs }), limits.ping)
   // Migrations run one after the other.
-  const unhurried = poolTo(url, limits, { max: 1, silenceMs: 0 })
+  const unhurried = open(1, { silenceMs: 0 })
+  const watched = [
+    { lane: hot, patienceMs: 1_000 },
+    { lane: searches, patienceMs: 1_000 },
+    { lane: acts, patienceMs: 3_000 },
+  ]
+  const watch = watchSilence(watched, ping, found)
+
+  const statistics = freshStatistics(kyselyOn(background), log)
+
   const close = async () => {
-    await Promise.all([hurried.close(), unhurried.close()])
+    watch.close()
+    await statistics.settle()
+    await Promise.all(opened.map((pool) => pool.close()))
   }
-  const query = queryOn(hurried.pool, limits.queryMs)
-  const database = {
-    kysely: kyselyOn(hurried.pool, log),
-    unhurried: kyselyOn(unhurried.pool, log),
-    query,
-    listen: listenOnServer(url),
-    ping: () => ping(query),
-    close,
-  }
+  const timeoutMs = queryMs + serverFirstMs
+  const query = queryOn(hot, { timeoutMs })
   try {
     await checkVersion(query, url)
-    return database
   } catch (error) {
     await close()
     throw error
   }
+  return {
+    kysely: kyselyOn(acts),
+    background: kyselyOn(background),
+    unhurried: kyselyOn(unhurried),
+    query,
+    searchQuery: queryOn(searches, { timeoutMs, isCancellable: true }),
+    backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
+    listen: listenOnServer(url),
+    ping,
+    diskFault: async () => (disk.isFull() ? 'full' : null),
+    documentsChanged: statistics.noteChanged,
+    close,
+  }
 }
+
+type OpenPool = { readonly pool: Pool; readonly close: () => Promise<void> }
+type PoolOptions = PoolConfig & { readonly max: number; readonly silenceMs: number; readonly plansForValues?: boolean }
+
+type LaneParts = {
+  readonly max: number
+  readonly limits: ServerLimits
+  readonly found: Breaks
+  readonly disk: DiskWatch
+  readonly log: Log
+}
+
+const laneOf = (pool: Pool, { max, limits: { connectMs, requestWaits }, found, disk, log }: LaneParts): Lane =>
+  lane({ pool, slots: slots(max, { ...requestWaits, otherMs: connectMs }), breaks: found, disk, cancel: cancelStatement, log })
 
 function poolTo(
   url: string,
   { connectMs }: ServerLimits,
-  { silenceMs, ...options }: PoolConfig & { readonly silenceMs: number },
-) {
+  { silenceMs, plansForValues = false, ...options }: PoolOptions,
+): OpenPool {
   const sockets = serverSockets(silenceMs)
   const pool = new Pool({
     connectionString: url,
@@ -76,7 +142,7 @@ function poolTo(
     ...keepAlive,
     stream: sockets.open,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
-    onConnect: (client) => keepParametersUnlogged(client, connectMs),
+    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, plansForValues }),
     ...options,
   })
   const close = async () => {
@@ -116,9 +182,10 @@ const advice: { readonly [code: string]: string } = {
 }
 
 function explained(error: unknown, url: string): Error {
-  const cause = error instanceof Unavailable ? error.cause : error
+  // What the driver threw, and not how a statement puts it.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''
-  const hint = advice[codeOf(cause, message)] ?? `It said: ${message}.`
+  const hint = poolerAdvice(cause) ?? advice[codeOf(cause, message)] ?? `It said: ${message}.`
   return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
 }
 

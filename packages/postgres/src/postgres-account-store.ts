@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
 import { beginsWith, holds, matching } from './account-search.ts'
 import { lockKeysOf } from './postgres-key-store.ts'
+import { shareSessionsOf } from './session-locks.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresAccountStore = (transaction: Transaction<Tables>): AccountStore => ({
@@ -17,6 +18,29 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
 
   async find(id) {
     const row = await transaction.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : accountFromRow(row)
+  },
+
+  async findSignedIn(id, sessionId) {
+    // A statement of its own, so that the next one sees what was committed while this one waited.
+    await shareSessionsOf(transaction, id)
+    const row = await transaction
+      .selectFrom('users')
+      .select(accountColumns)
+      .where('id', '=', id)
+      .where((users) =>
+        users.exists(
+          // Also makes a deletion wait that takes no lock on the sessions first. A refresh does not wait.
+          users
+            .selectFrom('sessions')
+            .select('sessions.id')
+            .where('sessions.id', '=', sessionId)
+            .where('sessions.user_id', '=', id)
+            .where('sessions.expires_at', '>', sql<Date>`clock_timestamp()`)
+            .forKeyShare(),
+        ),
+      )
+      .executeTakeFirst()
     return row === undefined ? null : accountFromRow(row)
   },
 

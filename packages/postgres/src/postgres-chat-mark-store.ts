@@ -1,4 +1,4 @@
-import type { ChatMarkStore, DropCounts } from '@ken/core/ports'
+import { droppedPostSeconds, type ChatMarkStore, type DropCounts } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -22,20 +22,38 @@ export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMar
       on conflict (bot_user_id) do update set
         begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = greatest(mark.settled_at, excluded.settled_at)
     `.execute(transaction)
+    await sql`
+      delete from chat_drops where posted_at < ${until}::timestamptz - make_interval(secs => ${droppedPostSeconds})
+    `.execute(transaction)
   },
 
   async forget() {
     await sql`update chat_marks set begun_at = null, settled_at = null where settled_at is not null`.execute(transaction)
   },
 
-  async addDropped(botId, dropped) {
+  async rememberDropped(botId, posts) {
+    if (posts.length === 0) return []
+    const { rows } = await sql<{ post_id: string }>`
+      insert into chat_drops (bot_user_id, post_id, posted_at)
+      select ${botId}, post_id, posted_at
+      from unnest(${posts.map(({ postId }) => postId)}::text[], ${posts.map(({ postedAt }) => postedAt.toISOString())}::timestamptz[])
+        as dropped (post_id, posted_at)
+      order by post_id
+      on conflict do nothing
+      returning post_id
+    `.execute(transaction)
+    return rows.map((row) => row.post_id)
+  },
+
+  async addDropped(botId, batchId, dropped) {
     // Those of the row are as they are once it is held.
     await sql`
-      insert into chat_marks as mark (bot_user_id, dropped) values (${botId}, ${JSON.stringify(dropped)})
-      on conflict (bot_user_id) do update set dropped = mark.dropped || (
+      insert into chat_marks as mark (bot_user_id, dropped, dropped_batch) values (${botId}, ${JSON.stringify(dropped)}, ${batchId})
+      on conflict (bot_user_id) do update set dropped_batch = excluded.dropped_batch, dropped = mark.dropped || (
         select coalesce(jsonb_object_agg(reason, count::int + coalesce((mark.dropped ->> reason)::int, 0)), '{}')
         from jsonb_each_text(excluded.dropped) as added (reason, count)
       )
+      where mark.dropped_batch is distinct from excluded.dropped_batch
     `.execute(transaction)
   },
 

@@ -2,7 +2,10 @@ import type { Document, DocumentId, DocumentStore, Source, Upserted } from '@ken
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export const postgresDocumentStore = (transaction: Transaction<Tables>): DocumentStore => ({
+export const postgresDocumentStore = (
+  transaction: Transaction<Tables>,
+  noteDocuments: (count: number) => void,
+): DocumentStore => ({
   upsert: (documents, newId) => upsert(transaction, documents, newId),
 
   async removeAllBut(source, externalIds) {
@@ -17,6 +20,7 @@ export const postgresDocumentStore = (transaction: Transaction<Tables>): Documen
       )
       delete from documents where id in (select id from gone)
     `.execute(transaction)
+    noteDocuments(Number(numAffectedRows))
     return Number(numAffectedRows)
   },
 
@@ -60,6 +64,11 @@ export const postgresDocumentStore = (transaction: Transaction<Tables>): Documen
   },
 })
 
+/** A document without an address has the name that `documentAddress` gives it, which follows from the id that it keeps. */
+const givenUrl = sql`
+  case excluded.url when 'urn:uuid:' || excluded.id then 'urn:uuid:' || existing.id else excluded.url end
+`
+
 /**
  * Rows are written in the order of their identity, so that two batches with common documents lock them in
  * the same order. A row that would not change is neither written nor returned.
@@ -82,17 +91,17 @@ async function upsert(
   }))
   const { rows: written } = await sql<WrittenRow>`
     insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at)
-    select id, source, external_id, title, url, body, array(select jsonb_array_elements_text(allowed)), updated_at
+    select id, source, external_id, title, coalesce(url, 'urn:uuid:' || id), body, array(select jsonb_array_elements_text(allowed)), updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch
       (id uuid, source text, external_id text, title text, url text, body text, allowed jsonb, updated_at timestamptz)
     order by source collate "C", external_id collate "C"
     on conflict (source, external_id) do update
-    set title = excluded.title, url = excluded.url, body = excluded.body, allowed = excluded.allowed,
+    set title = excluded.title, url = ${givenUrl}, body = excluded.body, allowed = excluded.allowed,
         updated_at = excluded.updated_at, imported_at = now(),
         text_changed_at = case when (existing.title, existing.body) is distinct from (excluded.title, excluded.body)
           then now() else existing.text_changed_at end
     where (existing.title, existing.url, existing.body, existing.allowed, existing.updated_at)
-      is distinct from (excluded.title, excluded.url, excluded.body, excluded.allowed, excluded.updated_at)
+      is distinct from (excluded.title, ${givenUrl}, excluded.body, excluded.allowed, excluded.updated_at)
     returning id, source, external_id, xmax = 0 as created, text_changed_at = now() as has_new_text
   `.execute(transaction)
 

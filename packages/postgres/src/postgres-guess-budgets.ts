@@ -1,4 +1,4 @@
-import type { GuessBudgets, GuessRule } from '@ken/core/ports'
+import { deviceGuessDays, type GuessBudgets, type GuessRule } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
 
@@ -116,6 +116,8 @@ with past as (
   from guess_budgets
   left join users on consecutive > 0 and users.id = case
     when bucket ~ '^account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(bucket, 9)::uuid
+    when bucket ~ '^device:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:'
+      and window_ends_at > clock_timestamp() - make_interval(days => ${deviceGuessDays}) then substr(bucket, 8, 36)::uuid
   end
   where window_ends_at <= clock_timestamp() and users.id is null
   order by window_ends_at

@@ -1,11 +1,12 @@
-import type {
-  AccountId,
-  Email,
-  Invitation,
-  InvitationId,
-  InvitationImportId,
-  InvitationState,
-  InvitationStore,
+import {
+  importStallsAfterSeconds,
+  type AccountId,
+  type Email,
+  type Invitation,
+  type InvitationId,
+  type InvitationImportId,
+  type InvitationState,
+  type InvitationStore,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
@@ -71,18 +72,65 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     return rows.map(fromRow)
   },
 
-  async insertImport({ id, importedBy, createdAt, counts }) {
+  async listInvited(importId, emails) {
+    const rows = await transaction
+      .selectFrom('invitations')
+      .select('email')
+      .distinct()
+      .where('import_id', '=', importId)
+      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
+      .execute()
+    return rows.map(({ email }) => email as Email)
+  },
+
+  async findEmail(id) {
+    const row = await transaction.selectFrom('invitations').select('email').where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : (row.email as Email)
+  },
+
+  async insertImport({ id, importedBy, createdAt, counts, fingerprint }) {
     await transaction
       .insertInto('invitation_imports')
-      .values({ id, imported_by: importedBy, created_at: createdAt, ...counts })
+      .values({ id, imported_by: importedBy, created_at: createdAt, ...counts, fingerprint, progressed_at: sql<Date>`now()` })
       .execute()
+  },
+
+  async noteProgress(id, counts, { isFinished }) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('invitation_imports')
+      .set({ ...counts, progressed_at: sql<Date>`now()`, is_finished: isFinished })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`import ${id} is missing`)
+  },
+
+  async findStalledImport(importedBy, fingerprint) {
+    const { rows } = await sql<{ id: InvitationImportId }>`
+      update invitation_imports set progressed_at = now()
+      where id = (
+        select id from invitation_imports
+        where fingerprint = ${fingerprint} and imported_by is not distinct from ${importedBy} and not is_finished
+          and progressed_at <= now() - make_interval(secs => ${importStallsAfterSeconds})
+        order by id desc
+        limit 1
+        for update skip locked
+      )
+      returning id
+    `.execute(transaction)
+    return rows[0]?.id ?? null
   },
 
   async findImport(id) {
     const row = await transaction.selectFrom('invitation_imports').selectAll().where('id', '=', id).executeTakeFirst()
     if (row === undefined) return null
-    const { imported_by: importedBy, created_at: createdAt, id: _, ...counts } = row
-    return { id, importedBy: importedBy as AccountId | null, createdAt, counts }
+    const { created, already_invited, already_a_user, invalid } = row
+    return {
+      id,
+      importedBy: row.imported_by as AccountId | null,
+      createdAt: row.created_at,
+      counts: { created, already_invited, already_a_user, invalid },
+      fingerprint: row.fingerprint,
+    }
   },
 
   async countByState(importId) {

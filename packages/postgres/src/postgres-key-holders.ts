@@ -1,9 +1,12 @@
 import {
   principalsOf,
+  type AccountStatus,
   type GroupSlug,
   type KeyHolder,
   type KeyHolders,
   type PersonalKeyHolder,
+  type Responsibility,
+  type Role,
   type ServiceKeyHolder,
 } from '@ken/core/ports'
 import type { Query } from './database.ts'
@@ -13,7 +16,8 @@ export const postgresKeyHolders = (query: Query): KeyHolders => ({
     const [row] = await query<Row>('find_key_holder', findKeyHolder, [digest])
     if (row === undefined) return null
     const { key_id: keyId, key_status: status, sources } = row
-    if (row.kind === 'service') return { keyId, status, sources, kind: 'service', source: row.source }
+    if (row.kind === 'service')
+      return { keyId, status, sources, kind: 'service', source: row.source, responsible: responsibilityIn(row) }
     return {
       keyId,
       status,
@@ -37,18 +41,27 @@ type Row = { key_id: KeyHolder['keyId']; key_status: KeyHolder['status']; source
       role: PersonalKeyHolder['role']
       groups: GroupSlug[]
     }
-  | { kind: 'service'; source: ServiceKeyHolder['source'] }
+  | ({ kind: 'service'; source: ServiceKeyHolder['source'] } & ResponsibleRow)
 )
+
+/** The person responsible for a service key: null columns when the account is gone. */
+export type ResponsibleRow = { responsible_id: string | null; status: AccountStatus | null; role: Role | null }
+
+export function responsibilityIn({ responsible_id: id, status, role }: ResponsibleRow): Responsibility {
+  if (id === null) return 'organisation'
+  return status === null || role === null ? 'gone' : { role, status }
+}
 
 const findKeyHolder = `
 select api_keys.id as key_id, api_keys.kind, api_keys.source, api_keys.owner_id, api_keys.sources,
+  coalesce(api_keys.taken_over_by, api_keys.created_by) as responsible_id,
   users.status, users.must_change_password, users.role,
   case
     when api_keys.revoked_at is not null then 'revoked'
     when api_keys.expires_at <= now() then 'expired'
     else 'active'
   end as key_status,
-  array(select slug from group_members where user_id = users.id) as groups
-from api_keys left join users on users.id = api_keys.owner_id
+  array(select slug from group_members where user_id = api_keys.owner_id) as groups
+from api_keys left join users on users.id = coalesce(api_keys.owner_id, api_keys.taken_over_by, api_keys.created_by)
 where api_keys.key_hash = $1
 `

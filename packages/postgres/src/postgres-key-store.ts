@@ -1,5 +1,6 @@
-import type { AccountId, Email, IdentitySource, Key, KeyId, KeyStore, Source } from '@ken/core/ports'
+import type { AccountId, Email, IdentitySource, Key, KeyId, KeyStore, ServiceKey, Source } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
+import { responsibilityIn } from './postgres-key-holders.ts'
 import type { Tables } from './tables.ts'
 
 export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => ({
@@ -16,6 +17,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
         prefix: key.prefix,
         sources: key.sources === null ? null : [...key.sources],
         created_by: key.createdBy,
+        taken_over_by: key.takenOverBy,
         created_at: key.createdAt,
         expires_at: key.expiresAt,
         last_used_at: key.lastUsedAt,
@@ -50,18 +52,54 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return Number(numUpdatedRows)
   },
 
-  async list(ownerId, { after, limit }) {
+  async revokeServiceKeys(responsibleId, by) {
+    await lockKeysOf(transaction, responsibleId)
+    const rows = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: presentTime, revoked_by: by })
+      .where('kind', '=', 'service')
+      .where(serviceKeyResponsible, '=', responsibleId)
+      .where('revoked_at', 'is', null)
+      .returning(columns)
+      .execute()
+    return rows.map((row) => fromRow(row) as ServiceKey).toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  },
+
+  async takeOver(id, by) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ taken_over_by: by })
+      .where('id', '=', id)
+      .where('kind', '=', 'service')
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  async list({ ownerId, responsibleId }, { after, limit }) {
     const rows = await transaction
       .selectFrom('api_keys')
-      .leftJoin('users', 'users.id', 'api_keys.owner_id')
+      .leftJoin('users', (join) => join.on('users.id', '=', responsible))
       .select(columns)
-      .select('users.email as owner_email')
+      .select(['users.email', 'users.role', 'users.status', serviceKeyResponsible.as('responsible_id')])
       .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId!))
+      .$if(responsibleId !== null, (query) => query.where(responsible, '=', responsibleId!))
       .$if(after !== null, (query) => query.where('api_keys.id', '<', after!))
       .orderBy('api_keys.id', 'desc')
       .limit(limit)
       .execute()
-    return rows.map((row) => ({ ...fromRow(row), ownerEmail: row.owner_email as Email | null }))
+    return rows.map((row) => {
+      const responsibleEmail = row.email as Email | null
+      const ownerEmail = row.kind === 'personal' ? responsibleEmail : null
+      const { role, status } = row
+      return {
+        ...fromRow(row),
+        ownerEmail,
+        responsibleEmail,
+        responsible: responsibilityIn({ responsible_id: row.owner_id ?? row.responsible_id, role, status }),
+      }
+    })
   },
 
   async countActive(ownerId) {
@@ -121,11 +159,32 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     `.execute(transaction)
     return Number(numAffectedRows)
   },
+
+  async pruneUsageBatches(countMax) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from key_usage_batches where id in (
+        select id from key_usage_batches where stored_at < now() - interval '1 day' order by stored_at limit ${countMax}
+      )
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
 })
 
-/** In the order in which usage is stored, which else would meet whoever writes to many keys in a deadlock. */
+/** The account responsible for a service key; null for the organisation. */
+const serviceKeyResponsible = sql<string | null>`coalesce(api_keys.taken_over_by, api_keys.created_by)`
+/** The same for any key. */
+const responsible = sql<string | null>`coalesce(api_keys.owner_id, api_keys.taken_over_by, api_keys.created_by)`
+
+/**
+ * Locks the keys that an account owns or is responsible for, in the order in which usage is stored: otherwise the two would
+ * meet in a deadlock.
+ */
 export async function lockKeysOf(transaction: Transaction<Tables>, ownerId: AccountId): Promise<void> {
-  await sql`select from api_keys where owner_id = ${ownerId} order by id for update`.execute(transaction)
+  await sql`
+    select from api_keys
+    where owner_id = ${ownerId} or (kind = 'service' and ${serviceKeyResponsible} = ${ownerId})
+    order by id for update
+  `.execute(transaction)
 }
 
 /** Not that of the transaction's start, which may have waited for a lock since. */
@@ -140,6 +199,7 @@ const columns = [
   'api_keys.prefix',
   'api_keys.sources',
   'api_keys.created_by',
+  'api_keys.taken_over_by',
   'api_keys.created_at',
   'api_keys.expires_at',
   'api_keys.last_used_at',
@@ -155,6 +215,7 @@ const fromRow = (row: Row): Key => ({
   prefix: row.prefix,
   sources: row.sources as Source[] | null,
   createdBy: row.created_by as AccountId | null,
+  takenOverBy: row.taken_over_by as AccountId | null,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,

@@ -40,6 +40,15 @@ function aCounter(database: Pick<Database, 'query'>, log = recordingLog()) {
   return { ...usage, log }
 }
 
+const shortLimits = {
+  connectMs: 2_000,
+  queryMs: 2_000,
+  statementMs: 5_000,
+  silenceMs: 6_000,
+  ping: { answerMs: 900, totalMs: 2_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000 },
+}
+
 describe('postgresKeyUsage', () => {
   it('R10 asks the database nothing while it counts, and stores by itself within about a second', async () => {
     const { database, keys, stored } = await aWorld()
@@ -75,6 +84,80 @@ describe('postgresKeyUsage', () => {
     await proxy.heal()
     await expect.poll(stored, { timeout: 10_000 }).toBe(2)
     expect(usage.log.lines).toEqual([{ level: 'warn', event: 'key_usage.waiting', fields: {} }])
+  })
+
+  it('R88 counts every call once when the database stands still for longer than a statement may take', async () => {
+    const { url, database, keys, stored } = await aWorld()
+    const proxy = await failingWayTo(url)
+    const usage = aCounter(await openFor(proxy.url, { limits: { ...shortLimits, queryMs: 500 } }))
+    const countTwelve = () => {
+      for (let call = 0; call < 12; call += 1) usage.count(keys[0]!.id, 'ok')
+    }
+    // The statement is prepared: what stands still is its run.
+    usage.count(keys[0]!.id, 'ok')
+    await usage.flush()
+    countTwelve()
+    proxy.freeze()
+    await expect(usage.flush()).rejects.toThrow('database')
+    countTwelve()
+    await expect(usage.flush()).rejects.toThrow('database')
+    await proxy.heal()
+    await expect.poll(() => usage.flush().then(stored, () => null), { timeout: 10_000 }).toBe(25)
+    const found = await postgresPorts(database, noJobs).transact(async (stores) => ok(await stores.keys.find(keys[0]!.id)))
+    expect(found.value?.lastUsedAt).toBeInstanceOf(Date)
+  })
+
+  it('R88 sends a batch whose reply was lost again as it was, and nothing else before it', async () => {
+    const { database, keys, stored } = await aWorld(2)
+    const sent: (readonly unknown[])[] = []
+    let isReplyLost = true
+    const usage = aCounter({
+      query: async <Row extends object>(...[name, text, values]: Parameters<Database['query']>) => {
+        sent.push(values)
+        const rows = await database.query<Row>(name, text, values)
+        if (isReplyLost) throw new Error('The reply is lost.')
+        return rows
+      },
+    })
+    usage.count(keys[0]!.id, 'ok')
+    await expect(usage.flush()).rejects.toThrow('lost')
+    usage.count(keys[0]!.id, 'ok')
+    usage.count(keys[1]!.id, 'denied')
+    await expect(usage.flush()).rejects.toThrow('lost')
+    isReplyLost = false
+    await usage.flush()
+    expect(await stored()).toBe(3)
+    const [first, again, settled, next] = sent
+    expect([again, settled]).toEqual([first, first])
+    expect(next).not.toEqual(first)
+  })
+
+  it('stores a batch once when two connections send it at once', async () => {
+    const { database, keys, stored } = await aWorld()
+    const usage = aCounter({
+      query: async <Row extends object>(...statement: Parameters<Database['query']>) =>
+        (await Promise.all([1, 2, 3, 4].map(() => database.query<Row>(...statement))))[0]!,
+    })
+    usage.count(keys[0]!.id, 'ok')
+    await usage.flush()
+    expect(await stored()).toBe(1)
+  })
+
+  it('forgets batches a day after they were stored, as many as asked for, and no others', async () => {
+    const { database, keys } = await aWorld()
+    const usage = aCounter(database)
+    const batches = async () => (await database.query('', 'select from key_usage_batches', [])).length
+    const store = async () => {
+      usage.count(keys[0]!.id, 'ok')
+      await usage.flush()
+    }
+    for (let batch = 0; batch < 3; batch += 1) await store()
+    await database.query('', `update key_usage_batches set stored_at = stored_at - interval '1 day'`, [])
+    await store()
+    const { transact } = postgresPorts(database, noJobs)
+    const prune = async () => (await transact(async (stores) => ok(await stores.keys.pruneUsageBatches(2)))).value
+    expect([await prune(), await prune(), await prune()]).toEqual([2, 1, 0])
+    expect(await batches()).toBe(1)
   })
 
   it('says how many keys have lost counts when the database does not come back before the end', async () => {

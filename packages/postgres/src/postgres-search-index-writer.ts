@@ -2,9 +2,13 @@ import { foldText, type SearchIndexWriter } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export const postgresSearchIndexWriter = (transaction: Transaction<Tables>): SearchIndexWriter => ({
+export const postgresSearchIndexWriter = (
+  transaction: Transaction<Tables>,
+  noteDocuments: (count: number) => void,
+): SearchIndexWriter => ({
   async replace(documents) {
     if (documents.length === 0) return
+    noteDocuments(documents.length)
     const ids = documents.map(({ id }) => id)
     await sql`delete from document_chunks where document_id = any(${ids}::uuid[])`.execute(transaction)
 

@@ -1,4 +1,5 @@
 import {
+  documentAddress,
   foldText,
   roundedScore,
   snippetOf,
@@ -8,14 +9,19 @@ import {
   type Source,
   type UnembeddedChunk,
 } from '@ken/core/ports'
-import type { Query } from './database.ts'
+import type { Database, Query } from './database.ts'
 import { claimUnembedded, postponeRefused, releaseClaims, storeEmbeddings } from './embedding-statements.ts'
+import { outsideRequests } from './lanes/request-scope.ts'
 import { searchText, searchVector } from './search-text.ts'
 
-export function postgresSearchIndex(query: Query): SearchIndex {
+/** Searches have connections of their own; embedding runs in the background. */
+export function postgresSearchIndex({
+  searchQuery,
+  backgroundQuery: query,
+}: Pick<Database, 'searchQuery' | 'backgroundQuery'>): SearchIndex {
   let vectors: Promise<boolean> | null = null
   const supportsVectors = () => {
-    vectors ??= hasVectorTable(query).catch((error: unknown) => {
+    vectors ??= outsideRequests(() => hasVectorTable(searchQuery)).catch((error: unknown) => {
       vectors = null
       throw error
     })
@@ -28,14 +34,14 @@ export function postgresSearchIndex(query: Query): SearchIndex {
     async searchText(text, { principals, sources }, limit) {
       const words = foldText(text)
       if (words === '') return []
-      return (await query<FindingRow>('search_text', searchText, [words, principals, sources, limit])).map(toFinding)
+      return (await searchQuery<FindingRow>('search_text', searchText, [words, principals, sources, limit])).map(toFinding)
     },
 
     async searchVector(vector, model, { principals, sources }, limit) {
       if (!(await supportsVectors())) return []
-      return (await query<FindingRow>('search_vector', searchVector, [toVector(vector), model, principals, sources, limit])).map(
-        toFinding,
-      )
+      return (
+        await searchQuery<FindingRow>('search_vector', searchVector, [toVector(vector), model, principals, sources, limit])
+      ).map(toFinding)
     },
 
     async claimUnembedded(model, limit, after) {
@@ -75,7 +81,7 @@ const toFinding = (row: FindingRow): Finding => ({
   title: row.title,
   snippet: snippetOf(row.body, row.stems),
   source: row.source as Source,
-  url: row.url,
+  url: documentAddress(row.id as DocumentId, row.url),
   score: roundedScore(row.score),
 })
 

@@ -7,13 +7,16 @@ import {
   type SessionRotation,
 } from '@ken/core/ports'
 import type { Query } from './database.ts'
+import { sessionsLock } from './session-locks.ts'
 
-export const postgresSessionRotation = (query: Query): SessionRotation => ({
+/** `catchUp` makes known that this server is up, where it is one, before a token is judged by when servers were up. */
+export const postgresSessionRotation = (query: Query, catchUp: () => Promise<void>): SessionRotation => ({
   async rotate({ sessionId, generation, device, address }) {
     const [rotated] = await query<RotatedRow>('rotate_session', rotateSession, [sessionId, generation, device, address])
     if (rotated !== undefined) return live('rotated', rotated)
 
     // Not the newest token: by now either its successor is fresh, or somebody presents an old one.
+    await catchUp()
     const [replayed] = await query<ReplayedRow>('judge_replay', judgeReplay, [sessionId, generation])
     if (replayed === undefined) return { kind: 'ended' }
     return replayed.verdict === 'grace' ? live('grace', replayed) : { kind: 'reused', userId: replayed.user_id }
@@ -41,14 +44,20 @@ const live = (kind: RotatedUser['kind'], row: RotatedRow): RotatedUser => ({
   rememberMe: row.remember_me,
 })
 
-/** Later than this is within the grace window. clock_timestamp: a request that waited for the row's lock must be judged by when it got it. */
-const graceBegan = `clock_timestamp() - interval '${rotationGraceSeconds} s'`
+/** Longer than a restart takes, and shorter than most rotations are apart, so that most sessions remember none. */
+const rotationRememberedSeconds = 600
+
+/**
+ * Rotations are remembered for longer than the grace window, because an outage stops it. clock_timestamp: a request that
+ * waited for the row's lock must be judged by when it got it.
+ */
+const rememberedSince = `clock_timestamp() - interval '${rotationRememberedSeconds} s'`
 
 const rotateSession = `
 update sessions
 set generation = generation + 1,
   rotated_at = clock_timestamp(),
-  earlier_rotations = case when sessions.rotated_at > ${graceBegan}
+  earlier_rotations = case when sessions.rotated_at > ${rememberedSince}
     then (array_prepend(sessions.rotated_at, sessions.earlier_rotations))[1:${rotationGraceMax - 1}] else '{}' end,
   last_active_at = clock_timestamp(),
   expires_at = least(clock_timestamp() + interval '${sessionSlidingSeconds} s', sessions.created_at + interval '${sessionAbsoluteSeconds} s'),
@@ -60,20 +69,32 @@ where sessions.id = $1 and sessions.generation = $2 and sessions.expires_at > cl
 returning sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me
 `
 
-/** The deletion is a statement of its own, so that it stays although the caller is refused (R38). */
+/**
+ * The grace window counts the time since the token was replaced in which a server was up. The deletion is a statement of its
+ * own, so that it stays although the caller is refused (R38).
+ */
 const judgeReplay = `
-with known as (
+with presented as (
   select sessions.id, sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me,
-    case
-      when sessions.rotated_at > ${graceBegan}
-        and (sessions.generation = $2 + 1 or sessions.earlier_rotations[sessions.generation - $2 - 1] > ${graceBegan}) then 'grace'
-      else 'reused'
-    end as verdict
+    clock_timestamp() as judged_at,
+    case when sessions.generation = $2 + 1 then sessions.rotated_at
+      else sessions.earlier_rotations[sessions.generation - $2 - 1] end as replaced_at
   from sessions join users on users.id = sessions.user_id
   where sessions.id = $1 and sessions.generation > $2 and sessions.expires_at > clock_timestamp() and users.status = 'active'
 ),
+known as (
+  select presented.*,
+    case when judged_at - replaced_at - coalesce((
+      select sum(least(ended_at, judged_at) - greatest(began_at, replaced_at)) from server_outages
+      where ended_at > replaced_at and began_at < judged_at
+    ), interval '0') < interval '${rotationGraceSeconds} s' then 'grace' else 'reused' end as verdict
+  from presented
+),
+reused as materialized (
+  select id, pg_advisory_xact_lock(${sessionsLock('user_id')})::text as locked from known where verdict = 'reused'
+),
 ended as (
-  delete from sessions where id in (select id from known where verdict = 'reused')
+  delete from sessions where id in (select id from reused where locked is not null)
 )
 select user_id, role, email, name, generation, remember_me, verdict from known
 `

@@ -1,6 +1,7 @@
 import type { AccountId, Session, SessionId, SessionStore } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { pruneExpired } from './prune-expired.ts'
+import { lockSessionsOf } from './session-locks.ts'
 import type { Tables } from './tables.ts'
 
 /** A session that is over is as good as missing; this is what "over" means, by the database's clock. */
@@ -38,7 +39,20 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     return Number((await living.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
   },
 
+  async countSignedBy(secrets, newest) {
+    const { rows } = await sql<{ count: number }>`
+      with signed as (
+        select max(coalesce(uses.last_used_at, (select first_used_at from secret_uses where id = ${newest}), now())) as until
+        from unnest(${[...secrets]}::text[]) as older (id) left join secret_uses as uses on uses.id = older.id
+      )
+      select count(*)::int as count from sessions, signed
+      where expires_at > now() and rotated_at <= signed.until + interval '1 minute'
+    `.execute(transaction)
+    return rows[0]?.count ?? 0
+  },
+
   async end(userId, id) {
+    await lockSessionsOf(transaction, userId)
     const { rows } = await sql<{ lived: boolean }>`
       delete from sessions where user_id = ${userId} and id = ${id} returning expires_at > now() as lived
     `.execute(transaction)
@@ -46,6 +60,7 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
   },
 
   async endAll(userId, except) {
+    await lockSessionsOf(transaction, userId)
     const { rows } = await sql<{ lived: boolean }>`
       delete from sessions where user_id = ${userId} and id is distinct from ${except} returning expires_at > now() as lived
     `.execute(transaction)

@@ -9,24 +9,39 @@ import {
 import type { Query } from './database.ts'
 import { accountColumns, accountFromRow, type AccountRow } from './account-row.ts'
 import { beforeAskingAgain, closedBy, forgiveGuess, guessFrom, limitsOf, type Closed } from './postgres-guess-budgets.ts'
+import { sessionsLock } from './session-locks.ts'
 
 export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
-  async begin({ email, clientBudget, accountRule }) {
+  async begin({ email, clientBudget, accountRule, device }) {
     const taken: GuessBucket[] = []
     for (;;) {
       // A guess that the client gave is kept while the account is waited for.
       const asked = taken.length === 0 ? clientBudget : null
-      const values = [email, asked?.bucket ?? null, ...limitsOf(asked?.rule ?? null), ...limitsOf(accountRule)]
+      const values = [
+        email,
+        asked?.bucket ?? null,
+        ...limitsOf(asked?.rule ?? null),
+        ...limitsOf(accountRule),
+        device?.bucket ?? null,
+        device?.userId ?? null,
+        device?.passwordEpoch ?? null,
+        ...limitsOf(device?.rule ?? null),
+      ]
       const [answer] = await query<Answer>('begin_sign_in', beginSignIn, values)
-      const { client_failures: byClient, account_failures: byAccount, account, refused, undecided } = answer!
+      const { client_failures: byClient, account_failures: byAccount, device_failures: byDevice } = answer!
+      const { account, refused, undecided } = answer!
+      if (device !== null && byDevice !== null) taken.push(device.bucket)
       if (asked !== null && byClient !== null) taken.push(asked.bucket)
       if (account !== null && byAccount !== null) taken.push(account)
-      if (refused === null || undecided === false) return { holder: holderOf(answer!), guess: guessOf(answer!), taken }
+      if (refused === null || undecided === false) {
+        const isClientClosed = refused !== null && refused === clientBudget?.bucket
+        return { holder: holderOf(answer!), guess: guessOf(answer!), isClientClosed, taken }
+      }
       await beforeAskingAgain()
     }
   },
 
-  async openSession({ session, passwordEpoch, previous, entry, taken }) {
+  async openSession({ session, passwordEpoch, previous, entry, taken, emptied }) {
     const [account] = await query<AccountRow>('open_session', openSession, [
       session.userId,
       passwordEpoch,
@@ -46,6 +61,7 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
       entry.address,
       entry.requestId,
       JSON.stringify(entry.meta),
+      emptied,
     ])
     return account === undefined ? null : accountFromRow(account)
   },
@@ -55,6 +71,7 @@ type Answer = HolderRow &
   Closed & {
     client_failures: number | null
     account_failures: number | null
+    device_failures: number | null
     /** Null for what is no address. */
     account: GuessBucket | null
     refused: GuessBucket | null
@@ -70,40 +87,56 @@ type HolderRow = {
 const holderOf = ({ id, status, password_hash: passwordHash, password_epoch: passwordEpoch }: HolderRow): PasswordHolder | null =>
   id === null ? null : { id, status, passwordHash, passwordEpoch }
 
-function guessOf({ account, account_failures: failures, refused, seconds }: Answer): Guess | null {
+function guessOf({ account, account_failures: byAccount, device_failures: byDevice, refused, seconds }: Answer): Guess | null {
+  const failures = byDevice ?? byAccount
   if (failures !== null) return { allowed: true, failures }
   return refused !== null && refused === account ? { allowed: false, retryAfterSeconds: seconds } : null
 }
 
 /**
- * $1 address, $2 bucket of the client, $3 to $6 its limits, $7 to $10 the limits of an account. The client's row
- * is locked first, here and in every other statement that locks both.
+ * $1 address, $2 bucket of the client, $3 to $6 its limits, $7 to $10 the limits of an account, $11 bucket of the device,
+ * $12 and $13 the account and password that it signed in with, $14 to $17 its limits. A device that has used its failures
+ * up is not looked at. The client's row is locked before the account's, here and in every other statement that locks both.
  */
 const beginSignIn = `
 with holder as (select id, status, password_hash, password_epoch from users where email = $1),
 guessed as (select 'account:' || coalesce((select id::text from holder), $1) as account),
-by_client as (${guessFrom('$2::text', ['$3::int', '$4::float8', '$5::float8', '$6::bigint'], 'where $2 is not null')}),
+device as (
+  select $11::text as bucket from holder
+  where id = $12::uuid and password_epoch = $13::int and not exists (
+    select from guess_budgets where bucket = $11 and consecutive >= $17::bigint and taken_at <= clock_timestamp() - interval '1 s'
+  )
+),
+by_device as (${guessFrom('bucket', ['$14::int', '$15::float8', '$16::float8', '$17::bigint'], 'from device')}),
+by_client as (${guessFrom(
+  '$2::text',
+  ['$3::int', '$4::float8', '$5::float8', '$6::bigint'],
+  'where $2 is not null and not exists (select from device)',
+)}),
 by_account as (${guessFrom(
   'account',
   ['$7::int', '$8::float8', '$9::float8', '$10::bigint'],
-  'from guessed where account is not null and ($2 is null or exists (select from by_client))',
+  'from guessed where account is not null and not exists (select from device) and ($2 is null or exists (select from by_client))',
 )})
 select holder.*, guessed.account, by_client.failures as client_failures, by_account.failures as account_failures,
-  refused.bucket as refused, closed.*
+  by_device.failures as device_failures, refused.bucket as refused, closed.*
 from guessed
 left join holder on true
 left join by_client on true
 left join by_account on true
+left join by_device on true
+left join device on true
 cross join lateral (
   select case
+    when device.bucket is not null then case when by_device.failures is null then device.bucket end
     when $2 is not null and by_client.failures is null then $2
     when by_account.failures is null then guessed.account
   end as bucket
 ) as refused
-left join lateral (${closedBy('refused.bucket', 'case when refused.bucket = $2 then $6::bigint else $10::bigint end')}) as closed on true
+left join lateral (${closedBy('refused.bucket', 'case refused.bucket when $2 then $6::bigint when device.bucket then $17::bigint else $10::bigint end')}) as closed on true
 `
 
-/** $1 account, $2 its password epoch, $3 to $6 session, $7 the one before, $8 where the guess was taken, $9 to $18 entry. */
+/** $1 account, $2 its password epoch, $3 to $6 session, $7 the one before, $8 where the guess was taken, $9 to $18 entry, $19 bucket to empty. */
 const openSession = `
 with account as (
   update users set last_sign_in_at = now()
@@ -112,7 +145,10 @@ with account as (
     and not role = any((select mfa_required_roles from org_settings)::text[])
   returning ${accountColumns.join()}
 ),
-ended as (delete from sessions using account where sessions.id = $7),
+ended as (
+  delete from sessions using account
+  where sessions.id = $7 and pg_advisory_xact_lock(${sessionsLock('sessions.user_id')})::text || account.id is not null
+),
 opened as (
   insert into sessions (id, user_id, generation, rotated_at, created_at, expires_at, device, address, last_active_at, remember_me)
   select $3::uuid, id, 1, now(), now(), now() + interval '${sessionSlidingSeconds} s', $4, $5, now(), $6 from account
@@ -122,12 +158,12 @@ audited as (
   select $9::uuid, $10, $11, $12, $13, $14, $15::uuid, $16, $17, $18::jsonb from account
 ),
 forgiven as (
-  ${forgiveGuess(`any($8::text[])`)} and bucket <> 'account:' || $1::uuid and exists (select from account)
+  ${forgiveGuess(`any($8::text[])`)} and bucket <> $19 and exists (select from account)
   returning bucket
 ),
 cleared as (
   delete from guess_budgets
-  where bucket = 'account:' || $1::uuid and exists (select from account) and (select count(*) from forgiven) >= 0
+  where bucket = $19::text and exists (select from account) and (select count(*) from forgiven) >= 0
 )
 select * from account
 `

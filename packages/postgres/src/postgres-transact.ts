@@ -1,6 +1,6 @@
 import type { JobStore, Stores, Transact } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { connectionOf, orUnavailable, type Connection } from './database.ts'
+import { connectionOf, type Connection } from './database.ts'
 import { findLocked, postgresAccountStore } from './postgres-account-store.ts'
 import { postgresAgentStore } from './postgres-agent-store.ts'
 import { postgresAuditStore } from './postgres-audit-store.ts'
@@ -10,18 +10,22 @@ import { postgresChatPostStore } from './postgres-chat-post-store.ts'
 import { postgresConversationStore } from './postgres-conversation-store.ts'
 import { postgresDocumentStore } from './postgres-document-store.ts'
 import { postgresGroupStore } from './postgres-group-store.ts'
+import { postgresIdempotencyStore } from './postgres-idempotency-store.ts'
 import { postgresIdentityStore } from './postgres-identity-store.ts'
 import { postgresInvitationStore } from './postgres-invitation-store.ts'
 import { postgresKeyStore } from './postgres-key-store.ts'
 import { postgresLeaseStore } from './postgres-lease-store.ts'
 import { postgresLinkCodeStore } from './postgres-link-code-store.ts'
 import { postgresPasswordResetStore } from './postgres-password-reset-store.ts'
+import { postgresProxyReportStore } from './postgres-proxy-report-store.ts'
 import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
+import { postgresRefusalStore } from './postgres-refusal-store.ts'
 import { postgresSearchIndexWriter } from './postgres-search-index-writer.ts'
 import { postgresSessionStore } from './postgres-session-store.ts'
 import { postgresSettingsStore } from './postgres-settings-store.ts'
 import { postgresTeamChatSettingsStore } from './postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
+import { orUnavailable } from './unavailable.ts'
 
 /** Carries an err result out of Kysely's callback, whose only way to roll back is a throw. */
 class RolledBack extends Error {
@@ -37,21 +41,27 @@ class RolledBack extends Error {
 export type JobsWithin = (transaction: Connection) => JobStore
 
 export const postgresTransact =
-  (kysely: Kysely<Tables>, jobsWithin: JobsWithin): Transact =>
+  (kysely: Kysely<Tables>, jobsWithin: JobsWithin, documentsChanged: (documents: number) => void): Transact =>
   async (work) => {
+    let documents = 0
+    const noteDocuments = (count: number) => {
+      documents += count
+    }
     try {
-      return await kysely.transaction().execute(async (transaction) => {
-        const outcome = await work(stores(transaction, jobsWithin))
+      const committed = await kysely.transaction().execute(async (transaction) => {
+        const outcome = await work(stores(transaction, jobsWithin, noteDocuments))
         if (!outcome.ok) throw new RolledBack(outcome)
         return outcome
       })
+      if (documents > 0) documentsChanged(documents)
+      return committed
     } catch (error) {
       if (error instanceof RolledBack) return error.outcome as Awaited<ReturnType<typeof work>>
       throw orUnavailable(error)
     }
   }
 
-const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Stores => ({
+const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin, noteDocuments: (count: number) => void): Stores => ({
   accounts: postgresAccountStore(transaction),
   agents: postgresAgentStore(transaction),
   audit: postgresAuditStore(transaction),
@@ -59,8 +69,9 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   chatMarks: postgresChatMarkStore(transaction),
   chatPosts: postgresChatPostStore(transaction),
   conversations: postgresConversationStore(transaction),
-  documents: postgresDocumentStore(transaction),
+  documents: postgresDocumentStore(transaction, noteDocuments),
   groups: postgresGroupStore(transaction),
+  idempotency: postgresIdempotencyStore(transaction),
   identities: postgresIdentityStore(transaction),
   invitations: postgresInvitationStore(transaction),
   jobs: jobsWithin(connectionOf(transaction)),
@@ -68,8 +79,10 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   leases: postgresLeaseStore(transaction),
   linkCodes: postgresLinkCodeStore(transaction),
   passwordResets: postgresPasswordResetStore(transaction),
+  proxyReports: postgresProxyReportStore(transaction),
   recoveryCodes: postgresRecoveryCodeStore(transaction),
-  searchIndex: postgresSearchIndexWriter(transaction),
+  refusals: postgresRefusalStore(transaction),
+  searchIndex: postgresSearchIndexWriter(transaction, noteDocuments),
   sessions: postgresSessionStore(transaction),
   settings: postgresSettingsStore(transaction),
   teamChatSettings: postgresTeamChatSettingsStore(transaction),
@@ -80,10 +93,24 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin): Store
   lockBootstrap: () => lock(transaction, 'bootstrap'),
   lockOwners: () => lock(transaction, 'owners'),
   lockAccount: (id) => findLocked(transaction, id),
-  lockInvitations: () => lock(transaction, 'invitations'),
+  lockInvitations: (emails) =>
+    lockAll(
+      transaction,
+      emails.map((email) => `invitation:${email}`),
+    ),
 })
 
 /** An advisory lock, because it also covers rows that do not exist yet. It ends with the transaction. */
 async function lock(transaction: Transaction<Tables>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:${name}`}, 0))`.execute(transaction)
+}
+
+/** Any number of locks in one statement, always in the same order, so that transactions that share some cannot deadlock. */
+async function lockAll(transaction: Transaction<Tables>, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('ken:' || name, 0) as key from unnest(${[...names]}::text[]) as name order by key
+    ) as ordered
+  `.execute(transaction)
 }

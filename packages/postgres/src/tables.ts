@@ -52,6 +52,7 @@ export type Tables = {
     prefix: string
     sources: string[] | null
     created_by: string | null
+    taken_over_by: Defaulted<string | null>
     created_at: Date
     expires_at: Date | null
     last_used_at: Date | null
@@ -60,8 +61,17 @@ export type Tables = {
     reminded_at: ColumnType<Date | null, never, Date>
   }
   api_key_usage: { key_id: string; hour: Date; ok: string; rate_limited: string; denied: string; failed: string }
+  key_usage_batches: { id: string; stored_at: ColumnType<Date, never, never> }
+  idempotency_keys: {
+    caller_id: string
+    operation: string
+    key: string
+    fingerprint: string
+    answer: string | null
+    kept_at: Date
+  }
   identity_mapping: { id: string; source: string; external_id: string; user_id: string; created_at: Date }
-  link_tokens: { user_id: string; token_hash: string; expires_at: Date }
+  link_tokens: { user_id: string; token_hash: string; source: string | null; expires_at: Date }
   invitation_imports: {
     id: string
     imported_by: string | null
@@ -70,6 +80,9 @@ export type Tables = {
     already_invited: number
     already_a_user: number
     invalid: number
+    fingerprint: string | null
+    progressed_at: Date | null
+    is_finished: Generated<boolean>
   }
   invitations: {
     id: string
@@ -99,6 +112,9 @@ export type Tables = {
     last_test_ok: boolean | null
     last_test_at: Date | null
   }
+  proxy_reports: { peer: string; seen_at: Date }
+  refusal_batches: { id: string; stored_at: ColumnType<Date, never, never> }
+  refusals: { target: string; window_started_at: Date; shard: number; count: string }
   sessions: {
     id: string
     user_id: string
@@ -110,6 +126,19 @@ export type Tables = {
     address: string | null
     last_active_at: Date
     remember_me: boolean
+  }
+  secret_uses: {
+    id: string
+    first_used_at: Generated<Date>
+    last_used_at: Date
+  }
+  server_beats: {
+    only_row: Generated<boolean>
+    beat_at: Date
+  }
+  server_outages: {
+    began_at: Date
+    ended_at: Date
   }
   sign_in_challenges: {
     id: string
@@ -129,6 +158,7 @@ export type Tables = {
     begun_at: Date | null
     settled_at: Date | null
     dropped: ColumnType<DropCounts, never, never>
+    dropped_batch: ColumnType<string | null, never, never>
   }
   chat_posts: {
     post_id: string

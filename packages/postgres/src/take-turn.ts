@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
  * many milliseconds it comes; a turn that is not used is lost.
  */
 export async function takeTurn(
-  { query }: Pick<Database, 'query'>,
+  { backgroundQuery: query }: Pick<Database, 'backgroundQuery'>,
   { name, perSecond }: { readonly name: string; readonly perSecond: number },
 ): Promise<number> {
   const [turn] = await query<{ wait: number }>('take_turn', nextTurn, [name, 1 / perSecond])

@@ -2,12 +2,11 @@ import { ownJobIdOf, type Job, type JobQueue, type JobStore } from '@ken/core/po
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
-import { prepareQueue } from './prepare-queue.ts'
 import { deadLetterQueue, jobQueueNames, queueNameOf, type JobQueueName } from './queues.ts'
 
 export type QueueOptions = {
   readonly connection: Connection
-  /** The schema that pg-boss keeps its tables in; made when it is missing. */
+  /** The schema that pg-boss keeps its tables in. */
   readonly schema: string
 }
 
@@ -17,9 +16,8 @@ export type Queue = {
   readonly jobQueue: JobQueue
 }
 
-/** Opens the queue of a database to add jobs and to look at them, and brings its tables up to date. Nothing of it stays open. */
-export async function openQueue({ connection, schema }: QueueOptions): Promise<Queue> {
-  await prepareQueue(connection, schema)
+/** The queue of a database that was prepared, to add jobs and to look at them. Nothing of it stays open. */
+export function openQueue({ connection, schema }: QueueOptions): Queue {
   const adding = once(
     async () => new (await import('pg-boss')).PgBoss({ db: { executeSql: askInTransaction }, schema, migrate: false }),
   )

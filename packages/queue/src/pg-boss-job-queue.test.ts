@@ -20,7 +20,7 @@ async function emptyQueue() {
 async function giveUp({ work, sql, inState }: Awaited<ReturnType<typeof emptyQueue>>, reason: string): Promise<void> {
   const due = await inState('created', 'deliver_%')
   await sql(`update pgboss.job set created_on = now() - interval '49 hours' where name like 'deliver%'`)
-  const paced = { atOnceMax: 1, turn: async () => {} }
+  const paced = { atOnceMax: 1, batchMax: 1, turn: async () => {} }
   const { close } = await work({ jobs: { carryOut: async () => err({ code: 'mail.deferred', reason }), paced } })
   await expect.poll(async () => (await inState('failed')).length).toBeGreaterThanOrEqual(due.length)
   await close()

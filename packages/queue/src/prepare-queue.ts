@@ -11,9 +11,7 @@ const version = `ken ${manifest.version} ${createHash('sha256').update(JSON.stri
  * processes may do so at once.
  */
 export async function prepareQueue(connection: Connection, schema: string): Promise<void> {
-  const comment = `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = lower($1)`
-  const { rows } = await connection.executeSql(comment, [schema])
-  if ((rows[0] as { version: string | null } | undefined)?.version === version) return
+  if (await isQueuePrepared(connection, schema)) return
   // It takes longer to read than most commands take altogether, and most need none of it.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: connection, schema, supervise: false, schedule: false })
@@ -36,4 +34,11 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
     comment on schema ${schema} is '${version}';
     commit;
   `)
+}
+
+/** Whether the tables of the queue and the queues in them are those of this version. Only looks. */
+export async function isQueuePrepared({ executeSql }: Connection, schema: string): Promise<boolean> {
+  const comment = `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = lower($1)`
+  const { rows } = await executeSql(comment, [schema])
+  return (rows[0] as { version: string | null } | undefined)?.version === version
 }

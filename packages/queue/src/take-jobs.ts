@@ -9,6 +9,8 @@ export type JobWork = {
   readonly paced: {
     /** How many of the paced jobs may be under way at once. */
     readonly atOnceMax: number
+    /** How many of them are fetched and settled in one statement. The jobs of a batch make room for others together. */
+    readonly batchMax: number
     /** Resolves when the next of them may begin. */
     readonly turn: () => Promise<void>
   }
@@ -35,8 +37,9 @@ const wokenSeconds = 60
 export type Wakers = Map<string, () => void>
 type Taking = { readonly log: Log; readonly wakers: Wakers }
 
-const takingEvery = (seconds: number) =>
+const takingEvery = (seconds: number, batchSize: number) =>
   ({
+    batchSize,
     perJobResults: true,
     includeMetadata: true,
     pollingIntervalSeconds: seconds,
@@ -45,19 +48,19 @@ const takingEvery = (seconds: number) =>
 
 /** Takes jobs of every kind until the queue is stopped. Kinds do not wait for each other. Wakes who is told of through `wakers`. */
 export async function takeJobs(boss: PgBoss, { carryOut, paced }: JobWork, { log, wakers }: Taking): Promise<void> {
-  const take = async (name: JobQueueName, places: number, work: JobWork['carryOut']) => {
+  const take = async (name: JobQueueName, places: number, batchMax: number, work: JobWork['carryOut']) => {
     const each = placesOf(boss)
     wakers.set(name, each.wakeOne)
     for (let place = 0; place < places; place += 1) {
-      const taking = takingEvery(place === 0 ? lookingSeconds(name) : wokenSeconds)
+      const taking = takingEvery(place === 0 ? lookingSeconds(name) : wokenSeconds, batchMax)
       const worker = await boss.work<Job, unknown, typeof taking>(name, taking, (jobs) =>
         each.occupy(place, () => Promise.all(jobs.map((job) => attempt(name, job, work, log)))),
       )
       each.settle(worker)
     }
   }
-  for (const name of jobKinds) await take(name, atOnceMax[name], carryOut)
-  await take(pacedQueue, paced.atOnceMax, async (job, past) => {
+  for (const name of jobKinds) await take(name, atOnceMax[name], 1, carryOut)
+  await take(pacedQueue, Math.ceil(paced.atOnceMax / paced.batchMax), paced.batchMax, async (job, past) => {
     await paced.turn()
     return carryOut(job, past)
   })

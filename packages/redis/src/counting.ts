@@ -1,21 +1,64 @@
-import type { Allowance } from '@ken/core/ports'
-import { RateLimiterRes, type RateLimiterMemory, type RateLimiterRedis } from 'rate-limiter-flexible'
+import type { Allowance, Allowances, CallWindows, CountedCall } from '@ken/core/ports'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How a counter answered one call; refused ones are taken too. */
-export type Counted = { readonly allowed: boolean; readonly taken: number; readonly resetMilliseconds: number }
+/** What a counter has counted of one window, the call included; refused calls count too. */
+export type Counted = { readonly taken: number; readonly resetMilliseconds: number }
 
-/** Counts one call. Throws only when the counter itself fails, not when it refuses. */
-export async function countCall(counter: RateLimiterMemory | RateLimiterRedis, keyId: string): Promise<Counted> {
+/** One counter that a call counts on: whose it is, and how many calls it allows. */
+export type Counter = {
+  readonly name: keyof Allowances
+  readonly id: string
+  readonly limit: number
+  readonly windowSeconds: number
+  /** The count of this process. */
+  readonly own: RateLimiterMemory
+}
+
+/** Gives the counters of a call, in the order in which they count. */
+export function countersOf(windows: CallWindows): (call: CountedCall) => readonly Counter[] {
+  const counter = (name: keyof Allowances) => {
+    const { limit, windowSeconds } = windows[name]
+    const own = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+    return (id: string | null): readonly Counter[] => (id === null ? [] : [{ name, id, limit, windowSeconds, own }])
+  }
+  const [ofKey, ofPerson] = [counter('key'), counter('person')]
+  return ({ keyId, userId }) => [...ofKey(keyId), ...ofPerson(userId)]
+}
+
+/** Counts in this process, up to the first counter that refuses. */
+export async function countAlone(counters: readonly Counter[]): Promise<readonly Counted[]> {
+  const counts: Counted[] = []
+  for (const { own, id, limit } of counters) {
+    const counted = await countOwn(own, id)
+    counts.push(counted)
+    if (counted.taken > limit) break
+  }
+  return counts
+}
+
+/** Throws only when the counter itself fails, not when it refuses. */
+async function countOwn(own: RateLimiterMemory, id: string): Promise<Counted> {
   try {
-    const { consumedPoints, msBeforeNext } = await counter.consume(keyId)
-    return { allowed: true, taken: consumedPoints, resetMilliseconds: msBeforeNext }
+    return countedOf(await own.consume(id))
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return { allowed: false, taken: refusal.consumedPoints, resetMilliseconds: refusal.msBeforeNext }
+    return countedOf(refusal)
   }
 }
 
-export function toAllowance({ allowed, taken, resetMilliseconds }: Counted, limit: number): Allowance {
-  const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1_000))
-  return { allowed, limit, remaining: Math.max(0, limit - taken), resetSeconds }
+export const countedOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+  taken: consumedPoints,
+  resetMilliseconds: msBeforeNext,
+})
+
+/** The allowances that the counts leave; null for a counter after one that refuses. */
+export function toAllowances(counters: readonly Counter[], counts: readonly Counted[]): Allowances {
+  const allowances: { key: Allowance | null; person: Allowance | null } = { key: null, person: null }
+  for (const [position, { taken, resetMilliseconds }] of counts.entries()) {
+    const { name, limit } = counters[position]! // A call has no more counts than counters.
+    const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1_000))
+    allowances[name] = { allowed: taken <= limit, limit, remaining: Math.max(0, limit - taken), resetSeconds }
+    if (taken > limit) break
+  }
+  return allowances
 }

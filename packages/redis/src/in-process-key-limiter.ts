@@ -1,13 +1,13 @@
-import type { KeyLimiter, KeyWindow } from '@ken/core/ports'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { countCall, toAllowance } from './counting.ts'
+import type { CallWindows, KeyLimiter } from '@ken/core/ports'
+import { countAlone, countersOf, toAllowances } from './counting.ts'
 
-/** Counts calls per key in this process only: for the embedded mode, where there is no other. */
-export function inProcessKeyLimiter({ limit, windowSeconds }: KeyWindow): KeyLimiter {
-  const counter = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+/** Counts calls per key and person in this process only: for the embedded mode, where there is no other. */
+export function inProcessKeyLimiter(windows: CallWindows): KeyLimiter {
+  const counters = countersOf(windows)
   return {
-    async take(keyId) {
-      return toAllowance(await countCall(counter, keyId), limit)
+    async take(call) {
+      const asked = counters(call)
+      return toAllowances(asked, await countAlone(asked))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as elapse } from 'node:timers/promises'
 import { keyLimiterContract } from '@ken/core/contracts'
-import { keyWindow, type KeyLimiter, type Log } from '@ken/core/ports'
+import { callWindows, type CallWindows, type KeyLimiter, type Log } from '@ken/core/ports'
 import { outageProxy, testRedis } from '@ken/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectRedis } from './redis-connection.ts'
@@ -9,18 +9,19 @@ import { redisKeyLimiter } from './redis-key-limiter.ts'
 
 const redis = await testRedis()
 const url = redis.url ?? ''
+const take = async (limiter: KeyLimiter) => (await limiter.take({ keyId: 'key_1', userId: null })).key
 const allowed = (limiter: KeyLimiter, calls: number) =>
-  Promise.all(Array.from({ length: calls }, () => limiter.take('key_1'))).then(
-    (taken) => taken.filter((allowance) => allowance.allowed).length,
+  Promise.all(Array.from({ length: calls }, () => take(limiter))).then(
+    (taken) => taken.filter((allowance) => allowance?.allowed === true).length,
   )
 
 /** One process: its connection, its limiter and what it logged. Its keys expire by themselves. */
-async function openProcess(connectTo: string, keyPrefix: string, window = keyWindow) {
+async function openProcess(connectTo: string, keyPrefix: string, windows: CallWindows = callWindows) {
   const events: string[] = []
   const note = (event: string) => void events.push(event)
   const log: Log = { info: note, warn: note, error: note }
   const connection = await connectRedis(connectTo, log)
-  return { connection, events, limiter: redisKeyLimiter(connection, window, { keyPrefix }) }
+  return { connection, events, limiter: redisKeyLimiter(connection, windows, { keyPrefix }) }
 }
 
 /** A process whose way to Redis can fail. */
@@ -35,8 +36,8 @@ async function openBehindProxy() {
 }
 
 describe.skipIf(redis.url === null)('redis', () => {
-  keyLimiterContract('redis', async (window) => {
-    const { connection, limiter } = await openProcess(url, `test:${randomUUID()}:`, window)
+  keyLimiterContract('redis', async (windows) => {
+    const { connection, limiter } = await openProcess(url, `test:${randomUUID()}:`, windows)
     return { limiter, elapse, close: connection.close }
   })
 
@@ -46,6 +47,28 @@ describe.skipIf(redis.url === null)('redis', () => {
     const counts = await Promise.all(processes.map(({ limiter }) => allowed(limiter, 100)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(60)
     await Promise.all(processes.map(({ connection }) => connection.close()))
+  })
+
+  it('R152 allows a person exactly their calls over two processes', async () => {
+    const keyPrefix = `test:${randomUUID()}:`
+    const processes = await Promise.all([openProcess(url, keyPrefix), openProcess(url, keyPrefix)])
+    const taken = await Promise.all(
+      Array.from({ length: 800 }, (_, call) =>
+        processes[call % 2]!.limiter.take({ keyId: call % 3 === 0 ? null : `key_${call % 100}`, userId: 'ada' }),
+      ),
+    )
+    expect(taken.filter(({ person }) => person?.allowed === true)).toHaveLength(600)
+    await Promise.all(processes.map(({ connection }) => connection.close()))
+  })
+
+  it('R152 counts in one round trip, and goes on from what was counted of a person while Redis is dead', async () => {
+    const { proxy, limiter, connection } = await openBehindProxy()
+    const call = { keyId: null, userId: 'ada' }
+    for (let count = 0; count < 599; count += 1) await limiter.take(call)
+    await proxy.cut()
+    expect(await limiter.take(call)).toMatchObject({ person: { allowed: true, remaining: 0 } })
+    expect(await limiter.take(call)).toMatchObject({ person: { allowed: false } })
+    expect(await connection.ping()).toBe(false)
   })
 
   it('R84 goes on from what was counted, at the same limit, while Redis is dead, and heals itself', async () => {
@@ -62,12 +85,12 @@ describe.skipIf(redis.url === null)('redis', () => {
 
   it('R84 allows no second 60 in the window of a Redis that forgot everything, and counts with it afterwards', async () => {
     const keyPrefix = `test:${randomUUID()}:`
-    const window = { limit: 60, windowSeconds: 3 }
-    const [first, second] = await Promise.all([openProcess(url, keyPrefix, window), openProcess(url, keyPrefix, window)])
+    const windows = { ...callWindows, key: { limit: 60, windowSeconds: 3 } }
+    const [first, second] = await Promise.all([openProcess(url, keyPrefix, windows), openProcess(url, keyPrefix, windows)])
     expect(await allowed(first.limiter, 40)).toBe(40)
     await first.connection.client.del(`${keyPrefix}calls:key_1`)
     expect(await allowed(first.limiter, 100)).toBe(20)
-    await vi.waitUntil(async () => (await first.limiter.take('key_1')).allowed, { timeout: 5_000, interval: 50 })
+    await vi.waitUntil(async () => (await take(first.limiter))?.allowed === true, { timeout: 5_000, interval: 50 })
     const counts = await Promise.all([first, second].map(({ limiter }) => allowed(limiter, 100)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(59)
     await Promise.all([first, second].map(({ connection }) => connection.close()))
@@ -88,6 +111,16 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(events).toEqual(['redis.away', 'redis.back'])
   })
 
+  it('R84 counts calls whose replies were lost once, although Redis gets to see them later', async () => {
+    const { proxy, limiter, connection } = await openBehindProxy()
+    expect(await allowed(limiter, 10)).toBe(10)
+    proxy.freeze()
+    expect(await allowed(limiter, 10)).toBe(10)
+    await proxy.heal()
+    await vi.waitUntil(connection.ping, { timeout: 5_000 })
+    expect(await allowed(limiter, 100)).toBe(40)
+  })
+
   it('R84 starts while Redis is away, and uses it once it is there', async () => {
     const proxy = await outageProxy(url)
     await proxy.cut()
@@ -105,7 +138,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     proxy.freeze()
     const start = performance.now()
     const { connection, limiter } = await openProcess(proxy.url, `test:${randomUUID()}:`)
-    expect(await limiter.take('key_1')).toMatchObject({ allowed: true, remaining: 59 })
+    expect(await take(limiter)).toMatchObject({ allowed: true, remaining: 59 })
     expect(performance.now() - start).toBeLessThan(2_000)
     await connection.close()
     await proxy.close()

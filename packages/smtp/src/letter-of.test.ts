@@ -1,4 +1,4 @@
-import type { Email, Mail, NoticeSubject } from '@ken/core/ports'
+import type { Email, IdentitySource, Mail, NoticeSubject } from '@ken/core/ports'
 import { describe, expect, it } from 'vitest'
 import { htmlOf, textOf } from './layout.ts'
 import { letterOf } from './letter-of.ts'
@@ -11,10 +11,18 @@ const at = '2026-03-04T23:59:07.089Z'
 const invitation: Mail = { kind: 'invitation', to: ada.address, role: 'Member', token: 'abc-_1', expiresAt }
 const reset: Mail = { kind: 'password_reset', to: ada, token: 'abc-_1', expiresAt }
 const key = { keyName: 'laptop', keyPrefix: 'ken_0123abcd', expiresAt: expiresAt.toISOString() }
+const serviceKey = { keyName: 'chat bot', keyPrefix: 'ken_0123abcd', source: 'bot_messenger' as IdentitySource }
 /** What each notice is to say, beyond what happened to everybody. */
 const facts: readonly (readonly [about: NoticeSubject, says: readonly string[]])[] = [
   [{ kind: 'guesses_exhausted' }, ['too many times']],
   [{ kind: 'password_changed' }, ['password of your account was changed']],
+  [
+    {
+      kind: 'password_changed',
+      access: { keys: [{ name: 'laptop', prefix: 'ken_0123abcd' }], links: [{ source: 'teamchat' }], more: 3 },
+    },
+    ['“laptop”', 'ken_0123abcd', 'a linked chat of teamchat', '3 more', 'revoke or remove any'],
+  ],
   [{ kind: 'second_factor_enabled' }, ['takes a code']],
   [{ kind: 'second_factor_disabled' }, ['no code']],
   [{ kind: 'second_factor_reset' }, ['An administrator removed']],
@@ -23,6 +31,16 @@ const facts: readonly (readonly [about: NoticeSubject, says: readonly string[]])
   [{ kind: 'email_changed', from: 'old@example.com' as Email, to: ada.address }, ['from old@example.com to ada@example.com']],
   [{ kind: 'key_issued', ...key, expiresAt: null }, ['“laptop”', 'ken_0123abcd', 'It never expires.']],
   [{ kind: 'key_issued', ...key }, ['It works until Friday, 6 March 2026 at 05:06 UTC.']],
+  [
+    { kind: 'service_key_created', ...serviceKey, by: ada.address },
+    ['ada@example.com created', '“chat bot”', 'ken_0123abcd', 'Owners included'],
+  ],
+  [{ kind: 'service_key_created', ...serviceKey, by: null }, ['An operator, on the command line, created', '“chat bot”']],
+  [{ kind: 'service_key_taken_over', ...serviceKey, by: ada.address }, ['ada@example.com became responsible', '“chat bot”']],
+  [
+    { kind: 'service_keys_ended', responsible: 'bob@example.com' as Email, keys: [serviceKey, serviceKey] },
+    ['bob@example.com changed', 'were revoked', '“chat bot”, which begins with ken_0123abcd, for bot_messenger'],
+  ],
   [{ kind: 'key_expiring', ...key }, ['“laptop”', 'ken_0123abcd', 'It works until Friday, 6 March 2026 at 05:06 UTC.']],
 ]
 const noticeOf = (about: NoticeSubject): Mail => ({ kind: 'notice', to: ada, about, at })
@@ -98,6 +116,10 @@ describe('every mail', () => {
     const links = [...`${html}${textIn(mail)}`.matchAll(/https?:[^\s"<]+/g)].map(([link]) => link)
     expect(links.length).toBeGreaterThan(1)
     expect(links.filter((link) => !new RegExp(`^${baseUrl}(?:/(?:invite|reset)#abc-_1)?$`).test(link))).toEqual([])
+  })
+
+  it.each(mails)('promises no page that Ken does not have: %#', (mail) => {
+    expect(textIn(mail)).not.toMatch(/profile|sign-in page|settings|screen|console|dashboard|on the web|sign in at/i)
   })
 
   it.each(mails)('has a subject that names no person and fits a screen: %#', (mail) => {

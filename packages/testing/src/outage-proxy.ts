@@ -8,7 +8,11 @@ export type OutageProxy = {
   readonly freeze: () => void
   /** The server seems dead: connections end, new ones are refused. */
   readonly cut: () => Promise<void>
-  /** Ends either; what was sent while frozen now arrives. */
+  /** The network forgets the connections that are open: they stay, and nothing comes or goes on them. New ones work. */
+  readonly hole: () => void
+  /** From now on everything that the server says arrives so much later. */
+  readonly delay: (milliseconds: number) => void
+  /** Ends a freeze or a cut; what was sent while frozen now arrives. */
   readonly heal: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -18,23 +22,26 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
   const address = new URL(target)
   const { hostname, port: targetPort } = address
   const sockets = new Set<Socket>()
+  const lost = new Set<Socket>()
   let isFrozen = false
+  let delayMs = 0
 
-  const forward = (from: Socket, to: Socket) => {
+  const forward = (from: Socket, to: Socket, lateMs: () => number) => {
     sockets.add(from)
-    from.on('data', (chunk) => to.write(chunk))
+    from.on('data', (chunk) => after(lateMs(), () => to.write(chunk)))
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
+      lost.delete(from)
       // What it said last still arrives.
-      to.destroySoon()
+      after(lateMs(), () => to.destroySoon())
     })
     if (isFrozen) from.pause()
   }
   const server = createServer((client) => {
     const upstream = connect(Number(targetPort), hostname)
-    forward(client, upstream)
-    forward(upstream, client)
+    forward(client, upstream, () => 0)
+    forward(upstream, client, () => delayMs)
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -56,10 +63,16 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
       isFrozen = true
       for (const socket of sockets) socket.pause()
     },
+    hole: () => {
+      for (const socket of sockets) lost.add(socket.pause())
+    },
+    delay: (milliseconds) => {
+      delayMs = milliseconds
+    },
     cut,
     heal: async () => {
       isFrozen = false
-      for (const socket of sockets) socket.resume()
+      for (const socket of sockets) if (!lost.has(socket)) socket.resume()
       if (!server.listening) await listen(port)
     },
     close: async () => {
@@ -67,3 +80,5 @@ export async function outageProxy(target: string): Promise<OutageProxy> {
     },
   }
 }
+
+const after = (milliseconds: number, act: () => void): void => (milliseconds === 0 ? act() : void setTimeout(act, milliseconds))

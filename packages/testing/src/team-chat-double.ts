@@ -33,8 +33,10 @@ export type TeamChatDouble = {
   readonly sockets: DoubleSockets
   /** Sets how a route, by its name such as `POST /posts`, answers; `*` is every route that has no behaviour of its own. */
   readonly behave: (route: string, behaviour: TeamChatBehaviour) => void
-  /** The same, for the next request alone. */
+  /** The same, for the next request alone; a second call is for the one after it. */
   readonly behaveOnce: (route: string, behaviour: TeamChatBehaviour) => void
+  /** Forgets which posts were sent lately, as after half a minute, or on another node. */
+  readonly forgetPending: () => void
   readonly addPerson: (username: string) => DoubleUser
   readonly addBot: (username: string) => DoubleUser
   readonly addChannel: (type: 'O' | 'G', members: readonly DoubleUser[]) => string
@@ -68,7 +70,7 @@ export async function teamChatDouble({
   const world = doubleWorld(now)
   const bot = addUser(world, 'ken', true)
   const { upgrade, controls } = doubleSockets(world, authCheckMs)
-  const { serve, requests, behave, behaveOnce } = doubleApi(world)
+  const { serve, requests, behave, behaveOnce, forgetPending } = doubleApi(world)
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -86,6 +88,7 @@ export async function teamChatDouble({
     sockets: controls,
     behave,
     behaveOnce,
+    forgetPending,
     addPerson: (username) => addUser(world, username, false),
     addBot: (username) => addUser(world, username, true),
     addChannel: (type, members) =>
@@ -109,7 +112,7 @@ export async function teamChatDouble({
 /** The REST side: finds the route, checks the token, and answers as the route or its behaviour says. */
 function doubleApi(world: DoubleWorld) {
   const behaviours = new Map<string, TeamChatBehaviour>()
-  const behavioursOnce = new Map<string, TeamChatBehaviour>()
+  const behavioursOnce = new Map<string, TeamChatBehaviour[]>()
   const requests: TeamChatRequest[] = []
   const pending: PendingPosts = new Map()
 
@@ -121,8 +124,7 @@ function doubleApi(world: DoubleWorld) {
     const body = parseJson(text)
     requests.push({ route: route?.name ?? called, url: request.url ?? '', authorization, body })
     if (route === undefined) return sendPage(response, 404)
-    const behaviour = behavioursOnce.get(route.name) ?? behaviours.get(route.name) ?? behaviours.get('*') ?? 'ok'
-    behavioursOnce.delete(route.name)
+    const behaviour = behavioursOnce.get(route.name)?.shift() ?? behaviours.get(route.name) ?? behaviours.get('*') ?? 'ok'
     if (answerInstead(response, behaviour, language)) return
 
     const user = userOfToken(world, authorization?.replace(/^(Bearer|token) /i, '') ?? null)
@@ -140,7 +142,9 @@ function doubleApi(world: DoubleWorld) {
     serve,
     requests,
     behave: (route: string, behaviour: TeamChatBehaviour) => void behaviours.set(route, behaviour),
-    behaveOnce: (route: string, behaviour: TeamChatBehaviour) => void behavioursOnce.set(route, behaviour),
+    behaveOnce: (route: string, behaviour: TeamChatBehaviour) =>
+      void behavioursOnce.set(route, [...(behavioursOnce.get(route) ?? []), behaviour]),
+    forgetPending: () => pending.clear(),
   }
 }
 

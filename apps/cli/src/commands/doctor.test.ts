@@ -1,5 +1,6 @@
+import type { PartHealth } from '@ken/composition'
 import { teamChatAdvice } from '@ken/core'
-import { anEnrolledPersonIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { anEnrolledPersonIn, aSessionIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { smtpSink } from '@ken/testing'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -7,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { connectionTo, testWorld } from '../test-world.ts'
+import { connectionTo, testConfig, testWorld } from '../test-world.ts'
 import type { Check } from '../checks.ts'
 
 const generated = `0badcafe:${randomBytes(32).toString('base64')}`
@@ -43,9 +44,15 @@ const withTeamChat = async (ports: MemoryPorts, settings: Parameters<typeof aTea
   }
 }
 
+/** What is said of a rotation of the secrets. */
+const rotationOf = async (ports: MemoryPorts) =>
+  (await examine({ connect: async () => connectionTo(ports) })).checks.find(({ name }) => name === 'secrets rotation')
+
 describe('ken doctor', () => {
   it('passes a whole Ken', async () => {
-    const { exitCode, ok, checks } = await examine()
+    const ports = memoryPorts()
+    await ports.backgroundHeartbeats.beat(['worker', 'scheduler'])
+    const { exitCode, ok, checks } = await examine({ connect: async () => connectionTo(ports) })
     expect(checks.filter(({ state }) => state !== 'ok')).toEqual([])
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true })
     expect(checks.map(({ name }) => name)).toEqual([
@@ -55,9 +62,13 @@ describe('ken doctor', () => {
       'database',
       'vectors',
       'clock',
+      'secrets rotation',
       'second factors',
       'queue',
+      'worker',
+      'scheduler',
       'team chat',
+      'proxies',
       'redis',
       'embedder',
       'model',
@@ -88,7 +99,7 @@ describe('ken doctor', () => {
     expect(await readdir(directory)).toEqual([])
     for (const { exitCode, checks } of [missing, empty]) {
       expect(exitCode).toBe(0)
-      expect(checks).toContainEqual({ name: 'database', state: 'warn', detail: 'Not created yet: ken start makes it.' })
+      expect(checks).toContainEqual({ name: 'database', state: 'warn', detail: 'Not created yet. Create it with: ken start' })
     }
   })
 
@@ -132,9 +143,13 @@ describe('ken doctor', () => {
       'database fail',
       'vectors skip',
       'clock skip',
+      'secrets rotation skip',
       'second factors skip',
       'queue skip',
+      'worker skip',
+      'scheduler skip',
       'team chat skip',
+      'proxies skip',
       'redis ok',
       'embedder ok',
       'model ok',
@@ -247,12 +262,70 @@ describe('ken doctor', () => {
     })
   })
 
-  it('warns when clocks are more than 5 s apart', async () => {
+  it.each([
+    [{ unused: ['next'], newest: 'old', older: [] }, 'warn', 'take the ~ off'],
+    [{ unused: [], newest: 'next', older: ['old'] }, 'warn', 'Nothing needs old any more.'],
+    [{ unused: [], newest: 'next', older: [] }, 'ok', 'None is under way.'],
+  ] as const)('R83 says the next step of a rotation of the secrets: %j', async (secretIds, state, detail) => {
     const ports = memoryPorts()
-    const apart = (seconds: number) => ({ now: () => new Date(ports.clock.now().getTime() - seconds * 1_000) })
-    const connect = (seconds: number) => async () => connectionTo({ ...ports, clock: { ...ports.clock, ...apart(seconds) } })
-    expect((await examine({ connect: connect(6) })).stateOf('clock')).toBe('warn')
-    expect((await examine({ connect: connect(4) })).stateOf('clock')).toBe('ok')
+    const rotating = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds } }
+    expect(await rotationOf(rotating)).toMatchObject({ state, detail: expect.stringContaining(detail) })
+  })
+
+  it('R83 says what the older secrets are still needed for', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports)
+    const rotating = {
+      ...ports,
+      refreshTokens: { ...ports.refreshTokens, secretIds: { unused: [], newest: 'next', older: ['old'] } },
+      cipher: { ...ports.cipher, isOutdated: () => true },
+    }
+    expect(await rotationOf(rotating)).toMatchObject({
+      state: 'warn',
+      detail: expect.stringContaining('run: ken secrets reencrypt'),
+    })
+    await aSessionIn(ports, account)
+    expect(await rotationOf({ ...rotating, cipher: ports.cipher })).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining('signs 1 session out'),
+    })
+  })
+
+  it('warns when clocks are more than 5 s apart', async () => {
+    const connection = connectionTo(memoryPorts())
+    const database: PartHealth = { part: 'database', state: 'ok' }
+    const stateWith = async (...parts: readonly PartHealth[]) => {
+      const own = { ...connection.own!, health: async () => ({ ready: true, parts: [database, ...parts] }) }
+      return (await examine({ connect: async () => ({ ...connection, own }) })).stateOf('clock')
+    }
+    expect(await stateWith({ part: 'clock', state: 'away', reason: 'The clock of this server is 6 s ahead.' })).toBe('warn')
+    expect(await stateWith()).toBe('ok')
+  })
+
+  it('warns of a worker and of a scheduler that have not run for a minute, and says what to run', async () => {
+    const ports = memoryPorts()
+    const look = async () => {
+      const { exitCode, checks } = await examine({ connect: async () => connectionTo(ports) })
+      const ofRoles = checks.filter(({ name }) => name === 'worker' || name === 'scheduler')
+      return { exitCode, lines: ofRoles.map(({ state, detail }) => `${state} ${detail}`) }
+    }
+    await ports.backgroundHeartbeats.beat(['scheduler'])
+    expect(await look()).toEqual({
+      exitCode: 0,
+      lines: [expect.stringMatching(/^warn No worker .*ken worker$/), 'ok At least one scheduler runs.'],
+    })
+    ports.clock.advance(60_000)
+    await ports.backgroundHeartbeats.beat(['worker'])
+    expect((await look()).lines).toEqual([
+      'ok At least one worker runs.',
+      expect.stringMatching(/^warn No scheduler .*ken scheduler$/),
+    ])
+  })
+
+  it('does not look for a worker while it has the embedded database for itself, because ken start is one', async () => {
+    const connection = connectionTo(memoryPorts(), { ...testConfig, databaseUrl: null })
+    const { stateOf } = await examine({ connect: async () => connection })
+    expect(['worker', 'scheduler'].map(stateOf)).toEqual(['skip', 'skip'])
   })
 
   it('says what it cannot look at while a running server has the database', async () => {

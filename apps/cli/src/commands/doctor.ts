@@ -1,16 +1,19 @@
-import { ConfigError, type Config } from '@ken/composition'
+import { ConfigError, DatabaseNotReady, type Config } from '@ken/composition'
 import type { Email } from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'
 import {
   checkAnswerModel,
+  checkBackground,
   checkDatabase,
   checkDataDirectory,
   checkEmbedder,
   checkMail,
+  checkProxies,
   checkQueue,
   checkRedis,
+  checkRotation,
   checkSecondFactors,
   checkSecrets,
   checkTeamChat,
@@ -71,7 +74,7 @@ async function examineDatabase(
   config: Config,
   before: readonly Check[],
 ): Promise<readonly Check[]> {
-  if (!isDatabaseMade(config)) return [warn('database', 'Not created yet: ken start makes it.'), ...unseen(noLook)]
+  if (!isDatabaseMade(config)) return [warn('database', 'Not created yet. Create it with: ken start'), ...unseen(noLook)]
   const obstacle = before.find(
     // Secrets that are gone would be made anew.
     ({ name, state }) => (name === 'data directory' && state === 'fail') || (name === 'secrets' && state === 'warn'),
@@ -81,9 +84,12 @@ async function examineDatabase(
     return await withKen(world, options, async (connection) => {
       const { own } = connection
       const others = async () => [
+        await checkRotation(connection),
         await checkSecondFactors(connection),
         await checkQueue(connection),
+        ...(await checkBackground(connection)),
         await checkTeamChat(connection),
+        await checkProxies(connection),
       ]
       if (own !== null) return [...(await checkDatabase(own)), ...(await others())]
       const detail = `The Ken that runs on ${config.dataDirectory} has it and answers. Redis, embedder, model and mail are looked at by the settings of this shell.`
@@ -91,6 +97,9 @@ async function examineDatabase(
       return [passed('database', detail), vectors, clock, ...(await others())]
     })
   } catch (error) {
+    // A database that is yet to be created is no fault: a first start does it.
+    if (error instanceof DatabaseNotReady)
+      return [(error.state === 'missing' ? warn : fail)('database', error.message), ...unseen(noLook)]
     const isAboutSecrets = error instanceof Error && error.name === 'KeyRingError'
     return [isAboutSecrets ? skip('database', seeTo('secrets')) : fail('database', reasonOf(error)), ...unseen(noLook)]
   }
@@ -99,4 +108,14 @@ async function examineDatabase(
 const seeTo = (name: string): string => `Not checked: first see to the ${name}.`
 const noLook = 'Not checked: that needs the database.'
 const unseen = (why: string) =>
-  [skip('vectors', why), skip('clock', why), skip('second factors', why), skip('queue', why), skip('team chat', why)] as const
+  [
+    skip('vectors', why),
+    skip('clock', why),
+    skip('secrets rotation', why),
+    skip('second factors', why),
+    skip('queue', why),
+    skip('worker', why),
+    skip('scheduler', why),
+    skip('team chat', why),
+    skip('proxies', why),
+  ] as const

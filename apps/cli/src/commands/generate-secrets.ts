@@ -1,15 +1,26 @@
 import type { Command } from 'commander'
-import { randomBytes } from 'node:crypto'
 import { outputOf } from '../output.ts'
 import type { CommonOptions, World } from '../world.ts'
+
+type Options = CommonOptions & { readonly unused?: true }
 
 /** `ken secrets generate`: a value for `KEN_SECRETS` (`id:base64`), 256 random bits under a random id. Stored nowhere. */
 export function generateSecretsCommand(command: Command, world: World): void {
   command
-    .addHelpText('after', '\nExample:\n  export KEN_SECRETS="$(ken secrets generate)"')
-    .addHelpText('after', '\nTo rotate, put the new value in front of the old one, parted by a comma.')
-    .action((options: CommonOptions) => {
-      const secrets = `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`
+    .option('--unused', 'mark it as not used yet (id~:base64), to begin a rotation')
+    .addHelpText('after', '\nExamples:\n  export KEN_SECRETS="$(ken secrets generate)"')
+    .addHelpText('after', '  export KEN_SECRETS="$(ken secrets generate --unused),$KEN_SECRETS"')
+    .addHelpText('after', rotation)
+    .action(async (options: Options) => {
+      const { generateSecrets, generateUnusedSecret } = await import('@ken/composition')
+      const secrets = options.unused === true ? generateUnusedSecret() : generateSecrets()
       outputOf(world, options).result({ secrets }, [secrets])
     })
 }
+
+const rotation = `
+To rotate without signing anyone out:
+  1. Put the value of --unused in front of the old one, separated by a comma. Restart every server.
+  2. Take the ~ off. Restart every server.
+  3. Run: ken secrets reencrypt
+  4. Drop the old entry when ken doctor says that nothing needs it any more.`

@@ -15,7 +15,7 @@ export function httpCommand(command: Command, world: World): void {
       log,
       roles: [],
       prepare: async () => {},
-      ready: async (_, url) => log.info('http.listening', { url }),
+      ready: async (_, { url, address }) => log.info('http.listening', { url, address }),
       stopping: () => log.info('http.stopping'),
     })
   })

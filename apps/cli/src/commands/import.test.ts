@@ -127,7 +127,7 @@ describe('ken import', () => {
     expect(exitCode).toBe(1)
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 2 failed')
     expect(stderr).toContain('stdin:2: not valid JSON')
-    expect(stderr).toContain('stdin:3: url: must be an absolute http, https or file URL')
+    expect(stderr).toContain('stdin:3: url: must be an absolute http or https URL')
     expect(stderr).toContain(
       'error: 2 items failed; everything else is stored. Correct what is named above and run the command again.',
     )

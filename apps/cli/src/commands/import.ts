@@ -4,7 +4,7 @@ import { countFiles, pathKind, readJsonLines, readPath, type ReadItem, type Read
 import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { CommandFailed, valueOf, wrongUsage } from '../command-failed.ts'
-import { withKen } from '../connect.ts'
+import { withMigratedKen } from '../connect.ts'
 import { embedImported } from '../embed-imported.ts'
 import { emptyTally, importItems, type ImportObserver, type ImportTally } from '../import-items.ts'
 import { parsePrincipals, parseSourceName } from '../document-options.ts'
@@ -33,7 +33,7 @@ export function importCommand(command: Command, world: World): void {
       'who may find them: everyone, role:<Role>, group:<slug>, user:<id>, parted by commas',
       parsePrincipals,
     )
-    .option('--url-base <url>', 'where the folder is published, for links (default: file: links)', parseUrl)
+    .option('--url-base <url>', 'where the folder is published, for links (without it, results have no link)', parseUrl)
     .option('--prune', 'then remove the documents of the source that are not in the folder, unless that is most of them')
     .option('--prune-all', 'then remove them, however many')
     .addHelpText('after', '\nExamples:\n  ken import docs/ --source wiki --allow everyone --url-base https://wiki.example.com')
@@ -41,7 +41,7 @@ export function importCommand(command: Command, world: World): void {
     .addHelpText('after', '  ken import - < tickets.jsonl')
     .action(async (path: string, options: Options) => {
       const items = await openInput(world, path, options)
-      await withKen(world, options, (connection, out) => importInto(connection, out, { world, path, items, options }))
+      await withMigratedKen(world, options, (connection, out) => importInto(connection, out, { world, path, items, options }))
     })
 }
 

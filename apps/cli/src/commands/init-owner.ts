@@ -2,7 +2,7 @@ import { operator, setUpOwner } from '@ken/core'
 import type { Command } from 'commander'
 import { readSecret } from '../read-secret.ts'
 import { valueOf } from '../command-failed.ts'
-import { withKen } from '../connect.ts'
+import { withMigratedKen } from '../connect.ts'
 import { outputOf } from '../output.ts'
 import type { CommonOptions, World } from '../world.ts'
 
@@ -21,10 +21,10 @@ export function initOwnerCommand(command: Command, world: World): void {
       if (options.password !== undefined)
         outputOf(world, {}).warn('--password shows in the list of processes. Leave it out to be asked for it.')
       const password = options.password ?? (await readSecret(world, { name: 'password', confirmed: true }))
-      await withKen(world, options, async ({ run, config }, out) => {
+      await withMigratedKen(world, options, async ({ run }, out) => {
         const { account } = valueOf(await run(setUpOwner, { actor: operator, email, password, name }))
         out.result({ id: account.id, email: account.email, name: account.name, role: account.role }, [
-          `Created the Owner ${account.email}. Sign in at ${config.baseUrl}`,
+          `Created the Owner ${account.email}. Next: ken keys create --email ${account.email} --name laptop`,
         ])
       })
     })

@@ -1,4 +1,4 @@
-import { aDocument, anAccount } from '@ken/core/testing'
+import { aDocument, anAccount, aPersonIn, aServiceKey, newDigest } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 
@@ -83,6 +83,26 @@ describe('ken keys', () => {
     })
     const refused = await create('--source', 'Workspace Chat')
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('workspace_chat') as string })
+  })
+
+  it('R148 lists who is responsible for a service key, and makes another Owner responsible', async () => {
+    const { ken, ports } = await withAna()
+    const [maker, heir] = [await aPersonIn(ports, { role: 'Owner', email: 'mia@example.com' }), 'hal@example.com']
+    await aPersonIn(ports, { role: 'Owner', email: heir })
+    const key = aServiceKey({ createdBy: maker.account.id })
+    await ports.transact(async ({ keys }) => ({ ok: true, value: await keys.insert(key, newDigest()) }))
+    const listed = async (...options: string[]) =>
+      (JSON.parse((await ken('keys', 'list', '--json', ...options)).stdout) as { data: object[] }).data
+    expect(await listed('--responsible', 'mia@example.com')).toMatchObject([{ id: key.id, status: 'active' }])
+    const taken = await ken('keys', 'take-over', key.id, '--email', heir, '--json')
+    expect(JSON.parse(taken.stdout)).toEqual({ id: key.id, responsible_email: heir })
+    expect(await listed('--responsible', 'mia@example.com')).toEqual([])
+    expect(await listed()).toMatchObject([{ responsible_email: heir }])
+    expect((await ken('keys', 'list')).stdout).toContain(heir)
+    expect((await ken('keys', 'take-over', key.id, '--email', 'ana@example.com')).stderr).toContain('may not do that')
+    expect((await ken('keys', 'take-over', 'ken_x', '--email', heir)).exitCode).toBe(2)
+    const builtIn = await ken('keys', 'create-service', '--source', 'teamchat', '--name', 'bot')
+    expect(builtIn).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Ken serves this platform itself') as string })
   })
 
   it('revokes a key, twice as once', async () => {

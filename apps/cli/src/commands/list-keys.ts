@@ -1,4 +1,4 @@
-import { findAccount, listKeys, operator, type KeyId, type ListedKey, type PageWanted } from '@ken/core'
+import { findAccount, listKeys, operator, responsibleId, type KeyId, type ListedKey, type PageWanted } from '@ken/core'
 import type { Command } from 'commander'
 import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
@@ -7,27 +7,36 @@ import { columns } from '../output.ts'
 import { typedKen } from '../typed-command.ts'
 import type { CommonOptions, World } from '../world.ts'
 
-type Options = CommonOptions & { readonly email?: string }
+type Options = CommonOptions & { readonly email?: string; readonly responsible?: string }
 
-/** `ken keys list`: everybody's keys or one person's, newest first, without their secrets. */
+/** `ken keys list`: all keys, those of one person, or those that depend on one; newest first, without their secrets. */
 export function listKeysCommand(command: Command, world: World): void {
   command
     .option('--email <address>', 'only the keys of this person')
+    .option('--responsible <address>', 'only the keys that depend on this person: what stops working without them')
     .addHelpText('after', '\nExample:\n  ken keys list --email ana@example.com')
     .action((options: Options) =>
       withKen(world, options, async ({ run }, out) => {
-        const { email } = options
-        const owner = email === undefined ? null : valueOf(await run(findAccount, { actor: operator, email }))
-        const ownerId = owner?.id ?? null
+        const idOf = async (address: string | undefined) =>
+          address === undefined ? null : valueOf(await run(findAccount, { actor: operator, email: address })).id
+        const filter = { ownerId: await idOf(options.email), responsibleId: await idOf(options.responsible) }
         const keys = await everyPage(async (page: PageWanted<KeyId>) =>
-          valueOf(await run(listKeys, { actor: operator, ownerId, page })),
+          valueOf(await run(listKeys, { actor: operator, ...filter, page })),
         )
-        const rows = keys.map((key) => [key.id, `${key.prefix}…`, key.status, dayOf(key.expiresAt), holderOf(key), key.name])
+        const rows = keys.map((key) => [
+          key.id,
+          `${key.prefix}…`,
+          key.status,
+          dayOf(key.expiresAt),
+          holderOf(key),
+          responsibleOf(key),
+          key.name,
+        ])
         out.result(
           { data: keys.map(view) },
           rows.length === 0
             ? [`There are no keys. Create one with: ${typedKen(world.env)} keys create --email EMAIL --name NAME`]
-            : columns([['ID', 'KEY', 'STATUS', 'EXPIRES', 'ACTS AS', 'NAME'], ...rows]),
+            : columns([['ID', 'KEY', 'STATUS', 'EXPIRES', 'ACTS AS', 'RESPONSIBLE', 'NAME'], ...rows]),
         )
       }),
     )
@@ -36,6 +45,9 @@ export function listKeysCommand(command: Command, world: World): void {
 const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? 'never'
 
 const holderOf = ({ ownerEmail, source }: ListedKey): string => ownerEmail ?? `people of ${source}`
+
+const responsibleOf = ({ responsible, responsibleEmail }: ListedKey): string =>
+  responsibleEmail ?? (responsible === 'organisation' ? 'organisation' : 'deleted account')
 
 const view = (key: ListedKey) => ({
   id: key.id,
@@ -48,6 +60,8 @@ const view = (key: ListedKey) => ({
   sources: key.sources,
   status: key.status,
   created_at: key.createdAt.toISOString(),
+  responsible_id: responsibleId(key),
+  responsible_email: key.responsibleEmail,
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,

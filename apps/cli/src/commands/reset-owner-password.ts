@@ -23,14 +23,14 @@ export function resetOwnerPasswordCommand(command: Command, world: World): void 
         outputOf(world, {}).warn('--password shows in the list of processes. Leave it out to be asked for it.')
       const asked = async () => options.password ?? readSecret(world, { name: 'new password', confirmed: true })
       const newPassword = isTemporary ? null : await asked()
-      await withKen(world, options, async ({ run, config }, out) => {
+      await withKen(world, options, async ({ run }, out) => {
         const { account, temporary } = valueOf(await run(resetOwnerPassword, { actor: operator, email, newPassword }))
         const expiresAt = temporary?.expiresAt.toISOString() ?? null
         const reset = { id: account.id, email: account.email, temporary_password: temporary?.password ?? null }
         out.result({ ...reset, expires_at: expiresAt }, [
           `Reset the password of the Owner ${account.email} and ended every session.`,
           ...(temporary === null ? [] : [`Temporary password, until ${expiresAt}: ${temporary.password}`]),
-          `Sign in at ${config.baseUrl}. The second factor is the same as before.`,
+          'The second factor is the same as before.',
         ])
       })
     })

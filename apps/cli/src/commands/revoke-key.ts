@@ -1,7 +1,8 @@
-import { operator, revokeKey, type KeyId } from '@ken/core'
+import { operator, revokeKey } from '@ken/core'
 import type { Command } from 'commander'
-import { valueOf, wrongUsage } from '../command-failed.ts'
+import { valueOf } from '../command-failed.ts'
 import { withKen } from '../connect.ts'
+import { parseKeyId } from '../key-id.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 /** `ken keys revoke ID`: the next request with the key is refused in every process. Twice is once. */
@@ -16,13 +17,4 @@ export function revokeKeyCommand(command: Command, world: World): void {
         out.result({ id: keyId, revoked: true }, [`Revoked the key ${keyId}. It is refused from now on.`])
       })
     })
-}
-
-const keyIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Not left to the command-line parser, which repeats what it refuses: this may be a key. */
-function parseKeyId(input: string): KeyId {
-  const id = input.toLowerCase()
-  if (keyIdPattern.test(id)) return id as KeyId
-  throw wrongUsage('Name the key by its id, not by the key itself. See the ids with: ken keys list')
 }

@@ -1,3 +1,4 @@
+import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { baseUrlOf } from '../connect.ts'
@@ -41,6 +42,6 @@ const lines = ({ results }: SearchAnswer): readonly string[] =>
     : results.flatMap(({ title, source, score, url, snippet }, index) => [
         ...(index === 0 ? [] : ['']),
         `${index + 1}. ${title}`,
-        `   ${source}, score ${score.toFixed(2)}, ${url}`,
+        `   ${[source, `score ${score.toFixed(2)}`, ...(isWebAddress(url) ? [url] : [])].join(', ')}`,
         `   ${snippet}`,
       ])

@@ -29,9 +29,16 @@ export function startCommand(command: Command, world: World): void {
         prepare: async ({ ports }) => {
           if (sample) loaded = [await loadSample((useCase, input) => useCase(ports, input))]
         },
-        ready: async ({ ports }, url) => {
+        ready: async ({ ports }, { url, address }) => {
           const steps = await nextSteps((useCase, input) => useCase(ports, input), { url, sample, ken: typedKen(world.env) })
-          out.result({ url }, [...loaded, `Ken is ready at ${url}`, '', ...steps, '', 'Stop it with Ctrl-C.'])
+          out.result({ url, address }, [
+            ...loaded,
+            `Ken is ready at ${url} and listens on ${address}`,
+            '',
+            ...steps,
+            '',
+            'Stop it with Ctrl-C.',
+          ])
         },
         stopping: () => out.note('Stopping. Requests under way are answered, for at most 10 s; Ctrl-C again stops at once.'),
       })

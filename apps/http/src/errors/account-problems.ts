@@ -1,5 +1,6 @@
 import { nameLengthMax, roles } from '@ken/core'
-import { conflict, forbidden, invalidField, invalidRequest, notFound, type ProblemsOf } from './problem.ts'
+import { conflict, forbidden, invalidField, invalidRequest, notFound, rateLimited, type ProblemsOf } from './problem.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** What may be wrong with accounts, and with what people are given or invited to. */
 export const accountProblems = {
@@ -15,6 +16,12 @@ export const accountProblems = {
   'account.name_invalid': invalidField('#/name', `must be a name of at most ${nameLengthMax} characters`),
   'account.not_found': notFound,
   'account.forbidden': { ...forbidden, detail: 'Your role, or the state of your account, does not permit this.' },
+  'account.rate_limited': {
+    ...rateLimited,
+    detail: ({ person: { limit, resetSeconds } }) =>
+      `You may send ${limit} requests per minute over all your keys and sessions. Try again in ${resetSeconds} s.`,
+    headers: ({ key, person }) => ({ 'Retry-After': String(person.resetSeconds), ...rateLimitHeaders({ key, person }) }),
+  },
   'account.role_invalid': invalidField('#/role', `must be one of ${roles.join(', ')}`),
   // One text for every reason: who holds a used token learns nothing more than who makes one up (R52).
   'account.token_invalid': {

@@ -9,6 +9,13 @@ export const httpProblems = {
     ...forbidden,
     detail: 'The request comes from a page of another site. Open Ken at the address set as KEN_BASE_URL and try again there.',
   },
+  'http.idempotency_key_invalid': {
+    status: 400,
+    code: 'IDEMPOTENCY_KEY_INVALID',
+    title: 'The idempotency key is not valid.',
+    detail:
+      'Send one header `Idempotency-Key` of 1 to 255 visible ASCII characters, such as a new UUID, in double quotes or without.',
+  },
   'http.not_found': notFound,
   'http.method_not_allowed': {
     status: 405,

@@ -1,5 +1,5 @@
 import { identitySourceLengthMax, keyNameLengthMax, sourcesPerKeyMax } from '@ken/core'
-import type { Allowance } from '@ken/core/ports'
+import type { Allowances } from '@ken/core/ports'
 import {
   bearerRefused,
   conflict,
@@ -16,7 +16,13 @@ import {
 } from './problem.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
-const allowanceHeaders = ({ allowance }: { readonly allowance: Allowance }): ProblemHeaders => rateLimitHeaders(allowance)
+/** The field `source` is no name of a platform. */
+export const platformInvalid = invalidField(
+  '#/source',
+  `must be the name of a platform: lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}`,
+)
+
+const allowanceHeaders = ({ allowances }: { readonly allowances: Allowances }): ProblemHeaders => rateLimitHeaders(allowances)
 
 const sourcesFault = (unknown: readonly string[]): string =>
   unknown.length === 0
@@ -36,10 +42,13 @@ export const keyProblems = {
     detail: correct,
     errors: ({ unknown }) => [{ pointer: '#/sources', detail: sourcesFault(unknown) }],
   },
-  'key.source_invalid': invalidField(
-    '#/source',
-    `must be the name of a platform: lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}`,
-  ),
+  'key.source_invalid': platformInvalid,
+  'key.source_built_in': invalidField('#/source', 'must be a platform that Ken does not serve itself: that takes no key'),
+  'key.not_transferable': {
+    ...conflict,
+    detail:
+      'Only a service key that is neither revoked nor expired, of a platform that Ken does not serve itself, can be taken over.',
+  },
   'key.refused': bearerRefused,
   'key.on_behalf_of_required': {
     status: 400,
@@ -60,7 +69,7 @@ export const keyProblems = {
     detail: ({ limit, resetSeconds }) => `The key may send ${limit} requests per minute. Try again in ${resetSeconds} s.`,
     headers: ({ limit, resetSeconds }) => ({
       'Retry-After': String(resetSeconds),
-      ...rateLimitHeaders({ limit, remaining: 0, resetSeconds }),
+      ...rateLimitHeaders({ key: { allowed: false, limit, remaining: 0, resetSeconds }, person: null }),
     }),
   },
 } as const satisfies ProblemsOf<'key'>

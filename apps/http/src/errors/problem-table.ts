@@ -1,7 +1,7 @@
 import { accountProblems } from './account-problems.ts'
 import type { Failure, FailureCode, FailureOf } from './failure.ts'
 import { httpProblems } from './http-problems.ts'
-import { keyProblems } from './key-problems.ts'
+import { keyProblems, platformInvalid } from './key-problems.ts'
 import { conflict, correct, invalidRequest, notFound, notLinked, type Problem } from './problem.ts'
 import { signInProblems } from './sign-in-problems.ts'
 import { teamChatProblems } from './team-chat-problems.ts'
@@ -16,8 +16,23 @@ export const problemTable = {
   ...signInProblems,
   ...teamChatProblems,
   ...httpProblems,
+  'idempotency.in_progress': {
+    status: 409,
+    code: 'REQUEST_IN_PROGRESS',
+    title: 'The same request is in progress.',
+    detail: ({ retryAfterSeconds }) =>
+      `A request with this \`Idempotency-Key\` is being processed. Send the same request again in ${retryAfterSeconds} s for its result.`,
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
+  'idempotency.key_reused': {
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    title: 'The idempotency key was used for another request.',
+    detail: 'This `Idempotency-Key` came with another request in the last 24 hours. Use a new key for a new request.',
+  },
   'identity.not_found': notFound,
   'identity.not_linked': notLinked,
+  'identity.source_invalid': platformInvalid,
   'job.not_found': notFound,
   'knowledge.prune_refused': {
     ...conflict,

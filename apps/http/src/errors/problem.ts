@@ -63,5 +63,5 @@ export const notLinked = {
   status: 403,
   code: 'IDENTITY_NOT_LINKED',
   title: 'The identity is not linked.',
-  detail: 'Sign in to Ken on the web, create a link code there, and send it to this surface.',
+  detail: 'Create a link code (POST /api/v1/me/link-codes, after POST /login), and send it to this surface.',
 } as const

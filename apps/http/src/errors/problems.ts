@@ -86,7 +86,9 @@ const exampleFailure = (code: FailureCode): Failure =>
     reasons: ['too_short'],
     reason: 'unreachable',
     unknown: ['wkii'],
-    allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 17 },
+    allowances: { key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 17 }, person: null },
+    key: null,
+    person: { allowed: false, limit: 600, remaining: 0, resetSeconds: 17 },
   }) as unknown as Failure // One stand-in with every member that any row reads.
 
 const headerDescriptions: { readonly [name: string]: string } = {
@@ -95,6 +97,7 @@ const headerDescriptions: { readonly [name: string]: string } = {
   'RateLimit-Policy': 'Requests (`q`) per window of seconds (`w`).',
   RateLimit: 'Requests remaining (`r`) and seconds until the window starts anew (`t`).',
   Allow: 'The methods that are allowed.',
+  'Idempotency-Replayed': '`true` when this is the answer to an earlier request with the same `Idempotency-Key`.',
 }
 
 /** Header objects of the OpenAPI document by name. */

@@ -1,8 +1,18 @@
-import { keyWindow } from '@ken/core'
-import type { Allowance } from '@ken/core/ports'
+import { callWindows } from '@ken/core'
+import type { Allowances } from '@ken/core/ports'
 
-/** The state of a key's allowance as draft-ietf-httpapi-ratelimit-headers writes it. */
-export const rateLimitHeaders = (allowance: Omit<Allowance, 'allowed'>) => ({
-  'RateLimit-Policy': `"key";q=${allowance.limit};w=${keyWindow.windowSeconds}`,
-  RateLimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
-})
+/** The state of the allowances that a call was counted on, as draft-ietf-httpapi-ratelimit-headers writes it. */
+export function rateLimitHeaders({ key, person }: Allowances): {
+  readonly 'RateLimit-Policy': string
+  readonly RateLimit: string
+} {
+  const policies: string[] = []
+  const states: string[] = []
+  const add = (name: keyof Allowances, { limit, remaining, resetSeconds }: NonNullable<Allowances['key']>) => {
+    policies.push(`"${name}";q=${limit};w=${callWindows[name].windowSeconds}`)
+    states.push(`"${name}";r=${remaining};t=${resetSeconds}`)
+  }
+  if (key !== null) add('key', key)
+  if (person !== null) add('person', person)
+  return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') }
+}

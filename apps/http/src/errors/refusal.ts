@@ -8,9 +8,9 @@ export type RefusalCode = 'http.malformed_request' | 'http.headers_too_large' | 
 /** An answer to what never reached a route, with the same headers as any other. */
 export type Refusal = { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }
 
-/** Makes refusals for a service at this address. */
-export function refusals(baseUrl: string): (code: RefusalCode) => Refusal {
-  const common = Object.fromEntries(securityHeaders(baseUrl))
+/** Makes refusals for a service that is configured like this. */
+export function refusals(config: Parameters<typeof securityHeaders>[0]): (code: RefusalCode) => Refusal {
+  const common = Object.fromEntries(securityHeaders(config))
   return (code) => {
     const requestId = randomUUID()
     const { status, headers, body } = renderProblem({ code }, requestId)

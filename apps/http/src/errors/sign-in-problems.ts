@@ -1,4 +1,4 @@
-import { passwordLengthMax, passwordLengthMin, type PasswordFault } from '@ken/core'
+import { passwordExample, passwordLengthMax, passwordLengthMin, type PasswordFault } from '@ken/core'
 import {
   bearerRefused,
   conflict,
@@ -13,10 +13,10 @@ import {
 const passwordFaults: { readonly [Fault in PasswordFault]: string } = {
   too_short: `must have at least ${passwordLengthMin} characters`,
   too_long: `must have at most ${passwordLengthMax} characters`,
-  too_weak: 'is too easy to guess: use several unrelated words, and not your name or address',
+  too_weak: `is too easy to guess: use four unrelated words such as “${passwordExample}” (but not these), or 12 random characters from a password manager, and not your name or address`,
   breached: 'is known from a data breach: choose one that you use nowhere else',
   same_as_current: 'must differ from the current password',
-  too_complex_to_check: 'could not be judged in time: choose a shorter or simpler one',
+  too_complex_to_check: 'takes too long to judge: choose a shorter or simpler one',
 }
 
 /** What may be wrong with a password, a second factor, a sign-in and the session that it opens. */
@@ -68,7 +68,8 @@ export const signInProblems = {
   // One text for every reason: who guesses learns nothing (R20).
   'sign_in.refused': {
     ...unauthenticated,
-    detail: 'What you entered is wrong, or it took too long. Check it and try again, or sign in from the start.',
+    detail:
+      'What you entered is wrong, or it took too long. Check it and try again, or sign in from the start. Too many wrong tries block sign-in for a while: then try again later, use a device that you signed in on before, or reset the password.',
   },
   'sign_in.password_change_required': {
     status: 403,

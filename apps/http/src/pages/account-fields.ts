@@ -28,8 +28,8 @@ export const newPasswordField = (field: 'password' | 'new_password', label: stri
       aria-describedby="password-hint ${field}-fault"
     />
     <p class="hint" id="password-hint">
-      At least ${passwordLengthMin} characters that are hard to guess; several unrelated words are good. No rules about digits or
-      symbols.
+      Hard to guess: four unrelated words, or 12 random characters from a password manager. ${passwordLengthMin} characters are
+      the least, and rarely enough. No rules about digits or symbols.
     </p>
     <p class="fault" id="${field}-fault" hidden></p>`
 

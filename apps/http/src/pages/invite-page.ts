@@ -30,7 +30,7 @@ const nextSection = html`<section id="next-section" hidden>
   <h2 tabindex="-1">What to do next</h2>
   <p role="status">You have an account: <strong id="person"></strong>.</p>
   <p>
-    Sign in with your address and your password wherever your organisation uses Ken. Programs use an API key instead: the
+    Programs search for you with an API key, which an administrator can create: the
     <a href="/public/v1/docs">reference</a> shows how.
   </p>
   <p><a href="/">To the start page</a></p>

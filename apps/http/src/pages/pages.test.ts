@@ -53,6 +53,16 @@ describe('pages', () => {
     },
   )
 
+  it.each(['/', '/invite', '/reset'])('answers with a page where mails link to: %s', async (path) => {
+    const { response } = await page(path, true)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)])
+  })
+
+  it.each(['/', '/setup', '/invite', '/reset', '/nowhere'])('promises no page that Ken does not have: %s', async (path) => {
+    const { text } = await page(path, false)
+    expect(text).not.toMatch(/profile|sign-in page|where you sign in|settings|console|dashboard|on the web|sign in at/i)
+  })
+
   it('links only to addresses that exist', async () => {
     for (const path of ['/', '/setup', '/invite', '/reset', '/public/v1/docs', '/nowhere']) {
       const { text, app } = await page(path, false)

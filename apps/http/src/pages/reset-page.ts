@@ -9,9 +9,8 @@ export const resetPage = (): Markup =>
     'Set a new password',
     html`<main class="narrow">
       <h1>Set a new password</h1>
-      ${scriptNotice}
-      ${linkSection('Ask for another link where you sign in, or ask an administrator. Only the latest link works.')}
-      ${passwordSection} ${nextSection}
+      ${scriptNotice} ${linkSection('Ask an administrator for another link. Only the latest link works.')} ${passwordSection}
+      ${nextSection}
     </main>`,
     '/assets/reset.js',
   )
@@ -27,8 +26,7 @@ const passwordSection = html`<section id="password-section">
 const nextSection = html`<section id="next-section" hidden>
   <h2 tabindex="-1">The new password is set</h2>
   <p role="status">
-    Sign in with it wherever your organisation uses Ken. If you have a second factor, it is the same as before. API keys go on
-    working.
+    It is the one to sign in with from now on. If you have a second factor, it is the same as before. API keys go on working.
   </p>
   <p><a href="/">To the start page</a></p>
 </section>`

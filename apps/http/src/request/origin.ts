@@ -1,6 +1,5 @@
 import type { Origin, SignInDevice } from '@ken/core'
-import type { RefreshCookie } from '../security/refresh-cookie.ts'
-import type { SurfaceContext } from '../surface.ts'
+import type { Surface, SurfaceContext } from '../surface.ts'
 import { deviceLabel } from './device-label.ts'
 
 /** Where a request comes from. */
@@ -10,8 +9,12 @@ export const originOf = (context: SurfaceContext): Origin => ({
 })
 
 /** The browser or program that signs in. */
-export const deviceOf = (context: SurfaceContext, cookie: RefreshCookie): SignInDevice => ({
+export const deviceOf = (
+  context: SurfaceContext,
+  { deviceCookie, refreshCookie }: Pick<Surface, 'deviceCookie' | 'refreshCookie'>,
+): SignInDevice => ({
   origin: originOf(context),
   device: deviceLabel(context.req.header('user-agent')),
-  previousRefreshToken: cookie.read(context),
+  previousRefreshToken: refreshCookie.read(context),
+  deviceToken: deviceCookie.read(context),
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from './json-body.ts'
-import { jsonDepthMax, jsonKeysMax, parseStrictJson } from './strict-json.ts'
+import { parseStrictJson } from './strict-json.ts'
 
 const faultOf = (text: string) => {
   const parsed = parseStrictJson(text)
@@ -9,6 +9,7 @@ const faultOf = (text: string) => {
 }
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const nestedObjects = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
 const keyed = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])))
 
 function isJson(text: string): boolean {
@@ -76,10 +77,19 @@ describe('R75 strict JSON', () => {
   })
 
   it('allows nesting and keys up to the limit and not one more', () => {
-    expect(faultOf(nested(jsonDepthMax))).toBeNull()
-    expect(faultOf(nested(jsonDepthMax + 1))?.detail).toMatch('nested')
-    expect(faultOf(keyed(jsonKeysMax))).toBeNull()
-    expect(faultOf(keyed(jsonKeysMax + 1))?.detail).toMatch('keys')
+    for (const nest of [nested, nestedObjects]) {
+      expect(faultOf(nest(32))).toBeNull()
+      for (const depth of [33, 1_000]) expect(faultOf(nest(depth))?.detail).toBe('must be nested at most 32 deep')
+    }
+    expect(faultOf(keyed(1_000))).toBeNull()
+    expect(faultOf(keyed(1_001))).toEqual({ pointer: '#', detail: 'must have at most 1000 keys in all' })
+  })
+
+  it('counts the keys of all objects together, and nesting only where it is open', () => {
+    const half = keyed(499)
+    expect(faultOf(`{"a":${half},"b":${half}}`)).toBeNull()
+    expect(faultOf(`[${half},{"a":1},${half},{"b":2,"c":3}]`)?.detail).toBe('must have at most 1000 keys in all')
+    expect(faultOf(`[${`${nested(31)},`.repeat(100)}0]`)).toBeNull()
   })
 
   it.each([

@@ -11,6 +11,11 @@ export const emptyRequest = {
   body: { required: false, content: { 'application/json': { schema: z.strictObject({}), example: {} } } },
 }
 
+/** No body, or an object of JSON whose fields are all optional. */
+export const optionalJsonRequest = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) => ({
+  body: { required: false, content: { 'application/json': { schema, example } } },
+})
+
 /** An answer of JSON. */
 export const jsonAnswer = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,

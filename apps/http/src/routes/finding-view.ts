@@ -7,7 +7,11 @@ export const findingSchema = z
     title: z.string(),
     snippet: z.string().openapi({ description: 'Plain text around the best match.' }),
     source: z.string().openapi({ description: 'The kind of place the finding comes from.', example: 'ticket' }),
-    url: z.string().openapi({ format: 'uri', description: 'Link to the finding.' }),
+    url: z.string().openapi({
+      format: 'uri',
+      description:
+        'Address of the document: http or https where it is on the web, otherwise `urn:uuid:` and an id that stays the same.',
+    }),
     score: z.number().openapi({ description: '0 to 1, best first; comparable within one answer only.' }),
   })
   .openapi('Finding')

@@ -36,6 +36,7 @@ import { showKeyUsageRoute, mountShowKeyUsage } from './admin/show-key-usage.ts'
 import { mountShowSettings, showSettingsRoute } from './admin/show-settings.ts'
 import { mountShowTeamChat, showTeamChatRoute } from './admin/show-team-chat.ts'
 import { suggestAccountsRoute, mountSuggestAccounts } from './admin/suggest-accounts.ts'
+import { takeOverKeyRoute, mountTakeOverKey } from './admin/take-over-key.ts'
 import { mountAssets } from './assets.ts'
 import { mountHealthz } from './healthz.ts'
 import { mountInvitePage } from './invite-page.ts'
@@ -143,6 +144,7 @@ export const consoleRoutes = [
   listKeysRoute,
   createKeyRoute,
   revokeKeyRoute,
+  takeOverKeyRoute,
   showKeyUsageRoute,
   listIdentitiesRoute,
   removeIdentityRoute,
@@ -223,6 +225,7 @@ export function mountRoutes(app: SurfaceApp, surface: Surface, { document, refer
   mountListKeys(app, surface)
   mountCreateKey(app, surface)
   mountRevokeKey(app, surface)
+  mountTakeOverKey(app, surface)
   mountShowKeyUsage(app, surface)
   mountListIdentities(app, surface)
   mountRemoveIdentity(app, surface)

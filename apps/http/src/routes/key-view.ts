@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import {
   keyLifetimesDays,
   keyNameLengthMax,
+  responsibleId,
   sourceLengthMax,
   sourcesPerKeyMax,
   type CreatedKey,
@@ -27,9 +28,17 @@ export const keySchema = z
       .array(z.string())
       .nullable()
       .openapi({ description: 'What the key is narrowed to; null for all that the person may see whom it acts as.' }),
-    status: z.enum(['active', 'expired', 'revoked']),
+    status: z.enum(['active', 'expired', 'revoked', 'orphaned', 'built_in']).openapi({
+      description:
+        '`orphaned`: the person responsible for the service key is no active Owner, so it does not work until an Owner takes it over. `built_in`: Ken serves its platform itself, so it never works.',
+    }),
     created_at: date,
     created_by: z.string().nullable().openapi({ description: 'The account that created it; null for the command line.' }),
+    responsible_id: z.string().nullable().openapi({
+      description:
+        'The account that the key depends on: its owner, or of a service key the Owner who created it or took it over. Null for a service key of the organisation, created on the command line.',
+    }),
+    responsible_email: z.string().nullable().openapi({ description: 'Null, too, for an account that was deleted.' }),
     expires_at: date.nullable().openapi({ description: 'Null for a key that never expires.' }),
     last_used_at: date.nullable().openapi({ description: 'When it last let a call in, to about a second.' }),
     revoked_at: date.nullable(),
@@ -48,6 +57,8 @@ export const keyView = (key: ListedKey): z.infer<typeof keySchema> => ({
   status: key.status,
   created_at: key.createdAt.toISOString(),
   created_by: key.createdBy,
+  responsible_id: responsibleId(key),
+  responsible_email: key.responsibleEmail,
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
@@ -61,12 +72,26 @@ export const keyPosition = z
 
 /** The one answer that shows the key itself (R3). */
 export const createdKeySchema = keySchema
-  .extend({ key: z.string().openapi({ description: 'The whole key. It is shown this once.', example: 'ken_…' }) })
+  .extend({
+    key: z.string().nullable().openapi({
+      description: 'The whole key. It is shown this once; null in the answer to a repeated request.',
+      example: 'ken_…',
+    }),
+    notice: z.string().optional().openapi({ description: 'In the answer to a repeated request: what to do without the key.' }),
+  })
   .openapi('CreatedKey')
 
 export const createdKeyView = ({ key, plain }: CreatedKey): z.infer<typeof createdKeySchema> => ({
   key: plain,
   ...keyView({ ...key, status: 'active' }),
+})
+
+/** The answer to a repeated request: everything about the key as it was created, and never the key itself (R3). */
+export const replayedKeyView = (created: CreatedKey): z.infer<typeof createdKeySchema> => ({
+  ...createdKeyView(created),
+  key: null,
+  notice:
+    'This key was shown when it was created and cannot be shown again. If you do not have it, revoke it and create another one, with a new Idempotency-Key.',
 })
 
 const lifetimes: readonly (number | null)[] = keyLifetimesDays
@@ -105,3 +130,8 @@ export const newKeyProblems = ['key.name_invalid', 'key.sources_invalid', 'key.l
 
 /** Whose key it is to be. */
 export const ownerIdField = z.string().regex(idForm).openapi({ description: 'The account that the key acts as.' })
+
+/** Whose keys are listed with the service keys that end with their role. */
+export const responsibleIdField = z.string().regex(idForm).openapi({
+  description: 'The account that the keys depend on: what stops working when it is deactivated or deleted.',
+})

@@ -156,4 +156,5 @@ describe('POST /public/v1/search', () => {
   })
 })
 
-const boundless = { take: async () => ({ allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }) }
+const plenty = { allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }
+const boundless = { take: async () => ({ key: plenty, person: plenty }) }

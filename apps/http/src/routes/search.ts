@@ -78,7 +78,7 @@ export const searchRoute = createRoute({
 
 /** Serves search to callers with a key. */
 export const mountSearch = (app: SurfaceApp, surface: Surface) =>
-  mount(app, searchRoute, [callerAuthentication(surface)], async (context) => {
+  mount(app, searchRoute, [callerAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { visibility } = callerOf(context)
     const outcome = await search(surface.ken.ports, { visibility, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)

@@ -22,7 +22,7 @@ export const setupRoute = createRoute({
   security: [],
   request: jsonRequest(
     z.strictObject({ email: z.string(), password: z.string(), name: z.string().optional() }).openapi('SetUpRequest'),
-    { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' },
+    { email: 'ada@example.com', password: 'lantern quartz meadow violin', name: 'Ada Lovelace' },
   ),
   responses: {
     201: jsonAnswer(
@@ -50,7 +50,7 @@ export const mountSetup = (app: SurfaceApp, surface: Surface) => {
   })
   app.get(setupRoute.path, async (context) => context.html(await setupPage()))
   mount(app, setupRoute, [sameOrigin(config.baseUrl)], async (context) => {
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const actor = { kind: 'anonymous', via: 'web', ...from.origin } as const
     const outcome = await setUpOwner(ports, { actor, from, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)

@@ -3,7 +3,7 @@ import { consoleDocument } from '../openapi.ts'
 import { enrolledIn, read, signedIn, type Answer, type Browser } from '../testing/browser.ts'
 import { httpWorld } from '../testing/http-world.ts'
 import { operationsOf } from '../testing/operations.ts'
-import { linkedIn } from '../testing/surface.ts'
+import { aSurfaceIn, linkedIn } from '../testing/surface.ts'
 
 const admin = '/api/v1/admin'
 const changing = operationsOf(consoleDocument()).filter(({ isAdministration, method }) => isAdministration && method !== 'GET')
@@ -27,6 +27,7 @@ async function* acts(world: Awaited<ReturnType<typeof httpWorld>>, last: () => A
   yield ['group.delete', 'DELETE', `${admin}/groups/finance`]
   yield ['key.create', 'POST', `${admin}/keys`, { owner_id: account.id, name: 'laptop', expires_in_days: 30 }]
   yield ['key.revoke', 'DELETE', `${admin}/keys/${last().json.id}`]
+  yield ['key.take_over', 'POST', `${admin}/keys/${(await aSurfaceIn(world)).key.id}/take-over`]
   yield ['invitation.create', 'POST', `${admin}/invitations`, { email: 'grace@example.com', role: 'Member' }]
   const { id } = last().json
   yield ['invitation.resend', 'POST', `${admin}/invitations/${id}/resend`]

@@ -93,7 +93,8 @@ describe('R35 credentials', () => {
   let world: HttpWorld
   let credentials: { readonly [name: string]: string }
   beforeAll(async () => {
-    const boundless = { take: async () => ({ allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }) }
+    const plenty = { allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }
+    const boundless = { take: async () => ({ key: plenty, person: plenty }) }
     world = await httpWorld({ ports: { keyLimiter: boundless } })
     credentials = await credentialsIn(world)
   })

@@ -24,7 +24,7 @@ describe('R79 cross-origin sharing', () => {
     expect(asked.status).toBe(204)
     expect(asked.headers.get('access-control-allow-origin')).toBe(portal)
     expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST')
-    expect(asked.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
+    expect(asked.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type, Idempotency-Key')
     expect(asked.headers.get('vary')).toBe('Origin')
 
     for (const sent of [key, undefined]) {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { answer } from '../answer.ts'
 import type { SurfaceEnv } from '../surface.ts'
 
-const exposed = 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
+const exposed = 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
 
 /**
  * Lets pages of the listed origins call the public contract, without cookies. The answer repeats an
@@ -20,7 +20,7 @@ export const crossOriginSharing =
     if (context.req.method !== 'OPTIONS' || context.req.header('access-control-request-method') === undefined) return next()
     return answer(context, null, 204, {
       'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '600',
     })
   }

@@ -85,11 +85,13 @@ describe('R9 the allowance of a key', () => {
     for (let count = 0; count < 61; count += 1)
       answers.push(await app.request(path, postJson(count === 5 ? 'no json' : body, key)))
     expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(200), 400, ...Array(54).fill(200), 429])
-    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(61).fill('"key";q=60;w=60'))
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=59;t=\d+$/)
-    expect(answers[5]?.headers.get('ratelimit')).toMatch(/^"key";r=54;t=\d+$/)
+    const policy = '"key";q=60;w=60, "person";q=600;w=60'
+    expect(answers.slice(0, 60).map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(60).fill(policy))
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=59;t=\d+, "person";r=599;t=\d+$/)
+    expect(answers[5]?.headers.get('ratelimit')).toMatch(/^"key";r=54;t=\d+, "person";r=594;t=\d+$/)
 
     const refused = answers[60]
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
     expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/)
     expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED' })
     ports.clock.advance(Number(refused?.headers.get('retry-after')) * 1_000)

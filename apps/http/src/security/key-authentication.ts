@@ -10,6 +10,7 @@ import { keyOutcomeOf } from './key-outcome.ts'
 /** What `keyAuthentication` may answer in place of the route. */
 export const keyProblems = [
   'key.refused',
+  'account.rate_limited',
   'key.rate_limited',
   'key.on_behalf_of_required',
   'key.on_behalf_of_not_allowed',
@@ -30,9 +31,9 @@ export const keyAuthentication =
     const outcome = await authenticateKey(ken.ports, { presented, onBehalfOf, origin: originOf(context) })
     if (!outcome.ok) return problem(context, outcome.error)
 
-    const { keyId, allowance } = outcome.value
+    const { keyId, allowances } = outcome.value
     context.set('caller', outcome.value)
-    Object.assign(context.get('headers'), rateLimitHeaders(allowance))
+    Object.assign(context.get('headers'), rateLimitHeaders(allowances))
     await next()
     recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })
     return undefined

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { Session } from '@ken/core/ports'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
 import { enrolledIn, signedIn } from '../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
@@ -32,6 +33,9 @@ const expectSecurityHeaders = ({ headers }: Response) => {
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  expect(headers.get('permissions-policy')).toMatch(/^(?:[a-z-]+=\(\), )+[a-z-]+=\(\)$/)
+  for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+    expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(headers.has(name)).toBe(false)
 }
@@ -42,12 +46,17 @@ describe('the security contract of every operation', () => {
   let administratorToken: string
   let serviceKey: string
   beforeAll(async () => {
-    const boundless = { take: async () => ({ allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }) }
+    const plenty = { allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }
+    const boundless = { take: async () => ({ key: plenty, person: plenty }) }
     world = await httpWorld({ ports: { keyLimiter: boundless } })
     accessToken = (await signedIn(world)).browser.token ?? ''
     serviceKey = (await aSurfaceIn(world)).plain
     administratorToken = (await enrolledIn(world, { role: 'Owner' })).browser.token ?? ''
+    begun.push(...world.ports.database.tables.sessions.values())
   })
+  // Some operations end the session that they are called with.
+  const begun: Session[] = []
+  beforeEach(() => begun.forEach((session) => world.ports.database.tables.sessions.set(session.id, session)))
 
   /** Where the operation is to be had: setup happens once. */
   const appOf = async ({ path }: Operation) => (path === '/setup' ? (await httpWorld({ setUp: false })).app : world.app)
@@ -289,6 +298,16 @@ describe('R78 answers besides the operations', () => {
       statuses.push(response.status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 404, 500])
+  })
+
+  it.each([
+    ['http://ken.example.com', 'subdomains', null],
+    ['https://ken.example.com', 'host', 'max-age=31536000'],
+    ['https://ken.example.com', 'subdomains', 'max-age=31536000; includeSubDomains'],
+    ['https://ken.example.com', 'off', null],
+  ] as const)('R78 promise strict transport security of %s with KEN_HSTS=%s: %s', async (baseUrl, hsts, header) => {
+    const { app } = await httpWorld({ config: { baseUrl, hsts } })
+    expect((await app.request('/nowhere')).headers.get('strict-transport-security')).toBe(header)
   })
 
   it('promise strict transport security where people come over https, and only there', async () => {

@@ -1,3 +1,5 @@
+import type { Config } from '@ken/composition'
+
 const contentSecurityPolicy = [
   "default-src 'self'",
   "object-src 'none'",
@@ -6,11 +8,49 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ')
 
+/** What browsers offer to pages and no page of Ken uses: switched off for pages and for what they might embed. */
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
+
+const yearSeconds = 31_536_000
+const strictTransport: { readonly [Scope in Config['hsts']]: string | null } = {
+  host: `max-age=${yearSeconds}`,
+  subdomains: `max-age=${yearSeconds}; includeSubDomains`,
+  off: null,
+}
+
 /**
  * The headers of every answer (R78). Answers are not to be stored unless their route says otherwise.
- * Strict transport security is promised only where people reach Ken over https.
+ * Strict transport security is promised only where people reach Ken over https, and for other hosts only where the
+ * operator says so: Ken cannot know what serves them.
  */
-export function securityHeaders(baseUrl: string): ReadonlyArray<readonly [name: string, value: string]> {
+export function securityHeaders({
+  baseUrl,
+  hsts,
+}: Pick<Config, 'baseUrl' | 'hsts'>): ReadonlyArray<readonly [name: string, value: string]> {
+  const strict = baseUrl.startsWith('https:') ? strictTransport[hsts] : null
   return [
     ['Content-Security-Policy', contentSecurityPolicy],
     ['X-Content-Type-Options', 'nosniff'],
@@ -18,6 +58,7 @@ export function securityHeaders(baseUrl: string): ReadonlyArray<readonly [name: 
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Cache-Control', 'no-store'],
-    ...(baseUrl.startsWith('https:') ? [['Strict-Transport-Security', 'max-age=31536000'] as const] : []),
+    ['Permissions-Policy', permissionsPolicy],
+    ...(strict === null ? [] : [['Strict-Transport-Security', strict] as const]),
   ]
 }

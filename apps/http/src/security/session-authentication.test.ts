@@ -66,14 +66,29 @@ describe('R4 access tokens', () => {
 })
 
 describe('search', () => {
-  it('takes an access token in place of a key: the same findings, and no allowance of a key', async () => {
+  it('R152 takes an access token in place of a key: the same findings, and the same allowance of the person', async () => {
     const world = await httpWorld()
     const { browser } = await signedIn(world)
     const byToken = await bearer(world, search, browser.token ?? '')
     const byKey = await bearer(world, search, world.key)
     expect(byToken.status).toBe(200)
     expect(byToken.json).toEqual(byKey.json)
-    expect([byToken, byKey].map(({ headers }) => headers.has('ratelimit'))).toEqual([false, true])
+    const states = [byToken, byKey].map(({ headers }) => headers.get('ratelimit')?.replaceAll(/t=\d+/g, 't'))
+    expect(states).toEqual(['"person";r=599;t', '"key";r=59;t, "person";r=599;t'])
+  })
+
+  it('R152 refuses a person who has used their calls, by key and by access token, and says when to try again', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const byToken = () => bearer(world, search, browser.token ?? '')
+    for (let call = 0; call < 600; call += 1) expect((await byToken()).status).toBe(200)
+    const refused = await byToken()
+    expect(refused).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } })
+    expect(refused.headers.get('ratelimit-policy')).toBe('"person";q=600;w=60')
+    expect(refused.headers.get('ratelimit')).toMatch(/^"person";r=0;t=\d+$/)
+    expect((await browser.get(me)).status).toBe(200)
+    world.ports.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
+    expect((await byToken()).status).toBe(200)
   })
 })
 

@@ -1,4 +1,4 @@
-import { authenticateSession, type Gate } from '@ken/core'
+import { authenticateSession, type AuthenticateSession } from '@ken/core'
 import type { MiddlewareHandler } from 'hono'
 import { problem } from '../errors/problems.ts'
 import { originOf } from '../request/origin.ts'
@@ -15,16 +15,19 @@ export const sessionProblems = [
   'http.on_behalf_of_not_allowed',
 ] as const
 
+/** What a route admits besides: people at the gate that it leads out of (R19, R30), or ended sessions, because it only reads. */
+export type Admission = Pick<AuthenticateSession, 'wayOutOf' | 'isPlainRead'>
+
 /**
  * Admits people with a valid access token. `TOKEN_EXPIRED` says that a refresh helps; every other token is refused
- * with one and the same answer. `wayOutOf` names the gate that a route leads out of (R19, R30).
+ * with one and the same answer, and so is one whose session has ended, unless the route is declared a plain read (R147).
  */
 export const sessionAuthentication =
-  ({ ken }: Pick<Surface, 'ken'>, wayOutOf?: Gate): MiddlewareHandler<SurfaceEnv> =>
+  ({ ken }: Pick<Surface, 'ken'>, admission: Admission = {}): MiddlewareHandler<SurfaceEnv> =>
   async (context, next) => {
     const presented = bearerOf(context)
     if (presented === null) return problem(context, { code: 'session.refused' })
-    const credential = { presented, origin: originOf(context), ...(wayOutOf && { wayOutOf }) }
+    const credential = { presented, origin: originOf(context), ...admission }
     const outcome = await authenticateSession(ken.ports, credential)
     if (!outcome.ok) return problem(context, outcome.error)
 

@@ -11,6 +11,7 @@ import { keyOutcomeOf } from './key-outcome.ts'
 export const surfaceProblems = [
   'key.refused',
   'key.rate_limited',
+  'account.rate_limited',
   'key.service_key_required',
   'sign_in.password_change_required',
   'http.on_behalf_of_not_allowed',
@@ -25,9 +26,9 @@ export const surfaceAuthentication =
     const outcome = await authenticateSurface(ken.ports, { presented, origin: originOf(context) })
     if (!outcome.ok) return problem(context, outcome.error)
 
-    const { actor, keyId, allowance } = outcome.value
+    const { actor, keyId, allowances } = outcome.value
     context.set('surface', actor)
-    Object.assign(context.get('headers'), rateLimitHeaders(allowance))
+    Object.assign(context.get('headers'), rateLimitHeaders(allowances))
     if (context.req.header('ken-on-behalf-of') === undefined) await next()
     else context.res = problem(context, { code: 'http.on_behalf_of_not_allowed' })
     recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })

@@ -2,13 +2,14 @@ import { anEnrolledPersonIn, aPassword, aPasswordHash, aPersonIn, type anAccount
 import type { SurfaceApp } from '../surface.ts'
 import type { HttpWorld } from './http-world.ts'
 
-/** An answer, read. `json` is empty where there is no body; `cookie` is the whole `Set-Cookie` header. */
+/** An answer, read. `json` is empty where there is no body; `cookie` is what sets the refresh cookie, `device` the device cookie. */
 export type Answer = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   readonly json: Answered
   readonly cookie: string | null
+  readonly device: string | null
 }
 
 /** What any answer may say. Tests that read a member know that it is there. */
@@ -30,9 +31,10 @@ export type Answered = {
   readonly next_cursor: string | null
 }
 
-/** Somebody's browser: keeps the cookie and the access token that it was given last, and sends them. */
+/** A browser: keeps the cookies and the access token that it was given last, and sends them. */
 export type Browser = {
   cookie: string | null
+  device: string | null
   token: string | null
   readonly get: (path: string) => Promise<Answer>
   readonly post: (path: string, body?: object, headers?: { readonly [name: string]: string }) => Promise<Answer>
@@ -44,10 +46,11 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 export function aBrowser(app: SurfaceApp, userAgent = firefox): Browser {
   const send = async (path: string, method: string, body?: object, more: { readonly [name: string]: string } = {}) => {
+    const cookies = [browser.cookie, browser.device].filter((cookie) => cookie !== null)
     const headers = {
       'user-agent': userAgent,
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(browser.cookie !== null && { cookie: browser.cookie }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...(browser.token !== null && { authorization: `Bearer ${browser.token}` }),
       ...more,
     }
@@ -55,11 +58,13 @@ export function aBrowser(app: SurfaceApp, userAgent = firefox): Browser {
     const answer = await read(response)
     const [pair = ''] = answer.cookie?.split(';') ?? []
     if (answer.cookie !== null) browser.cookie = answer.cookie.includes('Max-Age=0') ? null : pair
+    if (answer.device !== null) browser.device = answer.device.split(';')[0] ?? null
     if (answer.json.access_token !== undefined) browser.token = answer.json.access_token
     return answer
   }
   const browser: Browser = {
     cookie: null,
+    device: null,
     token: null,
     get: (path) => send(path, 'GET'),
     post: (path, body, headers) => send(path, 'POST', body, headers),
@@ -74,7 +79,10 @@ export async function read(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
   const json = (isJson ? JSON.parse(text) : {}) as Answered
-  return { status: response.status, headers: response.headers, text, json, cookie: response.headers.get('set-cookie') }
+  const cookies = response.headers.getSetCookie()
+  const named = (name: string) => cookies.find((cookie) => cookie.split('=', 1)[0]?.endsWith(name)) ?? null
+  const { status, headers } = response
+  return { status, headers, text, json, cookie: named('ken_refresh'), device: named('ken_device') }
 }
 
 /** Everything of an answer but the id of the request, which is new every time. */

@@ -1,4 +1,4 @@
-import type { Config, Health } from '@ken/composition'
+import type { Config, Health, Ken } from '@ken/composition'
 import { createKey, findAccount, importDocuments, operator, setUpOwner, type Ports } from '@ken/core'
 import { aDocument, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { createApp } from '../app.ts'
@@ -15,12 +15,14 @@ const config: Config = {
   secrets: null,
   trustedProxies: [],
   corsOrigins: [],
+  personLimit: 600,
   breachUrl: null,
   embedder: null,
   answerModel: null,
   mail: null,
   mailPerSecond: 2,
   allowsLocalTeamChat: true,
+  hsts: 'host',
   logLevel: 'debug',
 }
 
@@ -28,7 +30,7 @@ export const owner = { email: 'ada@example.com', password: 'tangerine walrus orb
 
 export type HttpWorld = {
   readonly app: SurfaceApp
-  readonly ken: Surface['ken']
+  readonly ken: Surface['ken'] & Pick<Ken, 'within'>
   readonly ports: MemoryPorts
   /** A working key of the owner; empty while nobody is set up. */
   readonly key: string
@@ -41,6 +43,7 @@ export type HttpWorldOptions = {
   /** Ports that break or watch. */
   readonly ports?: Partial<Ports>
   readonly health?: () => Promise<Health>
+  readonly within?: Ken['within']
   readonly isDraining?: () => boolean
 }
 
@@ -52,14 +55,15 @@ export async function httpWorld({ setUp = true, isDraining, ...options }: HttpWo
     config: { ...config, ...options.config },
     ports: { ...ports, ...options.ports },
     health: options.health ?? (async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] })),
-  } satisfies Surface['ken']
+    within: options.within ?? ((_signal, work) => work()),
+  } satisfies HttpWorld['ken']
   return { app: createApp({ ken, log: ports.log, ...(isDraining && { isDraining }) }), ken, ports, key }
 }
 
 /** Ports in memory whose tokens a header and a cookie can carry. */
 function wirePorts(): MemoryPorts {
   const ports = memoryPorts()
-  const { accessTokens, refreshTokens } = ports
+  const { accessTokens, deviceTokens, refreshTokens } = ports
   return {
     ...ports,
     accessTokens: {
@@ -69,7 +73,12 @@ function wirePorts(): MemoryPorts {
       },
       verify: (token) => accessTokens.verify(decoded(token)),
     },
+    deviceTokens: {
+      issue: (device) => encoded(deviceTokens.issue(device)),
+      read: (token) => deviceTokens.read(decoded(token)),
+    },
     refreshTokens: {
+      ...refreshTokens,
       issue: (sessionId, generation) => encoded(refreshTokens.issue(sessionId, generation)),
       read: (token) => refreshTokens.read(decoded(token)),
     },

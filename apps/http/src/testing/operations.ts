@@ -16,6 +16,8 @@ export type Operation = {
   readonly statuses: readonly string[]
   /** The names of its parameters in the query. */
   readonly queryNames: readonly string[]
+  /** The names of its parameters among the headers. */
+  readonly headerNames: readonly string[]
   /** The fields of the body that may be null. */
   readonly nullable: readonly string[]
   readonly isSignIn: boolean
@@ -62,6 +64,7 @@ export const operationsOf = ({ paths = {}, components }: OpenApiDocument): reado
         isBodyRequired: requestBody?.required === true,
         statuses: Object.keys(responses),
         queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        headerNames: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
         nullable: nullableFields(requestBody?.content['application/json']?.schema, components),
         isSignIn: tags.includes('Sign-in'),
         isAdministration: tags.includes('Administration'),

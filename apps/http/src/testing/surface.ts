@@ -6,7 +6,7 @@ import { postJson, type HttpWorld } from './http-world.ts'
 type World = Pick<HttpWorld, 'app' | 'ports'>
 
 /** A surface of a platform with a service key of its own. */
-export async function aSurfaceIn({ app, ports }: World, source = 'teamchat', sources: readonly string[] | null = null) {
+export async function aSurfaceIn({ app, ports }: World, source = 'bot_messenger', sources: readonly string[] | null = null) {
   const command = { actor: operator, source, name: 'bot', lifetimeDays: null, sources }
   const { key, plain } = valueOf(await createServiceKey(ports, command))
   const post = async (path: string, body: unknown, headers: { readonly [name: string]: string } = {}): Promise<Answer> =>
@@ -14,8 +14,8 @@ export async function aSurfaceIn({ app, ports }: World, source = 'teamchat', sou
   return { key, plain, post }
 }
 
-/** Somebody who is linked in the team chat. */
+/** Somebody who is linked on the platform of `aSurfaceIn`. */
 export async function linkedIn({ ports }: Pick<World, 'ports'>, overrides: Parameters<typeof anAccount>[0] = {}) {
   const { account, actor } = await aPersonIn(ports, overrides)
-  return { account, actor, identity: await anIdentityIn(ports, account) }
+  return { account, actor, identity: await anIdentityIn(ports, account, { source: 'bot_messenger' }) }
 }

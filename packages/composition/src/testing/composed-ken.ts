@@ -22,9 +22,9 @@ export async function serverConfig(overrides: Partial<Config> = {}): Promise<Con
 /** Ken, closed when the test ends at the latest. */
 export async function composed(
   config: Config,
-  { log = recordingLog(), role = 'server' }: Partial<ComposeOptions> = {},
+  { log = recordingLog(), role = 'server', ...options }: Partial<ComposeOptions> = {},
 ): Promise<Ken> {
-  const ken = await composeKen(config, { log, role })
+  const ken = await composeKen(config, { log, role, ...options })
   onTestFinished(ken.close)
   return ken
 }

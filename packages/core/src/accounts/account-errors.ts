@@ -1,3 +1,5 @@
+import type { Allowance } from '../ports/key-limiter.ts'
+
 /** There is somebody already; the first Owner exists exactly once. */
 export type AlreadySetUp = { readonly code: 'account.already_set_up' }
 export type EmailInvalid = { readonly code: 'account.email_invalid' }
@@ -19,7 +21,16 @@ export type LastOwner = { readonly code: 'account.last_owner' }
 /** This is not the only active Owner, so that an Owner can do it (SPEC 4.3). */
 export type NotOnlyOwner = { readonly code: 'account.not_only_owner' }
 
+/** The person has used their calls of this window, over all keys and sessions. */
+export type AccountRateLimited = {
+  readonly code: 'account.rate_limited'
+  /** What is left of the key's allowance; null for a call of a session. */
+  readonly key: Allowance | null
+  readonly person: Allowance
+}
+
 export type AccountError =
+  | AccountRateLimited
   | AlreadySetUp
   | EmailInvalid
   | EmailTaken

@@ -30,7 +30,14 @@ describe('changeEmail', () => {
     await aSessionIn(ports, account)
     const change = (email: string) => changeEmail(ports, { actor: operator, userId: account.id, email })
     expect(await change('TAKEN@example.com')).toEqual({ ok: false, error: { code: 'account.email_taken' } })
-    for (const email of ['', 'no address', 'a@b, c@d', 'ada@example.com\r\nBcc: eve@example.com', '\u0130@example.com'])
+    for (const email of [
+      '=?utf-8?q?ada?=@example.com',
+      '',
+      'no address',
+      'a@b, c@d',
+      'ada@example.com\r\nBcc: eve@example.com',
+      '\u0130@example.com',
+    ])
       expect(await change(email)).toEqual({ ok: false, error: { code: 'account.email_invalid' } })
     const { accounts, sessions, audit, jobs } = ports.database.tables
     expect(accounts.get(account.id)).toEqual(account)

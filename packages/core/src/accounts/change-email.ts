@@ -5,7 +5,7 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AccountNotFound, EmailInvalid, EmailTaken, Forbidden } from './account-errors.ts'
 import type { Account, AccountId } from './account.ts'
-import { canonicalEmail } from './email.ts'
+import { newEmail } from './email.ts'
 import { voidProofs } from './proofs.ts'
 import { targetOf } from './target.ts'
 
@@ -23,7 +23,7 @@ export async function changeEmail(
     const target = await targetOf(stores, { actor, act: 'change_email', userId })
     if (!target.ok) return target
     const { account } = target.value
-    const email = canonicalEmail(input.email)
+    const email = newEmail(input.email)
     if (email === null) return err({ code: 'account.email_invalid' })
     if (email === account.email) return ok(account)
 

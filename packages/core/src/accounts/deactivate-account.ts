@@ -4,14 +4,15 @@ import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
 import type { Account, AccountId } from './account.ts'
+import { endServiceKeys } from './end-service-keys.ts'
 import { voidProofs } from './proofs.ts'
 import { removableTargetOf } from './target.ts'
 
 export type DeactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
 
 /**
- * Shuts a person out at once: sessions end, keys are revoked, personal agents stop, and whom they invited to be an Owner
- * is not any more, in one transaction (SPEC 3.1).
+ * Shuts a person out at once: sessions end, keys are revoked, also the service keys that they are responsible for,
+ * personal agents stop, and whom they invited to be an Owner is not any more, in one transaction (SPEC 3.1).
  * An access token that was issued lives on to its end and opens nothing that reads the database. Twice changes nothing.
  */
 export async function deactivateAccount(
@@ -28,6 +29,8 @@ export async function deactivateAccount(
     await stores.accounts.update(deactivated)
     const ended = {
       sessions: await voidProofs(stores, userId, null),
+      // First, because it locks both kinds of keys, in their one order.
+      service_keys: await endServiceKeys(stores, account, by.id),
       keys: await stores.keys.revokeAll(userId, by.id),
       agents: await stores.agents.disableAll(userId),
       invitations: await stores.invitations.revokeOwnerInvitations(userId),

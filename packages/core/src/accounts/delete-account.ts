@@ -4,13 +4,15 @@ import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
 import type { AccountId } from './account.ts'
+import { endServiceKeys } from './end-service-keys.ts'
 import { removableTargetOf } from './target.ts'
 
 export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId }
 
 /**
  * Removes an account for good, with everything that lets somebody in by it. Documents and the audit log stay as
- * they are, and the id is never used again (SPEC 3.1, R61). Whom they invited to be an Owner is not any more.
+ * they are, and the id is never used again (SPEC 3.1, R61). Whom they invited to be an Owner is not any more, and the
+ * service keys that they were responsible for are revoked.
  */
 export async function deleteAccount(
   ports: Pick<Ports, 'transact'>,
@@ -19,10 +21,14 @@ export async function deleteAccount(
   return ports.transact(async (stores) => {
     const target = await removableTargetOf(stores, { actor, act: 'delete', userId })
     if (!target.ok) return target
-    const { email, role } = target.value.account
+    const { account, by } = target.value
+    const { email, role } = account
+    // First: an act of one of these sessions refers to the account, and must not wait for its removal.
+    await stores.sessions.endAll(userId, null)
     await stores.accounts.remove(userId)
+    const serviceKeys = await endServiceKeys(stores, account, by.id)
     await stores.invitations.revokeOwnerInvitations(userId)
-    await stores.audit.append(auditEntry(actor, 'account.delete', `user:${userId}`, { email, role }))
+    await stores.audit.append(auditEntry(actor, 'account.delete', `user:${userId}`, { email, role, service_keys: serviceKeys }))
     return ok(null)
   })
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalEmail } from './email.ts'
+import { canonicalEmail, newEmail } from './email.ts'
 
 const longLabel = 'd'.repeat(63)
 
@@ -111,6 +111,35 @@ const legal = [
   'ada@xn--mlm-xla.example',
   `${'a'.repeat(64)}@${longLabel}.${longLabel}.${'d'.repeat(61)}`,
 ]
+
+describe('newEmail', () => {
+  const encodedWords = [
+    '=?utf-8?q?ada=40evil.example?=@example.com',
+    '=?UTF-8?Q?ada=40evil.example=3e=00?=@example.com',
+    '=?utf-8?b?YWRh?=@example.com',
+    '=?iso-8859-1?q?=61=62=63collab?=user@example.com',
+    'ada=?x?q?=40evil.example=3e?=@example.com',
+    '=?x?q??=@example.com',
+    '=??=@example.com',
+  ]
+
+  it('R55 refuses encoded words, which mail programs show and send to as another address', () => {
+    expect(encodedWords.filter((address) => newEmail(address) !== null)).toEqual([])
+  })
+
+  it('R55 refuses whatever is no canonical address', () => {
+    expect(Object.values(hostile).flatMap((addresses) => addresses.filter((address) => newEmail(address) !== null))).toEqual([])
+  })
+
+  it('takes every ordinary address as it is', () => {
+    expect(legal.map(newEmail)).toEqual(legal)
+  })
+
+  it('leaves accounts usable that have such an address already: their people find them by it', () => {
+    const stored = encodedWords.map((address) => address.toLowerCase())
+    expect(encodedWords.map(canonicalEmail)).toEqual(stored)
+  })
+})
 
 describe('canonicalEmail', () => {
   for (const [kind, addresses] of Object.entries(hostile)) {

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden } from './account-errors.ts'
 import type { Account } from './account.ts'
 import { canonicalEmail } from './email.ts'
-import { isAdministrator, standingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }
 /** Who somebody is, and nothing that proves it: this also leaves the process. */
@@ -16,7 +16,7 @@ export async function findAccount(
   { actor, email }: FindAccount,
 ): Promise<Result<FoundAccount, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const canonical = canonicalEmail(email)
     const account = canonical === null ? null : await stores.accounts.findByEmail(canonical)
     if (account === null) return err({ code: 'account.not_found', sought: email })

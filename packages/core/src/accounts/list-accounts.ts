@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.ts'
 import type { Forbidden } from './account-errors.ts'
 import type { Account } from './account.ts'
 import type { Email } from './email.ts'
-import { isAdministrator, standingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type ListAccounts = { readonly actor: Actor; readonly filter: AccountFilter; readonly page: PageWanted<Email> }
 
@@ -15,7 +15,7 @@ export async function listAccounts(
   { actor, filter, page }: ListAccounts,
 ): Promise<Result<Page<Account, Email>, Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const read = await stores.accounts.list(filter, { ...page, limit: page.limit + 1 })
     return ok(pageOf(read, page.limit, ({ email }) => email))
   })

@@ -4,6 +4,7 @@ import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden } from './account-errors.ts'
 import type { Account, AccountId } from './account.ts'
+import { endServiceKeys } from './end-service-keys.ts'
 import { targetOf } from './target.ts'
 
 export type ReactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
@@ -16,12 +17,14 @@ export async function reactivateAccount(
   return ports.transact(async (stores) => {
     const target = await targetOf(stores, { actor, act: 'reactivate', userId })
     if (!target.ok) return target
-    const { account } = target.value
+    const { account, by } = target.value
     if (account.status === 'active') return ok(account)
 
     const reactivated: Account = { ...account, status: 'active', updatedAt: await stores.now() }
     await stores.accounts.update(reactivated)
-    await stores.audit.append(auditEntry(actor, 'account.reactivate', `user:${userId}`))
+    // Those that stopped working with the role, from when deactivation did not revoke them yet.
+    const meta = { service_keys: await endServiceKeys(stores, account, by.id) }
+    await stores.audit.append(auditEntry(actor, 'account.reactivate', `user:${userId}`, meta))
     return ok(reactivated)
   })
 }

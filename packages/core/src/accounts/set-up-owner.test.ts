@@ -3,7 +3,7 @@ import { operator, type Anonymous } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { ok } from '../result.ts'
-import { aDevice, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts } from '../testing/index.ts'
+import { aDevice, anAccount, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts, overtakenAt } from '../testing/index.ts'
 import { setUpOwner } from './set-up-owner.ts'
 
 const anonymous: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
@@ -43,6 +43,13 @@ describe('setUpOwner', () => {
       updatedAt: ports.clock.now(),
       lastSignInAt: null,
     })
+  })
+
+  it('R49 refuses when another set Ken up while the lock of the bootstrap was waited for', async () => {
+    const ports = memoryPorts()
+    const first = anAccount({ role: 'Owner' })
+    const transact = overtakenAt(ports.transact, 'lockBootstrap', ({ accounts }) => accounts.insert(first))
+    expect(await setUpOwner({ ...ports, transact }, command)).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
   })
 
   it('names the person by the address when no name is given', async () => {
@@ -102,6 +109,23 @@ describe('setUpOwner', () => {
     ] as const) {
       const refused = await setUpOwner(ports, { ...command, email, password })
       expect(refused).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
+    }
+  })
+
+  it('R49 refuses a setup that waited while another created the Owner, before its password is hashed', async () => {
+    for (const wait of ['is judged', 'finds no place in the line']) {
+      const ports = memoryPorts()
+      const score = async () => {
+        await aPersonIn(ports, { role: 'Owner' })
+        if (wait === 'is judged') return 4
+        throw new Unavailable('password strength', 'Too many at once.')
+      }
+      const late = {
+        ...ports,
+        passwordHasher: untouched.passwordHasher,
+        passwordStrength: { score } as typeof ports.passwordStrength,
+      }
+      expect(await setUpOwner(late, command)).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
     }
   })
 

@@ -3,11 +3,12 @@ import { auditEntry } from '../audit/audit-entry.ts'
 import { judgePassword } from '../passwords/password-policy.ts'
 import type { PasswordRejected } from '../passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
+import { Unavailable } from '../ports/unavailable.ts'
 import { err, ok, type Result } from '../result.ts'
 import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from '../sign-in/stages.ts'
 import type { AlreadySetUp, EmailInvalid, NameInvalid } from './account-errors.ts'
 import { displayName, newAccount, type Account, type AccountId } from './account.ts'
-import { canonicalEmail } from './email.ts'
+import { newEmail } from './email.ts'
 
 export type SetUpOwner = {
   readonly actor: Anonymous | Operator
@@ -34,13 +35,13 @@ export async function setUpOwner(
   const vacant = await ports.transact(refuseUnlessEmpty)
   if (!vacant.ok) return vacant
 
-  const email = canonicalEmail(input.email)
+  const email = newEmail(input.email)
   if (email === null) return err({ code: 'account.email_invalid' })
   const name = displayName(input.name ?? email.slice(0, email.indexOf('@')))
   if (name === null) return err({ code: 'account.name_invalid' })
-  const password = await judgePassword(ports, input.password, [name, email])
-  if (!password.ok) return password
-  const passwordHash = await ports.passwordHasher.hash(password.value)
+  const hashed = await judgeAndHash(ports, input.password, [name, email])
+  if (!hashed.ok) return hashed
+  const passwordHash = hashed.value
 
   const created = await ports.transact(async (stores) => {
     await stores.lockBootstrap()
@@ -57,6 +58,28 @@ export async function setUpOwner(
   if (!created.ok) return created
   const { account, opened } = created.value
   return ok({ account, step: opened === null ? null : await present(ports, opened) })
+}
+
+/**
+ * Judges and hashes a password. Setups that wait together for either are refused as soon as one of them has created the
+ * Owner: before they are hashed, and also where they were refused for the length of the line.
+ */
+async function judgeAndHash(
+  ports: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength' | 'transact'>,
+  input: string,
+  personalWords: readonly string[],
+): Promise<Result<string, AlreadySetUp | PasswordRejected>> {
+  try {
+    const password = await judgePassword(ports, input, personalWords)
+    const vacant = await ports.transact(refuseUnlessEmpty)
+    if (!vacant.ok) return vacant
+    return password.ok ? ok(await ports.passwordHasher.hash(password.value)) : password
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    const vacant = await ports.transact(refuseUnlessEmpty)
+    if (!vacant.ok) return vacant
+    throw error
+  }
 }
 
 async function refuseUnlessEmpty({ accounts }: Pick<Stores, 'accounts'>): Promise<Result<null, AlreadySetUp>> {

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AccountNotFound, Forbidden } from './account-errors.ts'
 import type { Account, AccountId } from './account.ts'
-import { isAdministrator, standingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 
@@ -22,7 +22,7 @@ export async function showAccount(
   { actor, userId }: ShowAccount,
 ): Promise<Result<AccountCard, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const account = await stores.accounts.find(userId)
     if (account === null) return err({ code: 'account.not_found', sought: userId })
     return ok({

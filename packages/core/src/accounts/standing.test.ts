@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { operator, type Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { anOrigin, aPerson, aPersonIn, memoryPorts, newId } from '../testing/index.ts'
+import { anOrigin, aPerson, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
 import { roles, type AccountId } from './account.ts'
-import { isAdministrator, standingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf, standingOf } from './standing.ts'
 
 const standing = async (ports: Pick<Ports, 'transact'>, actor: Actor) =>
   (await ports.transact(async (stores) => ok(await standingOf(stores, actor)))).value
@@ -32,6 +32,19 @@ describe('standingOf', () => {
   it('is an Owner without an account for the operator, and null for nobody', async () => {
     expect(await standing(memoryPorts(), operator)).toEqual({ id: null, role: 'Owner' })
     expect(await standing(memoryPorts(), { kind: 'anonymous', via: 'web', ...anOrigin })).toBeNull()
+  })
+})
+
+describe('readerStandingOf', () => {
+  it('R147 stays after the end of the session, where standingOf is null', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Admin' })
+    const { actor, session } = await aSessionIn(ports, account)
+    const reading = async () => (await ports.transact(async (stores) => ok(await readerStandingOf(stores, actor)))).value
+    const admin = { id: account.id, role: 'Admin' }
+    expect([await standing(ports, actor), await reading()]).toEqual([admin, admin])
+    await ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id)))
+    expect([await standing(ports, actor), await reading()]).toEqual([null, admin])
   })
 })
 

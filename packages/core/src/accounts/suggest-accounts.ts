@@ -3,7 +3,7 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Forbidden } from './account-errors.ts'
 import type { Account } from './account.ts'
-import { isAdministrator, standingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type SuggestAccounts = { readonly actor: Actor; readonly typed: string }
 
@@ -22,7 +22,7 @@ export async function suggestAccounts(
 ): Promise<Result<readonly Account[], Forbidden>> {
   const typed = input.typed.trim()
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const { length } = Array.from(typed)
     if (length < typedLengthMin || length > typedLengthMax) return ok([])
     return ok(await stores.accounts.suggest(typed, suggestionsMax))

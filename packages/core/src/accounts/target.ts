@@ -17,7 +17,13 @@ export async function targetOf(
   stores: Pick<Stores, 'accounts' | 'lockAccount'>,
   { actor, act, userId }: { readonly actor: Actor; readonly act: AccountAct; readonly userId: AccountId },
 ): Promise<Result<Target, Forbidden | AccountNotFound>> {
-  const account = await stores.lockAccount(userId)
+  // Both in one order for all, so that two people who act on each other do not wait for each other.
+  const parties = actor.kind === 'person' && actor.userId !== userId ? [actor.userId, userId].toSorted() : [userId]
+  let account: Account | null = null
+  for (const id of parties) {
+    const locked = await stores.lockAccount(id)
+    if (id === userId) account = locked
+  }
   const by = await standingOf(stores, actor)
   if (by === null || !(isAdministrator(by) || by.id === userId)) return err({ code: 'account.forbidden' })
   if (account === null) return err({ code: 'account.not_found', sought: userId })

@@ -1,3 +1,5 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import { standingOf } from '../accounts/standing.ts'
 import type { Person } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -10,8 +12,9 @@ export type SwitchAgent = { readonly actor: Person; readonly agentId: AgentId; r
 export async function switchAgent(
   ports: Pick<Ports, 'transact'>,
   { actor, agentId, enabled }: SwitchAgent,
-): Promise<Result<Agent, AgentNotFound>> {
+): Promise<Result<Agent, Forbidden | AgentNotFound>> {
   return ports.transact(async (stores) => {
+    if ((await standingOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     const agent = await stores.agents.switch(actor.userId, agentId, enabled)
     if (agent === null) return err({ code: 'agent.not_found' })
     await stores.audit.append(auditEntry(actor, 'agent.switch', `agent:${agentId}`, { enabled }))

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'invitation.revoke'
   | 'key.create'
   | 'key.revoke'
+  | 'key.take_over'
   | 'knowledge.import'
   | 'knowledge.prune'
   | 'password.change'

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { pageOf, type Page, type PageWanted } from '../page.ts'
 import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
@@ -13,7 +13,7 @@ export async function listAudit(
   { actor, filter, page }: ListAudit,
 ): Promise<Result<Page<AuditRecord, AuditRecord['id']>, Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const read = await stores.audit.list(filter, { ...page, limit: page.limit + 1 })
     return ok(pageOf(read, page.limit, ({ id }) => id))
   })

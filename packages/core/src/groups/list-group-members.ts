@@ -1,7 +1,7 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { pageOf, type Page, type PageWanted } from '../page.ts'
 import type { Ports } from '../ports/index.ts'
@@ -17,7 +17,7 @@ export async function listGroupMembers(
   { actor, slug, page }: ListGroupMembers,
 ): Promise<Result<Page<Account, Email>, Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const group = await namedGroup(stores, slug)
     if (!group.ok) return group
     const read = await stores.groups.listMembers(group.value, { ...page, limit: page.limit + 1 })

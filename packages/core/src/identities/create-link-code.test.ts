@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { aPersonIn, memoryPorts, overtakenAt, valueOf } from '../testing/index.ts'
 import { createLinkCode } from './create-link-code.ts'
 
 describe('createLinkCode', () => {
@@ -9,10 +9,22 @@ describe('createLinkCode', () => {
     const { code, expiresAt } = valueOf(await createLinkCode(ports, { actor }))
     expect(expiresAt).toEqual(new Date(ports.clock.now().getTime() + 600_000))
     const { linkCodes, audit } = ports.database.tables
-    expect([...linkCodes]).toEqual([[account.id, { digest: ports.linkCodeSource.digest(code), expiresAt }]])
+    expect([...linkCodes]).toEqual([[account.id, { digest: ports.linkCodeSource.digest(code), source: null, expiresAt }]])
     expect([...audit.values()]).toMatchObject([
-      { action: 'identity.create_link_code', actorId: account.id, target: `user:${account.id}`, meta: {} },
+      { action: 'identity.create_link_code', actorId: account.id, target: `user:${account.id}`, meta: { source: null } },
     ])
+  })
+
+  it('R63 binds a code to the platform that is chosen, and says so', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports)
+    const created = valueOf(await createLinkCode(ports, { actor, source: 'teamchat' }))
+    expect(created.source).toBe('teamchat')
+    const { linkCodes, audit } = ports.database.tables
+    expect([...linkCodes.values()]).toMatchObject([{ source: 'teamchat' }])
+    expect([...audit.values()]).toMatchObject([{ meta: { source: 'teamchat' } }])
+    const refused = await createLinkCode(ports, { actor, source: 'Team Chat' })
+    expect(refused).toEqual({ ok: false, error: { code: 'identity.source_invalid' } })
   })
 
   it('R63 leaves a person one code, the latest', async () => {
@@ -32,6 +44,17 @@ describe('createLinkCode', () => {
     for (const refused of [gone.actor, ...(['api_key', 'service_key', 'chat'] as const).map((via) => ({ ...actor, via }))]) {
       expect(await createLinkCode(ports, { actor: refused })).toEqual({ ok: false, error: { code: 'account.forbidden' } })
     }
+    expect(ports.database.tables.linkCodes.size).toBe(0)
+  })
+
+  it('R63 gives none to a person who is deactivated before their account is locked', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports)
+    const transact = overtakenAt(ports.transact, 'lockAccount', ({ accounts }) =>
+      accounts.update({ ...account, status: 'deactivated' }),
+    )
+    const refused = { ok: false, error: { code: 'account.forbidden' } }
+    expect(await createLinkCode({ ...ports, transact }, { actor })).toEqual(refused)
     expect(ports.database.tables.linkCodes.size).toBe(0)
   })
 })

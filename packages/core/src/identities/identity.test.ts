@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Email } from '../accounts/email.ts'
-import { maskedEmail, matchesByEmail, parseExternalId, parseIdentitySource } from './identity.ts'
+import { teamChatSource } from '../team-chat/team-chat-settings.ts'
+import { isBuiltIn, maskedEmail, matchesByEmail, parseExternalId, parseIdentitySource } from './identity.ts'
 
 describe('parseIdentitySource', () => {
   it('takes the name of a platform in one spelling', () => {
@@ -19,6 +20,13 @@ describe('parseExternalId', () => {
     }
     const refused = ['', ' ', 'a b', ' a', 'a\t', 'a\n', 'a\u0000', 'é', '\u007f', 'x'.repeat(201)]
     expect(refused.filter((id) => parseExternalId(id) !== null)).toEqual([])
+  })
+})
+
+describe('isBuiltIn', () => {
+  it('R148 names the platforms that Ken serves itself: exactly those that it has a bot for', () => {
+    const sources = ['workspace_chat', 'bot_messenger', 'teamchat', 'zzz_other'].map((name) => parseIdentitySource(name)!)
+    expect(sources.filter(isBuiltIn)).toEqual([teamChatSource])
   })
 })
 

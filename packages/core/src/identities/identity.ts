@@ -36,6 +36,14 @@ export const parseIdentitySource = (input: string): IdentitySource | null =>
 export const parseExternalId = (input: string): ExternalId | null =>
   externalIdPattern.test(input) ? (input as ExternalId) : null
 
+/**
+ * The platforms that Ken serves itself, with no key. Nothing else may speak for their people: a service key for one of
+ * them is neither created nor accepted, and keys from before a platform was added here end with the upgrade.
+ */
+const builtInSources: readonly string[] = ['teamchat']
+
+export const isBuiltIn = (source: IdentitySource): boolean => builtInSources.includes(source)
+
 /** Whether people of a source may be matched by an address that its platform verified (SPEC 5.1). */
 export const matchesByEmail = (source: IdentitySource): boolean => source === 'workspace_chat'
 

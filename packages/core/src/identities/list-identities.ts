@@ -1,6 +1,6 @@
 import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
 import type { AccountId } from '../accounts/account.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -14,7 +14,7 @@ export async function listIdentities(
   { actor, userId }: ListIdentities,
 ): Promise<Result<readonly Identity[], Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    const standing = await standingOf(stores, actor)
+    const standing = await readerStandingOf(stores, actor)
     if (standing?.id !== userId && !isAdministrator(standing)) return err({ code: 'account.forbidden' })
     if ((await stores.accounts.find(userId)) === null) return err({ code: 'account.not_found', sought: userId })
     return ok(await stores.identities.listOf(userId))

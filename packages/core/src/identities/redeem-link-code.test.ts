@@ -32,6 +32,26 @@ describe('redeemLinkCode', () => {
     ])
   })
 
+  it('R63 takes a code for a platform there alone: elsewhere it is refused alike, used up, and a wrong guess', async () => {
+    const ports = memoryPorts()
+    const [{ actor }, other] = [await aPersonIn(ports), aSurface({ source: 'zzz_other' as IdentitySource })]
+    const newCode = async (source?: string) => valueOf(await createLinkCode(ports, { actor, source })).code
+    expect(await redeem(ports, 'U1', await newCode('teamchat'))).toMatchObject({ ok: true })
+    expect(await redeem(ports, 'U2', await newCode(), other)).toMatchObject({ ok: true })
+    const presented = await newCode('teamchat')
+    expect(await redeem(ports, 'U3', presented, other)).toEqual(notLinked)
+    expect(await redeem(ports, 'U4', presented)).toEqual(notLinked)
+    for (let guess = 1; guess < 5; guess += 1) {
+      expect(await redeem(ports, 'U3', await newCode('teamchat'), other)).toEqual(notLinked)
+    }
+    expect(await redeem(ports, 'U3', await newCode('zzz_other'), other)).toEqual(notLinked)
+    const linked = [...ports.database.tables.identities.values()].map(({ source, externalId }) => [source, externalId])
+    expect(linked).toEqual([
+      ['teamchat', 'U1'],
+      ['zzz_other', 'U2'],
+    ])
+  })
+
   it('R63 takes a code once, of however many at once', async () => {
     const ports = memoryPorts()
     const { code } = await aCodeHolder(ports)

@@ -23,7 +23,7 @@ export const sourceRule = linkRule(1_000)
 
 /**
  * Ties an external identity to the account whose link code its owner sent (SPEC 5.9.3). A code that was presented is
- * used up. Whatever is wrong is one refusal, and guesses are limited in the database, so that nothing is redeemed
+ * used up, also when it was created for another platform: that one has seen it now. Whatever is wrong is one refusal, and guesses are limited in the database, so that nothing is redeemed
  * while they cannot be counted (R64, R65).
  */
 export async function redeemLinkCode(
@@ -36,7 +36,7 @@ export async function redeemLinkCode(
 
   const redeemed = await ports
     .transact(async (stores) => {
-      const userId = await stores.linkCodes.consume(ports.linkCodeSource.digest(code))
+      const userId = await stores.linkCodes.consume(ports.linkCodeSource.digest(code), surface.source)
       const account = userId === null ? null : await stores.accounts.find(userId)
       return ok(await linkTo(ports, stores, { surface, externalId: parsed, account, by: 'code' }))
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../actor.ts'
+import { passwordExample } from '../passwords/password-policy.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { ok } from '../result.ts'
 import {
@@ -30,6 +31,15 @@ async function invitedIn(ports: MemoryPorts, overrides: Parameters<typeof anInvi
 }
 
 describe('acceptInvitation', () => {
+  it('R52 refuses, and leaves the invitation as it was, when the address is taken at the very last', async () => {
+    const ports = memoryPorts()
+    const { token, invitation } = await invitedIn(ports)
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => work({ ...stores, accounts: { ...stores.accounts, insert: async () => false } }))
+    expect(await acceptInvitation({ ...ports, transact }, { ...command, token })).toEqual(invalid)
+    expect([...ports.database.tables.invitations.values()]).toEqual([invitation])
+  })
+
   it('R52 makes an active account of the address and role of the invitation, once', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports, { email: 'ada@example.com' })
@@ -137,7 +147,7 @@ describe('acceptInvitation', () => {
     const ports = memoryPorts({ passwordStrength })
     const { token } = await invitedIn(ports, { email: 'ada@example.com' })
     await acceptInvitation(ports, { ...command, token })
-    expect(words).toEqual([['ken', 'Ada Lovelace', 'ada@example.com']])
+    expect(words).toEqual([['ken', passwordExample, 'Ada Lovelace', 'ada@example.com']])
   })
 
   it('R52 refuses when the address was taken while the password was hashed', async () => {

@@ -38,6 +38,7 @@ export async function acceptInvitation(
     Ports,
     | 'accessTokens'
     | 'breachedPasswords'
+    | 'deviceTokens'
     | 'guessBudgets'
     | 'ids'
     | 'passwordHasher'

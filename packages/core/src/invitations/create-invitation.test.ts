@@ -56,7 +56,13 @@ describe('createInvitation', () => {
   })
 
   it('R56 refuses what is no address that Ken sends to', async () => {
-    for (const email of ['ada', 'ada@example.com\r\nBcc: eve@example.com', 'ad\u0130@example.com', 'a@example.com,b@example.com'])
+    for (const email of [
+      '=?utf-8?q?ada?=@example.com',
+      'ada',
+      'ada@example.com\r\nBcc: eve@example.com',
+      'ad\u0130@example.com',
+      'a@example.com,b@example.com',
+    ])
       expect(await createInvitation(memoryPorts(), { ...command, email })).toEqual(refused('account.email_invalid'))
   })
 

@@ -1,6 +1,6 @@
 import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../accounts/account-errors.ts'
 import { roleMeant } from '../accounts/account.ts'
-import { canonicalEmail } from '../accounts/email.ts'
+import { newEmail } from '../accounts/email.ts'
 import { mayInvite } from '../accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
@@ -21,7 +21,7 @@ export async function createInvitation(
   { actor, ...input }: CreateInvitation,
 ): Promise<Result<ShownInvitation, Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured>> {
   const role = roleMeant(input.role)
-  const email = canonicalEmail(input.email)
+  const email = newEmail(input.email)
 
   return ports.transact(async (stores) => {
     const standing = await standingOf(stores, actor)
@@ -31,7 +31,7 @@ export async function createInvitation(
     if (email === null) return err({ code: 'account.email_invalid' })
     if (ports.mailer === null) return err({ code: 'mail.not_configured' })
 
-    await stores.lockInvitations()
+    await stores.lockInvitations([email])
     const earlier = await stores.invitations.holdPending(email)
     // Asked only now: whoever just accepted the earlier one has made way for neither.
     if ((await stores.accounts.findByEmail(email)) !== null) return err({ code: 'account.email_taken' })

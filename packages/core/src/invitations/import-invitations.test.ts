@@ -99,6 +99,53 @@ describe('importInvitations', () => {
     expect(valueOf(await importInvitations(ports, { ...command, lines: lines.slice(1) })).counts.created).toBe(10_000)
   })
 
+  it('R54 continues a list that ended early under the same import, creates nothing twice and counts right', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Owner' })
+    const lines = linesOf(
+      ...Array.from({ length: 1_200 }, (_, position) => [`p${position}@example.com`] as const),
+      ['p0@example.com'],
+      ['nonsense'],
+    )
+    let parts = 0
+    const transact: typeof ports.transact = (work) => {
+      parts += 1
+      return parts === 3 ? Promise.reject(new Error('killed')) : ports.transact(work)
+    }
+    await expect(importInvitations({ ...ports, transact }, { actor, lines, dryRun: false })).rejects.toThrow('killed')
+    expect(ports.database.tables.invitations.size).toBe(1_000)
+    const [begun] = ports.database.tables.invitationImports.values()
+    expect(begun).toMatchObject({ counts: { created: 1_000 } })
+    const importId = begun?.id
+
+    ports.clock.advance(60_000)
+    const continued = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
+    const counts = { created: 1_200, already_invited: 1, already_a_user: 0, invalid: 1 }
+    expect(continued).toMatchObject({ importId, counts })
+    const { invitations, invitationImports, jobs } = ports.database.tables
+    expect([...invitationImports.values()]).toMatchObject([{ id: importId, counts }])
+    expect([invitations.size, jobs.size]).toEqual([1_200, 1_200])
+    const again = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
+    expect(again).toMatchObject({ counts: { created: 0, already_invited: 1_201 } })
+    expect(again.importId).not.toBe(importId)
+  })
+
+  it('stops in the middle of a list once its sender may not invite any more', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    const lines = linesOf(...Array.from({ length: 600 }, (_, position) => [`p${position}@example.com`] as const))
+    let parts = 0
+    const transact: typeof ports.transact = async (work) => {
+      parts += 1
+      if (parts === 2)
+        await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, status: 'deactivated' })))
+      return ports.transact(work)
+    }
+    const outcome = await importInvitations({ ...ports, transact }, { actor, lines, dryRun: false })
+    expect(outcome).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    expect(ports.database.tables.invitations.size).toBe(500)
+  })
+
   it('changes nothing while no mail server is configured (SPEC 5.2.5)', async () => {
     const ports = memoryPorts()
     expect(await importInvitations({ ...ports, mailer: null }, command)).toEqual({

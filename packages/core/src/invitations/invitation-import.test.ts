@@ -4,7 +4,7 @@ import type { Email } from '../accounts/email.ts'
 import { countVerdicts, forbiddenLines, judgeLine, verdictsOn, type InvitationLine } from './invitation-import.ts'
 
 const aLine = (email: string, role = 'Member', line = 2): InvitationLine => ({ line, fields: { email, role } })
-const nobody = { taken: new Set<Email>(), pending: new Set<Email>() }
+const nobody = { taken: new Set<Email>(), pending: new Set<Email>(), own: new Set<Email>(), earlier: [] }
 const owner = { id: null, role: 'Owner' } as const
 const admin = { id: null, role: 'Admin' } as const
 
@@ -39,7 +39,7 @@ describe('forbiddenLines', () => {
 
 describe('verdictsOn', () => {
   it('tells users, the invited, repetitions and faults from whom the lines invite', () => {
-    const known = { taken: new Set(['user@example.com' as Email]), pending: new Set(['guest@example.com' as Email]) }
+    const known = { ...nobody, taken: new Set(['user@example.com' as Email]), pending: new Set(['guest@example.com' as Email]) }
     const emails = ['new@example.com', 'user@example.com', 'guest@example.com', 'NEW@example.com', 'nonsense']
     const verdicts = verdictsOn(
       emails.map((email, line) => judgeLine(aLine(email, 'Member', line))),

@@ -1,5 +1,5 @@
 import { roleMeant, type AccountId, type Role } from '../accounts/account.ts'
-import { canonicalEmail, type Email } from '../accounts/email.ts'
+import { newEmail, type Email } from '../accounts/email.ts'
 import { mayInvite, type Standing } from '../accounts/permissions.ts'
 
 declare const invitationImportIdBrand: unique symbol
@@ -18,8 +18,14 @@ export type InvitationImport = {
   /** Null for the operator. */
   readonly importedBy: AccountId | null
   readonly createdAt: Date
+  /** Of the lines taken so far. */
   readonly counts: InvitationCounts
+  /** See `fingerprintOf`. Null for imports that an older version took. */
+  readonly fingerprint: string | null
 }
+
+/** An import that has not moved for so long, and is not finished, ended early. */
+export const importStallsAfterSeconds = 60
 
 export const invitationsPerImportMax = 10_000
 
@@ -42,7 +48,7 @@ export type JudgedLine = { readonly line: number } & (
 /** What a line says by itself. Roles are read in any case and with blanks around them: people write these files. */
 export function judgeLine({ line, fields }: InvitationLine): JudgedLine {
   if (fields === null) return { line, fault: 'columns', email: null }
-  const email = canonicalEmail(fields.email)
+  const email = newEmail(fields.email)
   if (email === null) return { line, fault: 'email', email }
   const role = roleMeant(fields.role)
   return role === null ? { line, fault: 'role', email } : { line, fault: null, email, role }
@@ -65,16 +71,26 @@ export type LineVerdict = {
   readonly fault: LineFault | null
 }
 
+export type KnownAddresses = {
+  readonly taken: ReadonlySet<Email>
+  readonly pending: ReadonlySet<Email>
+  /** Invited by this very import, before it ended early. */
+  readonly own: ReadonlySet<Email>
+  /** The verdicts of the lines above. */
+  readonly earlier: readonly LineVerdict[]
+}
+
 /** What becomes of lines, in their order. Of an address that is there twice, the first line invites. */
 export function verdictsOn(
   lines: readonly JudgedLine[],
-  known: { readonly taken: ReadonlySet<Email>; readonly pending: ReadonlySet<Email> },
+  { taken, pending, own, earlier }: KnownAddresses,
 ): readonly LineVerdict[] {
-  const invited = new Set(known.pending)
+  const invited = new Set(earlier.flatMap(({ email, verdict }) => (email !== null && verdict === 'created' ? [email] : [])))
   return lines.map(({ line, email, fault }): LineVerdict => {
     if (fault !== null || email === null) return { line, email, verdict: 'invalid', fault }
-    if (known.taken.has(email)) return { line, email, verdict: 'already_a_user', fault }
     if (invited.has(email)) return { line, email, verdict: 'already_invited', fault }
+    if (!own.has(email) && taken.has(email)) return { line, email, verdict: 'already_a_user', fault }
+    if (!own.has(email) && pending.has(email)) return { line, email, verdict: 'already_invited', fault }
     invited.add(email)
     return { line, email, verdict: 'created', fault }
   })
@@ -84,4 +100,22 @@ export const countVerdicts = (verdicts: readonly LineVerdict[]): InvitationCount
   const counts = { created: 0, already_invited: 0, already_a_user: 0, invalid: 0 }
   for (const { verdict } of verdicts) counts[verdict] += 1
   return counts
+}
+
+/** Two runs of FNV-1a over 32 bits, from different beginnings. */
+const fnvPrime = 16_777_619
+const fnvBeginnings = [2_166_136_261, 84_696_351]
+
+/**
+ * Recognises the same list when it comes again. Lists with the same fingerprint may still differ: nothing but the id
+ * under which their invitations are counted rests on it.
+ */
+export function fingerprintOf(lines: readonly InvitationLine[]): string {
+  const text = JSON.stringify(lines.map(({ fields }) => fields))
+  const parts = fnvBeginnings.map((beginning) => {
+    let hash = beginning
+    for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), fnvPrime)
+    return (hash >>> 0).toString(16).padStart(8, '0')
+  })
+  return `${lines.length}-${parts.join('')}`
 }

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { pageOf, type Page, type PageWanted } from '../page.ts'
 import type { InvitationFilter, Ports } from '../ports/index.ts'
@@ -18,7 +18,7 @@ export async function listInvitations(
   { actor, filter, page }: ListInvitations,
 ): Promise<Result<Page<ShownInvitation, InvitationId>, Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const read = await stores.invitations.list(filter, { ...page, limit: page.limit + 1 })
     return ok(pageOf(read.map(shownInvitation), page.limit, ({ id }) => id))
   })

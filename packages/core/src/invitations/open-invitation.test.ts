@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
 import { ok } from '../result.ts'
-import { anInvitation, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
+import { anInvitation, aPersonIn, memoryPorts, newDigest, newId, overtakenAt, type MemoryPorts } from '../testing/index.ts'
 import type { Invitation } from './invitation.ts'
 import { openInvitation } from './open-invitation.ts'
 
@@ -11,7 +11,8 @@ async function invited(ports: MemoryPorts, overrides: Parameters<typeof anInvita
   const expiresAt = new Date(ports.clock.now().getTime() + 1_000)
   const invitation = anInvitation({ state: 'sent', tokenDigest: digest, expiresAt, ...overrides })
   await ports.transact(async ({ invitations }) => ok(await invitations.insert([invitation])))
-  const open = async () => (await ports.transact(async (stores) => ok(await openInvitation(ports, stores, plain)))).value
+  const open = async ({ transact } = ports) =>
+    (await transact(async (stores) => ok(await openInvitation(ports, stores, plain)))).value
   return { invitation, open }
 }
 
@@ -35,6 +36,28 @@ describe('openInvitation', () => {
       const opened = await ports.transact(async (stores) => ok(await openInvitation(ports, stores, presented)))
       expect(opened.value).toBeNull()
     }
+  })
+
+  it('R52 opens none by a token that another mail replaced while the invitation was waited for', async () => {
+    const ports = memoryPorts()
+    const { invitation, open } = await invited(ports)
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) => {
+        const hold = async (id: Invitation['id']) => {
+          await stores.invitations.update({ ...invitation, tokenDigest: newDigest() })
+          return stores.invitations.hold(id)
+        }
+        return work({ ...stores, invitations: { ...stores.invitations, hold } })
+      })
+    expect(await open({ ...ports, transact })).toBeNull()
+  })
+
+  it('R52 opens none to be an Owner whose inviter stopped being one before their account was locked', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner' })
+    const { open } = await invited(ports, { role: 'Owner', invitedBy: account.id })
+    const transact = overtakenAt(ports.transact, 'lockAccount', ({ accounts }) => accounts.update({ ...account, role: 'Admin' }))
+    expect(await open({ ...ports, transact })).toBeNull()
   })
 
   it('R52 opens none to an address that has an account by now, of whatever status', async () => {

@@ -27,7 +27,8 @@ export async function resendInvitation(
   return ports.transact(async (stores) => {
     const standing = await standingOf(stores, actor)
     if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
-    await stores.lockInvitations()
+    const invited = await stores.invitations.findEmail(invitationId)
+    if (invited !== null) await stores.lockInvitations([invited])
     const invitation = await stores.invitations.hold(invitationId)
     if (invitation === null) return err({ code: 'invitation.not_found' })
     const { state, email, role } = invitation

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -19,7 +19,7 @@ export async function showInvitationImport(
   { actor, importId }: ShowInvitationImport,
 ): Promise<Result<ShownInvitationImport, Forbidden | InvitationImportNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     const imported = await stores.invitations.findImport(importId)
     if (imported === null) return err({ code: 'invitation.import_not_found' })
     return ok({ ...imported, progress: await stores.invitations.countByState(importId) })

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { DeadLetter, JobCount, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -21,7 +21,7 @@ export async function showQueue(
   ports: Pick<Ports, 'jobQueue' | 'transact'>,
   { actor }: ShowQueue,
 ): Promise<Result<QueueState, Forbidden>> {
-  const allowed = await ports.transact(async (stores) => ok(isAdministrator(await standingOf(stores, actor))))
+  const allowed = await ports.transact(async (stores) => ok(isAdministrator(await readerStandingOf(stores, actor))))
   if (!allowed.value) return err({ code: 'account.forbidden' })
   const [counts, overdueSeconds, deadLetters] = await Promise.all([
     ports.jobQueue.count(),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
 import { ok } from '../result.ts'
+import { teamChatSource } from '../team-chat/team-chat-settings.ts'
 import { aKey, anAccount, aServiceKey, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { admitKey } from './admission.ts'
 import type { Key } from './key.ts'
+import { revokeKey } from './revoke-key.ts'
 
 /** A key at rest, as its holder presents it. */
 async function presented(ports: MemoryPorts, key: Key): Promise<string> {
@@ -11,23 +14,48 @@ async function presented(ports: MemoryPorts, key: Key): Promise<string> {
   return plain
 }
 
+const refused = { ok: false, error: { code: 'key.refused' } }
+
 describe('admitKey', () => {
-  it('R5 admits a service key for as long as it is in force, whoever created it', async () => {
+  it('R5 R148 admits a service key until it expires, for as long as the person responsible is an active Owner', async () => {
     const ports = memoryPorts()
-    const creator = anAccount({ role: 'Owner' })
-    await ports.transact(async ({ accounts }) => ok(await accounts.insert(creator)))
+    const maker = anAccount({ role: 'Owner' })
+    const accounts = () => ports.database.tables.accounts
+    accounts().set(maker.id, maker)
     const expiresAt = new Date(ports.clock.now().getTime() + 1_000)
-    const key = aServiceKey({ createdBy: creator.id, expiresAt })
-    const plain = await presented(ports, key)
-    expect(await admitKey(ports, plain)).toMatchObject({ ok: true, value: { holder: { kind: 'service', source: 'teamchat' } } })
-    for (const change of ['deactivated', 'gone'] as const) {
-      const { accounts } = ports.database.tables
-      if (change === 'gone') accounts.delete(creator.id)
-      else accounts.set(creator.id, { ...creator, status: change })
-      expect(await admitKey(ports, plain)).toMatchObject({ ok: true })
+    const plain = await presented(ports, aServiceKey({ createdBy: maker.id, expiresAt }))
+    const admitted = { ok: true, value: { holder: { kind: 'service', source: 'bot_messenger' } } }
+    const changes = [{ status: 'deactivated' }, { role: 'Admin' }, { role: 'Member' }] as const
+    for (const change of changes) {
+      accounts().set(maker.id, { ...maker, ...change })
+      expect(await admitKey(ports, plain)).toEqual(refused)
+      accounts().set(maker.id, maker)
+      expect(await admitKey(ports, plain)).toMatchObject(admitted)
     }
+    accounts().delete(maker.id)
+    expect(await admitKey(ports, plain)).toEqual(refused)
+    accounts().set(maker.id, maker)
     ports.clock.advance(1_000)
-    expect(await admitKey(ports, plain)).toEqual({ ok: false, error: { code: 'key.refused' } })
+    expect(await admitKey(ports, plain)).toEqual(refused)
+  })
+
+  it('R148 admits a service key of the operator, which belongs to the organisation, for as long as it is in force', async () => {
+    const ports = memoryPorts()
+    const key = aServiceKey()
+    const plain = await presented(ports, key)
+    expect(await admitKey(ports, plain)).toMatchObject({ ok: true })
+    await revokeKey(ports, { actor: operator, keyId: key.id, scope: 'all' })
+    expect(await admitKey(ports, plain)).toEqual(refused)
+  })
+
+  it('R148 admits no service key of a platform that Ken serves itself', async () => {
+    const ports = memoryPorts()
+    const maker = anAccount({ role: 'Owner' })
+    ports.database.tables.accounts.set(maker.id, maker)
+    for (const createdBy of [null, maker.id]) {
+      const plain = await presented(ports, aServiceKey({ createdBy, source: teamChatSource }))
+      expect(await admitKey(ports, plain)).toEqual(refused)
+    }
   })
 
   it('R9 R10 takes one call from the allowance of an admitted key, and none from one that is refused; both are counted', async () => {
@@ -51,7 +79,7 @@ describe('admitKey', () => {
     const ports = memoryPorts()
     const owner = anAccount({ mustChangePassword: true })
     await ports.transact(async ({ accounts }) => ok(await accounts.insert(owner)))
-    const refused = await admitKey(ports, await presented(ports, aKey(owner)))
-    expect(refused).toEqual({ ok: false, error: { code: 'sign_in.password_change_required' } })
+    const outcome = await admitKey(ports, await presented(ports, aKey(owner)))
+    expect(outcome).toEqual({ ok: false, error: { code: 'sign_in.password_change_required' } })
   })
 })

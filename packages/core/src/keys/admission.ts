@@ -1,14 +1,18 @@
+import type { AccountRateLimited } from '../accounts/account-errors.ts'
 import type { Allowance, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { PasswordChangeRequired } from '../sign-in/sign-in-errors.ts'
 import type { KeyRateLimited, KeyRefused } from './key-errors.ts'
-import type { KeyHolder } from './key.ts'
+import { serviceKeyFault, type KeyHolder } from './key.ts'
 
-/** A key that is in force, and one call taken from its allowance. */
-export type AdmittedKey = { readonly holder: KeyHolder; readonly allowance: Allowance }
-export type AdmissionRefusal = KeyRefused | KeyRateLimited | PasswordChangeRequired
+/** What an admitted call left of the key's allowance, and of its owner's when it speaks for one. */
+export type KeyAllowances = { readonly key: Allowance; readonly person: Allowance | null }
 
-/** Admits one call with a presented key, read anew, or counts it as refused. */
+/** A key that is in force, and one call taken from its allowance and its owner's. */
+export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }
+export type AdmissionRefusal = KeyRefused | KeyRateLimited | AccountRateLimited | PasswordChangeRequired
+
+/** Admits one call with a presented key, read anew, or counts it as refused. A service key has no owner to count on. */
 export async function admitKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
   presented: string,
@@ -22,15 +26,19 @@ export async function admitKey(
     ports.keyUsage.count(holder.keyId, 'denied')
     return err(refusal)
   }
-  const allowance = await ports.keyLimiter.take(holder.keyId)
-  if (allowance.allowed) return ok({ holder, allowance })
+  const userId = holder.kind === 'personal' ? holder.ownerId : null
+  const { key, person } = await ports.keyLimiter.take({ keyId: holder.keyId, userId })
+  // A call that names a key is counted on it.
+  const allowances = { key: key!, person }
+  if (allowances.key.allowed && person?.allowed !== false) return ok({ holder, allowances })
   ports.keyUsage.count(holder.keyId, 'rateLimited')
-  return err({ code: 'key.rate_limited', limit: allowance.limit, resetSeconds: allowance.resetSeconds })
+  if (person?.allowed === false) return err({ code: 'account.rate_limited', ...allowances, person })
+  return err({ code: 'key.rate_limited', limit: allowances.key.limit, resetSeconds: allowances.key.resetSeconds })
 }
 
 function refusalOf(holder: KeyHolder): KeyRefused | PasswordChangeRequired | null {
   if (holder.status !== 'active') return { code: 'key.refused' }
-  if (holder.kind === 'service') return null
+  if (holder.kind === 'service') return serviceKeyFault(holder) === null ? null : { code: 'key.refused' }
   if (holder.ownerStatus !== 'active') return { code: 'key.refused' }
   return holder.ownerMustChangePassword ? { code: 'sign_in.password_change_required' } : null
 }

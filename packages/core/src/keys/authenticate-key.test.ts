@@ -57,7 +57,10 @@ describe('authenticateKey', () => {
           ...anOrigin,
         },
         visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
-        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+        allowances: {
+          key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+          person: { allowed: true, limit: 600, remaining: 599, resetSeconds: 60 },
+        },
       },
     })
   })
@@ -120,7 +123,7 @@ describe('authenticateKey', () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, first.authenticate))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(60)
     expect(await first.authenticate()).toEqual({ ok: false, error: { code: 'key.rate_limited', limit: 60, resetSeconds: 60 } })
-    expect(await second.authenticate()).toMatchObject({ ok: true, value: { allowance: { remaining: 59 } } })
+    expect(await second.authenticate()).toMatchObject({ ok: true, value: { allowances: { key: { remaining: 59 } } } })
     ports.clock.advance(60_000)
     expect(await first.authenticate()).toMatchObject({ ok: true })
 
@@ -206,18 +209,18 @@ function rights() {
   })
 }
 
-/** A service key of the team chat, and somebody linked there. */
+/** A service key of the bot messenger, and somebody linked there. */
 async function aSurfaceWithSomebody(ports: MemoryPorts) {
   const created = await createServiceKey(ports, {
     actor: operator,
-    source: 'teamchat',
+    source: 'bot_messenger',
     name: 'bot',
     lifetimeDays: null,
     sources: null,
   })
   const { key, plain } = valueOf(created)
   const { account, actor } = await aPersonIn(ports)
-  const { id: identityId, externalId } = await anIdentityIn(ports, account)
+  const { id: identityId, externalId } = await anIdentityIn(ports, account, { source: 'bot_messenger' })
   const askFor = (onBehalfOf: string) => authenticateKey(ports, { presented: plain, onBehalfOf, origin: anOrigin })
   return { key, plain, account, actor, identityId, externalId, askFor }
 }
@@ -239,11 +242,11 @@ function behalf() {
           via: 'service_key',
           keyId: key.id,
           sessionId: null,
-          source: 'teamchat',
+          source: 'bot_messenger',
           ...anOrigin,
         },
         visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
-        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+        allowances: { key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }, person: null },
       },
     })
   })
@@ -253,9 +256,15 @@ function behalf() {
     const { plain } = await aSurfaceWithSomebody(ports)
     const holder = await aKeyHolder(ports)
     const required = await authenticateKey(ports, { presented: plain, origin: anOrigin })
-    expect(required).toMatchObject({ ok: false, error: { code: 'key.on_behalf_of_required', allowance: { remaining: 59 } } })
+    expect(required).toMatchObject({
+      ok: false,
+      error: { code: 'key.on_behalf_of_required', allowances: { key: { remaining: 59 } } },
+    })
     const notAllowed = await authenticateKey(ports, { presented: holder.plain, onBehalfOf: 'U1', origin: anOrigin })
-    expect(notAllowed).toMatchObject({ ok: false, error: { code: 'key.on_behalf_of_not_allowed', allowance: { remaining: 59 } } })
+    expect(notAllowed).toMatchObject({
+      ok: false,
+      error: { code: 'key.on_behalf_of_not_allowed', allowances: { key: { remaining: 59 } } },
+    })
   })
 
   it('R65 refuses alike whoever is unknown, not linked there, deactivated or must replace a password', async () => {

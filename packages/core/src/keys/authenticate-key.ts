@@ -1,8 +1,8 @@
 import type { Origin, Person, ServiceSurface } from '../actor.ts'
 import { personOnBehalf } from '../identities/on-behalf.ts'
-import type { Allowance, Ports, Visibility } from '../ports/index.ts'
+import type { Ports, Visibility } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { admitKey, type AdmissionRefusal } from './admission.ts'
+import { admitKey, type AdmissionRefusal, type KeyAllowances } from './admission.ts'
 import type { BehalfNotLinked, OnBehalfOfNotAllowed, OnBehalfOfRequired } from './key-errors.ts'
 import type { KeyId } from './key.ts'
 
@@ -18,14 +18,14 @@ export type AuthenticatedKey = {
   readonly keyId: KeyId
   readonly actor: Person
   readonly visibility: Visibility
-  readonly allowance: Allowance
+  readonly allowances: KeyAllowances
 }
 
 type Refusal = OnBehalfOfRequired | OnBehalfOfNotAllowed | BehalfNotLinked
 
 /**
- * Resolves a presented API key to user, role and ACL (SPEC 1.5, 5.7.1) and takes one call from its allowance: a
- * personal key to its owner, a service key to whom it names. Reads everything anew, so that revocation, narrowing and a
+ * Resolves a presented API key to user, role and ACL (SPEC 1.5, 5.7.1) and takes one call from its allowance and its
+ * owner's: a personal key to its owner, a service key to whom it names. Reads everything anew, so that revocation, narrowing and a
  * removed link hold on the next request (R5, R6). Counts what it refuses; how an admitted call ends is for
  * `recordKeyUse` to say.
  */
@@ -35,21 +35,21 @@ export async function authenticateKey(
 ): Promise<Result<AuthenticatedKey, AdmissionRefusal | Refusal>> {
   const admitted = await admitKey(ports, presented)
   if (!admitted.ok) return admitted
-  const { holder, allowance } = admitted.value
+  const { holder, allowances } = admitted.value
   const { keyId, sources } = holder
   const refuse = (code: Refusal['code']) => {
     ports.keyUsage.count(keyId, code === 'key.behalf_not_linked' ? 'denied' : 'failed')
-    return err({ code, allowance })
+    return err({ code, allowances })
   }
   if (holder.kind === 'personal') {
     if (onBehalfOf !== undefined) return refuse('key.on_behalf_of_not_allowed')
     const { ownerId: userId, role, principals } = holder
     const actor: Person = { ...origin, kind: 'person', userId, role, via: 'api_key', keyId, sessionId: null, source: null }
-    return ok({ keyId, actor, visibility: { principals, sources }, allowance })
+    return ok({ keyId, actor, visibility: { principals, sources }, allowances })
   }
   if (onBehalfOf === undefined) return refuse('key.on_behalf_of_required')
   const surface: ServiceSurface = { ...origin, kind: 'surface', via: 'service_key', keyId, source: holder.source }
   const person = await personOnBehalf(ports, surface, onBehalfOf)
   if (person === null) return refuse('key.behalf_not_linked')
-  return ok({ keyId, actor: person.actor, visibility: { principals: person.holder.principals, sources }, allowance })
+  return ok({ keyId, actor: person.actor, visibility: { principals: person.holder.principals, sources }, allowances })
 }

@@ -18,7 +18,7 @@ describe('authenticateSurface', () => {
       value: {
         keyId,
         actor: { kind: 'surface', via: 'service_key', keyId, source: 'bot_messenger', ...anOrigin },
-        allowance: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
+        allowances: { key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }, person: null },
       },
     })
   })
@@ -28,7 +28,10 @@ describe('authenticateSurface', () => {
     const { account } = await aPersonIn(ports, { role: 'Owner' })
     const created = valueOf(await createKey(ports, { ...key, ownerId: account.id }))
     const refused = await authenticateSurface(ports, { presented: created.plain, origin: anOrigin })
-    expect(refused).toMatchObject({ ok: false, error: { code: 'key.service_key_required', allowance: { remaining: 59 } } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'key.service_key_required', allowances: { key: { remaining: 59 } } },
+    })
     const usage = await showKeyUsage(ports, { actor: operator, keyId: created.key.id, scope: 'all' })
     expect(usage).toMatchObject({ ok: true, value: { totals: { denied: 1 } } })
   })

@@ -1,7 +1,7 @@
 import type { Origin, ServiceSurface } from '../actor.ts'
-import type { Allowance, Ports } from '../ports/index.ts'
+import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { admitKey, type AdmissionRefusal } from './admission.ts'
+import { admitKey, type AdmissionRefusal, type KeyAllowances } from './admission.ts'
 import type { ServiceKeyRequired } from './key-errors.ts'
 import type { KeyId } from './key.ts'
 
@@ -11,7 +11,7 @@ export type AuthenticateSurface = { readonly presented: string; readonly origin:
 export type AuthenticatedSurface = {
   readonly keyId: KeyId
   readonly actor: ServiceSurface
-  readonly allowance: Allowance
+  readonly allowances: KeyAllowances
 }
 
 /**
@@ -24,12 +24,12 @@ export async function authenticateSurface(
 ): Promise<Result<AuthenticatedSurface, AdmissionRefusal | ServiceKeyRequired>> {
   const admitted = await admitKey(ports, presented)
   if (!admitted.ok) return admitted
-  const { holder, allowance } = admitted.value
+  const { holder, allowances } = admitted.value
   const { keyId } = holder
   if (holder.kind === 'personal') {
     ports.keyUsage.count(keyId, 'denied')
-    return err({ code: 'key.service_key_required', allowance })
+    return err({ code: 'key.service_key_required', allowances })
   }
   const actor: ServiceSurface = { ...origin, kind: 'surface', via: 'service_key', keyId, source: holder.source }
-  return ok({ keyId, actor, allowance })
+  return ok({ keyId, actor, allowances })
 }

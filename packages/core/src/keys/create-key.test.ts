@@ -29,9 +29,13 @@ describe('createKey', () => {
     const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, name: ' my\tlaptop ' })
     const [row] = [...ports.database.tables.keys.values()]
     const { plain } = created.ok ? created.value : { plain: '' }
+    const responsible = { role: 'Member', status: 'active' }
     expect(created).toEqual({
       ok: true,
-      value: { plain: expect.stringMatching(/^ken_\w{49}$/) as string, key: { ...row?.key, ownerEmail: account.email } },
+      value: {
+        plain: expect.stringMatching(/^ken_\w{49}$/) as string,
+        key: { ...row?.key, ownerEmail: account.email, responsibleEmail: account.email, responsible },
+      },
     })
     expect(row).toEqual({
       digest: ports.apiKeys.digest(plain),
@@ -44,6 +48,7 @@ describe('createKey', () => {
         prefix: plain.slice(0, 12),
         sources: null,
         createdBy: account.id,
+        takenOverBy: null,
         createdAt: ports.clock.now(),
         expiresAt: new Date(ports.clock.now().getTime() + 90 * 86_400_000),
         lastUsedAt: null,

@@ -17,7 +17,7 @@ import {
   type Key,
   type KeyId,
   type KeyLifetimeDays,
-  type KeyWithOwner,
+  type KeyWithPeople,
 } from './key.ts'
 
 export type CreateKey = {
@@ -29,7 +29,7 @@ export type CreateKey = {
   readonly sources: readonly string[] | null
 }
 /** `plain` is the whole key. It is shown once and can never be read again (R3). */
-export type CreatedKey = { readonly key: KeyWithOwner; readonly plain: string }
+export type CreatedKey = { readonly key: KeyWithPeople; readonly plain: string }
 
 /**
  * Creates an API key that acts as its owner. Issuing for somebody else follows the permission matrix (R2). The owner is
@@ -61,11 +61,12 @@ export async function createKey(
     const createdAt = await stores.now()
     const expiresAt = keyExpiry(createdAt, lifetimeDays)
     const shown = { id, name, prefix, sources: sources.value, createdBy: standing.id, createdAt, expiresAt }
-    const key: Key = { ...shown, kind: 'personal', ownerId, source: null, lastUsedAt: null, revokedAt: null }
+    const key: Key = { ...shown, kind: 'personal', ownerId, source: null, takenOverBy: null, lastUsedAt: null, revokedAt: null }
     await stores.keys.insert(key, digest)
     await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { owner_id: ownerId, prefix }))
     await notify(stores, owner, keyIssued(key))
-    return ok({ key: { ...key, ownerEmail: owner.email }, plain })
+    const { email, role, status } = owner
+    return ok({ key: { ...key, ownerEmail: email, responsibleEmail: email, responsible: { role, status } }, plain })
   })
 }
 

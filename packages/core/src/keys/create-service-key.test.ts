@@ -1,58 +1,107 @@
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../accounts/account.ts'
-import { operator } from '../actor.ts'
+import { roles, type Role } from '../accounts/account.ts'
+import { operator, type Actor } from '../actor.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
-import { aDocument, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { aDocument, anOrigin, aPersonIn, memoryPorts, noticesTo, valueOf } from '../testing/index.ts'
+import { teamChatSource } from '../team-chat/team-chat-settings.ts'
 import { createServiceKey } from './create-service-key.ts'
 
-const bot = { source: 'teamchat', name: 'chat bot', lifetimeDays: null, sources: null } as const
+const bot = { source: 'bot_messenger', name: 'chat bot', lifetimeDays: null, sources: null } as const
+const forbidden = { ok: false, error: { code: 'account.forbidden' } }
+/** A built-in one, both others that Ken knows, and one that it does not. */
+const platforms = ['teamchat', 'bot_messenger', 'workspace_chat', 'zzz_other'] as const
 
 describe('createServiceKey', () => {
-  onlyAdministrators((ports, actor) => createServiceKey(ports, { ...bot, actor }))
-
-  it('R3 shows the whole key once and stores only its digest and its first characters; nobody owns it', async () => {
+  it('R148 is for Owners and the operator: an Admin is refused for every platform, whatever a credential claims', async () => {
     const ports = memoryPorts()
-    const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
+    const create = async (role: Role, source: string) => {
+      const { actor } = await aPersonIn(ports, { role })
+      return createServiceKey(ports, { ...bot, source, actor: { ...actor, role: 'Owner' } })
+    }
+    for (const source of platforms) {
+      for (const role of ['Admin', 'Member'] as const) expect(await create(role, source)).toEqual(forbidden)
+    }
+    const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
+    const strangers: readonly Actor[] = [gone.actor, { kind: 'anonymous', via: 'web', ...anOrigin }]
+    for (const actor of strangers) expect(await createServiceKey(ports, { ...bot, actor })).toEqual(forbidden)
+    expect([ports.database.tables.keys.size, ports.database.tables.jobs.size]).toEqual([0, 0])
+    for (const source of platforms.slice(1)) expect(valueOf(await create('Owner', source)).key.source).toBe(source)
+    expect(await createServiceKey(ports, { ...bot, actor: operator })).toMatchObject({ ok: true })
+  })
+
+  it('R148 creates no key for a platform that Ken serves itself, for anyone', async () => {
+    const ports = memoryPorts()
+    const owner = await aPersonIn(ports, { role: 'Owner' })
+    for (const actor of [owner.actor, operator]) {
+      const refused = await createServiceKey(ports, { ...bot, actor, source: teamChatSource })
+      expect(refused).toEqual({ ok: false, error: { code: 'key.source_built_in' } })
+    }
+    expect([ports.database.tables.keys.size, ports.database.tables.jobs.size]).toEqual([0, 0])
+  })
+
+  it('R3 shows the whole key once and stores only its digest and its first characters; no one owns it', async () => {
+    const ports = memoryPorts()
+    const { account, actor } = await aPersonIn(ports, { role: 'Owner' })
     const { key, plain } = valueOf(await createServiceKey(ports, { ...bot, actor, lifetimeDays: 30 }))
     expect(key).toEqual({
       id: key.id,
       kind: 'service',
       ownerId: null,
       ownerEmail: null,
-      source: 'teamchat',
+      responsible: { role: 'Owner', status: 'active' },
+      responsibleEmail: account.email,
+      source: 'bot_messenger',
       name: 'chat bot',
       prefix: plain.slice(0, 12),
       sources: null,
       createdBy: account.id,
+      takenOverBy: null,
       createdAt: ports.clock.now(),
       expiresAt: new Date(ports.clock.now().getTime() + 30 * 86_400_000),
       lastUsedAt: null,
       revokedAt: null,
     })
-    const { keys, audit } = ports.database.tables
+    const { keys, audit, jobs } = ports.database.tables
     expect([...keys.values()]).toMatchObject([{ digest: ports.apiKeys.digest(plain) }])
-    expect(JSON.stringify([[...keys.values()], [...audit.values()]])).not.toContain(plain)
+    expect(JSON.stringify([[...keys.values()], [...audit.values()], [...jobs.values()]])).not.toContain(plain)
     expect([...audit.values()]).toMatchObject([
       {
         action: 'key.create',
         actorId: account.id,
         target: `key:${key.id}`,
-        meta: { source: 'teamchat', prefix: key.prefix },
+        meta: { source: 'bot_messenger', prefix: key.prefix },
       },
     ])
   })
 
-  it('R2 lets nobody but an Owner make a key that vouches for addresses: it can speak for Owners, too', async () => {
+  it('R148 notifies every active Owner and no one else, also when the operator creates the key', async () => {
     const ports = memoryPorts()
-    const create = async (role: Role) =>
-      createServiceKey(ports, { ...bot, source: 'workspace_chat', actor: (await aPersonIn(ports, { role })).actor })
-    for (const role of ['Admin', 'Member'] as const) {
-      expect(await create(role)).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    const owners = await Promise.all(Array.from({ length: 101 }, () => aPersonIn(ports, { role: 'Owner' })))
+    const others = [
+      ...(await Promise.all(roles.slice(1).map((role) => aPersonIn(ports, { role })))),
+      await aPersonIn(ports, { role: 'Owner', status: 'deactivated' }),
+    ]
+    const creators: readonly Actor[] = [owners[0]!.actor, operator]
+    const about = []
+    for (const actor of creators) {
+      const { key } = valueOf(await createServiceKey(ports, { ...bot, actor }))
+      const by = actor.kind === 'person' ? owners[0]!.account.email : null
+      const named = { keyName: 'chat bot', keyPrefix: key.prefix, source: 'bot_messenger' }
+      about.push({ kind: 'service_key_created', by, ...named })
     }
+    for (const { account } of owners) expect(noticesTo(ports, account)).toEqual(about)
+    for (const { account } of others) expect(noticesTo(ports, account)).toEqual([])
+  })
+
+  it('R148 keeps no key whose notice could not be queued', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Owner' })
+    const failing: typeof ports.transact = (work) =>
+      ports.transact((stores) =>
+        work({ ...stores, jobs: { ...stores.jobs, enqueue: () => Promise.reject(new Error('killed')) } }),
+      )
+    await expect(createServiceKey({ ...ports, transact: failing }, { ...bot, actor })).rejects.toThrow('killed')
     expect(ports.database.tables.keys.size).toBe(0)
-    expect(valueOf(await create('Owner')).key.source).toBe('workspace_chat')
-    expect(await createServiceKey(ports, { ...bot, source: 'workspace_chat', actor: operator })).toMatchObject({ ok: true })
   })
 
   it('refuses what is no name of a platform, and no name for the key', async () => {

@@ -2,12 +2,13 @@ import type { Forbidden } from '../accounts/account-errors.ts'
 import { standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
-import { parseIdentitySource } from '../identities/identity.ts'
+import { isBuiltIn, parseIdentitySource } from '../identities/identity.ts'
+import { notifyOwners } from '../notices/notice.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { CreatedKey } from './create-key.ts'
-import type { KeyNameInvalid, KeySourceInvalid, KeySourcesInvalid } from './key-errors.ts'
-import { keyExpiry, keyName, makesServiceKeys, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
+import type { KeyNameInvalid, KeySourceBuiltIn, KeySourceInvalid, KeySourcesInvalid } from './key-errors.ts'
+import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
 
 export type CreateServiceKey = {
   readonly actor: Actor
@@ -20,14 +21,14 @@ export type CreateServiceKey = {
 }
 
 /**
- * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owner, Admin and operator; for a
- * platform that matches people by address, not for an Admin. The key belongs to the organisation: it ends when it is
- * revoked or expires, not when its creator leaves.
+ * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owners and the operator, because the key
+ * can speak for Owners; for no platform that Ken serves itself. An Owner's key works for as long as they are an active
+ * Owner, unless another takes it over. Every active Owner is notified by mail (R148).
  */
 export async function createServiceKey(
   ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,
   { actor, lifetimeDays, ...input }: CreateServiceKey,
-): Promise<Result<CreatedKey, Forbidden | KeyNameInvalid | KeySourceInvalid | KeySourcesInvalid>> {
+): Promise<Result<CreatedKey, Forbidden | KeyNameInvalid | KeySourceInvalid | KeySourceBuiltIn | KeySourcesInvalid>> {
   const name = keyName(input.name)
   const source = parseIdentitySource(input.source)
   if (name === null) return err({ code: 'key.name_invalid' })
@@ -35,8 +36,11 @@ export async function createServiceKey(
   const { plain, digest, prefix } = ports.apiKeys.newApiKey()
 
   return ports.transact(async (stores) => {
+    // A deactivation, deletion or demotion of the creator waits, and then finds the key.
+    const creator = actor.kind === 'person' ? await stores.lockAccount(actor.userId) : null
     const standing = await standingOf(stores, actor)
-    if (standing === null || !makesServiceKeys(standing.role, source)) return err({ code: 'account.forbidden' })
+    if (standing?.role !== 'Owner') return err({ code: 'account.forbidden' })
+    if (isBuiltIn(source)) return err({ code: 'key.source_built_in' })
     const known = input.sources === null ? [] : (await stores.documents.countBySource()).map((counted) => counted.source)
     const sources = narrowedTo(input.sources, known)
     if (!sources.ok) return sources
@@ -45,9 +49,12 @@ export async function createServiceKey(
     const createdAt = await stores.now()
     const expiresAt = keyExpiry(createdAt, lifetimeDays)
     const shown = { id, name, prefix, sources: sources.value, createdBy: standing.id, createdAt, expiresAt }
-    const key: Key = { ...shown, kind: 'service', ownerId: null, source, lastUsedAt: null, revokedAt: null }
+    const key: Key = { ...shown, kind: 'service', ownerId: null, source, takenOverBy: null, lastUsedAt: null, revokedAt: null }
     await stores.keys.insert(key, digest)
     await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { source, prefix }))
-    return ok({ key: { ...key, ownerEmail: null }, plain })
+    const by = creator?.email ?? null
+    await notifyOwners(stores, { kind: 'service_key_created', keyName: name, keyPrefix: prefix, source, by })
+    const responsible = creator === null ? 'organisation' : ({ role: creator.role, status: creator.status } as const)
+    return ok({ key: { ...key, ownerEmail: null, responsibleEmail: by, responsible }, plain })
   })
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operator, type Actor } from '../actor.ts'
-import { aPersonIn, anOrigin, memoryPorts } from '../testing/index.ts'
+import type { AccountId } from '../accounts/account.ts'
+import { ok } from '../result.ts'
+import { teamChatSource } from '../team-chat/team-chat-settings.ts'
+import { aDate, aPersonIn, anOrigin, aServiceKey, memoryPorts, newDigest, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'
@@ -58,6 +61,30 @@ describe('listKeys', () => {
       const hers = await listKeys(ports, { actor, ownerId: ada.account.id, ...firstTen })
       expect(hers.ok && hers.value.items.map(({ id }) => id)).toEqual(adas.map(({ key }) => key.id))
     }
+  })
+
+  it('R148 says why a service key does not work, and lists what depends on a person', async () => {
+    const { ports, ada, adas } = await aWorldOfKeys()
+    const [owner, admin] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports, { role: 'Admin' })]
+    const teamChat = { source: teamChatSource }
+    const keys = [
+      aServiceKey({ createdBy: admin.account.id, takenOverBy: owner.account.id }),
+      aServiceKey({ createdBy: admin.account.id }),
+      aServiceKey({ createdBy: admin.account.id, revokedAt: aDate }),
+      aServiceKey({ createdBy: owner.account.id, ...teamChat }),
+      aServiceKey(),
+    ]
+    for (const key of keys) await ports.transact(async (stores) => ok(await stores.keys.insert(key, newDigest())))
+    const listed = async (filter: { readonly responsibleId?: AccountId } = {}) => {
+      const page = valueOf(await listKeys(ports, { actor: owner.actor, ownerId: null, ...firstTen, ...filter }))
+      return new Map(page.items.map(({ id, status }) => [id, status]))
+    }
+    const all = await listed()
+    const statuses = ['active', 'orphaned', 'revoked', 'built_in', 'active']
+    expect(keys.map(({ id }) => all.get(id))).toEqual(statuses)
+    expect([...(await listed({ responsibleId: owner.account.id })).keys()].toSorted()).toEqual([keys[0]!.id, keys[3]!.id])
+    const adasIds = adas.map(({ key }) => key.id)
+    expect([...(await listed({ responsibleId: ada.account.id })).keys()]).toEqual(adasIds)
   })
 
   it('R8 lists neither key nor digest', async () => {

@@ -1,32 +1,34 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { AccountId } from '../accounts/account.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { pageOf, type Page, type PageWanted } from '../page.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { keyStatus, type KeyId, type KeyStatus, type KeyWithOwner } from './key.ts'
+import { listedKeyStatus, type KeyId, type KeyWithPeople, type ListedKeyStatus } from './key.ts'
 
 export type ListKeys = {
   readonly actor: Actor
   /** Null for everybody's keys: Owner, Admin and operator only. */
   readonly ownerId: AccountId | null
+  /** Only the keys that this person is responsible for: their own, and the service keys that end with their role. */
+  readonly responsibleId?: AccountId | null | undefined
   readonly page: PageWanted<KeyId>
 }
-export type ListedKey = KeyWithOwner & { readonly status: KeyStatus }
+export type ListedKey = KeyWithPeople & { readonly status: ListedKeyStatus }
 
 /** Keys without their secrets, newest first: a person's own, or everybody's for those who oversee them. */
 export async function listKeys(
   ports: Pick<Ports, 'transact'>,
-  { actor, ownerId, page }: ListKeys,
+  { actor, page, ownerId, responsibleId = null }: ListKeys,
 ): Promise<Result<Page<ListedKey, KeyId>, Forbidden>> {
   return ports.transact(async (stores) => {
-    const standing = await standingOf(stores, actor)
+    const standing = await readerStandingOf(stores, actor)
     const own = standing !== null && standing.id !== null && standing.id === ownerId
     if (!own && !isAdministrator(standing)) return err({ code: 'account.forbidden' })
     const now = await stores.now()
-    const keys = await stores.keys.list(ownerId, { ...page, limit: page.limit + 1 })
-    const listed = keys.map((key) => ({ ...key, status: keyStatus(key, now) }))
+    const keys = await stores.keys.list({ ownerId, responsibleId }, { ...page, limit: page.limit + 1 })
+    const listed = keys.map((key) => ({ ...key, status: listedKeyStatus(key, now) }))
     return ok(pageOf(listed, page.limit, ({ id }) => id))
   })
 }

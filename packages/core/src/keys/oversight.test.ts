@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../accounts/account.ts'
+import { standingOf } from '../accounts/standing.ts'
 import { operator, type Actor } from '../actor.ts'
 import { ok } from '../result.ts'
 import { aKeyIn, anOrigin, aPersonIn, aServiceKey, memoryPorts, newDigest, newId } from '../testing/index.ts'
@@ -8,7 +9,9 @@ import { overseenKey, type KeyScope } from './oversight.ts'
 
 /** Whether the actor sees the key. */
 async function sees(ports: ReturnType<typeof memoryPorts>, actor: Actor, keyId: KeyId, scope: KeyScope): Promise<boolean> {
-  const { value } = await ports.transact(async (stores) => ok(await overseenKey(stores, { actor, keyId, scope })))
+  const { value } = await ports.transact(async (stores) =>
+    ok(await overseenKey(stores, await standingOf(stores, actor), { keyId, scope })),
+  )
   return value !== null
 }
 

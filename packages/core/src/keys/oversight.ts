@@ -1,6 +1,5 @@
 import { mayActOn, type Standing } from '../accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import { isAdministrator } from '../accounts/standing.ts'
 import type { Stores } from '../ports/index.ts'
 import type { Key, KeyId } from './key.ts'
 
@@ -10,12 +9,12 @@ export type KeyScope = 'own' | 'all'
 /** A key that somebody may see and revoke. */
 export type OverseenKey = { readonly standing: Standing; readonly key: Key }
 
-/** The key, when it is in scope and the actor may see and revoke it. Null for any other, as if it did not exist (R8). */
+/** The key, when it is in scope and who asks may see and revoke it. Null for any other, as if it did not exist (R8). */
 export async function overseenKey(
   stores: Pick<Stores, 'accounts' | 'keys'>,
-  { actor, keyId, scope }: { readonly actor: Actor; readonly keyId: KeyId; readonly scope: KeyScope },
+  standing: Standing | null,
+  { keyId, scope }: { readonly keyId: KeyId; readonly scope: KeyScope },
 ): Promise<OverseenKey | null> {
-  const standing = await standingOf(stores, actor)
   const key = standing === null ? null : await stores.keys.find(keyId)
   if (standing === null || key === null || (scope === 'own' && key.ownerId !== standing.id)) return null
   if (key.kind === 'service') return isAdministrator(standing) && scope === 'all' ? { standing, key } : null

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../result.ts'
 import { aKeyIn, aPersonIn, aServiceKey, memoryPorts, newDigest, type MemoryPorts } from '../testing/index.ts'
-import type { IdentitySource } from '../identities/identity.ts'
 import type { ServiceKey } from './key.ts'
 import { remindOfKeyExpiry } from './remind-of-key-expiry.ts'
 
@@ -74,20 +73,22 @@ describe('remindOfKeyExpiry', () => {
     expect(told(ports)).toEqual([])
   })
 
-  it('tells who created a service key, and the Owners once that person could not replace it', async () => {
+  it('R148 notifies the Owner responsible for a service key, and all Owners of one that has none', async () => {
     const ports = memoryPorts()
-    const [owner, admin, member] = [
+    const [owner, other, admin] = [
+      await aPersonIn(ports, { role: 'Owner' }),
       await aPersonIn(ports, { role: 'Owner' }),
       await aPersonIn(ports, { role: 'Admin' }),
-      await aPersonIn(ports),
     ]
     await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
-    const [{ id: adminId }, { id: memberId }] = [admin.account, member.account]
-    const keys = [{ createdBy: adminId }, { createdBy: memberId }, { createdBy: null }]
-    for (const overrides of keys) await aServiceKeyIn(ports, overrides)
-    await aServiceKeyIn(ports, { createdBy: adminId, source: 'workspace_chat' as IdentitySource })
+    const [ownerId, otherId, adminId] = [owner, other, admin].map(({ account }) => account.id)
+    const keys = [{ createdBy: ownerId! }, { createdBy: ownerId!, takenOverBy: otherId! }, { createdBy: adminId! }, {}]
+    for (const overrides of keys) {
+      await aServiceKeyIn(ports, overrides)
+      ports.clock.advance(1)
+    }
     expect(await remindOfKeyExpiry(ports)).toBe(4)
-    const [first, ...others] = told(ports).map(([address]) => address)
-    expect([first, new Set(others)]).toEqual([admin.account.email, new Set([owner.account.email])])
+    const both = [owner.account.email, other.account.email].toSorted()
+    expect(told(ports).map(([address]) => address)).toEqual([owner.account.email, other.account.email, ...both, ...both])
   })
 })

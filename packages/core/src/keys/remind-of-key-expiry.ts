@@ -1,8 +1,8 @@
-import type { Account, Role } from '../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
 import { notify } from '../notices/notice.ts'
 import type { NoticeSubject, Ports, Stores } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { keyReminderDays, makesServiceKeys, type Key } from './key.ts'
+import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from './key.ts'
 
 const batchMax = 100
 
@@ -27,13 +27,12 @@ export async function remindOfKeyExpiry(ports: Pick<Ports, 'mailer' | 'transact'
   }
 }
 
-/** The owner of a key; of a service key, which nobody owns, its creator while they may replace it, else every Owner. */
+/** The owner of a key; of a service key the Owner responsible for it, otherwise every Owner. */
 async function accountsBehind({ accounts }: Pick<Stores, 'accounts'>, key: Key): Promise<readonly Account[]> {
-  const responsible = key.ownerId ?? key.createdBy
+  const responsible = responsibleId(key)
   const account = responsible === null ? null : await accounts.find(responsible)
-  const mayReplace = (role: Role) => key.kind === 'personal' || makesServiceKeys(role, key.source)
-  if (account?.status === 'active' && mayReplace(account.role)) return [account]
-  if (key.kind === 'personal') return []
+  if (key.kind === 'personal') return account?.status === 'active' ? [account] : []
+  if (account !== null && mayHoldServiceKeys(account)) return [account]
   return accounts.list({ text: null, role: 'Owner', status: 'active' }, { after: null, limit: batchMax })
 }
 

@@ -1,3 +1,4 @@
+import { standingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
@@ -15,7 +16,7 @@ export type RevokeKey = { readonly actor: Actor; readonly keyId: KeyId; readonly
 export async function revokeKey(ports: Pick<Ports, 'transact'>, command: RevokeKey): Promise<Result<null, KeyNotFound>> {
   const { actor, keyId } = command
   return ports.transact(async (stores) => {
-    const overseen = await overseenKey(stores, command)
+    const overseen = await overseenKey(stores, await standingOf(stores, actor), command)
     if (overseen === null) return err({ code: 'key.not_found' })
     const { standing, key } = overseen
     if (!(await stores.keys.revoke(keyId, standing.id))) return ok(null)

@@ -1,3 +1,4 @@
+import { readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -31,7 +32,7 @@ export async function showKeyUsage(
   { days = usageDaysDefault, ...command }: ShowKeyUsage,
 ): Promise<Result<KeyUsageReport, KeyNotFound>> {
   return ports.transact(async (stores) => {
-    const overseen = await overseenKey(stores, command)
+    const overseen = await overseenKey(stores, await readerStandingOf(stores, command.actor), command)
     if (overseen === null) return err({ code: 'key.not_found' })
     const hoursShown = 24 * Math.min(days, usageDaysMax)
     const thisHour = Math.floor((await stores.now()).getTime() / millisecondsPerHour)

@@ -50,13 +50,13 @@ describe('parseDocument', () => {
     }
   })
 
-  it('takes absolute http, https and file addresses', () => {
+  it('takes absolute http and https addresses, and none', () => {
     const urls = [
       'http://localhost:8080',
       'HTTPS://Example.com/a?b=c#d',
       'https://[::1]/',
       'https://example.com/M\u00fcll/%20',
-      'file:///home/ada/notes.md',
+      null,
     ]
     for (const url of urls) expect(faultsOf({ url })).toEqual([])
   })
@@ -77,6 +77,7 @@ describe('parseDocument', () => {
       'https:///x',
       'https://?x',
       'file://host/x',
+      'file:///home/ada/notes.md',
       'ftp://example.com/',
       'https://example.com/a b',
       'https://example.com/\n',

@@ -14,7 +14,8 @@ export type Document = {
   readonly source: Source
   readonly externalId: string
   readonly title: string
-  readonly url: string
+  /** Where people open it on the web; null where they cannot. */
+  readonly url: string | null
   /** Plain text. A line that starts with `#` marks is a heading, a blank line ends a paragraph. */
   readonly body: string
   /** Whoever holds one of these may find it; nobody else learns that it exists. */
@@ -26,7 +27,7 @@ export type Document = {
 export type DocumentInput = {
   readonly [Field in keyof Document]: Document[Field] extends Date | null ? Date | null : Loose<Document[Field]>
 }
-type Loose<Value> = Value extends readonly string[] ? readonly string[] : string
+type Loose<Value> = Value extends null ? null : Value extends readonly string[] ? readonly string[] : string
 
 /** What is wrong with one field of a document. */
 export type DocumentFault = { readonly field: keyof Document; readonly detail: string }
@@ -42,8 +43,8 @@ const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
 export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
 
-// A link must never carry a script; `file:` serves people who search their own disk.
-const urlPattern = /^(?:https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?|file:\/\/\/[^\s\p{Cc}]*)$/iu
+// A link must never carry a script, and a place on the server is of no use to anybody else (R155).
+const urlPattern = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
 /** Text that every store and every reader can carry: no NUL, no lone surrogate. */
 const isCarriable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
@@ -53,7 +54,7 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   const faults: DocumentFault[] = []
   const refuse = (field: keyof Document, detail: string) => void faults.push({ field, detail })
   const text = (field: 'externalId' | 'title' | 'url' | 'body', lengthMin: number, lengthMax: number) => {
-    const value = input[field]
+    const value = input[field] ?? ''
     if (value.length < lengthMin || value.length > lengthMax) refuse(field, `must have ${lengthMin} to ${lengthMax} characters`)
     else if (!isCarriable(value)) refuse(field, 'must not contain NUL characters or lone surrogates')
     else if (lengthMin > 0 && value.trim() === '') refuse(field, 'must not be blank')
@@ -63,9 +64,11 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   if (source === null) refuse('source', `must be lower-case letters, digits, "-" and "_", at most ${sourceLengthMax}`)
   text('externalId', 1, externalIdLengthMax)
   text('title', 1, titleLengthMax)
-  text('url', 1, urlLengthMax)
-  if (input.url.length <= urlLengthMax && !urlPattern.test(input.url))
-    refuse('url', 'must be an absolute http, https or file URL without user name or password')
+  if (input.url !== null) {
+    text('url', 1, urlLengthMax)
+    if (input.url.length <= urlLengthMax && !urlPattern.test(input.url))
+      refuse('url', 'must be an absolute http or https URL without user name or password; leave it out where there is none')
+  }
   text('body', 0, bodyLengthMax)
 
   const allowed = [...new Set(input.allowed)].toSorted()

@@ -7,6 +7,7 @@ export type Finding = {
   /** Plain text around the best match, at most `snippetLengthMax` characters. */
   readonly snippet: string
   readonly source: Source
+  /** See `documentAddress`. */
   readonly url: string
   /** 0 to 1; comparable within one answer only. */
   readonly score: number

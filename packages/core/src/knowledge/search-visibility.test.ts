@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles, type Role } from '../accounts/account.ts'
 import { operator } from '../actor.ts'
-import type { ExternalId } from '../identities/identity.ts'
+import type { ExternalId, IdentitySource } from '../identities/identity.ts'
 import { authenticateKey, type AuthenticateKey } from '../keys/authenticate-key.ts'
 import { ok } from '../result.ts'
 import {
@@ -95,7 +95,7 @@ async function build(pagesThere: readonly Page[], owners: readonly Person[], ids
       const narrowing = { sources: keySources as Source[] | null }
       const key = keyKind === 'personal' ? aKey(account, narrowing) : aServiceKey(narrowing)
       await stores.keys.insert(key, keys[position]!.digest)
-      await stores.identities.insert(anIdentity(account, { externalId: externalIdOf(position) }))
+      await stores.identities.insert(anIdentity(account, { externalId: externalIdOf(position), source: surfaceSource }))
     }
     return ok(null)
   })
@@ -108,6 +108,7 @@ async function build(pagesThere: readonly Page[], owners: readonly Person[], ids
   return { ports, asking }
 }
 
+const surfaceSource = 'bot_messenger' as IdentitySource
 const externalIdOf = (position: number) => `U${position}` as ExternalId
 
 const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentId) =>

@@ -1,16 +1,19 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Account } from '../accounts/account.ts'
+import { standingOf } from '../accounts/standing.ts'
 import type { Person } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { SessionId } from '../sessions/session.ts'
-import { accountBucket, judgeGuess } from '../sign-in/guesses.ts'
+import { judgeGuess, ownGuess } from '../sign-in/guesses.ts'
 import type { CurrentPasswordWrong, GuessesExhausted, PasswordRejected } from './password-errors.ts'
 import { judgePassword, normalPassword } from './password-policy.ts'
 import { setPassword } from './password.ts'
 
 export type ChangePassword = { readonly actor: Person; readonly currentPassword: string; readonly newPassword: string }
+/** `deviceToken` keeps the device of the session known under the new password (R151); null without a session. */
+export type ChangedPassword = { readonly deviceToken: string | null }
 type Refusal = Forbidden | CurrentPasswordWrong | GuessesExhausted | PasswordRejected
 
 /**
@@ -19,9 +22,12 @@ type Refusal = Forbidden | CurrentPasswordWrong | GuessesExhausted | PasswordRej
  * in the audit log (SPEC 5.4.3).
  */
 export async function changePassword(
-  ports: Pick<Ports, 'breachedPasswords' | 'guessBudgets' | 'log' | 'passwordHasher' | 'passwordStrength' | 'transact'>,
+  ports: Pick<
+    Ports,
+    'breachedPasswords' | 'deviceTokens' | 'guessBudgets' | 'log' | 'passwordHasher' | 'passwordStrength' | 'transact'
+  >,
   { actor, currentPassword, newPassword }: ChangePassword,
-): Promise<Result<null, Refusal>> {
+): Promise<Result<ChangedPassword, Refusal>> {
   const entry = auditEntry(actor, 'password.change', `user:${actor.userId}`)
   const refuse = async <Failure extends Refusal>(failure: Failure, reason: string) => {
     await ports.transact(async ({ audit }) => ok(await audit.append({ ...failed(entry), meta: { reason } })))
@@ -33,10 +39,11 @@ export async function changePassword(
   ).value
   if (account?.status !== 'active') return err({ code: 'account.forbidden' })
   const current = normalPassword(currentPassword)
+  const deviceId = actor.sessionId as SessionId | null
   const judged = await judgeGuess(
     ports,
     actor,
-    account.id,
+    ownGuess(actor),
     async () =>
       current !== null && !isExpired(account, now) && (await ports.passwordHasher.verify(current, account.passwordHash)),
   )
@@ -44,7 +51,7 @@ export async function changePassword(
     return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds }, 'guesses_exhausted')
   }
   if (!judged.verdict) return refuse({ code: 'password.current_wrong' }, 'current_wrong')
-  await ports.guessBudgets.forgive(accountBucket(account.id))
+  await ports.guessBudgets.forgive(judged.bucket)
 
   const password = await judgePassword(ports, newPassword, [account.name, account.email])
   if (!password.ok) return refuse(password.error, password.error.reasons.join())
@@ -55,11 +62,12 @@ export async function changePassword(
     const latest = await stores.lockAccount(account.id)
     // Another change came first: what was verified above is no longer the current password.
     if (latest?.status !== 'active' || latest.passwordEpoch !== account.passwordEpoch) return err({ code: 'account.forbidden' })
-    await setPassword(stores, latest, hash, actor.sessionId as SessionId | null)
+    if ((await standingOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
+    const { passwordEpoch } = await setPassword(stores, latest, hash, deviceId)
     await stores.audit.append(entry)
-    return ok(null)
+    return ok(deviceId === null ? null : ports.deviceTokens.issue({ userId: account.id, deviceId, passwordEpoch }))
   })
-  return changed.ok ? changed : refuse(changed.error, 'superseded')
+  return changed.ok ? ok({ deviceToken: changed.value }) : refuse(changed.error, 'superseded')
 }
 
 /** A temporary password that nobody replaced in time verifies nothing any more. */

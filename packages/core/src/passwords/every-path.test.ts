@@ -73,6 +73,7 @@ const passwords: readonly (readonly [what: string, password: string, reasons: re
   ['letters only', 'lantern quartz meadow', []],
   ['the name', name, ['too_weak']],
   ['the address', email, ['too_weak']],
+  ['the example that refusals show', 'Lantern-quartz meadow violin1', ['too_weak']],
   ['one that was breached', 'trombone9', ['breached']],
   ['what takes too long to judge', 'unfathomable', ['too_complex_to_check']],
 ]

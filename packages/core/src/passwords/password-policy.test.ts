@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StrengthScore } from '../ports/password-strength.ts'
 import { memoryPorts } from '../testing/index.ts'
-import { judgePassword, normalPassword, passwordLengthMax, passwordLengthMin } from './password-policy.ts'
+import { judgePassword, normalPassword, passwordLengthMax, passwordLengthMin, passwordExample } from './password-policy.ts'
 
 const strong = { score: async (): Promise<StrengthScore> => 3 }
 
@@ -115,6 +115,6 @@ describe('judgePassword', () => {
       },
     }
     await judgePassword(memoryPorts({ passwordStrength }), 'Zoe\u0308 Müller', ['Zoë Müller', 'zoe@example.com'])
-    expect(asked).toEqual([['Zoë Müller', ['ken', 'Zoë Müller', 'zoe@example.com']]])
+    expect(asked).toEqual([['Zoë Müller', ['ken', passwordExample, 'Zoë Müller', 'zoe@example.com']]])
   })
 })

@@ -11,6 +11,12 @@ export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 const strengthScoreMin = 3
 
+/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself (R16). */
+export const passwordExample = 'lantern quartz meadow violin'
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+const isPublished = (password: string): boolean => lettersOf(password) === lettersOf(passwordExample)
+
 /** Length as people count it: code points of the NFC form (NIST SP 800-63B-4, 3.1.1.2). */
 const passwordLength = (password: string): number => Array.from(password).length
 
@@ -40,11 +46,11 @@ export async function judgePassword(
   const faults: PasswordFault[] = []
   if (passwordLength(password) < passwordLengthMin) faults.push('too_short')
   const [score, breach] = await Promise.all([
-    ports.passwordStrength.score(password, ['ken', ...personalWords]),
+    ports.passwordStrength.score(password, ['ken', passwordExample, ...personalWords]),
     ports.breachedPasswords.check(password),
   ])
   if (score === 'too_complex') faults.push('too_complex_to_check')
-  else if (score < strengthScoreMin) faults.push('too_weak')
+  else if (score < strengthScoreMin || isPublished(password)) faults.push('too_weak')
   if (breach === 'breached') faults.push('breached')
   return faults.length > 0 ? rejected(...faults) : ok(password as AcceptedPassword)
 }

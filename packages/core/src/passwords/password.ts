@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { voidProofs } from '../accounts/proofs.ts'
 import { notify } from '../notices/notice.ts'
+import { standingAccess } from '../notices/standing-access.ts'
 import type { Stores } from '../ports/index.ts'
 import type { SessionId } from '../sessions/session.ts'
 
@@ -25,6 +26,6 @@ async function replacePassword(stores: Stores, account: Account, keep: SessionId
   const changed: Account = { ...account, passwordEpoch: account.passwordEpoch + 1, updatedAt: await stores.now() }
   await stores.accounts.update(changed)
   await voidProofs(stores, account.id, keep)
-  await notify(stores, changed, { kind: 'password_changed' })
+  await notify(stores, changed, { kind: 'password_changed', ...(await standingAccess(stores, account.id)) })
   return changed
 }

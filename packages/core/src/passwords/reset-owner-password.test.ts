@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../actor.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import {
+  anAccount,
   anEnrolledPersonIn,
   aPassword,
   aPasswordHash,
@@ -9,6 +10,7 @@ import {
   aSessionIn,
   memoryPorts,
   noticesTo,
+  overtakenAt,
   valueOf,
 } from '../testing/index.ts'
 import { resetOwnerPassword } from './reset-owner-password.ts'
@@ -44,6 +46,14 @@ describe('resetOwnerPassword', () => {
       mustChangePassword: true,
       temporaryPasswordExpiresAt: expiresAt,
     })
+  })
+
+  it('R50 refuses when there is another Owner once it has the lock of the Owners', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner' })
+    const transact = overtakenAt(ports.transact, 'lockOwners', ({ accounts }) => accounts.insert(anAccount({ role: 'Owner' })))
+    const reset = resetOwnerPassword({ ...ports, transact }, { actor: operator, email: account.email, newPassword })
+    expect(await reset).toEqual(notOnlyOwner)
   })
 
   it('is for the only active Owner: any other has an Owner to ask (SPEC 4.3)', async () => {

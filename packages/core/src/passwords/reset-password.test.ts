@@ -26,7 +26,7 @@ import { resetPassword } from './reset-password.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const invalid = { ok: false, error: { code: 'account.token_invalid' } }
-const done = { ok: true, value: null }
+const done = { ok: true, value: { deviceToken: null } }
 const newPassword = 'another horse battery'
 
 /** Somebody with a password and a reset link. */

@@ -3,22 +3,30 @@ import type { Anonymous } from '../actor.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket, knownDevice } from '../sign-in/guesses.ts'
+import type { SignInDevice } from '../sign-in/stages.ts'
 import type { PasswordRejected } from './password-errors.ts'
 import { judgePassword } from './password-policy.ts'
 import { openPasswordReset } from './open-password-reset.ts'
 import { setPassword } from './password.ts'
 
-export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string }
+export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string } & Partial<
+  Pick<SignInDevice, 'deviceToken'>
+>
+/** `deviceToken` keeps a device known that was known under the password before (R151); null for any other. */
+export type ResetOutcome = { readonly deviceToken: string | null }
 
 /**
  * Sets a new password with the token of a reset link. Of any number at once with one token, one succeeds; every session
  * ends, and nobody is signed in by it (R31). Whoever the guesses of others had shut out gets in again (R25).
  */
 export async function resetPassword(
-  ports: Pick<Ports, 'breachedPasswords' | 'guessBudgets' | 'passwordHasher' | 'passwordStrength' | 'secrets' | 'transact'>,
-  { actor, token, newPassword }: ResetPassword,
-): Promise<Result<null, TokenInvalid | PasswordRejected>> {
+  ports: Pick<
+    Ports,
+    'breachedPasswords' | 'deviceTokens' | 'guessBudgets' | 'passwordHasher' | 'passwordStrength' | 'secrets' | 'transact'
+  >,
+  { actor, token, newPassword, deviceToken = null }: ResetPassword,
+): Promise<Result<ResetOutcome, TokenInvalid | PasswordRejected>> {
   // Asked first, so that nobody without a token makes passwords be judged and hashed (R13).
   const opened = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)
@@ -44,9 +52,10 @@ export async function resetPassword(
   const reset = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)
     if (open === null) return err({ code: 'account.token_invalid' })
-    await setPassword(stores, open.account, hash, null)
+    const { id: userId, passwordEpoch } = await setPassword(stores, open.account, hash, null)
     await stores.audit.append({ ...entry, actorId: account.id })
-    return ok(null)
+    const { deviceId } = knownDevice(ports, deviceToken, open.account)
+    return ok({ deviceToken: deviceId === null ? null : ports.deviceTokens.issue({ userId, deviceId, passwordEpoch }) })
   })
   // Whoever reads the mail must not buy new guesses of the second factor with it: one, to get in by the right code.
   const bucket = accountBucket(account.id)

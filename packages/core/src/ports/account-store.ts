@@ -1,6 +1,7 @@
 import type { Account, AccountId, AccountStatus, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { PageWanted } from '../page.ts'
+import type { SessionId } from '../sessions/session.ts'
 
 /** Which accounts are wanted: those that match everything that is not null. */
 export type AccountFilter = {
@@ -16,6 +17,12 @@ export interface AccountStore {
   insert(account: Account): Promise<boolean>
 
   find(id: AccountId): Promise<Account | null>
+
+  /**
+   * The account while a session of it is alive, else null. That session cannot end before this transaction does; its
+   * refreshes do not wait. Take every `lockAccount` of the transaction first.
+   */
+  findSignedIn(id: AccountId, sessionId: SessionId): Promise<Account | null>
 
   findByEmail(email: Email): Promise<Account | null>
 

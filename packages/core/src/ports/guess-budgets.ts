@@ -1,12 +1,13 @@
 /**
- * Who guesses, or what is guessed: one bucket for each account, client address, external id of a source, and source,
- * never a raw request field. Requests for reset links count by client address, in buckets of their own, and passwords
+ * Who guesses, or what is guessed: one bucket for each account, client address, device of an account (by the ids of both),
+ * external id of a source, and source, never a raw request field. Requests for reset links count by client address, in buckets of their own, and passwords
  * that are offered to be judged by the invitation that they came with. Team-chat servers that did not answer as such
  * count by the administrator who had them asked.
  */
 export type GuessBucket =
   | `account:${string}`
   | `address:${string}`
+  | `device:${string}:${string}`
   | `external_id:${string}:${string}`
   | `invitation:${string}`
   | `reset_request:${string}`
@@ -15,6 +16,9 @@ export type GuessBucket =
 
 /** A bucket, and how it counts. */
 export type GuessBudget = { readonly bucket: GuessBucket; readonly rule: GuessRule }
+
+/** Days after its window for which the failures in a row of a device are kept. */
+export const deviceGuessDays = 90
 
 export type Guess =
   | {
@@ -46,7 +50,8 @@ export interface GuessBudgets {
 
   /**
    * Forgets buckets whose window has ended, `countMax` of them at most, and answers how many. One of an account that
-   * exists is kept while it has failures in a row, which no window ends (R25).
+   * exists is kept while it has failures in a row, which no window ends (R25); one of a device of it, until its window ended
+   * `deviceGuessDays` ago, because every sign-in makes a new device.
    */
   prune(countMax: number): Promise<number>
 }

@@ -2,9 +2,11 @@ import type { AccessTokens } from './access-tokens.ts'
 import type { AnswerModel } from './answer-model.ts'
 import type { AccountHolders } from './account-holders.ts'
 import type { ApiKeySource } from './api-key-source.ts'
+import type { BackgroundHeartbeats } from './background-heartbeats.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import type { Cipher } from './cipher.ts'
 import type { Clock } from './clock.ts'
+import type { DeviceTokens } from './device-tokens.ts'
 import type { Embedder } from './embedder.ts'
 import type { GuessBudgets } from './guess-budgets.ts'
 import type { IdentityHolders } from './identity-holders.ts'
@@ -22,6 +24,7 @@ import type { PasswordStrength } from './password-strength.ts'
 import type { Pause } from './pause.ts'
 import type { RecoveryCodeSource } from './recovery-code-source.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
+import type { RefusalCounter } from './refusal-counter.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SecretSource } from './secret-source.ts'
 import type { SessionRotation } from './session-rotation.ts'
@@ -39,21 +42,31 @@ export type { AuditEntry } from '../audit/audit-entry.ts'
 export type { ConversationKey, Message } from '../conversations/conversation.ts'
 export type { Group, GroupSlug } from '../groups/group.ts'
 export type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
-export type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
+export {
+  importStallsAfterSeconds,
+  type InvitationCounts,
+  type InvitationImport,
+  type InvitationImportId,
+} from '../invitations/invitation-import.ts'
 export { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../invitations/invitation.ts'
 export {
+  callWindows,
   keyStatus,
   keyWindow,
   type Key,
+  type KeyFilter,
   type KeyHolder,
   type KeyId,
-  type KeyWithOwner,
+  type KeyWithPeople,
   type PersonalKeyHolder,
+  type Responsibility,
+  type ServiceKey,
   type ServiceKeyHolder,
 } from '../keys/key.ts'
 export { addUsage, noUsage, wasUsed, type KeyOutcome, type UsageCounts, type UsageHour } from '../keys/usage.ts'
 export type { Chunk } from '../knowledge/chunk.ts'
 export type { Document, DocumentId, Source } from '../knowledge/document.ts'
+export { documentAddress } from '../knowledge/document-address.ts'
 export { roundedScore, snippetLengthMax, type Finding } from '../knowledge/finding.ts'
 export { principalsOf, type Principal } from '../knowledge/principal.ts'
 export { snippetOf } from '../knowledge/snippet.ts'
@@ -86,14 +99,31 @@ export type { Settings, SettingsStore } from './settings-store.ts'
 export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
 export type { SecretSource } from './secret-source.ts'
-export type { RefreshTokens } from './refresh-tokens.ts'
+export type { RefreshTokens, SecretIds } from './refresh-tokens.ts'
+export type { RefusalCounter } from './refusal-counter.ts'
+export {
+  refusalBatchDays,
+  refusalRetentionDays,
+  refusalWindowSeconds,
+  type RefusalBatch,
+  type RefusalStore,
+  type RefusalTarget,
+} from './refusal-store.ts'
 export type { Pause } from './pause.ts'
+export { proxyReportDays, type ProxyReportStore, type ReportedProxy } from './proxy-report-store.ts'
 export type { RecoveryCodeStore } from './recovery-code-store.ts'
 export type { RecoveryCodeSource } from './recovery-code-source.ts'
 export type { OneTimeCodes } from './one-time-codes.ts'
-export type { Guess, GuessBucket, GuessBudget, GuessBudgets, GuessRule } from './guess-budgets.ts'
+export {
+  deviceGuessDays,
+  type Guess,
+  type GuessBucket,
+  type GuessBudget,
+  type GuessBudgets,
+  type GuessRule,
+} from './guess-budgets.ts'
 export type { ChallengeStore } from './challenge-store.ts'
-export type { ChatMark, ChatMarkStore } from './chat-mark-store.ts'
+export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './chat-mark-store.ts'
 export type { ChatPostStore, TimedPost } from './chat-post-store.ts'
 export type { Agent, AgentId, AgentStore } from './agent-store.ts'
 export type { AccountHolder, AccountHolders } from './account-holders.ts'
@@ -102,16 +132,32 @@ export type { AccountFilter, AccountStore } from './account-store.ts'
 export type { AnswerModel, ModelPrompt, ModelTurn } from './answer-model.ts'
 export type { ApiKeySource, NewApiKey } from './api-key-source.ts'
 export type { AuditFilter, AuditRecord, AuditStore } from './audit-store.ts'
+export {
+  backgroundRoles,
+  heartbeatLifetimeSeconds,
+  heartbeatSeconds,
+  type BackgroundHeartbeats,
+  type BackgroundRole,
+} from './background-heartbeats.ts'
 export type { BreachedPasswords } from './breached-passwords.ts'
 export type { Cipher, CipherContext } from './cipher.ts'
 export type { Clock } from './clock.ts'
 export type { ConversationStore } from './conversation-store.ts'
 export type { DocumentStore, Upserted } from './document-store.ts'
+export type { DeviceTokens, KnownDevice } from './device-tokens.ts'
 export type { Embedder } from './embedder.ts'
 export type { GroupStore } from './group-store.ts'
 export type { IdentityHolder, IdentityHolders } from './identity-holders.ts'
 export type { IdentityStore } from './identity-store.ts'
 export type { IdSource } from './id-source.ts'
+export {
+  answerKeptSeconds,
+  progressSeconds,
+  type IdempotencyStore,
+  type KeptAnswer,
+  type RepeatableRequest,
+  type UnfinishedRequest,
+} from './idempotency-store.ts'
 export type { InvitationFilter, InvitationStore } from './invitation-store.ts'
 export type { DeadLetter, JobCount, JobQueue } from './job-queue.ts'
 export {
@@ -128,7 +174,7 @@ export {
   type JobStore,
 } from './job-store.ts'
 export type { KeyHolders } from './key-holders.ts'
-export type { Allowance, KeyLimiter, KeyWindow } from './key-limiter.ts'
+export type { Allowance, Allowances, CallWindows, CountedCall, KeyLimiter, KeyWindow } from './key-limiter.ts'
 export type { KeyStore } from './key-store.ts'
 export type { KeyUsage } from './key-usage.ts'
 export type { LeaseStore } from './lease-store.ts'
@@ -142,8 +188,10 @@ export {
   type Mailer,
   type MailVerdict,
   type Notice,
+  type NamedServiceKey,
   type NoticeSubject,
   type Recipient,
+  type StandingAccess,
 } from './mailer.ts'
 export type { PasswordHasher } from './password-hasher.ts'
 export type { PasswordResetStore } from './password-reset-store.ts'
@@ -157,7 +205,14 @@ export type {
   UnembeddedChunk,
   Visibility,
 } from './search-index.ts'
-export type { BegunAttempt, PasswordHolder, SessionOpening, SignInAttempt, SignInAttempts } from './sign-in-attempts.ts'
+export type {
+  BegunAttempt,
+  DeviceBudget,
+  PasswordHolder,
+  SessionOpening,
+  SignInAttempt,
+  SignInAttempts,
+} from './sign-in-attempts.ts'
 export {
   listenerFaults,
   listenerReportSeconds,
@@ -185,9 +240,11 @@ export type Ports = {
   /** Null when none is configured: findings are then the answer. */
   readonly answerModel: AnswerModel | null
   readonly apiKeys: ApiKeySource
+  readonly backgroundHeartbeats: BackgroundHeartbeats
   readonly breachedPasswords: BreachedPasswords
   readonly cipher: Cipher
   readonly clock: Clock
+  readonly deviceTokens: DeviceTokens
   /** Null when no embedder is configured: search is lexical by choice. */
   readonly embedder: Embedder | null
   readonly guessBudgets: GuessBudgets
@@ -207,6 +264,7 @@ export type Ports = {
   readonly pause: Pause
   readonly recoveryCodeSource: RecoveryCodeSource
   readonly refreshTokens: RefreshTokens
+  readonly refusalCounter: RefusalCounter
   readonly searchIndex: SearchIndex
   readonly secrets: SecretSource
   readonly sessionRotation: SessionRotation

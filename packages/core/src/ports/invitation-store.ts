@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
+import type { InvitationCounts, InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
 import type { Invitation, InvitationId, InvitationState } from '../invitations/invitation.ts'
 import type { PageWanted } from '../page.ts'
 
@@ -16,7 +16,7 @@ export type InvitationFilter = {
  * database time, in every answer. Queued, sent or failed, it is pending: an address has at most one such.
  */
 export interface InvitationStore {
-  /** Adds invitations. Throws when one of the addresses has a pending one: `lockInvitations` before asking. */
+  /** Adds invitations. Throws when one of the addresses has a pending one: `lockInvitations` of them before asking. */
   insert(invitations: readonly Invitation[]): Promise<void>
 
   /** The invitation, which no other transaction holds or changes until this one ends. Null when there is none. */
@@ -40,8 +40,23 @@ export interface InvitationStore {
   /** The newest first, which is by id: at most `limit` behind the invitation `after`. */
   list(filter: InvitationFilter, page: PageWanted<InvitationId>): Promise<readonly Invitation[]>
 
+  /** Those of the addresses that the import has invited, whatever became of that, in no order. For thousands at once. */
+  listInvited(importId: InvitationImportId, emails: readonly Email[]): Promise<readonly Email[]>
+
+  /** The address of an invitation, which never changes. Holds nothing. Null when there is no such invitation. */
+  findEmail(id: InvitationId): Promise<Email | null>
+
   /** Adds an import, before its invitations. Throws when the id is taken. */
   insertImport(imported: InvitationImport): Promise<void>
+
+  /** Replaces the counts of an import, which must exist, and notes that it moved just now, for the last time when finished. */
+  noteProgress(id: InvitationImportId, counts: InvitationCounts, state: { readonly isFinished: boolean }): Promise<void>
+
+  /**
+   * The newest import of the same list by the same importer that is not finished and has not moved for
+   * `importStallsAfterSeconds`. Counts as a move, so that only one of any concurrent calls finds it.
+   */
+  findStalledImport(importedBy: AccountId | null, fingerprint: string): Promise<InvitationImportId | null>
 
   findImport(id: InvitationImportId): Promise<InvitationImport | null>
 

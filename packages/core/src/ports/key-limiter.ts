@@ -1,4 +1,4 @@
-/** What one call left of a key's allowance. */
+/** What one call left of an allowance. */
 export type Allowance = {
   readonly allowed: boolean
   readonly limit: number
@@ -10,8 +10,20 @@ export type Allowance = {
 /** Calls allowed in one fixed window, and its length. */
 export type KeyWindow = { readonly limit: number; readonly windowSeconds: number }
 
-/** Calls per key in the fixed windows that it was made with, counted over all processes that share the store. */
+/** The window of each key, and the window of each person over all their keys and sessions. */
+export type CallWindows = { readonly key: KeyWindow; readonly person: KeyWindow }
+
+/** What a call counts on. A call on behalf of a person counts on the service key alone, one of a session on the person alone. */
+export type CountedCall = { readonly keyId: string | null; readonly userId: string | null }
+
+/** What the call left of each allowance that it was counted on; null for one that it was not counted on. */
+export type Allowances = { readonly key: Allowance | null; readonly person: Allowance | null }
+
+/** Calls per key and per person in the fixed windows that it was made with, counted over all processes that share the store. */
 export interface KeyLimiter {
-  /** Takes one call atomically: of any number at once, exactly `limit` per window are allowed. Never throws, never waits over 2 s. */
-  take(keyId: string): Promise<Allowance>
+  /**
+   * Takes one call atomically: exactly `limit` of any concurrent calls per window are allowed. The key counts first,
+   * and a call that it refuses takes nothing from the person. Never throws, never waits over 2 s.
+   */
+  take(call: CountedCall): Promise<Allowances>
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account.ts'
-import type { Key, KeyId, KeyWithOwner } from '../keys/key.ts'
+import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../keys/key.ts'
 import type { UsageHour } from '../keys/usage.ts'
 import type { PageWanted } from '../page.ts'
 
@@ -19,8 +19,20 @@ export interface KeyStore {
   /** Revokes every key of the owner that is not revoked yet; answers how many. */
   revokeAll(ownerId: AccountId, by: AccountId | null): Promise<number>
 
-  /** Newest first, which is by id: at most `limit` behind the key `after`. `ownerId` null lists everybody's. */
-  list(ownerId: AccountId | null, page: PageWanted<KeyId>): Promise<readonly KeyWithOwner[]>
+  /**
+   * Revokes every service key that the account is responsible for and that is not revoked yet; returns them, oldest first.
+   * A key that another account takes over in a transaction that commits first stays.
+   */
+  revokeServiceKeys(responsibleId: AccountId, by: AccountId | null): Promise<readonly ServiceKey[]>
+
+  /**
+   * Makes an account responsible for a service key. False when there is no such key or when it is expired or revoked, also
+   * by a transaction that commits first; then nothing changes.
+   */
+  takeOver(id: KeyId, by: AccountId): Promise<boolean>
+
+  /** Keys that match the filter, newest first, which is by id: at most `limit` behind the key `after`. */
+  list(filter: KeyFilter, page: PageWanted<KeyId>): Promise<readonly KeyWithPeople[]>
 
   /** Keys of the owner that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
@@ -36,4 +48,10 @@ export interface KeyStore {
 
   /** Forgets hours that ended more than so many days ago, at most `countMax` of them; answers how many. */
   pruneUsage(daysKept: number, countMax: number): Promise<number>
+
+  /**
+   * Forgets which batches of usage were stored more than a day ago, at most `countMax` of them; returns how many. Zero
+   * where usage is not stored in batches.
+   */
+  pruneUsageBatches(countMax: number): Promise<number>
 }

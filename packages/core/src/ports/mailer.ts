@@ -1,21 +1,38 @@
 import type { Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
+import type { IdentitySource } from '../identities/identity.ts'
 
 /** Who a mail goes to: the stored address, never one that a request named (R56). */
 export type Recipient = { readonly address: Email; readonly name: string }
 
+/** What acts as a person besides their sessions: keys in force and linked chats, the newest of each, and how many more. */
+export type StandingAccess = {
+  readonly keys: readonly { readonly name: string; readonly prefix: string }[]
+  readonly links: readonly { readonly source: string }[]
+  readonly more: number
+}
+/** Left out where there is none, and in notices that an earlier version of Ken left in the queue. */
+type WithAccess = { readonly access?: StandingAccess }
+
 /** What a notice tells the person whose account it is about (R33). Dates are ISO 8601, because notices wait in a queue. */
 export type NoticeSubject =
   | { readonly kind: 'guesses_exhausted' }
-  | { readonly kind: 'password_changed' }
+  | ({ readonly kind: 'password_changed' } & WithAccess)
   | { readonly kind: 'second_factor_enabled' }
-  | { readonly kind: 'second_factor_disabled' }
-  | { readonly kind: 'second_factor_reset' }
+  | ({ readonly kind: 'second_factor_disabled' } & WithAccess)
+  | ({ readonly kind: 'second_factor_reset' } & WithAccess)
   | { readonly kind: 'recovery_code_used'; readonly codesLeft: number }
   | { readonly kind: 'recovery_codes_renewed' }
   | { readonly kind: 'email_changed'; readonly from: Email; readonly to: Email }
   | { readonly kind: 'key_issued'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string | null }
   | { readonly kind: 'key_expiring'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string }
+  | ({ readonly kind: 'service_key_created'; /** Null for the operator. */ readonly by: Email | null } & NamedServiceKey)
+  | ({ readonly kind: 'service_key_taken_over'; readonly by: Email } & NamedServiceKey)
+  /** The person responsible for the keys is no active Owner any more. */
+  | { readonly kind: 'service_keys_ended'; readonly responsible: Email; readonly keys: readonly NamedServiceKey[] }
+
+/** A service key as mails name it. */
+export type NamedServiceKey = { readonly keyName: string; readonly keyPrefix: string; readonly source: IdentitySource }
 
 /** One thing that one person is told by mail. It holds no secret, so it may wait in a queue. */
 export type Notice = { readonly to: Recipient; readonly about: NoticeSubject; /** When it happened. */ readonly at: string }

@@ -33,7 +33,8 @@ export interface SessionRotation {
    * newest token, one rotates and all get the same successor. Slides the session's end, up to its absolute cap.
    * A token older than the newest is `grace` within the grace window of the rotation that replaced it, also
    * when others followed, up to `rotationGraceMax` of them: tabs share a cookie, and their requests cross. It
-   * gets the newest token. After that it is `reused`, and the family is deleted whatever the caller does then
+   * gets the newest token. The window counts only time in which a server was up, because a crash may have swallowed the
+   * answer. After that it is `reused`, and the family is deleted whatever the caller does then
    * (R38). Throws without having consumed anything (R39).
    */
   rotate(rotation: Rotation): Promise<Rotated>

@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts'
 import type { PageWanted } from '../page.ts'
+import type { SecretIds } from './refresh-tokens.ts'
 import type { Session, SessionId, SessionPosition } from '../sessions/session.ts'
 
 /** Sessions at rest, inside a transaction. A session that is over is as good as missing in every method. */
@@ -12,6 +13,12 @@ export interface SessionStore {
   listOf(userId: AccountId, page: PageWanted<SessionPosition>): Promise<readonly Session[]>
 
   count(userId: AccountId): Promise<number>
+
+  /**
+   * How many sessions of any account have had no refresh since a server last signed with one of these secrets, so that their
+   * tokens may still be of it. What is not known of a secret is taken to be until the one that signs now began.
+   */
+  countSignedBy(secrets: SecretIds['older'], newest: SecretIds['newest']): Promise<number>
 
   /** Ends a session of the account; false when it has none of that id. */
   end(userId: AccountId, id: SessionId): Promise<boolean>

@@ -1,4 +1,5 @@
 import type { Account, AccountId } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
 import type { Result } from '../result.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AgentStore } from './agent-store.ts'
@@ -9,6 +10,7 @@ import type { ChatPostStore } from './chat-post-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { GroupStore } from './group-store.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { IdentityStore } from './identity-store.ts'
@@ -16,7 +18,9 @@ import type { KeyStore } from './key-store.ts'
 import type { LeaseStore } from './lease-store.ts'
 import type { LinkCodeStore } from './link-code-store.ts'
 import type { PasswordResetStore } from './password-reset-store.ts'
+import type { ProxyReportStore } from './proxy-report-store.ts'
 import type { RecoveryCodeStore } from './recovery-code-store.ts'
+import type { RefusalStore } from './refusal-store.ts'
 import type { SearchIndexWriter } from './search-index.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
@@ -33,6 +37,7 @@ export type Stores = {
   readonly conversations: ConversationStore
   readonly documents: DocumentStore
   readonly groups: GroupStore
+  readonly idempotency: IdempotencyStore
   readonly identities: IdentityStore
   readonly invitations: InvitationStore
   readonly jobs: JobStore
@@ -40,7 +45,9 @@ export type Stores = {
   readonly leases: LeaseStore
   readonly linkCodes: LinkCodeStore
   readonly passwordResets: PasswordResetStore
+  readonly proxyReports: ProxyReportStore
   readonly recoveryCodes: RecoveryCodeStore
+  readonly refusals: RefusalStore
   readonly searchIndex: SearchIndexWriter
   readonly sessions: SessionStore
   readonly settings: SettingsStore
@@ -62,8 +69,11 @@ export type Stores = {
    */
   readonly lockAccount: (accountId: AccountId) => Promise<Account | null>
 
-  /** Makes every other transaction that wants to add invitations wait until this one ends. Take it before asking who is invited. */
-  readonly lockInvitations: () => Promise<void>
+  /**
+   * Makes every other transaction that wants to invite one of the addresses wait until this one ends. Take it before
+   * asking who is invited, once and for all of them, and hold no invitation before: transactions that do so never deadlock.
+   */
+  readonly lockInvitations: (emails: readonly Email[]) => Promise<void>
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
+import { standingOf } from '../accounts/standing.ts'
 import type { Person } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
@@ -15,7 +16,7 @@ export async function enrolSecondFactor(
 ): Promise<Result<Enrolment, Forbidden | SecondFactorEnabled>> {
   return ports.transact(async (stores) => {
     const account = await stores.lockAccount(actor.userId)
-    if (account?.status !== 'active') return err({ code: 'account.forbidden' })
+    if (account === null || (await standingOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
     if (account.mfaEnabledAt !== null) return err({ code: 'second_factor.enabled' })
     const { account: enrolling, enrolment } = newEnrolment(ports, account)
     await stores.accounts.update(enrolling)

@@ -91,6 +91,7 @@ describe('withOwnFactor', () => {
     const person = await anEnrolledPersonIn(ports)
     await alter(ports, person.account, { status: 'deactivated' })
     expect(await run(ports, person, { code: person.code() })).toEqual(errorOf('account.forbidden'))
+    expect([await run(ports, person, wrong), failuresOf(ports, person.account)]).toEqual([errorOf('account.forbidden'), 0])
     ports.database.tables.accounts.delete(person.account.id)
     expect(await run(ports, person, { code: person.code() })).toEqual(errorOf('account.forbidden'))
   })
@@ -117,6 +118,20 @@ function failing() {
       expect(await run(overtaken, person, { code: person.code() })).toEqual(errorOf(code))
       expect(counts.worked).toBe(0)
     }
+  })
+
+  it('R27 enrols nothing twice: the factor that was enabled while a code was judged is no enrolment any more', async () => {
+    const ports = memoryPorts()
+    const { counts, run } = counted()
+    const person = await anEnrolledPersonIn(ports)
+    await alter(ports, person.account, { mfaEnabledAt: null })
+    const take: typeof ports.guessBudgets.take = async (...taken) => {
+      await alter(ports, person.account, {})
+      return ports.guessBudgets.take(...taken)
+    }
+    const overtaken = { ...ports, guessBudgets: { ...ports.guessBudgets, take } }
+    expect(await run(overtaken, person, { code: person.code() }, 'enrolling')).toEqual(errorOf('second_factor.code_refused'))
+    expect(counts.worked).toBe(0)
   })
 
   it('R21 undoes what a refusing work wrote, answers its refusal, and spends nothing, because the proof was right', async () => {

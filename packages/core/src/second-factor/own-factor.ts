@@ -1,11 +1,12 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
 import type { Account } from '../accounts/account.ts'
+import { standingOf } from '../accounts/standing.ts'
 import type { Person } from '../actor.ts'
 import { auditEntry, failed, type AuditAction } from '../audit/audit-entry.ts'
 import type { GuessesExhausted } from '../passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { accountBucket, judgeGuess } from '../sign-in/guesses.ts'
+import { judgeGuess, ownGuess } from '../sign-in/guesses.ts'
 import type { CodeRefused, SecondFactorMissing } from './second-factor-errors.ts'
 import { judgeSecondFactor, type ProvenFactor, type SecondFactorPorts, type SecondFactorProof } from './second-factor.ts'
 
@@ -52,13 +53,13 @@ export async function withOwnFactor<Prepared, Failure extends { readonly code: s
     return err(refusal)
   }
 
-  const judged = await judgeGuess(ports, actor, account.id, async () => {
+  const judged = await judgeGuess(ports, actor, ownGuess(actor), async () => {
     const proven = await judgeSecondFactor(ports, account, proof, unused)
     if (proven === null) return null
     const prepared = await prepare()
     const done = await ports.transact(async (stores): Promise<Result<null, Forbidden | CodeRefused | Failure>> => {
       const current = await stores.lockAccount(account.id)
-      if (current?.status !== 'active') return err({ code: 'account.forbidden' })
+      if (current === null || (await standingOf(stores, actor)) === null) return err({ code: 'account.forbidden' })
       if (current.mfaSecret !== account.mfaSecret || !isIn(state, current)) return err({ code: 'second_factor.code_refused' })
       const worked = await work(stores, current, proven, prepared)
       if (worked.ok) await stores.audit.append(entry)
@@ -72,7 +73,7 @@ export async function withOwnFactor<Prepared, Failure extends { readonly code: s
     return refuse({ code: 'password.guesses_exhausted', retryAfterSeconds: judged.retryAfterSeconds })
   }
   if (judged.verdict === null) return refuse({ code: 'second_factor.code_refused' })
-  await ports.guessBudgets.forgive(accountBucket(account.id))
+  await ports.guessBudgets.forgive(judged.bucket)
   return judged.verdict.ok ? judged.verdict : refuse(judged.verdict.error)
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { ok } from '../result.ts'
-import { aDate, anAccount, anEnrolledPersonIn, memoryPorts, watchedPasswordHasher, type MemoryPorts } from '../testing/index.ts'
+import {
+  aDate,
+  anAccount,
+  anEnrolledPersonIn,
+  memoryPorts,
+  noticesTo,
+  watchedPasswordHasher,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import {
   consumeSecondFactor,
   decryptSecret,
@@ -107,6 +115,7 @@ describe('consumeSecondFactor', () => {
       )
       expect(value).toEqual([true, false])
     }
+    expect(noticesTo(ports, account)).toEqual([{ kind: 'recovery_code_used', codesLeft: 1 }])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { notify } from '../notices/notice.ts'
+import { standingAccess } from '../notices/standing-access.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 
 /** What a person offers as second factor: a code of now, or one of the codes for a lost authenticator. */
@@ -105,5 +106,6 @@ export async function removeSecondFactor(
 ): Promise<void> {
   await stores.accounts.update({ ...account, mfaSecret: null, mfaEnabledAt: null, updatedAt: await stores.now() })
   await stores.recoveryCodes.replace(account.id, [])
-  if (account.mfaEnabledAt !== null) await notify(stores, account, { kind: notice })
+  if (account.mfaEnabledAt === null) return
+  await notify(stores, account, { kind: notice, ...(await standingAccess(stores, account.id)) })
 }

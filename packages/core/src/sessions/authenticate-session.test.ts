@@ -91,6 +91,15 @@ function rights() {
     })
   })
 
+  it('R147 refuses the token of a session that ended, but for plain reads', async () => {
+    const ports = memoryPorts()
+    const { account, session, token, authenticate } = await signedIn(ports)
+    await ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id)))
+    expect(await authenticate()).toEqual(errorOf('session.refused'))
+    const reading = await authenticateSession(ports, { presented: token, origin: anOrigin, isPlainRead: true })
+    expect(reading).toMatchObject({ ok: true, value: { actor: { userId: account.id } } })
+  })
+
   it('R48 refuses a token that has not expired once its account is deactivated or deleted', async () => {
     const ports = memoryPorts()
     const { account, authenticate, alter } = await signedIn(ports)

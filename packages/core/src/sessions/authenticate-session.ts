@@ -12,17 +12,20 @@ export type AuthenticateSession = {
   readonly origin: Origin
   /** The gate that the operation leads out of, and that does not stop it. */
   readonly wayOutOf?: Gate
+  /** The operation only reads what the person may see: the token opens it to its end, also when its session ended before. */
+  readonly isPlainRead?: boolean
 }
 /** A signed-in person with the rights of this very moment. */
 export type AuthenticatedSession = { readonly actor: Person; readonly visibility: Visibility }
 
 /**
  * Resolves an access token to user, role and ACL. The token proves the session; role, status and the gates of
- * a forced password change and a required second factor are read anew (R19, R30, R48).
+ * a forced password change and a required second factor are read from the database on each request (R19, R30, R48), and
+ * so is whether the session has ended, which refuses all but plain reads (R147).
  */
 export async function authenticateSession(
   ports: Pick<Ports, 'accessTokens' | 'accountHolders'>,
-  { presented, origin, wayOutOf }: AuthenticateSession,
+  { presented, origin, wayOutOf, isPlainRead = false }: AuthenticateSession,
 ): Promise<
   Result<AuthenticatedSession, SessionRefused | AccessTokenExpired | Forbidden | PasswordChangeRequired | SecondFactorRequired>
 > {
@@ -30,8 +33,9 @@ export async function authenticateSession(
   if (claims === 'expired') return err({ code: 'session.token_expired' })
   if (claims === 'invalid') return err({ code: 'session.refused' })
   const { userId, sessionId } = claims
-  const holder = await ports.accountHolders.findById(userId)
+  const holder = await ports.accountHolders.findById(userId, sessionId)
   if (holder?.status !== 'active') return err({ code: 'account.forbidden' })
+  if (!holder.isSessionAlive && !isPlainRead) return err({ code: 'session.refused' })
   const gate = gateOf(holder)
   if (gate !== null && gate !== wayOutOf) return err({ code: gate })
   const actor: Person = { kind: 'person', userId, role: holder.role, via: 'web', keyId: null, sessionId, source: null, ...origin }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountId } from '../accounts/account.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { ok } from '../result.ts'
 import { aDevice, anOrigin, aPersonIn, aSessionIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
@@ -34,6 +35,7 @@ describe('refreshSession', () => {
       expiresInSeconds: 900,
       refreshToken: ports.refreshTokens.issue(session.id, 2),
       rememberMe: false,
+      deviceToken: null,
     })
     const claims = await ports.accessTokens.verify(refreshed.accessToken)
     expect(claims).toEqual({ userId: account.id, role: 'Member', sessionId: session.id })
@@ -66,6 +68,7 @@ describe('refreshSession', () => {
 
   reuse()
   faults()
+  devices()
   lifetimes()
 })
 
@@ -151,6 +154,22 @@ function faults() {
     const unknown = ports.refreshTokens.issue(newId() as SessionId, 1)
     for (const token of [gone.refreshToken, ended.refreshToken, unknown]) expect(await refresh(ports, token)).toEqual(refused)
     expect([ports.log.lines, ports.database.tables.audit.size]).toEqual([[], 0])
+  })
+}
+
+function devices() {
+  it('R151 keeps a device known under the newest secret, and gives nothing where nothing changes', async () => {
+    const ports = memoryPorts()
+    const known = { userId: newId() as AccountId, deviceId: newId() as SessionId, passwordEpoch: 1 }
+    const deviceTokens = { ...ports.deviceTokens, read: (token: string) => (token === 'a stranger’s' ? null : known) }
+    const given = async (deviceToken: string | null) => {
+      const { refreshToken: presented } = await signedIn(ports)
+      const outcome = await refreshSession({ ...ports, deviceTokens }, { ...aDevice, presented, deviceToken })
+      return valueOf(outcome).deviceToken
+    }
+    const newest = ports.deviceTokens.issue(known)
+    expect(await given('of an older secret')).toBe(newest)
+    expect([await given(newest), await given('a stranger’s'), await given(null)]).toEqual([null, null, null])
   })
 }
 

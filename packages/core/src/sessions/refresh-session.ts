@@ -5,13 +5,21 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { SessionRefused } from './session-errors.ts'
 
-export type RefreshSession = { readonly presented: string; readonly origin: Origin; readonly device: string }
+export type RefreshSession = {
+  readonly presented: string
+  readonly origin: Origin
+  readonly device: string
+  /** What an earlier sign-in gave the browser, to be known by. */
+  readonly deviceToken?: string | null
+}
 export type RefreshedSession = {
   readonly user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly refreshToken: string
   readonly rememberMe: boolean
+  /** The same device under the newest secret; null when it has that already, or is unknown. */
+  readonly deviceToken: string | null
 }
 
 /**
@@ -20,8 +28,8 @@ export type RefreshedSession = {
  * stays although the caller is refused.
  */
 export async function refreshSession(
-  ports: Pick<Ports, 'accessTokens' | 'log' | 'refreshTokens' | 'sessionRotation' | 'transact'>,
-  { presented, origin, device }: RefreshSession,
+  ports: Pick<Ports, 'accessTokens' | 'deviceTokens' | 'log' | 'refreshTokens' | 'sessionRotation' | 'transact'>,
+  { presented, origin, device, deviceToken = null }: RefreshSession,
 ): Promise<Result<RefreshedSession, SessionRefused>> {
   const token = ports.refreshTokens.read(presented)
   if (token === null) return err({ code: 'session.refused' })
@@ -42,5 +50,14 @@ export async function refreshSession(
     expiresInSeconds: access.expiresInSeconds,
     refreshToken: ports.refreshTokens.issue(token.sessionId, generation),
     rememberMe,
+    deviceToken: renewed(ports, deviceToken),
   })
+}
+
+/** A device stays known when the secret is dropped that its token was made with. */
+function renewed({ deviceTokens }: Pick<Ports, 'deviceTokens'>, presented: string | null): string | null {
+  const device = presented === null ? null : deviceTokens.read(presented)
+  if (device === null) return null
+  const newest = deviceTokens.issue(device)
+  return newest === presented ? null : newest
 }

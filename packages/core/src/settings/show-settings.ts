@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports, Settings } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -12,6 +12,8 @@ export async function showSettings(
   { actor }: ShowSettings,
 ): Promise<Result<Settings, Forbidden>> {
   return ports.transact(async (stores) =>
-    isAdministrator(await standingOf(stores, actor)) ? ok(await stores.settings.read()) : err({ code: 'account.forbidden' }),
+    isAdministrator(await readerStandingOf(stores, actor))
+      ? ok(await stores.settings.read())
+      : err({ code: 'account.forbidden' }),
   )
 }

@@ -9,7 +9,7 @@ import {
   type SecondFactorPorts,
 } from '../second-factor/second-factor.ts'
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
-import { accountBucket, judgeGuess } from './guesses.ts'
+import { judgeGuess, knownDevice } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
 
@@ -47,12 +47,16 @@ export async function confirmEnrolment(
     })
     return opened.ok ? { opened: opened.value, recoveryCodes: recovery.codes } : null
   }
-  const judged = await judgeTry(ports, tried.value, () => judgeGuess(ports, actor, account.id, attempt))
+  const judged = await judgeTry(ports, tried.value, () =>
+    judgeGuess(ports, actor, knownDevice(ports, from.deviceToken, account), attempt),
+  )
   if (judged.kind === 'exhausted' || judged.verdict === null) {
-    await ports.transact(async ({ audit }) => ok(await audit.append(failed(entry))))
+    await ports.transact(async ({ audit, refusals }) =>
+      ok(await (judged.kind === 'exhausted' ? refusals.count(`user:${account.id}`, 1) : audit.append(failed(entry)))),
+    )
     return refused
   }
-  await ports.guessBudgets.clear(accountBucket(account.id))
+  await ports.guessBudgets.clear(judged.bucket)
   const { opened, recoveryCodes } = judged.verdict
   return ok({ step: await present(ports, opened), recoveryCodes })
 }

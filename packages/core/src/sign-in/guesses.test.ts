@@ -117,13 +117,17 @@ describe('alarmIfExhausted', () => {
 
 describe('judgeGuess', () => {
   const id = '0190a0a0-0000-7000-8000-000000000000' as AccountId
+  const stranger = { userId: id, deviceId: null, isSignedIn: false }
 
   it('R21 takes the guess before it judges, and keeps it whatever the verdict is', async () => {
     const ports = memoryPorts()
     for (const verdict of [true, false, null]) {
       const before = failuresOf(ports, { id })
-      const judged = await judgeGuess(ports, actor, id, async () => ({ verdict, spent: failuresOf(ports, { id }) - before }))
-      expect(judged).toEqual({ kind: 'judged', verdict: { verdict, spent: 1 } })
+      const judged = await judgeGuess(ports, actor, stranger, async () => ({
+        verdict,
+        spent: failuresOf(ports, { id }) - before,
+      }))
+      expect(judged).toEqual({ kind: 'judged', verdict: { verdict, spent: 1 }, bucket: accountBucket(id) })
     }
     expect(failuresOf(ports, { id })).toBe(3)
   })
@@ -132,7 +136,7 @@ describe('judgeGuess', () => {
     const ports = memoryPorts()
     let judgements = 0
     const judge = async () => void (judgements += 1)
-    const judged = await Promise.all(Array.from({ length: 100 }, () => judgeGuess(ports, actor, id, judge)))
+    const judged = await Promise.all(Array.from({ length: 100 }, () => judgeGuess(ports, actor, stranger, judge)))
     expect(judgements).toBe(10)
     expect(judged.filter(({ kind }) => kind === 'judged')).toHaveLength(10)
     expect(judged.at(-1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 57 })
@@ -146,7 +150,7 @@ describe('judgeGuess', () => {
       [{ step: 1 }, 0],
     ] as const) {
       const ports = memoryPorts()
-      for (let guess = 0; guess < 12; guess += 1) await judgeGuess(ports, actor, id, async () => verdict)
+      for (let guess = 0; guess < 12; guess += 1) await judgeGuess(ports, actor, stranger, async () => verdict)
       expect([ports.log.lines.length, ports.database.tables.audit.size]).toEqual([alarms, alarms])
     }
   })
@@ -155,7 +159,7 @@ describe('judgeGuess', () => {
     const ports = memoryPorts()
     const fault = new Error('fault')
     for (let guess = 0; guess < 20; guess += 1) {
-      await expect(judgeGuess(ports, actor, id, () => Promise.reject(fault))).rejects.toBe(fault)
+      await expect(judgeGuess(ports, actor, stranger, () => Promise.reject(fault))).rejects.toBe(fault)
     }
     expect(failuresOf(ports, { id })).toBe(0)
   })

@@ -1,13 +1,17 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { Account, AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor, Person } from '../actor.ts'
+import { clientNetwork } from '../client-network.ts'
 import { notify } from '../notices/notice.ts'
-import type { Guess, GuessBucket, GuessBudget, GuessRule, Ports } from '../ports/index.ts'
+import type { Guess, GuessBucket, GuessBudget, GuessRule, KnownDevice, Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
+import type { SessionId } from '../sessions/session.ts'
 
 /** Failures of one account, over every path that checks one of its secrets (R24). */
 export const accountRule: GuessRule = { failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 900 / 16, consecutiveMax: 100 }
+/** Failures of one device that signed in before; then it is as good as unknown until it signs in again (R151). */
+export const deviceRule: GuessRule = { ...accountRule, consecutiveMax: accountRule.failuresMax }
 /** Failures from one client address. Nobody resets an address, so only its window closes it. */
 export const addressRule: GuessRule = {
   failuresMax: 60,
@@ -19,42 +23,15 @@ export const addressRule: GuessRule = {
 /** The bucket of an account, also of one that does not exist. */
 export const accountBucket = (account: AccountId | Email): GuessBucket => `account:${account}`
 
-/**
- * The bucket of a client address, the same for all its spellings (R23). IPv6 counts by /64, which one host can
- * choose from freely, and IPv4 mapped into IPv6 as IPv4.
- */
-export function addressBucket(address: string): GuessBucket {
-  if (!address.includes(':')) return `address:${address}`
-  const groups = groupsOf(address)
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return `address:${groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.')}`
-  }
-  return `address:${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
-}
+/** The bucket of a device of an account. */
+export const deviceBucket = ({ userId, deviceId }: Pick<KnownDevice, 'userId' | 'deviceId'>): GuessBucket =>
+  `device:${userId}:${deviceId}`
+
+/** The bucket of a client address: one for its whole network (R23). */
+export const addressBucket = (address: string): GuessBucket => `address:${clientNetwork(address)}`
 
 /** The budget of a client address. */
 export const addressBudget = (address: string): GuessBudget => ({ bucket: addressBucket(address), rule: addressRule })
-
-/** The eight groups of an IPv6 address (RFC 4291, 2.2). */
-function groupsOf(address: string): readonly number[] {
-  const [head = '', tail] = address.split('%', 1).join().split('::')
-  const [left = [], right = []] = [head, tail ?? ''].map((part) => part.split(':').flatMap(numbersOf))
-  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => 0), ...right]
-}
-
-/** One group, or the two that an address of IPv4 makes. */
-function numbersOf(text: string): readonly number[] {
-  if (text === '') return []
-  if (!text.includes('.')) return [Number.parseInt(text, 16)]
-  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
-  return [a * 256 + b, c * 256 + d]
-}
 
 /**
  * Raises the alarm about a wrong guess when it was the one that used the budget of an account up: in log and audit, and to
@@ -77,28 +54,84 @@ export async function alarmIfExhausted(
   })
 }
 
+/**
+ * Closes the budget of an account to strangers, too, after the guess that used up the budget of a device: its failures must
+ * not be followed by as many on another path (R24).
+ */
+export async function closeAfterDevice(
+  { guessBudgets }: Pick<Ports, 'guessBudgets'>,
+  account: AccountId,
+  guess: Guess,
+): Promise<void> {
+  if (!guess.allowed || guess.failures !== deviceRule.failuresMax) return
+  for (let taken = 0; taken < accountRule.failuresMax; taken += 1) {
+    const further = await guessBudgets.take(accountBucket(account), accountRule)
+    if (!further.allowed || further.failures >= accountRule.failuresMax) return
+  }
+}
+
 const isEmail = (account: AccountId | Email): account is Email => account.includes('@')
 
+/** Whose secret is guessed, and on which device that signed in before; null for a device that never did. */
+export type Guessed = {
+  readonly userId: AccountId
+  readonly deviceId: SessionId | null
+  /** Whether the guess is made within a session of the device: then the device's budget alone decides. */
+  readonly isSignedIn: boolean
+}
+
+/** A guess of a signed-in person at a secret of their own. A session has the budget of the device that opened it. */
+export const ownGuess = ({ userId, sessionId }: Person): Guessed => ({
+  userId,
+  deviceId: sessionId as SessionId | null,
+  isSignedIn: true,
+})
+
+/** The device that a token names, when it signed in to this account under its present password. */
+export function knownDevice(
+  { deviceTokens }: Pick<Ports, 'deviceTokens'>,
+  token: string | null,
+  { id, passwordEpoch }: Pick<Account, 'id' | 'passwordEpoch'>,
+): Guessed {
+  const device = token === null ? null : deviceTokens.read(token)
+  const isKnown = device?.userId === id && device.passwordEpoch === passwordEpoch
+  return { userId: id, deviceId: isKnown ? device.deviceId : null, isSignedIn: false }
+}
+
 export type Judged<Verdict> =
-  | { readonly kind: 'judged'; readonly verdict: Verdict }
+  | { readonly kind: 'judged'; readonly verdict: Verdict; /** Where the guess was taken. */ readonly bucket: GuessBucket }
   | { readonly kind: 'exhausted'; readonly retryAfterSeconds: number | null }
 
 /**
- * Judges one guess of a secret of an account within its budget; a verdict of null or false is a wrong guess. A
- * judge that throws spends nothing (R21).
+ * Judges one guess of a secret of an account within the budget of the device or else of the account; a verdict of null
+ * or false is a wrong guess. A judge that throws spends nothing (R21).
  */
 export async function judgeGuess<Verdict>(
   ports: Pick<Ports, 'guessBudgets' | 'log' | 'transact'>,
   actor: Actor,
-  account: AccountId,
+  guessed: Guessed,
   judge: () => Promise<Verdict>,
 ): Promise<Judged<Verdict>> {
-  const guess = await ports.guessBudgets.take(accountBucket(account), accountRule)
+  const { bucket, guess } = await takeGuess(ports, guessed)
   if (!guess.allowed) return { kind: 'exhausted', retryAfterSeconds: guess.retryAfterSeconds }
   const verdict = await judge().catch(async (error: unknown) => {
-    await ports.guessBudgets.forgive(accountBucket(account))
+    await ports.guessBudgets.forgive(bucket)
     throw error
   })
-  if (verdict === null || verdict === false) await alarmIfExhausted(ports, actor, account, guess)
-  return { kind: 'judged', verdict }
+  if (verdict === null || verdict === false) {
+    await alarmIfExhausted(ports, actor, guessed.userId, guess)
+    if (bucket !== accountBucket(guessed.userId)) await closeAfterDevice(ports, guessed.userId, guess)
+  }
+  return { kind: 'judged', verdict, bucket }
+}
+
+/** A device that has used its failures up counts as one that never signed in, but in a session it waits as an account does. */
+async function takeGuess({ guessBudgets }: Pick<Ports, 'guessBudgets'>, { userId, deviceId, isSignedIn }: Guessed) {
+  if (deviceId !== null) {
+    const bucket = deviceBucket({ userId, deviceId })
+    const guess = await guessBudgets.take(bucket, isSignedIn ? accountRule : deviceRule)
+    if (guess.allowed || isSignedIn) return { bucket, guess }
+  }
+  const bucket = accountBucket(userId)
+  return { bucket, guess: await guessBudgets.take(bucket, accountRule) }
 }

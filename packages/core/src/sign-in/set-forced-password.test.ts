@@ -3,6 +3,7 @@ import { Unavailable } from '../ports/unavailable.ts'
 import {
   aChallengeIn,
   aDevice,
+  anEnrolledPersonIn,
   aPassword,
   aPasswordHash,
   aPersonIn,
@@ -148,6 +149,19 @@ function refusals() {
     for (const other of [await aChallengeIn(ports, account), 'token-0', newId()]) expect(await present(other)).toEqual(refused)
     ports.clock.advance(300_000)
     expect(await present(challenge)).toEqual(refused)
+  })
+
+  it('R26 leads to the second factor first where the challenge does not say that it was passed', async () => {
+    const ports = memoryPorts()
+    const { account } = await anEnrolledPersonIn(ports, { passwordHash: aPasswordHash, mustChangePassword: true })
+    const step = async (secondFactorPassed: boolean, password: string) => {
+      const { passwordEpoch } = ports.database.tables.accounts.get(account.id)!
+      const challenge = await aChallengeIn(ports, account, { stage: 'password_change', secondFactorPassed, passwordEpoch })
+      return valueOf(await setForcedPassword(ports, { ...aDevice, challenge, newPassword: password }))
+    }
+    expect(await step(false, newPassword)).toMatchObject({ kind: 'second_factor' })
+    expect(ports.database.tables.sessions.size).toBe(0)
+    expect(await step(true, `${newPassword} again`)).toMatchObject({ kind: 'signed_in' })
   })
 
   it('R26 R31 takes a challenge once, however many come at once', async () => {

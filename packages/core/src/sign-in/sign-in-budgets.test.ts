@@ -3,6 +3,7 @@ import { Unavailable } from '../ports/unavailable.ts'
 import { authenticateSession } from '../sessions/authenticate-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import {
+  aDate,
   aDevice,
   anEnrolledPersonIn,
   anOrigin,
@@ -75,6 +76,19 @@ function budgets() {
     expect([failuresOf(ports, account), ports.database.tables.guesses.get(addressBucket('192.0.2.7'))?.failures]).toEqual([5, 5])
   })
 
+  it('R21 spends nothing when the session, or the next stage, cannot be opened', async () => {
+    for (const enrolled of [false, true]) {
+      const ports = memoryPorts()
+      const { account } = await aPersonIn(ports, { ...aMember, ...(enrolled && { mfaSecret: 'a secret', mfaEnabledAt: aDate }) })
+      const signInAttempts = { ...ports.signInAttempts, openSession: enrolled ? async () => null : broken }
+      const transact = enrolled ? broken : ports.transact
+      await expect(signIn({ ...ports, signInAttempts, transact }, attempt)).rejects.toThrow('broken')
+      expect([failuresOf(ports, account), ports.database.tables.guesses.get(addressBucket('192.0.2.7'))?.failures]).toEqual([
+        0, 0,
+      ])
+    }
+  })
+
   it('R21 opens no closed budget when the server cannot judge', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)
@@ -84,7 +98,7 @@ function budgets() {
     }
     expect([await signIn(ports, attempt), failuresOf(ports, account)]).toEqual([refused, 10])
     for (let guess = 0; guess < 60; guess += 1) await signIn(ports, { ...wrong, email: `${newId()}@example.com` })
-    await expect(signIn({ ...ports, passwordHasher: busyPasswordHasher() }, wrong)).rejects.toThrow(Unavailable)
+    expect(await signIn({ ...ports, passwordHasher: busyPasswordHasher() }, wrong)).toEqual(refused)
     expect(ports.database.tables.guesses.get(addressBucket('192.0.2.7'))).toMatchObject({ failures: 60 })
   })
 

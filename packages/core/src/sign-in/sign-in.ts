@@ -1,11 +1,20 @@
 import type { Account } from '../accounts/account.ts'
 import { canonicalEmail } from '../accounts/email.ts'
 import type { Anonymous } from '../actor.ts'
+import { clientNetwork } from '../client-network.ts'
 import { auditEntry, failed } from '../audit/audit-entry.ts'
 import { normalPassword } from '../passwords/password-policy.ts'
-import { Unavailable, type BegunAttempt, type PasswordHolder, type Ports } from '../ports/index.ts'
+import { Unavailable, type BegunAttempt, type DeviceBudget, type PasswordHolder, type Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { accountBucket, accountRule, addressBudget, alarmIfExhausted } from './guesses.ts'
+import {
+  accountBucket,
+  accountRule,
+  addressBudget,
+  alarmIfExhausted,
+  closeAfterDevice,
+  deviceBucket,
+  deviceRule,
+} from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import {
   advance,
@@ -20,14 +29,22 @@ import {
 
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
 
-type SignInPorts = StagePorts & Pick<Ports, 'guessBudgets' | 'log' | 'passwordHasher' | 'signInAttempts'>
+type SignInPorts = StagePorts &
+  Pick<Ports, 'clock' | 'guessBudgets' | 'log' | 'passwordHasher' | 'pause' | 'refusalCounter' | 'signInAttempts'>
 
 const refused = err({ code: 'sign_in.refused' })
+
+/** When a client whose budget is closed is refused, counted from its request: longer than the look-up takes, whoever is asked for. */
+export const closedClientDelayMs = 500
+/** Such clients that may wait at once; more are refused at once. */
+const closedClientsWaitingMax = 200
 
 /**
  * The first stage: address and password (SPEC 5.1). Unknown, wrong, deactivated and throttled are one
  * answer after the same work (R20). Budgets are taken before the password is looked at (R21); a server
- * that cannot judge gives them back.
+ * that cannot judge gives them back. A client whose budget is closed is refused after a fixed delay, and costs neither a
+ * hash nor a row (R149): what it learns by that is about itself. A device that signed in before counts by itself, so that
+ * strangers close only the budget of strangers (R151).
  */
 export async function signIn(
   ports: SignInPorts,
@@ -37,16 +54,25 @@ export async function signIn(
   const normal = normalPassword(password)
   if (normal === null) return refused
   const canonical = canonicalEmail(email)
-  // An address that is refused takes nothing from the account: it could shut everybody out.
-  const { holder, guess, taken } = await ports.signInAttempts.begin({
+  const startedAt = ports.clock.now()
+  // A client that is refused takes nothing from the account: it could lock everybody out.
+  const { holder, guess, isClientClosed, taken } = await ports.signInAttempts.begin({
     email: canonical,
     clientBudget: from.origin.address === null ? null : addressBudget(from.origin.address),
     accountRule,
+    device: deviceBudget(ports, from),
   })
+  if (isClientClosed) return refuseClosedClient(ports, from, startedAt)
   const judged = guess?.allowed === true && holder?.status === 'active' ? holder : null
   const refuse = async () => {
-    await ports.transact(async ({ audit }) =>
-      ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${holder?.id ?? 'unknown'}`)))),
+    const target = `user:${holder?.id ?? 'unknown'}` as const
+    // As much work for a closed budget as for a wrong password, but no entry for each.
+    await ports.transact(async ({ audit, refusals }) =>
+      ok(
+        await (guess?.allowed === false
+          ? refusals.count(target, 1)
+          : audit.append(failed(auditEntry(actor, 'sign_in.fail', target)))),
+      ),
     )
     return refused
   }
@@ -56,10 +82,30 @@ export async function signIn(
   if (!matches || judged === null) {
     const guessed = holder?.id ?? canonical
     if (guessed !== null && guess !== null) await alarmIfExhausted(ports, actor, guessed, guess)
+    const isOfDevice = taken.some((bucket) => bucket.startsWith('device:'))
+    if (isOfDevice && holder !== null && guess !== null) await closeAfterDevice(ports, holder.id, guess)
     return refuse()
   }
-  const opened = await letIn(ports, { holder: judged, taken, rememberMe }, normal, from)
+  const bucket = taken.find((one) => one.startsWith('device:')) ?? accountBucket(judged.id)
+  const opened = await letIn(ports, { holder: judged, taken, bucket, rememberMe }, normal, from)
   return opened.ok ? ok(await present(ports, opened.value)) : refuse()
+}
+
+/** The budget of the device that presents what an earlier sign-in gave it. */
+function deviceBudget({ deviceTokens }: Pick<Ports, 'deviceTokens'>, { deviceToken }: SignInDevice): DeviceBudget | null {
+  const device = deviceToken === null ? null : deviceTokens.read(deviceToken)
+  return device === null ? null : { ...device, bucket: deviceBucket(device), rule: deviceRule }
+}
+
+async function refuseClosedClient(
+  ports: Pick<Ports, 'pause' | 'refusalCounter'>,
+  { origin: { address } }: SignInDevice,
+  startedAt: Date,
+): Promise<typeof refused> {
+  // Only what has an address has a budget that closes.
+  ports.refusalCounter.note(`address:${clientNetwork(address!)}`)
+  await ports.pause.untilUnlessCrowded(new Date(startedAt.getTime() + closedClientDelayMs), closedClientsWaitingMax)
+  return refused
 }
 
 /** Opens what follows from a right password, and gives the guess back, once. */
@@ -72,13 +118,14 @@ async function letIn(
   const { holder, taken } = proven
   const giveBack = (error: unknown) => forgiveAndThrow(ports, taken, error)
   const newHash = await newHashIfOutdated(ports, holder, password).catch(giveBack)
+  // It gives the guess back itself. When its reply is lost that happens twice: a server error must never spend a guess.
   const session = newHash === null ? await openAtOnce(ports, proven, from).catch(giveBack) : null
   if (session !== null) return ok(session)
 
   const opened = await openNext(ports, proven, newHash, from).catch(giveBack)
   await forgive(ports, taken)
   // A right password alone must not buy new guesses of the second factor.
-  if (opened.ok && opened.value.kind === 'signed_in') await ports.guessBudgets.clear(accountBucket(holder.id))
+  if (opened.ok && opened.value.kind === 'signed_in') await ports.guessBudgets.clear(proven.bucket)
   return opened
 }
 

@@ -107,7 +107,7 @@ describe('openAtOnce', () => {
       const { rememberMe, ...own } = overrides
       const { account } = await aPersonIn(ports, own)
       await aPersonIn(others, account)
-      const opened = await openAtOnce(ports, { holder: account, taken: [], rememberMe }, from)
+      const opened = await openAtOnce(ports, { holder: account, taken: [], bucket: `account:${account.id}`, rememberMe }, from)
       const progress = { secondFactorPassed: false, rememberMe }
       const { value } = await others.transact(async (stores) => ok(await advance(others, stores, account, progress, from)))
       expect(value).toMatchObject(opened ?? { kind: 'password_change' })
@@ -123,6 +123,7 @@ describe('present', () => {
     const next = { kind: 'second_factor', challenge: 'a challenge', expiresInSeconds: 300 } as const
     const untouched = {
       accessTokens: { ...ports.accessTokens, issue: () => expect.unreachable('issued an access token') },
+      deviceTokens: { ...ports.deviceTokens, issue: () => expect.unreachable('issued a device token') },
       refreshTokens: { ...ports.refreshTokens, issue: () => expect.unreachable('issued a refresh token') },
     }
     expect(await present(untouched, next)).toBe(next)

@@ -1,7 +1,7 @@
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { Anonymous, Origin } from '../actor.ts'
 import { auditEntry, type AuditEntry } from '../audit/audit-entry.ts'
-import type { PasswordHolder, Ports, SessionOpening, Settings, Stores } from '../ports/index.ts'
+import type { GuessBucket, PasswordHolder, Ports, SessionOpening, Settings, Stores } from '../ports/index.ts'
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
 import { challengeLifetimeSeconds, type ChallengeId, type Stage } from './challenge.ts'
 
@@ -12,6 +12,8 @@ export type SignInDevice = {
   readonly device: string
   /** A refresh token the client still has: a new sign-in ends its session and never adopts it (R32). */
   readonly previousRefreshToken: string | null
+  /** What the device was given by an earlier sign-in; it then has a budget of guesses of its own (R151). */
+  readonly deviceToken: string | null
 }
 
 /** How far a sign-in has come. */
@@ -26,11 +28,13 @@ export type SignedIn = {
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly refreshToken: string
+  /** Makes the device known to later sign-ins; it outlives the session. */
+  readonly deviceToken: string
   readonly rememberMe: boolean
 }
 
 /** What every stage needs to lead to the next, or to the session. */
-export type StagePorts = Pick<Ports, 'accessTokens' | 'ids' | 'refreshTokens' | 'secrets' | 'transact'>
+export type StagePorts = Pick<Ports, 'accessTokens' | 'deviceTokens' | 'ids' | 'refreshTokens' | 'secrets' | 'transact'>
 
 type OpenedSession = {
   readonly kind: 'signed_in'
@@ -53,13 +57,15 @@ export function nextStage(account: Account, settings: Settings, secondFactorPass
 export type ProvenPassword = {
   readonly holder: PasswordHolder
   readonly taken: SessionOpening['taken']
+  /** The bucket of the device or the account that the guess was taken from. */
+  readonly bucket: GuessBucket
   readonly rememberMe: boolean
 }
 
 /** Opens the session of whoever has no stage left after the password, in one step; null when `advance` must decide. */
 export async function openAtOnce(
   ports: Pick<Ports, 'ids' | 'refreshTokens' | 'signInAttempts'>,
-  { holder, taken, rememberMe }: ProvenPassword,
+  { holder, taken, bucket, rememberMe }: ProvenPassword,
   from: SignInDevice,
 ): Promise<OpenedSession | null> {
   const session = newSession(ports, holder.id, rememberMe, from)
@@ -69,6 +75,7 @@ export async function openAtOnce(
     previous: previousSession(ports, from),
     entry: signInEntry(ports, session, from),
     taken,
+    emptied: bucket,
   })
   return account === null ? null : { kind: 'signed_in', account, session: { ...session, generation: 1 } }
 }
@@ -114,7 +121,10 @@ export async function advance(
 }
 
 /** After the commit: the tokens of what was opened. */
-export async function present(ports: Pick<Ports, 'accessTokens' | 'refreshTokens'>, opened: Opened): Promise<SignInStep> {
+export async function present(
+  ports: Pick<Ports, 'accessTokens' | 'deviceTokens' | 'refreshTokens'>,
+  opened: Opened,
+): Promise<SignInStep> {
   if (opened.kind !== 'signed_in') return opened
   const { account, session } = opened
   const { token, expiresInSeconds } = await ports.accessTokens.issue({
@@ -123,7 +133,10 @@ export async function present(ports: Pick<Ports, 'accessTokens' | 'refreshTokens
     sessionId: session.id,
   })
   const refreshToken = ports.refreshTokens.issue(session.id, session.generation)
-  return { kind: 'signed_in', account, accessToken: token, expiresInSeconds, refreshToken, rememberMe: session.rememberMe }
+  const { id: userId, passwordEpoch } = account
+  const deviceToken = ports.deviceTokens.issue({ userId, deviceId: session.id, passwordEpoch })
+  const tokens = { accessToken: token, expiresInSeconds, refreshToken, deviceToken }
+  return { kind: 'signed_in', account, ...tokens, rememberMe: session.rememberMe }
 }
 
 const newSession = (

@@ -14,6 +14,7 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import { accountBucket, accountRule } from './guesses.ts'
+import { recordRefusals } from './record-refusals.ts'
 import { verifySecondFactor } from './verify-second-factor.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
@@ -261,7 +262,12 @@ function budget() {
     const { account, code, challenge } = await atSecondFactor(ports)
     for (let guess = 0; guess < 10; guess += 1) await ports.guessBudgets.take(accountBucket(account.id), accountRule)
     expect(await verifying(ports, challenge)({ code: code() })).toEqual(refused)
-    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'sign_in.fail', outcome: 'failure' }])
+    expect(ports.database.tables.audit.size).toBe(0)
+    ports.clock.advance(900_000)
+    await recordRefusals(ports)
+    const target = `user:${account.id}`
+    const recorded = { action: 'sign_in.fail', outcome: 'failure', target, meta: { refusals: 1 } }
+    expect([...ports.database.tables.audit.values()]).toMatchObject([recorded])
   })
 
   it('forgets earlier failures of the account', async () => {

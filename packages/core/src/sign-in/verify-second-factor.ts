@@ -9,7 +9,7 @@ import {
   type SecondFactorProof,
 } from '../second-factor/second-factor.ts'
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
-import { accountBucket, judgeGuess } from './guesses.ts'
+import { judgeGuess, knownDevice } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
 
@@ -49,13 +49,16 @@ export async function verifySecondFactor(
     })
     return opened.ok ? opened.value : null
   }
-  const judged = await judgeTry(ports, tried.value, () => judgeGuess(ports, actor, account.id, attempt))
+  const judged = await judgeTry(ports, tried.value, () =>
+    judgeGuess(ports, actor, knownDevice(ports, from.deviceToken, account), attempt),
+  )
   if (judged.kind === 'exhausted' || judged.verdict === null) {
-    await ports.transact(async ({ audit }) =>
-      ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account.id}`)))),
-    )
+    await ports.transact(async ({ audit, refusals }) => {
+      if (judged.kind === 'exhausted') return ok(await refusals.count(`user:${account.id}`, 1))
+      return ok(await audit.append(failed(auditEntry(actor, 'sign_in.fail', `user:${account.id}`))))
+    })
     return refused
   }
-  await ports.guessBudgets.clear(accountBucket(account.id))
+  await ports.guessBudgets.clear(judged.bucket)
   return ok(await present(ports, judged.verdict))
 }

@@ -112,7 +112,7 @@ describe('admitChatSender', () => {
     const { ports, newCode } = await open()
     const post = ports.teamChat.say(await newCode())
     const job = await sentBy(ports, post)
-    const pause = { until: () => Promise.reject(new Error('killed')) }
+    const pause = { ...ports.pause, until: () => Promise.reject(new Error('killed')) }
     await expect(admitChatSender({ ...ports, pause }, job)).rejects.toThrow('killed')
     ports.teamChat.failAfterNextPost()
     expect(await admitChatSender(ports, job)).toMatchObject({ ok: false, error: { code: 'chat.deferred' } })

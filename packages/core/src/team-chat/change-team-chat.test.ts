@@ -6,6 +6,7 @@ import { anIdentityIn, aPersonIn, aTeamChatIn, memoryPorts, newPostId, noTeamCha
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
 import { probeRule } from './probing.ts'
+import type { ServerAddress } from './server-address.ts'
 import { shownTeamChat } from './shown-team-chat.ts'
 import { tokenOf } from './team-chat-settings.ts'
 
@@ -117,15 +118,13 @@ describe('changeTeamChat', () => {
 
   it('R66 removes every link when the bot is to speak to another server, which may claim to be anybody', async () => {
     const ports = memoryPorts()
-    const { bot } = await aTeamChatIn(ports)
+    await aTeamChatIn(ports)
     const { account } = await aPersonIn(ports)
     const elsewhere = { source: 'workspace_chat' as IdentitySource }
     const link = () => Promise.all([anIdentityIn(ports, account), anIdentityIn(ports, account, elsewhere)])
     const linked = () => [...ports.database.tables.identities.values()].map(({ source }) => source).toSorted()
     await link()
-    await change(ports, { baseUrl: `${bot.baseUrl}/chat` })
-    await change(ports, { baseUrl: `${bot.baseUrl}:8443`, botToken: newPostId(), enabled: true })
-    expect(linked()).toEqual(['teamchat', 'workspace_chat'])
+    await change(ports, { enabled: false })
     await change(ports, { baseUrl: 'https://attacker.example.com', botToken: newPostId(), enabled: true })
     expect(linked()).toEqual(['workspace_chat'])
     expect(entries(ports).at(-1)).toMatchObject({ outcome: 'failure', meta: { links_removed: 1 } })
@@ -134,6 +133,34 @@ describe('changeTeamChat', () => {
     expect(linked()).toEqual(['workspace_chat', 'workspace_chat'])
     expect(entries(ports).at(-1)).toMatchObject({ outcome: 'success', meta: { links_removed: 1 } })
   })
+
+  it.for([
+    'https://chat.lan:8443/chat',
+    'https://chat.lan',
+    'https://chat.lan/chats',
+    'http://chat.lan/chat',
+    'https://chat.lan./chat',
+  ])('R72 R157 removes every link, the token and the bot when https://chat.lan/chat becomes %s', async (baseUrl) => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports, { baseUrl: 'https://chat.lan/chat' as ServerAddress })
+    await anIdentityIn(ports, (await aPersonIn(ports)).account)
+    await change(ports, { baseUrl })
+    expect(ports.database.tables.identities.size).toBe(0)
+    expect(stored(ports)).toMatchObject({ baseUrl, botTokenEnc: null, botUserId: null, botUsername: null, enabled: false })
+    expect(entries(ports).at(-1)).toMatchObject({ meta: { links_removed: 1, token: 'removed' } })
+  })
+
+  it.for(['HTTPS://Chat.LAN:443/chat', 'https://chat.lan/chat/', ' https://chat.lan/a/../chat// '])(
+    'R157 keeps every link, the token and the bot when https://chat.lan/chat is only written as %s',
+    async (baseUrl) => {
+      const ports = memoryPorts()
+      await aTeamChatIn(ports, { baseUrl: 'https://chat.lan/chat' as ServerAddress })
+      await anIdentityIn(ports, (await aPersonIn(ports)).account)
+      const before = stored(ports)
+      await change(ports, { baseUrl })
+      expect([stored(ports), ports.database.tables.identities.size, entries(ports)]).toEqual([before, 1, []])
+    },
+  )
 
   it('R66 keeps every link of a bot that goes on because another server was not proven', async () => {
     const ports = memoryPorts()

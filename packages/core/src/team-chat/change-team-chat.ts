@@ -5,7 +5,6 @@ import { auditEntry, failed, type AuditEntry } from '../audit/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { probeWith, type Probed } from './probing.ts'
-import { isSameHost } from './server-address.ts'
 import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
 import { changedTeamChat, isSameBot, parseTeamChatChange, type TeamChatInput } from './team-chat-change.ts'
 import type { TeamChatError } from './team-chat-errors.ts'
@@ -109,7 +108,8 @@ async function replace(
   const goesOn = isAvailable(before) && isAvailable(after) && before.botUserId === after.botUserId
   if (!goesOn) await stores.chatMarks.forget()
   if (isAvailable(after) && after.botUserId !== null) await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
-  if (isSameHost(before.baseUrl, after.baseUrl)) return {}
+  // Addresses have one spelling. Another port or path of the same machine may be another server (R157).
+  if (before.baseUrl === after.baseUrl) return {}
   return { links_removed: await stores.identities.removeAll(teamChatSource) }
 }
 

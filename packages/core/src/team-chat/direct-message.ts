@@ -89,6 +89,20 @@ export function provenDirectMessage(event: unknown, botId: string): Result<Direc
   return ok(message)
 }
 
+/** A dropped post, by which it is counted once however often it comes. */
+export type DroppedPost = { readonly postId: string; readonly postedAt: Date }
+
+const postIdLengthMax = 64
+
+/** The post of a dropped event of a direct channel; null when it has no id or time, and for other channels, which are never read back. */
+export function droppedPostOf(event: unknown): DroppedPost | null {
+  const { channel_type: channelType, post: json } = fieldsOf(fieldsOf(event)['data'])
+  if (channelType !== 'D' || typeof json !== 'string' || json.length > postJsonLengthMax) return null
+  const { id: postId, create_at: at } = fieldsOf(parseJson(json))
+  if (typeof postId !== 'string' || postId === '' || postId.length > postIdLengthMax || !isTime(at)) return null
+  return { postId, postedAt: new Date(at) }
+}
+
 /** A living post of no special type that was written on this server. */
 function readPost(json: string): Result<DirectMessage & { readonly props: Fields }, DropReason> {
   const post = fieldsOf(parseJson(json))

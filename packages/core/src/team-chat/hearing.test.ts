@@ -17,8 +17,13 @@ function open(mark: ChatMark | null = null) {
       return { stop: stopped }
     },
   }
-  let [mayListen, isAway] = [true, false]
-  const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
+  let [mayListen, isAway, isReplyLost] = [true, false, false]
+  const transact: typeof ports.transact = async (work) => {
+    if (isAway) throw new Error('away')
+    const outcome = await ports.transact(work)
+    if (isReplyLost) throw new Error('The reply to the commit is lost.')
+    return outcome
+  }
   let gate: Promise<unknown> = Promise.resolve()
   const teamChatHealth: typeof ports.teamChatHealth = {
     ...ports.teamChatHealth,
@@ -32,6 +37,12 @@ function open(mark: ChatMark | null = null) {
   const hearing = hear({ ...ports, teamChatHealth, teamChatListener, transact }, { bot, mark, mayListen: () => mayListen })
   onTestFinished(() => hearing.stop())
   const inbox = inboxes[0]!
+  /** Another process that listens for the same bot, in the same database. */
+  const restarted = () => {
+    const next = hear({ ...ports, teamChatListener }, { bot, mark, mayListen: () => true })
+    onTestFinished(() => next.stop())
+    return { hearing: next, arrived: (event: unknown) => inboxes.at(-1)!.arrived(event) }
+  }
   const told = {
     arrived: (event: unknown) => inbox.arrived(event),
     settled: (until: Date) => inbox.settled(until),
@@ -49,6 +60,7 @@ function open(mark: ChatMark | null = null) {
     ...ports,
     ...told,
     hearing,
+    restarted,
     posted,
     stopped,
     /** Holds the next report up, until the returned function is called. */
@@ -59,6 +71,7 @@ function open(mark: ChatMark | null = null) {
     },
     loseLease: () => void (mayListen = false),
     setAway: (away: boolean) => void (isAway = away),
+    loseReplies: (lost: boolean) => void (isReplyLost = lost),
     mark: () => ports.database.tables.chatMarks.get(bot.botId) ?? null,
     taken: () => ports.database.tables.chatPosts.size,
     health: () => ports.teamChatHealth.read(bot.botId),
@@ -83,6 +96,44 @@ describe('what is heard', () => {
     expect(mark()?.dropped).toMatchObject({ malformed: 3 })
   })
 
+  it('is counted once when it is dropped, however often it is read back, also by the next who listens', async () => {
+    const { arrived, posted, hearing, mark, restarted } = open()
+    const [own, hook] = [posted({ type: 'me' }), posted({ props: { from_webhook: 'true' } })]
+    for (const event of [own, hook, own]) await arrived(event)
+    await hearing.note()
+    for (const event of [own, hook]) await arrived(event)
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ special_type: 1, webhook: 1 })
+    const next = restarted()
+    for (const event of [own, hook, posted({ type: 'me' })]) await next.arrived(event)
+    await next.hearing.stop()
+    expect(mark()?.dropped).toEqual({ special_type: 2, webhook: 1 })
+  })
+
+  it('is counted once although the first try to store the count failed', async () => {
+    const { arrived, posted, hearing, setAway, mark } = open()
+    const event = posted({ type: 'me' })
+    await arrived(event)
+    setAway(true)
+    await expect(hearing.note()).rejects.toThrow('away')
+    await arrived(event)
+    setAway(false)
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ special_type: 1 })
+  })
+
+  it('comes again when more was dropped than can wait to be counted, and is then counted', async () => {
+    const { arrived, posted, hearing, setAway, mark } = open()
+    setAway(true)
+    for (let post = 0; post < 1_000; post += 1) await arrived(posted({ type: 'me' }))
+    const event = posted({ type: 'me' })
+    await expect(arrived(event)).rejects.toThrow('away')
+    setAway(false)
+    await arrived(event)
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ special_type: 1_001 })
+  })
+
   it('comes again when it cannot be kept, and no count is lost meanwhile', async () => {
     const { arrived, posted, hearing, setAway, taken, mark } = open()
     setAway(true)
@@ -93,6 +144,20 @@ describe('what is heard', () => {
     setAway(false)
     await hearing.note()
     expect([taken(), mark()?.dropped]).toEqual([0, { malformed: 2 }])
+  })
+
+  it('R67 is counted once although the reply to the commit was lost', async () => {
+    const { arrived, settled, hearing, loseReplies, clock, mark } = open()
+    await arrived(null)
+    loseReplies(true)
+    await expect(hearing.note()).rejects.toThrow('lost')
+    await arrived(null)
+    await expect(settled(clock.now())).rejects.toThrow('lost')
+    loseReplies(false)
+    await hearing.note()
+    expect(mark()).toMatchObject({ dropped: { malformed: 2 }, mark: { settledAt: clock.now() } })
+    await hearing.note()
+    expect(mark()?.dropped).toEqual({ malformed: 2 })
   })
 
   it('is not taken when it is from before the bot was turned on, as far as clocks may be apart', async () => {

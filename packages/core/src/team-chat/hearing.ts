@@ -1,9 +1,9 @@
 import type { ChatMark, ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import { provenDirectMessage, sumOfDropped, type DirectMessage, type DropCounts, type DropReason } from './direct-message.ts'
+import { provenDirectMessage, type DirectMessage, type DropReason } from './direct-message.ts'
+import { listenerProgress } from './listener-progress.ts'
 import { takePost } from './taking.ts'
 
-export type HearingPorts = Pick<Ports, 'cipher' | 'clock' | 'teamChatHealth' | 'teamChatListener' | 'transact'>
+export type HearingPorts = Pick<Ports, 'cipher' | 'clock' | 'ids' | 'teamChatHealth' | 'teamChatListener' | 'transact'>
 
 /** Bots are turned on by the clock of Ken, and written to by that of their server. */
 const clocksApartMsMax = 5_000
@@ -28,13 +28,9 @@ export type ToHear = {
 
 /** Listens for a bot: takes what people write to it, drops and counts everything else, and says how it is. */
 export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hearing {
-  const { clock, teamChatHealth, transact } = ports
+  const { clock, teamChatHealth } = ports
   let report: ListenerReport = notConnected(clock.now(), 'starting')
-  let dropped: DropCounts = {}
-  let storedUntil = mark?.settledAt ?? null
-  let settledUntil = storedUntil
-
-  const drop = (reason: DropReason) => void (dropped = sumOfDropped(dropped, { [reason]: 1 }))
+  const progress = listenerProgress(ports, { bot, mark, mayListen })
   let saying: Promise<void> = Promise.resolve()
   /** Says one after the other, and each what is so by then: two at once might be kept in either order. */
   const say = async (news: ListenerReport) => {
@@ -43,22 +39,6 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
     const said = saying.then(() => (mayListen() ? teamChatHealth.beat(bot.botId, report) : undefined))
     saying = said.catch(() => {})
     await said
-  }
-  async function store(): Promise<void> {
-    const [counts, until] = [dropped, settledUntil]
-    const isNews = until !== null && until !== storedUntil
-    if (!mayListen() || (!isNews && Object.keys(counts).length === 0)) return
-    dropped = {}
-    try {
-      await transact(async ({ chatMarks }) => {
-        if (isNews) await chatMarks.settle(bot.botId, until)
-        return ok(await chatMarks.addDropped(bot.botId, counts))
-      })
-      storedUntil = until
-    } catch (error) {
-      dropped = sumOfDropped(dropped, counts)
-      throw error
-    }
   }
   async function take(message: DirectMessage): Promise<DropReason | null> {
     if (isBefore(message.postedAt, mark)) return 'stale'
@@ -71,21 +51,21 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
       if (!mayListen()) throw new Error('Another process listens to team chat by now.')
       const proven = provenDirectMessage(event, bot.botId)
       const reason = proven.ok ? await take(proven.value) : proven.error
-      if (reason !== null) drop(reason)
+      if (reason !== null) await progress.drop(event, reason)
     },
     async settled(until) {
-      settledUntil = until
+      progress.settle(until)
       // Where nothing is stored, what comes until then would be lost; else it is only taken twice.
-      if (storedUntil === null) await store()
+      if (progress.storedUntil() === null) await progress.store()
     },
     alive: () => say(report.state === 'listening' ? report : { state: 'listening', since: clock.now() }),
     interrupted: (fault) => say(notConnected(clock.now(), fault)),
   }
-  const listening = ports.teamChatListener.listen(bot, storedUntil, inbox)
+  const listening = ports.teamChatListener.listen(bot, progress.storedUntil(), inbox)
   return {
     bot,
     async note() {
-      await store()
+      await progress.store()
       // That it listens is said by who hears it.
       if (report.state === 'not_connected') await say(report)
     },
@@ -93,7 +73,7 @@ export function hear(ports: HearingPorts, { bot, mark, mayListen }: ToHear): Hea
       await listening.stop()
       await saying
       if (mayListen()) await teamChatHealth.forget(bot.botId)
-      await store()
+      await progress.store()
     },
   }
 }

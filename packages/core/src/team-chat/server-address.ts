@@ -16,8 +16,3 @@ export function parseServerAddress(text: string): ServerAddress | null {
 }
 
 const authorityOf = (text: string): string => text.split('/')[2] ?? ''
-
-/** Whether both are on one machine, by its name; so is none and none. */
-export const isSameHost = (one: ServerAddress | null, other: ServerAddress | null): boolean => hostOf(one) === hostOf(other)
-
-const hostOf = (address: ServerAddress | null): string | null => (address === null ? null : new URL(address).hostname)

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
 import type { Actor } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -14,7 +14,7 @@ export async function showTeamChat(
   { actor }: ShowTeamChat,
 ): Promise<Result<ShownTeamChat, Forbidden>> {
   const found = await ports.transact(async (stores): Promise<Result<TeamChatSettings, Forbidden>> => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
     return ok(await stores.teamChatSettings.read())
   })
   return found.ok ? ok(await shownTeamChat(ports, found.value)) : found

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../result.ts'
-import { aDate, aTeamChat, aTeamChatIn, memoryPorts, noTeamChat } from '../testing/index.ts'
+import { aDate, aTeamChat, aTeamChatIn, memoryPorts, newId, noTeamChat } from '../testing/index.ts'
 import { shownTeamChat } from './shown-team-chat.ts'
 
 const unconnected = { state: 'not_connected', since: null, dropped: {} }
@@ -42,7 +42,9 @@ describe('shownTeamChat', () => {
   it('counts what was dropped, of that bot and also while it is off', async () => {
     const ports = memoryPorts()
     const { settings, bot } = await aTeamChatIn(ports)
-    await ports.transact(async ({ chatMarks }) => ok(await chatMarks.addDropped(bot.botId, { webhook: 2, not_direct: 1 })))
+    await ports.transact(async ({ chatMarks }) =>
+      ok(await chatMarks.addDropped(bot.botId, newId(), { webhook: 2, not_direct: 1 })),
+    )
     const dropped = { webhook: 2, not_direct: 1 }
     expect((await shownTeamChat(ports, settings)).delivery.dropped).toEqual(dropped)
     expect((await shownTeamChat(ports, { ...settings, enabled: false })).delivery.dropped).toEqual(dropped)

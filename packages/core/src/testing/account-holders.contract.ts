@@ -2,17 +2,20 @@ import { describe, expect } from 'vitest'
 import { roles, type Account, type AccountId } from '../accounts/account.ts'
 import type { AccountHolders } from '../ports/account-holders.ts'
 import type { Transact } from '../ports/transact.ts'
-import { aDate, aGroup, anAccount, newId } from './builders.ts'
-import { committed, testIn, type Closable, type WorldTest } from './contract-suite.ts'
+import { sessionSlidingSeconds, type SessionId } from '../sessions/session.ts'
+import { aDate, aGroup, anAccount, aSession, newId } from './builders.ts'
+import { committed, testIn, type Aging, type Closable, type WorldTest } from './contract-suite.ts'
 
-type World = Closable & { readonly accountHolders: AccountHolders; readonly transact: Transact }
+const noSession = newId() as SessionId
+
+type World = Closable & Aging & { readonly accountHolders: AccountHolders; readonly transact: Transact }
 
 /** What every `AccountHolders` must do. `open` gives a fresh, empty world for each test. */
 export function accountHoldersContract(name: string, open: () => Promise<World>) {
   const test = testIn(open)
   describe(`AccountHolders contract: ${name}`, () => {
     test('R48 finds null for an account that is gone', async ({ accountHolders }) => {
-      expect(await accountHolders.findById(newId() as AccountId)).toBeNull()
+      expect(await accountHolders.findById(newId() as AccountId, noSession)).toBeNull()
     })
 
     test('R48 says of every account what it is at this moment', async (world) => {
@@ -24,6 +27,7 @@ export function accountHoldersContract(name: string, open: () => Promise<World>)
         principals: ['everyone', 'role:Member', `user:${member.id}`],
         mustChangePassword: false,
         mustEnrolSecondFactor: false,
+        isSessionAlive: false,
       })
       await update(world, { ...member, role: 'Admin', status: 'deactivated', mustChangePassword: true })
       expect(await held(world, member)).toEqual({
@@ -32,11 +36,13 @@ export function accountHoldersContract(name: string, open: () => Promise<World>)
         principals: ['everyone', 'role:Admin', `user:${member.id}`],
         mustChangePassword: true,
         mustEnrolSecondFactor: true,
+        isSessionAlive: false,
       })
     })
 
     groups(test)
     secondFactor(test)
+    sessions(test)
   })
 }
 
@@ -50,7 +56,7 @@ const update = ({ transact }: World, account: Account) => committed(transact, ({
 
 /** The holder with its principals sorted, because their order means nothing. */
 async function held({ accountHolders }: World, { id }: Account) {
-  const holder = await accountHolders.findById(id)
+  const holder = await accountHolders.findById(id, noSession)
   return holder === null ? null : { ...holder, principals: holder.principals.toSorted() }
 }
 
@@ -78,7 +84,7 @@ function secondFactor(test: WorldTest<World>) {
     const people: Account[] = []
     for (const role of roles) people.push(await inserted(world, { role }), await inserted(world, { role, mfaEnabledAt: aDate }))
     const mustEnrol = async () => {
-      const holders = await Promise.all(people.map((person) => world.accountHolders.findById(person.id)))
+      const holders = await Promise.all(people.map((person) => world.accountHolders.findById(person.id, noSession)))
       return holders.map((holder) => holder?.mustEnrolSecondFactor)
     }
     expect(await mustEnrol()).toEqual([true, false, true, false, false, false])
@@ -93,5 +99,25 @@ function secondFactor(test: WorldTest<World>) {
     expect(await held(world, enrolling)).toMatchObject({ mustEnrolSecondFactor: true })
     await update(world, { ...enrolling, mfaEnabledAt: aDate })
     expect(await held(world, enrolling)).toMatchObject({ mustEnrolSecondFactor: false })
+  })
+}
+
+function sessions(test: WorldTest<World>) {
+  test('R147 knows whether the session is alive, belongs to the person, and has neither ended nor expired', async (world) => {
+    const [person, other] = [await inserted(world, {}), await inserted(world, {})]
+    const begun = () =>
+      committed(world.transact, async (stores) => {
+        const session = aSession(person, await stores.now())
+        await stores.sessions.insert(session)
+        return session.id
+      })
+    const [kept, ended] = [await begun(), await begun()]
+    const isAlive = async (id: SessionId, { id: holder } = person) =>
+      (await world.accountHolders.findById(holder, id))?.isSessionAlive
+    expect([await isAlive(kept), await isAlive(ended), await isAlive(kept, other)]).toEqual([true, true, false])
+    await committed(world.transact, (stores) => stores.sessions.end(person.id, ended))
+    expect([await isAlive(kept), await isAlive(ended)]).toEqual([true, false])
+    await world.age(sessionSlidingSeconds * 1_000)
+    expect(await isAlive(kept)).toBe(false)
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Stores, Transact } from '../ports/transact.ts'
 import { accountDirectory } from './account-directory.contract.ts'
 import { aChallenge, aDate, aGroup, aKey, anAccount, anIdentity, aPasswordReset, aSession, newDigest, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
@@ -88,6 +88,7 @@ export function accountStoreContract(name: string, open: () => Promise<World>, o
     })
 
     updates(test)
+    signedIn(test)
     timeSteps(test)
     ends(test)
     accountDirectory(test)
@@ -98,6 +99,7 @@ export function accountStoreContract(name: string, open: () => Promise<World>, o
     })
 
     if (options.races ?? true) {
+      signedInRaces(test)
       test('R27 lets only one of twenty at once use a time step', async ({ transact }) => {
         const account = anAccount()
         await committed(transact, ({ accounts }) => accounts.insert(account))
@@ -221,7 +223,8 @@ function ends(test: WorldTest<World>) {
         await stores.passwordResets.insert(aPasswordReset(account, await stores.now()), newDigest())
         await stores.keys.insert(aKey(account), newDigest())
         await stores.identities.insert(anIdentity(account))
-        await stores.linkCodes.replace(account.id, account.id, new Date((await stores.now()).getTime() + 60_000))
+        const expiresAt = new Date((await stores.now()).getTime() + 60_000)
+        await stores.linkCodes.replace(account.id, { digest: account.id, source: null, expiresAt })
         await stores.groups.addMember(aGroup().slug, account.id)
       }
       await stores.accounts.remove(gone.id)
@@ -233,7 +236,7 @@ function ends(test: WorldTest<World>) {
         await stores.passwordResets.count(id),
         await stores.keys.countActive(id),
         (await stores.identities.listOf(id)).length,
-        (await stores.linkCodes.consume(id)) === null ? 0 : 1,
+        (await stores.linkCodes.consume(id, anIdentity({ id }).source)) === null ? 0 : 1,
         (await stores.groups.listOf(id)).length,
       ]
       return [await countOf(gone), await countOf(kept)]
@@ -252,5 +255,57 @@ function ends(test: WorldTest<World>) {
       for (const person of people) await accounts.insert(anAccount(person))
     })
     expect(await count()).toBe(2)
+  })
+}
+
+/** An account with a session, committed. */
+async function withSession({ transact }: World) {
+  const account = anAccount()
+  return committed(transact, async (stores) => {
+    const session = aSession(account, await stores.now())
+    await stores.accounts.insert(account)
+    await stores.sessions.insert(session)
+    return { account, session }
+  })
+}
+
+function signedIn(test: WorldTest<World>) {
+  test('R147 finds the account of a session that is alive, and null for one that ended or is of another account', async (world) => {
+    const [{ account, session }, other] = [await withSession(world), await withSession(world)]
+    const find = (id = account.id, sessionId = session.id) =>
+      committed(world.transact, ({ accounts }) => accounts.findSignedIn(id, sessionId))
+    expect([await find(), await find(other.account.id), await find(account.id, other.session.id)]).toEqual([account, null, null])
+    await committed(world.transact, ({ sessions }) => sessions.end(account.id, session.id))
+    expect(await find()).toBeNull()
+  })
+}
+
+function signedInRaces(test: WorldTest<World>) {
+  test('R147 makes the end of the session wait for the transaction that found it, and finds nothing after the end', async (world) => {
+    const { account, session } = await withSession(world)
+    const find = (stores: Stores) => stores.accounts.findSignedIn(account.id, session.id)
+    const order: string[] = []
+    const ending: Promise<unknown>[] = []
+    await committed(world.transact, async (stores) => {
+      await find(stores)
+      ending.push(committed(world.transact, ({ sessions }) => sessions.endAll(account.id, null)).then(() => order.push('ended')))
+      // Time enough for the other transaction to begin, and to wait.
+      for (let count = 0; count < 50; count += 1) await stores.accounts.isEmpty()
+      order.push('acted')
+    })
+    await Promise.all(ending)
+    expect(order).toEqual(['acted', 'ended'])
+    expect(await committed(world.transact, find)).toBeNull()
+  })
+
+  test('R147 finds nothing once an end that it waited for is committed', async (world) => {
+    const { account, session } = await withSession(world)
+    const finding: Promise<Account | null>[] = []
+    await committed(world.transact, async (stores) => {
+      await stores.sessions.end(account.id, session.id)
+      finding.push(committed(world.transact, ({ accounts }) => accounts.findSignedIn(account.id, session.id)))
+      for (let count = 0; count < 50; count += 1) await stores.accounts.isEmpty()
+    })
+    expect(await Promise.all(finding)).toEqual([null])
   })
 }

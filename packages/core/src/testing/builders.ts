@@ -66,6 +66,7 @@ const anyKey = () => ({
   prefix: 'ken_0123abcd',
   sources: null,
   createdBy: null,
+  takenOverBy: null,
   createdAt: aDate,
   expiresAt: null,
   lastUsedAt: null,
@@ -81,12 +82,12 @@ export const aKey = (owner: Pick<Account, 'id'>, overrides: Partial<PersonalKey>
   ...overrides,
 })
 
-/** A key for a surface of the team chat unless told otherwise. */
+/** A key for a surface of the bot messenger that the operator created, unless the overrides say otherwise. */
 export const aServiceKey = (overrides: Partial<ServiceKey> = {}): ServiceKey => ({
   ...anyKey(),
   kind: 'service',
   ownerId: null,
-  source: 'teamchat' as IdentitySource,
+  source: 'bot_messenger' as IdentitySource,
   ...overrides,
 })
 
@@ -126,6 +127,7 @@ export const anInvitationImport = (overrides: Partial<InvitationImport> = {}): I
   importedBy: null,
   createdAt: aDate,
   counts: { created: 0, already_invited: 0, already_a_user: 0, invalid: 0 },
+  fingerprint: null,
   ...overrides,
 })
 
@@ -205,7 +207,12 @@ export const aPasswordReset = (account: Pick<Account, 'id'>, now: Date): Passwor
 export const anOrigin: Origin = { address: '192.0.2.7', requestId: 'request-1' }
 
 /** The browser at `anOrigin`, with no session yet. */
-export const aDevice: SignInDevice = { origin: anOrigin, device: 'Firefox on Linux', previousRefreshToken: null }
+export const aDevice: SignInDevice = {
+  origin: anOrigin,
+  device: 'Firefox on Linux',
+  previousRefreshToken: null,
+  deviceToken: null,
+}
 
 /** The account's person, signed in on the web. */
 export const aPerson = (account: { readonly id: AccountId; readonly role: Role }, overrides: Partial<Person> = {}): Person => ({

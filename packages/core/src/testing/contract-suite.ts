@@ -5,6 +5,10 @@ import { ok } from '../result.ts'
 export type Closable = { close(): Promise<void> }
 /** Lets everything stored look older, as if that time had passed. */
 export type Aging = { readonly age: (milliseconds: number) => Promise<void> }
+/** The same, of time in which no server was up. */
+export type Halting = { readonly halt: (milliseconds: number) => Promise<void> }
+/** Has a server note that it signs with a secret. */
+export type Signing = { readonly signWith: (secretId: string) => Promise<void> }
 export type WorldTest<World> = (guarantee: string, body: (world: World) => Promise<void>) => void
 
 /** `races: false` leaves out what needs two connections. */

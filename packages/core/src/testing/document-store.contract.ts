@@ -109,6 +109,7 @@ function verdicts(test: WorldTest<World>) {
   const newTexts: readonly Partial<DocumentInput>[] = [{ title: 'vpn' }, { body: 'Text. ' }, { title: 'VPN T', body: 'ext.' }]
   const sameTexts: readonly Partial<DocumentInput>[] = [
     { url: 'https://wiki.example.com/b' },
+    { url: null },
     { allowed: ['everyone'] },
     { allowed: ['everyone', 'role:Owner'] },
     { updatedAt: new Date(aDate.getTime() + 1) },
@@ -123,6 +124,9 @@ function verdicts(test: WorldTest<World>) {
     }
     const undated = aDocument({ ...before, updatedAt: null })
     expect(changesOf(await upsert(transact, [undated]))).toEqual(['unchanged'])
+    const unlinked = aDocument({ ...before, url: null })
+    await upsert(transact, [unlinked])
+    expect(changesOf(await upsert(transact, [unlinked]))).toEqual(['unchanged'])
   })
 
   test('says that the text is new when the document, its title or its body is, and not for anything else', async ({

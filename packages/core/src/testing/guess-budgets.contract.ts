@@ -17,6 +17,7 @@ import {
 type World = Closable & Aging & { readonly guessBudgets: GuessBudgets; readonly transact: Transact }
 
 const minute = 60_000
+const dayMs = 86_400_000
 /** A window of sixteen minutes, so that delays are whole minutes. */
 const rule: GuessRule = { failuresMax: 5, windowSeconds: 960, firstDelaySeconds: 60, consecutiveMax: 1_000 }
 
@@ -240,6 +241,25 @@ function pruning(test: WorldTest<World>) {
     await world.age(16 * minute)
     await committed(transact, ({ accounts }) => accounts.remove(account.id))
     expect(await guessBudgets.prune(10)).toBe(1)
+  })
+
+  test('R25 R151 keeps the failures in a row of a device for 90 days after the last, those of its account for longer', async (world) => {
+    const { guessBudgets, transact } = world
+    const account = anAccount()
+    const device: GuessBucket = `device:${account.id}:${newId()}`
+    const last: GuessRule = { ...rule, consecutiveMax: 3 }
+    await committed(transact, ({ accounts }) => accounts.insert(account))
+    await takeAll(world, accountBucket(account.id), 2, last)
+    await takeAll(world, device, 2, last)
+    await world.age(90 * dayMs)
+    expect(await guessBudgets.prune(10)).toBe(0)
+    expect(countAllowed(await takeAll(world, device, 3, last))).toBe(1)
+    await world.age(90 * dayMs)
+    expect(await guessBudgets.prune(10)).toBe(0)
+    await world.age(16 * minute)
+    expect(await guessBudgets.prune(10)).toBe(1)
+    expect(countAllowed(await takeAll(world, device, 3, last))).toBe(3)
+    expect(countAllowed(await takeAll(world, accountBucket(account.id), 3, last))).toBe(1)
   })
 }
 

@@ -49,6 +49,7 @@ export {
   noticesTo,
   valueOf,
 } from './people.ts'
+export { overtakenAt } from './overtaken.ts'
 export { aPost, aPostedEvent, newPostId, type PostedEvent, type PostFields } from './posted-events.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './recording-log.ts'
 export { aTeamChat, aTeamChatIn, noTeamChat } from './team-chats.ts'

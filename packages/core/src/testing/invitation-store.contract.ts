@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
 import { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../invitations/invitation.ts'
-import type { InvitationFilter } from '../ports/invitation-store.ts'
+import type { InvitationFilter, InvitationStore } from '../ports/invitation-store.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDate, anInvitation, anInvitationImport, newDigest, newId } from './builders.ts'
 import {
@@ -252,6 +252,64 @@ function lists(test: WorldTest<World>) {
 }
 
 function imports(test: WorldTest<World>) {
+  test('finds the import of a list that ended early, once it has not moved for a minute, and only once', async ({
+    age,
+    transact,
+  }) => {
+    const importedBy = newId() as AccountId
+    const imported = anInvitationImport({ importedBy, fingerprint: 'list' })
+    const other = anInvitationImport({ importedBy: null, fingerprint: 'list' })
+    const done = anInvitationImport({ importedBy, fingerprint: 'done' })
+    await committed(transact, async ({ invitations }) => {
+      for (const one of [imported, other, done]) await invitations.insertImport(one)
+      await invitations.noteProgress(done.id, done.counts, { isFinished: true })
+    })
+    const stalled = (by: AccountId | null, fingerprint: string) =>
+      committed(transact, ({ invitations }) => invitations.findStalledImport(by, fingerprint))
+    expect(await stalled(importedBy, 'list')).toBeNull()
+    await age(60_000)
+    expect(await stalled(importedBy, 'done')).toBeNull()
+    expect(await stalled(importedBy, 'another list')).toBeNull()
+    expect(await stalled(importedBy, 'list')).toBe(imported.id)
+    expect(await stalled(importedBy, 'list')).toBeNull()
+    expect(await stalled(null, 'list')).toBe(other.id)
+  })
+
+  test('replaces the counts of an import that moves, and throws for one that is missing', async ({ transact }) => {
+    const imported = anInvitationImport({ fingerprint: 'list' })
+    const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 4 }
+    await committed(transact, async ({ invitations }) => {
+      await invitations.insertImport(imported)
+      await invitations.noteProgress(imported.id, counts, { isFinished: false })
+    })
+    const found = await committed(transact, ({ invitations }) => invitations.findImport(imported.id))
+    expect(found).toEqual({ ...imported, counts })
+    const missing = anInvitationImport()
+    const note = committed(transact, ({ invitations }) => invitations.noteProgress(missing.id, counts, { isFinished: true }))
+    await expect(note).rejects.toThrow(Error)
+  })
+
+  test('lists the addresses that an import invited, whatever became of them', async ({ transact }) => {
+    const imported = anInvitationImport()
+    await committed(transact, ({ invitations }) => invitations.insertImport(imported))
+    const each = oneOfEach({ importId: imported.id })
+    const strange = anInvitation()
+    await keep(transact, ...each, strange)
+    const asked = [...each.slice(1), strange].map(({ email }) => email)
+    const listed = await committed(transact, ({ invitations }) => invitations.listInvited(imported.id, asked))
+    expect(listed.toSorted()).toEqual(asked.slice(0, -1).toSorted())
+  })
+
+  test('finds the address of an invitation, and null for an unknown id', async ({ transact }) => {
+    const invitation = anInvitation()
+    await keep(transact, invitation)
+    const found = await committed(transact, async ({ invitations }) => [
+      await invitations.findEmail(invitation.id),
+      await invitations.findEmail(newId() as InvitationId),
+    ])
+    expect(found).toEqual([invitation.email, null])
+  })
+
   test('keeps every field of an import, and finds null for an unknown id', async ({ transact }) => {
     const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 2_147_483_647 }
     const full: InvitationImport = {
@@ -259,6 +317,7 @@ function imports(test: WorldTest<World>) {
       importedBy: newId() as AccountId,
       createdAt: aDate,
       counts,
+      fingerprint: '3-0123456789abcdef',
     }
     const plain = anInvitationImport({ importedBy: null })
     const found = await committed(transact, async ({ invitations }) => {
@@ -298,12 +357,16 @@ function races(test: WorldTest<World>) {
     expect(await countKept(20, insert)).toBe(1)
   })
 
-  test('R52 lets no two of twenty that hold an invitation see it as it was', async ({ transact }) => {
+  test('R52 lets no two of twenty that hold an invitation, by id or by address, see it as it was', async ({ transact }) => {
     const invitation = anInvitation()
     await keep(transact, invitation)
-    const seen = await atOnce(20, () =>
+    const holds: readonly ((store: InvitationStore) => Promise<Invitation | null>)[] = [
+      (store) => store.hold(invitation.id),
+      (store) => store.holdPending(invitation.email),
+    ]
+    const seen = await atOnce(20, (position) =>
       committed(transact, async ({ invitations }) => {
-        const held = await invitations.hold(invitation.id)
+        const held = await holds[position % holds.length]!(invitations)
         await invitations.update({ ...held!, attempts: held!.attempts + 1 })
         return held!.attempts
       }),

@@ -47,11 +47,32 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
         keyId: key.id,
         kind: 'service',
         status: 'active',
-        source: 'teamchat',
+        source: 'bot_messenger',
         sources: ['wiki'],
+        responsible: 'organisation',
       })
       await committed(transact, ({ keys }) => keys.revoke(key.id, null))
       expect(await keyHolders.findByDigest(digest)).toMatchObject({ status: 'revoked' })
+    })
+
+    test('R148 says who is responsible for a service key, as they are now', async ({ keyHolders, transact }) => {
+      const [maker, heir] = [anAccount({ role: 'Owner' }), anAccount({ role: 'Owner' })]
+      const [key, digest] = [aServiceKey({ createdBy: maker.id }), newDigest()]
+      await committed(transact, async ({ accounts, keys }) => {
+        for (const account of [maker, heir]) await accounts.insert(account)
+        await keys.insert(key, digest)
+      })
+      const responsible = async () => {
+        const holder = await keyHolders.findByDigest(digest)
+        return holder?.kind === 'service' ? holder.responsible : holder
+      }
+      expect(await responsible()).toEqual({ role: 'Owner', status: 'active' })
+      await committed(transact, ({ accounts }) => accounts.update({ ...maker, role: 'Admin', status: 'deactivated' }))
+      expect(await responsible()).toEqual({ role: 'Admin', status: 'deactivated' })
+      await committed(transact, ({ accounts }) => accounts.remove(maker.id))
+      expect(await responsible()).toBe('gone')
+      await committed(transact, ({ keys }) => keys.takeOver(key.id, heir.id))
+      expect(await responsible()).toEqual({ role: 'Owner', status: 'active' })
     })
 
     states(test)

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../accounts/account.ts'
-import type { KeyId, KeyWithOwner } from '../keys/key.ts'
+import type { Key, KeyId, KeyWithPeople } from '../keys/key.ts'
 import type { Source } from '../knowledge/document.ts'
 import type { Transact } from '../ports/transact.ts'
+import { serviceKeys } from './key-store-service-keys.contract.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from './builders.ts'
 import {
   atOnce,
@@ -38,6 +39,7 @@ export function keyStoreContract(name: string, open: () => Promise<World>, optio
     })
 
     reminders(test)
+    serviceKeys(test, options)
     if (options.races ?? true) {
       test('R11 lets only one of ten at once claim a key that expires', async ({ transact }) => {
         const owner = await anOwner(transact)
@@ -65,6 +67,17 @@ export function keyStoreContract(name: string, open: () => Promise<World>, optio
     }
   })
 }
+
+const everyKey = { ownerId: null, responsibleId: null }
+const ownedBy = ({ id: ownerId }: Account) => ({ ownerId, responsibleId: null })
+
+/** A key as a list shows it beside its owner. */
+const listed = (key: Key, { email, role, status }: Account): KeyWithPeople => ({
+  ...key,
+  ownerEmail: email,
+  responsibleEmail: email,
+  responsible: { role, status },
+})
 
 async function anOwner(transact: Transact): Promise<Account> {
   const owner = anAccount()
@@ -103,8 +116,8 @@ function rows(test: WorldTest<World>) {
     const sameId = aKey(owner, { id: first.id, name: 'another' })
     await expect(committed(transact, ({ keys }) => keys.insert(sameId, newDigest()))).rejects.toThrow(Error)
     await expect(committed(transact, ({ keys }) => keys.insert(aKey(owner), digest))).rejects.toThrow(Error)
-    const listed = await committed(transact, ({ keys }) => keys.list(owner.id, { after: null, limit: 10 }))
-    expect(listed).toEqual([{ ...first, ownerEmail: owner.email }])
+    const found = await committed(transact, ({ keys }) => keys.list(ownedBy(owner), { after: null, limit: 10 }))
+    expect(found).toEqual([listed(first, owner)])
   })
 
   test("R42 revokes every living key of an owner, none of anybody else's, and says how many", async ({ transact }) => {
@@ -145,7 +158,7 @@ function rows(test: WorldTest<World>) {
 }
 
 /** Five keys, owned in turn; answered newest first. */
-async function fiveKeys(transact: Transact, owners: readonly Account[]): Promise<readonly KeyWithOwner[]> {
+async function fiveKeys(transact: Transact, owners: readonly Account[]): Promise<readonly KeyWithPeople[]> {
   const keys = [0, 1, 2, 3, 4].map((position) =>
     aKey(owners[position % owners.length]!, { createdAt: new Date(aDate.getTime() + position) }),
   )
@@ -153,7 +166,12 @@ async function fiveKeys(transact: Transact, owners: readonly Account[]): Promise
   for (const key of [keys[2]!, keys[4]!, keys[0]!, keys[3]!, keys[1]!]) {
     await committed(transact, (stores) => stores.keys.insert(key, newDigest()))
   }
-  return keys.toReversed().map((key) => ({ ...key, ownerEmail: owners.find(({ id }) => id === key.ownerId)!.email }))
+  return keys.toReversed().map((key) =>
+    listed(
+      key,
+      owners.find(({ id }) => id === key.ownerId)!,
+    ),
+  )
 }
 
 function lists(test: WorldTest<World>) {
@@ -161,7 +179,7 @@ function lists(test: WorldTest<World>) {
     const [owner, other] = [await anOwner(transact), await anOwner(transact)]
     const newestFirst = await fiveKeys(transact, [owner])
     await committed(transact, ({ keys }) => keys.insert(aKey(other), newDigest()))
-    const page = (after: KeyId | null) => committed(transact, ({ keys }) => keys.list(owner.id, { after, limit: 2 }))
+    const page = (after: KeyId | null) => committed(transact, ({ keys }) => keys.list(ownedBy(owner), { after, limit: 2 }))
     const pages = [
       await page(null),
       await page(newestFirst[1]!.id),
@@ -178,15 +196,16 @@ function lists(test: WorldTest<World>) {
       await keys.insert(own, newDigest())
       await keys.insert(service, newDigest())
       const all = { after: null, limit: 10 }
-      return [await keys.list(owner.id, all), await keys.list(null, all)] as const
+      return [await keys.list(ownedBy(owner), all), await keys.list(everyKey, all)] as const
     })
-    const listed = { ...own, ownerEmail: owner.email }
-    expect([owns, everybodys]).toEqual([[listed], [{ ...service, ownerEmail: null }, listed]])
+    const { email, role, status } = owner
+    const people = { ownerEmail: null, responsibleEmail: email, responsible: { role, status } }
+    expect([owns, everybodys]).toEqual([[listed(own, owner)], [{ ...service, ...people }, listed(own, owner)]])
   })
 
   test("lists everybody's keys newest first", async ({ transact }) => {
     const newestFirst = await fiveKeys(transact, [await anOwner(transact), await anOwner(transact)])
-    const list = (after: KeyId | null) => committed(transact, ({ keys }) => keys.list(null, { after, limit: 10 }))
+    const list = (after: KeyId | null) => committed(transact, ({ keys }) => keys.list(everyKey, { after, limit: 10 }))
     expect(await list(null)).toEqual(newestFirst)
     expect(await list(newestFirst[2]!.id)).toEqual(newestFirst.slice(3))
   })

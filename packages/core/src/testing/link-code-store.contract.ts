@@ -1,10 +1,13 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../accounts/account.ts'
+import type { IdentitySource } from '../identities/identity.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, newDigest } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
+
+const [platform, another] = ['teamchat', 'zzz_other'] as [IdentitySource, IdentitySource]
 
 /** What every `LinkCodeStore` must do. `open` gives a fresh, empty world for each test. */
 export function linkCodeStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
@@ -26,6 +29,28 @@ export function linkCodeStoreContract(name: string, open: () => Promise<World>, 
       expect(await consume(transact, of)).toBe(other.id)
     })
 
+    test('R63 takes a code on the platform that it is for, and on any other uses it up', async ({ transact }) => {
+      const owner = await anOwner(transact)
+      for (const [source, presentedOn, works] of [
+        [null, platform, true],
+        [null, another, true],
+        [platform, platform, true],
+        [platform, another, false],
+        [another, platform, false],
+      ] as const) {
+        const digest = await aCode(transact, owner, 1, source)
+        expect(await consume(transact, digest, presentedOn)).toBe(works ? owner.id : null)
+        expect(await consume(transact, digest, source ?? platform)).toBeNull()
+      }
+    })
+
+    test('R63 replaces the platform of a code with the code', async ({ transact }) => {
+      const owner = await anOwner(transact)
+      await aCode(transact, owner, 1, platform)
+      const unbound = await aCode(transact, owner)
+      expect(await consume(transact, unbound, another)).toBe(owner.id)
+    })
+
     test('R42 voids the code of an account, and of no other', async ({ transact }) => {
       const [owner, other] = [await anOwner(transact), await anOwner(transact)]
       const [voided, kept] = [await aCode(transact, owner), await aCode(transact, other)]
@@ -42,8 +67,8 @@ export function linkCodeStoreContract(name: string, open: () => Promise<World>, 
       ] as const) {
         const digest = newDigest()
         const userId = await committed(transact, async ({ linkCodes, now }) => {
-          await linkCodes.replace(owner.id, digest, new Date((await now()).getTime() + milliseconds))
-          return linkCodes.consume(digest)
+          await linkCodes.replace(owner.id, { digest, source: null, expiresAt: new Date((await now()).getTime() + milliseconds) })
+          return linkCodes.consume(digest, platform)
         })
         expect(userId).toBe(lives ? owner.id : null)
       }
@@ -82,12 +107,13 @@ async function anOwner(transact: Transact): Promise<Account> {
 }
 
 /** The digest of a code that the account has from now on, for so many minutes. */
-async function aCode(transact: Transact, owner: Account, minutes = 1): Promise<string> {
+async function aCode(transact: Transact, owner: Account, minutes = 1, source: IdentitySource | null = null): Promise<string> {
   const digest = newDigest()
   await committed(transact, async ({ linkCodes, now }) =>
-    linkCodes.replace(owner.id, digest, new Date((await now()).getTime() + minutes * 60_000)),
+    linkCodes.replace(owner.id, { digest, source, expiresAt: new Date((await now()).getTime() + minutes * 60_000) }),
   )
   return digest
 }
 
-const consume = (transact: Transact, digest: string) => committed(transact, ({ linkCodes }) => linkCodes.consume(digest))
+const consume = (transact: Transact, digest: string, source = platform) =>
+  committed(transact, ({ linkCodes }) => linkCodes.consume(digest, source))

@@ -3,8 +3,9 @@ import type { AccountHolders } from '../ports/account-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders => ({
-  async findById(id) {
-    const { accounts, groups, settings } = database.tables
+  async findById(id, sessionId) {
+    const { accounts, groups, sessions, settings } = database.tables
+    const session = sessions.get(sessionId)
     const account = accounts.get(id)
     if (account === undefined) return null
     const { status, role, mustChangePassword, mfaEnabledAt } = account
@@ -16,6 +17,7 @@ export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders =
       principals: principalsOf({ id, role, groups: memberOf }),
       mustChangePassword,
       mustEnrolSecondFactor: isRequired && mfaEnabledAt === null,
+      isSessionAlive: session?.userId === id && session.expiresAt > database.now(),
     }
   },
 })

@@ -12,6 +12,11 @@ export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTab
 
   find: async (id) => accounts.get(id) ?? null,
 
+  async findSignedIn(id, sessionId) {
+    const session = tables.sessions.get(sessionId)
+    return session?.userId === id && session.expiresAt > now ? (accounts.get(id) ?? null) : null
+  },
+
   findByEmail: async (email) => byEmail(accounts, email),
 
   async listTaken(emails) {
@@ -51,6 +56,7 @@ export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTab
     for (const { key } of tables.keys.values()) if (key.ownerId === id) tables.keys.delete(key.id)
     for (const identity of tables.identities.values()) if (identity.userId === id) tables.identities.delete(identity.id)
     tables.linkCodes.delete(id)
+    for (const [name, answer] of tables.answers) if (answer.callerId === id) tables.answers.delete(name)
     for (const agent of tables.agents.values()) if (agent.ownerId === id) tables.agents.delete(agent.id)
     for (const [slug, row] of tables.groups)
       tables.groups.set(slug, { ...row, members: new Set([...row.members].filter((member) => member !== id)) })

@@ -3,7 +3,8 @@ import type { MemoryTables } from './memory-database.ts'
 
 export const memoryAuditStore = ({ accounts, audit }: MemoryTables, at: Date): AuditStore => ({
   async append(entry) {
-    audit.set(audit.size + 1, { ...entry, at })
+    const last = [...audit.keys()].at(-1) ?? 0
+    audit.set(last + 1, { ...entry, at })
   },
 
   list: async ({ actorId, action, target, outcome, from, until }, { after, limit }) =>

@@ -1,34 +1,42 @@
-import type { ChatMark, ChatMarkStore } from '../ports/chat-mark-store.ts'
+import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../ports/chat-mark-store.ts'
 import { sumOfDropped } from '../team-chat/direct-message.ts'
 import type { MemoryTables } from './memory-database.ts'
 
-const nothing = { mark: null, dropped: {} } as const
+const nothing = { mark: null, dropped: {}, droppedBatch: null } as const
 
 const begun = (at: Date | null): ChatMark | null => (at === null ? null : { begunAt: at, settledAt: at })
 
-export function memoryChatMarkStore({ chatMarks }: MemoryTables): ChatMarkStore {
+export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): ChatMarkStore {
   const known = (botId: string) => chatMarks.get(botId) ?? nothing
   return {
     async begin(botId, from) {
-      const { mark, dropped } = known(botId)
-      const kept = mark ?? begun(from)
-      chatMarks.set(botId, { mark: kept, dropped })
+      const kept = known(botId).mark ?? begun(from)
+      chatMarks.set(botId, { ...known(botId), mark: kept })
       return kept
     },
 
     async settle(botId, until) {
-      const { mark, dropped } = known(botId)
-      if (mark === null) chatMarks.set(botId, { mark: begun(until), dropped })
-      else if (mark.settledAt < until) chatMarks.set(botId, { mark: { ...mark, settledAt: until }, dropped })
+      for (const [post, postedAt] of chatDrops) {
+        if (postedAt.getTime() < until.getTime() - droppedPostSeconds * 1_000) chatDrops.delete(post)
+      }
+      const { mark, ...rest } = known(botId)
+      if (mark === null) chatMarks.set(botId, { ...rest, mark: begun(until) })
+      else if (mark.settledAt < until) chatMarks.set(botId, { ...rest, mark: { ...mark, settledAt: until } })
     },
 
     async forget() {
-      for (const [botId, { dropped }] of chatMarks) chatMarks.set(botId, { mark: null, dropped })
+      for (const [botId, row] of chatMarks) chatMarks.set(botId, { ...row, mark: null })
     },
 
-    async addDropped(botId, added) {
-      const { mark, dropped } = known(botId)
-      chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added) })
+    async rememberDropped(botId, posts) {
+      const fresh = posts.filter(({ postId }) => !chatDrops.has(`${botId}:${postId}`))
+      for (const { postId, postedAt } of fresh) chatDrops.set(`${botId}:${postId}`, postedAt)
+      return fresh.map(({ postId }) => postId)
+    },
+
+    async addDropped(botId, batchId, added) {
+      const { mark, dropped, droppedBatch } = known(botId)
+      if (droppedBatch !== batchId) chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added), droppedBatch: batchId })
     },
 
     findDropped: async (botId) => known(botId).dropped,

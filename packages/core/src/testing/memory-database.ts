@@ -15,11 +15,13 @@ import type { ChatMark } from '../ports/chat-mark-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { GuessBucket } from '../ports/guess-budgets.ts'
 import type { Job } from '../ports/job-store.ts'
+import type { RefusalTarget } from '../ports/refusal-store.ts'
 import type { Settings } from '../ports/settings-store.ts'
 import type { Result } from '../result.ts'
 import type { ChatPostProgress } from '../team-chat/chat-post.ts'
 import type { DropCounts } from '../team-chat/direct-message.ts'
 import type { PostId } from '../team-chat/post-id.ts'
+import type { StoredLinkCode } from '../ports/link-code-store.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import type { Challenge, ChallengeId } from '../sign-in/challenge.ts'
 import type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
@@ -43,9 +45,20 @@ export type GuessCount = {
 export type MemoryTables = {
   readonly accounts: Map<AccountId, Account>
   readonly agents: Map<AgentId, Agent>
+  /** Of repeatable requests. */
+  /** The answer is null while a request is unfinished. */
+  readonly answers: Map<
+    string,
+    { readonly fingerprint: string; readonly answer: string | null; readonly callerId: AccountId; readonly keptAt: Date }
+  >
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
   readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
-  readonly chatMarks: Map<string, { readonly mark: ChatMark | null; readonly dropped: DropCounts }>
+  /** When the dropped posts of a bot were written, by bot and post. */
+  readonly chatDrops: Map<string, Date>
+  readonly chatMarks: Map<
+    string,
+    { readonly mark: ChatMark | null; readonly dropped: DropCounts; readonly droppedBatch: string | null }
+  >
   readonly chatPosts: Map<PostId, ChatPostProgress>
   /** By source, channel and root. The account that it was begun by may be gone. */
   readonly conversations: Map<
@@ -57,7 +70,10 @@ export type MemoryTables = {
   readonly guesses: Map<GuessBucket, GuessCount>
   readonly identities: Map<IdentityId, Identity>
   readonly index: Map<DocumentId, { readonly title: string; readonly passages: readonly Passage[] }>
-  readonly invitationImports: Map<InvitationImportId, InvitationImport>
+  readonly invitationImports: Map<
+    InvitationImportId,
+    InvitationImport & { readonly progressedAt: Date; readonly isFinished: boolean }
+  >
   readonly invitations: Map<InvitationId, Invitation>
   readonly jobs: Map<number, Job>
   readonly jobsDead: Map<string, Job>
@@ -66,16 +82,26 @@ export type MemoryTables = {
   /** Counts by the first millisecond of the hour; no transaction holds them back. */
   readonly keyUsage: Map<KeyId, { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }>
   readonly leases: Map<string, { readonly holder: string; readonly expiresAt: Date }>
-  readonly linkCodes: Map<AccountId, { readonly digest: string; readonly expiresAt: Date }>
+  readonly linkCodes: Map<AccountId, StoredLinkCode>
+  /** When no server was up: ends by their beginnings, in milliseconds. */
+  readonly outages: Map<number, number>
   /** The digest is null once the token is void. */
   readonly passwordResets: Map<
     PasswordResetId,
     { readonly reset: PasswordReset; readonly digest: string | null; readonly tries: number }
   >
+  /** By peer, when it was last reported. */
+  readonly proxyReports: Map<string, Date>
   /** By hash, whether the code was used. */
   readonly recoveryCodes: Map<AccountId, ReadonlyMap<string, boolean>>
+  /** The ids of those that were counted. */
+  readonly refusalBatches: Set<string>
+  /** By the start of the window in milliseconds and the target. */
+  readonly refusals: Map<`${number} ${RefusalTarget}`, number>
   /** When the tokens before the newest were replaced, latest first. */
   readonly rotations: Map<SessionId, readonly Date[]>
+  /** When a server first and last signed with a secret. */
+  readonly secretUses: Map<string, { readonly firstAt: Date; readonly lastAt: Date }>
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
   readonly teamChat: Map<'server', TeamChatSettings>
@@ -96,8 +122,10 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
   let tables = copyOf({
     accounts: new Map(),
     agents: new Map(),
+    answers: new Map(),
     audit: new Map(),
     challenges: new Map(),
+    chatDrops: new Map(),
     chatMarks: new Map(),
     chatPosts: new Map(),
     conversations: new Map(),
@@ -113,11 +141,16 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     keys: new Map(),
     keysReminded: new Set(),
     keyUsage: new Map(),
+    outages: new Map(),
     leases: new Map(),
     linkCodes: new Map(),
     passwordResets: new Map(),
+    proxyReports: new Map(),
     recoveryCodes: new Map(),
+    refusalBatches: new Set(),
+    refusals: new Map(),
     rotations: new Map(),
+    secretUses: new Map(),
     sessions: new Map(),
     settings: new Map([['organisation', { mfaRequiredRoles: ['Owner', 'Admin'] }]]),
     teamChat: new Map([['server', noTeamChat]]),
@@ -145,8 +178,10 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
 const copyOf = (tables: MemoryTables): MemoryTables => ({
   accounts: new Map(tables.accounts),
   agents: new Map(tables.agents),
+  answers: new Map(tables.answers),
   audit: new Map(tables.audit),
   challenges: new Map(tables.challenges),
+  chatDrops: new Map(tables.chatDrops),
   chatMarks: new Map(tables.chatMarks),
   chatPosts: new Map(tables.chatPosts),
   conversations: new Map(tables.conversations),
@@ -164,9 +199,14 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   keyUsage: tables.keyUsage,
   leases: new Map(tables.leases),
   linkCodes: new Map(tables.linkCodes),
+  outages: new Map(tables.outages),
   passwordResets: new Map(tables.passwordResets),
+  proxyReports: new Map(tables.proxyReports),
   recoveryCodes: new Map(tables.recoveryCodes),
+  refusalBatches: new Set(tables.refusalBatches),
+  refusals: new Map(tables.refusals),
   rotations: new Map(tables.rotations),
+  secretUses: new Map(tables.secretUses),
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
   teamChat: new Map(tables.teamChat),

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
+import { deviceGuessDays, type Guess, type GuessBucket, type GuessBudgets, type GuessRule } from '../ports/guess-budgets.ts'
+import type { AccountId } from '../accounts/account.ts'
 import { ok } from '../result.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
-import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
+import type { GuessCount, MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 /** Guesses that closed a bucket may yet be forgiven: in memory they are judged within so many turns of the event loop. */
 const turnsMax = 20
@@ -26,9 +27,14 @@ export const memoryGuessBudgets = (database: MemoryDatabase): GuessBudgets => ({
 
   async prune(countMax) {
     const pruned = await database.change(async ({ accounts, guesses }) => {
-      const isKept = (bucket: GuessBucket) => [...accounts.keys()].some((id) => bucket === accountBucket(id))
-      const past = [...guesses].filter(([, { windowEndsAt }]) => windowEndsAt <= database.now().getTime())
-      const forgotten = past.filter(([bucket, { consecutive }]) => consecutive === 0 || !isKept(bucket)).slice(0, countMax)
+      const now = database.now().getTime()
+      const isKept = ([bucket, { consecutive, windowEndsAt }]: readonly [GuessBucket, GuessCount]) => {
+        const isOfRecentDevice = (id: AccountId) =>
+          bucket.startsWith(`device:${id}:`) && windowEndsAt > now - deviceGuessDays * 86_400_000
+        return consecutive > 0 && [...accounts.keys()].some((id) => bucket === accountBucket(id) || isOfRecentDevice(id))
+      }
+      const past = [...guesses].filter(([, { windowEndsAt }]) => windowEndsAt <= now)
+      const forgotten = past.filter((guess) => !isKept(guess)).slice(0, countMax)
       for (const [bucket] of forgotten) guesses.delete(bucket)
       return ok(forgotten.length)
     })

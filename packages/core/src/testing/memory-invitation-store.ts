@@ -1,3 +1,4 @@
+import { importStallsAfterSeconds } from '../invitations/invitation-import.ts'
 import { revoked, type Invitation, type InvitationState } from '../invitations/invitation.ts'
 import type { InvitationStore } from '../ports/invitation-store.ts'
 import type { MemoryTables } from './memory-database.ts'
@@ -56,12 +57,42 @@ export function memoryInvitationStore({ invitationImports, invitations }: Memory
         .slice(0, limit)
     },
 
-    async insertImport(imported) {
-      if (invitationImports.has(imported.id)) throw new Error(`import ${imported.id} exists`)
-      invitationImports.set(imported.id, imported)
+    async listInvited(importId, emails) {
+      const wanted = new Set(emails)
+      return all().flatMap((invitation) =>
+        invitation.importId === importId && wanted.has(invitation.email) ? [invitation.email] : [],
+      )
     },
 
-    findImport: async (id) => invitationImports.get(id) ?? null,
+    findEmail: async (id) => invitations.get(id)?.email ?? null,
+
+    async insertImport(imported) {
+      if (invitationImports.has(imported.id)) throw new Error(`import ${imported.id} exists`)
+      invitationImports.set(imported.id, { ...imported, progressedAt: now, isFinished: false })
+    },
+
+    async noteProgress(id, counts, { isFinished }) {
+      const imported = invitationImports.get(id)
+      if (imported === undefined) throw new Error(`import ${id} is missing`)
+      invitationImports.set(id, { ...imported, counts, isFinished, progressedAt: now })
+    },
+
+    async findStalledImport(importedBy, fingerprint) {
+      const stalled = [...invitationImports.values()]
+        .filter((one) => one.importedBy === importedBy && one.fingerprint === fingerprint && !one.isFinished)
+        .filter(({ progressedAt }) => now.getTime() - progressedAt.getTime() >= importStallsAfterSeconds * 1_000)
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))[0]
+      if (stalled === undefined) return null
+      invitationImports.set(stalled.id, { ...stalled, progressedAt: now })
+      return stalled.id
+    },
+
+    async findImport(id) {
+      const found = invitationImports.get(id)
+      if (found === undefined) return null
+      const { progressedAt: _, isFinished: __, ...imported } = found
+      return imported
+    },
 
     async countByState(importId) {
       const states = Map.groupBy(

@@ -1,7 +1,7 @@
-import { keyStatus } from '../keys/key.ts'
+import { keyStatus, responsibleId, type Key, type Responsibility } from '../keys/key.ts'
 import { principalsOf } from '../knowledge/principal.ts'
 import type { KeyHolders } from '../ports/key-holders.ts'
-import type { MemoryDatabase } from './memory-database.ts'
+import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
   async findByDigest(digest) {
@@ -9,7 +9,8 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
     const key = [...keys.values()].find((row) => row.digest === digest)?.key
     if (key === undefined) return null
     const held = { keyId: key.id, status: keyStatus(key, database.now()), sources: key.sources }
-    if (key.kind === 'service') return { ...held, kind: 'service', source: key.source }
+    if (key.kind === 'service')
+      return { ...held, kind: 'service', source: key.source, responsible: responsibilityFor(key, accounts) }
     const owner = accounts.get(key.ownerId)
     if (owner === undefined) return null
     const memberOf = [...groups.values()].filter(({ members }) => members.has(owner.id)).map(({ group }) => group.slug)
@@ -24,3 +25,11 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
     }
   },
 })
+
+/** Who is responsible for a key, as the accounts are now. */
+export function responsibilityFor(key: Key, accounts: MemoryTables['accounts']): Responsibility {
+  const id = responsibleId(key)
+  const account = id === null ? null : accounts.get(id)
+  if (account === null) return 'organisation'
+  return account === undefined ? 'gone' : { role: account.role, status: account.status }
+}

@@ -1,6 +1,7 @@
-import { keyStatus, type Key } from '../keys/key.ts'
+import { keyStatus, responsibleId, type Key, type ServiceKey } from '../keys/key.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { MemoryTables } from './memory-database.ts'
+import { responsibilityFor } from './memory-key-holders.ts'
 
 const millisecondsPerHour = 3_600_000
 const millisecondsPerDay = 24 * millisecondsPerHour
@@ -33,13 +34,36 @@ export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: Memor
       return revoked.length
     },
 
-    async list(ownerId, { after, limit }) {
+    async revokeServiceKeys(id) {
+      const revoked = [...keys.values()].flatMap(({ key }): ServiceKey[] =>
+        key.kind === 'service' && responsibleId(key) === id && key.revokedAt === null ? [{ ...key, revokedAt: now }] : [],
+      )
+      for (const key of revoked) keys.set(key.id, { ...keys.get(key.id)!, key })
+      return revoked.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    },
+
+    async takeOver(id, by) {
+      const row = keys.get(id)
+      if (row?.key.kind !== 'service' || keyStatus(row.key, now) !== 'active') return false
+      keys.set(id, { ...row, key: { ...row.key, takenOverBy: by } })
+      return true
+    },
+
+    async list(filter, { after, limit }) {
+      const matches = (key: Key) =>
+        (filter.ownerId === null || key.ownerId === filter.ownerId) &&
+        (filter.responsibleId === null || responsibleId(key) === filter.responsibleId)
       return [...keys.values()]
         .map(({ key }) => key)
-        .filter((key) => (ownerId === null || key.ownerId === ownerId) && (after === null || key.id < after))
+        .filter((key) => matches(key) && (after === null || key.id < after))
         .toSorted((left, right) => (left.id > right.id ? -1 : 1))
         .slice(0, limit)
-        .map((key) => ({ ...withUse(key), ownerEmail: key.ownerId === null ? null : accounts.get(key.ownerId)!.email }))
+        .map((key) => {
+          const id = responsibleId(key)
+          const responsibleEmail = (id === null ? null : accounts.get(id)?.email) ?? null
+          const ownerEmail = key.kind === 'personal' ? responsibleEmail : null
+          return { ...withUse(key), ownerEmail, responsibleEmail, responsible: responsibilityFor(key, accounts) }
+        })
     },
 
     async countActive(ownerId) {
@@ -77,5 +101,7 @@ export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: Memor
       }
       return old.length
     },
+
+    pruneUsageBatches: async () => 0,
   }
 }

@@ -2,16 +2,16 @@ import type { LinkCodeStore } from '../ports/link-code-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: Date): LinkCodeStore => ({
-  async replace(userId, digest, expiresAt) {
+  async replace(userId, code) {
     if (!accounts.has(userId)) throw new Error(`account ${userId} is missing`)
-    linkCodes.set(userId, { digest, expiresAt })
+    linkCodes.set(userId, code)
   },
 
-  async consume(digest) {
+  async consume(digest, source) {
     const [userId, code] = [...linkCodes].find(([, row]) => row.digest === digest) ?? []
     if (userId === undefined || code === undefined) return null
     linkCodes.delete(userId)
-    return code.expiresAt > now ? userId : null
+    return code.expiresAt > now && (code.source ?? source) === source ? userId : null
   },
 
   async voidAll(userId) {

@@ -2,6 +2,7 @@ import type { Ports } from '../ports/index.ts'
 import { newId } from './builders.ts'
 import { memoryAccountHolders } from './memory-account-holders.ts'
 import { memoryApiKeySource } from './memory-api-key-source.ts'
+import { memoryBackgroundHeartbeats } from './memory-background-heartbeats.ts'
 import { memoryCipher } from './memory-cipher.ts'
 import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
 import { memoryGuessBudgets } from './memory-guess-budgets.ts'
@@ -14,11 +15,12 @@ import { memoryMailer, type MemoryMailer } from './memory-mailer.ts'
 import { memoryOneTimeCodes, type MemoryOneTimeCodes } from './memory-one-time-codes.ts'
 import { memoryPause } from './memory-pause.ts'
 import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './memory-passwords.ts'
+import { memoryRefusalCounter } from './memory-refusal-counter.ts'
 import { memorySearchIndex } from './memory-search-index.ts'
 import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } from './memory-secrets.ts'
 import { memorySessionRotation } from './memory-session-rotation.ts'
 import { memorySignInAttempts } from './memory-sign-in-attempts.ts'
-import { memoryAccessTokens, memoryRefreshTokens } from './memory-tokens.ts'
+import { memoryAccessTokens, memoryDeviceTokens, memoryRefreshTokens } from './memory-tokens.ts'
 import { memoryTeamChatHealth } from './memory-team-chat-health.ts'
 import { memoryTeamChatListener } from './memory-team-chat-listener.ts'
 import { memoryTeamChatProbe } from './memory-team-chat-probe.ts'
@@ -48,10 +50,12 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     accountHolders: memoryAccountHolders(database),
     answerModel: null,
     apiKeys: memoryApiKeySource(),
+    backgroundHeartbeats: memoryBackgroundHeartbeats(clock),
     breachedPasswords: memoryBreachedPasswords(),
     cipher: memoryCipher(),
     clock,
     database,
+    deviceTokens: memoryDeviceTokens(),
     embedder: null,
     guessBudgets: memoryGuessBudgets(database),
     identityHolders: memoryIdentityHolders(database),
@@ -69,6 +73,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     pause: memoryPause(clock),
     recoveryCodeSource: memoryRecoveryCodeSource(),
     refreshTokens: memoryRefreshTokens(),
+    refusalCounter: memoryRefusalCounter(database),
     searchIndex: memorySearchIndex(database),
     secrets: memorySecretSource(),
     sessionRotation: memorySessionRotation(database),

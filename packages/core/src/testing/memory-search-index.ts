@@ -1,4 +1,5 @@
-import type { DocumentId } from '../knowledge/document.ts'
+import { documentAddress } from '../knowledge/document-address.ts'
+import type { Document, DocumentId } from '../knowledge/document.ts'
 import { roundedScore, type Finding } from '../knowledge/finding.ts'
 import { snippetOf } from '../knowledge/snippet.ts'
 import { foldText } from '../knowledge/words.ts'
@@ -112,7 +113,7 @@ function changePassages<Read extends UnembeddedChunk>(
 /** `leading` is what is found with the first passage alone: the external id. */
 type Candidate = { readonly id: DocumentId; readonly title: string; readonly passage: Passage; readonly leading: string }
 type Terms = { readonly titleTerms: readonly string[]; readonly bodyTerms: readonly string[] }
-type Scored = Candidate & Pick<Finding, 'source' | 'url' | 'score'>
+type Scored = Candidate & Pick<Document, 'source' | 'url'> & Pick<Finding, 'score'>
 
 const visiblePassages = ({ documents, index }: MemoryTables, { principals, sources }: Visibility) =>
   [...documents]
@@ -156,7 +157,7 @@ function best(passages: readonly Scored[], stems: readonly string[], limit: numb
       title,
       snippet: snippetOf(passage.text, stems),
       source,
-      url,
+      url: documentAddress(id, url),
       score: roundedScore(score),
     }))
 }

@@ -2,7 +2,7 @@ import type { SessionStore } from '../ports/session-store.ts'
 import type { SessionPosition } from '../sessions/session.ts'
 import type { MemoryTables } from './memory-database.ts'
 
-export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Date): SessionStore {
+export function memorySessionStore({ accounts, secretUses, sessions }: MemoryTables, now: Date): SessionStore {
   const livingOf = (userId: string) =>
     [...sessions.values()].filter((session) => session.userId === userId && session.expiresAt > now)
   return {
@@ -25,6 +25,14 @@ export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Da
 
     count: async (userId) => livingOf(userId).length,
 
+    async countSignedBy(secrets, newest) {
+      const begun = secretUses.get(newest)?.firstAt ?? now
+      const signedUntil = secrets.map((id) => (secretUses.get(id)?.lastAt ?? begun).getTime() + secretUseMarginMs)
+      return [...sessions.values()].filter(
+        ({ expiresAt, rotatedAt }) => expiresAt > now && rotatedAt.getTime() <= Math.max(...signedUntil),
+      ).length
+    },
+
     end: async (userId, id) => livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
 
     async endAll(userId, except) {
@@ -40,6 +48,9 @@ export function memorySessionStore({ accounts, sessions }: MemoryTables, now: Da
     },
   }
 }
+
+/** A server notes what it signs with every few seconds. */
+const secretUseMarginMs = 60_000
 
 /** Latest first. */
 const byActivity = (left: SessionPosition, right: SessionPosition): number =>

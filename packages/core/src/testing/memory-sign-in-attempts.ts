@@ -12,7 +12,7 @@ import { forgiveIn, memoryGuessBudgets } from './memory-guess-budgets.ts'
 export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
   const budgets = memoryGuessBudgets(database)
   return {
-    async begin({ email, clientBudget, accountRule }) {
+    async begin({ email, clientBudget, accountRule, device }) {
       const account = [...database.tables.accounts.values()].find((row) => row.email === email)
       const holder = account === undefined ? null : holderOf(account)
       const taken: GuessBucket[] = []
@@ -21,12 +21,16 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
         if (guess.allowed) taken.push(bucket)
         return guess
       }
-      const isRefused = clientBudget !== null && !(await take(clientBudget.bucket, clientBudget.rule)).allowed
+      const isKnown = device !== null && holder?.id === device.userId && holder.passwordEpoch === device.passwordEpoch
+      const ofDevice = isKnown ? await take(device.bucket, device.rule) : null
+      if (ofDevice?.allowed === true) return { holder, guess: ofDevice, isClientClosed: false, taken }
+      const isClientClosed = clientBudget !== null && !(await take(clientBudget.bucket, clientBudget.rule)).allowed
       const guessed = holder?.id ?? email
-      return { holder, guess: isRefused || guessed === null ? null : await take(accountBucket(guessed), accountRule), taken }
+      const guess = isClientClosed || guessed === null ? null : await take(accountBucket(guessed), accountRule)
+      return { holder, guess, isClientClosed, taken }
     },
 
-    async openSession({ session, passwordEpoch, previous, entry, taken }) {
+    async openSession({ session, passwordEpoch, previous, entry, taken, emptied }) {
       const opened = await database.change(async (draft) => {
         const now = database.now()
         const account = draft.accounts.get(session.userId)
@@ -40,7 +44,7 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
         draft.accounts.set(account.id, { ...account, lastSignInAt: now })
         await memoryAuditStore(draft, now).append(entry)
         for (const bucket of taken) forgiveIn(draft.guesses, bucket)
-        draft.guesses.delete(accountBucket(account.id))
+        draft.guesses.delete(emptied)
         return ok({ ...account, lastSignInAt: now })
       })
       return opened.ok ? opened.value : null

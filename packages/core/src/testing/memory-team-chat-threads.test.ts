@@ -17,6 +17,7 @@ teamChatThreadsContract('memory', async () => {
     archive: ({ channelId }) => chat.archive(channelId),
     setAway: async (isAway) => chat.setAway(isAway),
     failAfterNextPost: chat.failAfterNextPost,
+    forgetPosts: () => {},
     close: async () => {},
   }
 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AccessClaims, AccessTokens } from '../ports/access-tokens.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { DeviceTokens, KnownDevice } from '../ports/device-tokens.ts'
 import type { RefreshTokens } from '../ports/refresh-tokens.ts'
+import type { AccountId } from '../accounts/account.ts'
 import type { SessionId } from '../sessions/session.ts'
 
 const accessLifetimeSeconds = 900
@@ -28,6 +30,8 @@ export function memoryAccessTokens(clock: Clock): AccessTokens {
 export const memoryRefreshTokens = (): RefreshTokens => ({
   issue: refreshToken,
 
+  secretIds: { unused: [], newest: 'memory', older: [] },
+
   read(token) {
     const [, sessionId, generation] = /^refresh (\S+) (\d+) /.exec(token) ?? []
     const named = { sessionId: sessionId as SessionId, generation: Number(generation) }
@@ -37,5 +41,21 @@ export const memoryRefreshTokens = (): RefreshTokens => ({
 
 function refreshToken(sessionId: SessionId, generation: number): string {
   const content = `refresh ${sessionId} ${generation}`
+  return `${content} ${createHash('sha256').update(`the seal of ${content}`).digest('hex')}`
+}
+
+/** Tokens that can be read, with the same seal. */
+export const memoryDeviceTokens = (): DeviceTokens => ({
+  issue: deviceToken,
+
+  read(token) {
+    const [, userId, deviceId, passwordEpoch] = /^device (\S+) (\S+) (\d+) /.exec(token) ?? []
+    const named = { userId: userId as AccountId, deviceId: deviceId as SessionId, passwordEpoch: Number(passwordEpoch) }
+    return token === deviceToken(named) ? named : null
+  },
+})
+
+function deviceToken({ userId, deviceId, passwordEpoch }: KnownDevice): string {
+  const content = `device ${userId} ${deviceId} ${passwordEpoch}`
   return `${content} ${createHash('sha256').update(`the seal of ${content}`).digest('hex')}`
 }

@@ -9,6 +9,7 @@ import type { MemoryDatabase } from './memory-database.ts'
 import { memoryConversationStore } from './memory-conversation-store.ts'
 import { memoryDocumentStore } from './memory-document-store.ts'
 import { memoryGroupStore } from './memory-group-store.ts'
+import { memoryIdempotencyStore } from './memory-idempotency-store.ts'
 import { memoryInvitationStore } from './memory-invitation-store.ts'
 import { memoryJobStore } from './memory-job-store.ts'
 import { memoryIdentityStore } from './memory-identity-store.ts'
@@ -16,7 +17,9 @@ import { memoryKeyStore } from './memory-key-store.ts'
 import { memoryLeaseStore } from './memory-lease-store.ts'
 import { memoryLinkCodeStore } from './memory-link-code-store.ts'
 import { memoryPasswordResetStore } from './memory-password-reset-store.ts'
+import { memoryProxyReportStore } from './memory-proxy-report-store.ts'
 import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
+import { memoryRefusalStore } from './memory-refusal-store.ts'
 import { memorySearchIndexWriter } from './memory-search-index-writer.ts'
 import { memorySessionStore } from './memory-session-store.ts'
 import { memorySettingsStore } from './memory-settings-store.ts'
@@ -38,6 +41,7 @@ export const memoryTransact =
         conversations: memoryConversationStore(draft),
         documents: memoryDocumentStore(draft),
         groups: memoryGroupStore(draft),
+        idempotency: memoryIdempotencyStore(draft, now),
         identities: memoryIdentityStore(draft),
         invitations: memoryInvitationStore(draft, now),
         jobs: memoryJobStore(draft),
@@ -45,7 +49,9 @@ export const memoryTransact =
         leases: memoryLeaseStore(draft, now),
         linkCodes: memoryLinkCodeStore(draft, now),
         passwordResets: memoryPasswordResetStore(draft, now),
+        proxyReports: memoryProxyReportStore(draft, now),
         recoveryCodes: memoryRecoveryCodeStore(draft),
+        refusals: memoryRefusalStore(draft, now),
         searchIndex: memorySearchIndexWriter(draft),
         sessions: memorySessionStore(draft, now),
         settings: memorySettingsStore(draft),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { roundedScore } from '../knowledge/finding.ts'
-import type { WorldTest } from './contract-suite.ts'
+import { aDocument, newId } from './builders.ts'
+import { committed, type WorldTest } from './contract-suite.ts'
 import { all, found, indexAll, titlesOf, type SearchWorld } from './search-world.ts'
 
 /** In which order and how many documents a query finds. */
@@ -124,5 +125,19 @@ function limits(test: WorldTest<SearchWorld>) {
         score: expect.any(Number) as number,
       },
     ])
+  })
+
+  test('R155 gives documents without an address on the web a name that lasts, and never a place on the server', async (world) => {
+    const unlinked = { externalId: 'a', title: 'Toner', url: null }
+    const [id] = await indexAll(world.transact, [unlinked])
+    const addresses = async () => (await world.searchIndex.searchText('toner', all, 10)).map(({ url }) => url)
+    expect(await addresses()).toEqual([`urn:uuid:${id}`])
+    await indexAll(world.transact, [{ ...unlinked, title: 'Toners' }])
+    expect(await addresses()).toEqual([`urn:uuid:${id}`])
+    // As versions that took such addresses have left them.
+    const earlier = { ...aDocument({ ...unlinked, title: 'Toners' }), url: 'file:///srv/canary-6e1f/a.md' }
+    await committed(world.transact, ({ documents }) => documents.upsert([earlier], newId))
+    expect(await addresses()).toEqual([`urn:uuid:${id}`])
+    expect(JSON.stringify(await world.searchIndex.searchText('toner', all, 10))).not.toContain('canary-6e1f')
   })
 }

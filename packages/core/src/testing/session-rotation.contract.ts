@@ -11,11 +11,12 @@ import {
   testIn,
   type Aging,
   type Closable,
+  type Halting,
   type SuiteOptions,
   type WorldTest,
 } from './contract-suite.ts'
 
-type World = Closable & Aging & { readonly sessionRotation: SessionRotation; readonly transact: Transact }
+type World = Closable & Aging & Halting & { readonly sessionRotation: SessionRotation; readonly transact: Transact }
 
 const day = 86_400_000
 /** Far enough within the ten seconds for a slow machine. */
@@ -29,6 +30,7 @@ export function sessionRotationContract(name: string, open: () => Promise<World>
   describe(`SessionRotation contract: ${name}${racesNote(options)}`, () => {
     rotation(test)
     reuse(test)
+    outages(test)
     lifetimes(test)
     ending(test)
     if (options.races ?? true) races(test)
@@ -178,6 +180,45 @@ function reuse(test: WorldTest<World>) {
     await world.age(afterGrace)
     expect(await stolen.rotate(1)).toMatchObject({ kind: 'reused' })
     for (const { rotate } of [same, other]) expect(await rotate(2)).toMatchObject({ kind: 'rotated', generation: 3 })
+  })
+}
+
+function outages(test: WorldTest<World>) {
+  test('R37 R40 counts in the grace window no time in which every server was down', async (world) => {
+    const { rotate, live } = await opened(world)
+    await rotate(1)
+    await world.halt(day)
+    expect(await rotate(1)).toEqual({ kind: 'grace', generation: 2, ...live })
+    await world.age(withinGrace)
+    await world.halt(day)
+    expect(await rotate(1)).toMatchObject({ kind: 'grace' })
+    await world.age(afterGrace - withinGrace)
+    expect(await rotate(1)).toMatchObject({ kind: 'reused' })
+  })
+
+  test('R38 R40 takes a token for reuse whose grace window was over before the servers went down', async (world) => {
+    const { rotate, find } = await opened(world)
+    await rotate(1)
+    await world.age(afterGrace)
+    await world.halt(day)
+    expect(await rotate(1)).toMatchObject({ kind: 'reused' })
+    expect(await find()).toBeNull()
+  })
+
+  test('R40 gives a token no time for an outage before it was replaced', async (world) => {
+    const { rotate } = await opened(world)
+    await world.halt(day)
+    await rotate(1)
+    await world.age(afterGrace)
+    expect(await rotate(1)).toMatchObject({ kind: 'reused' })
+  })
+
+  test('R37 remembers an earlier rotation of an outage, though another followed it', async (world) => {
+    const { rotate } = await opened(world)
+    await rotate(1)
+    await world.halt(60_000)
+    await rotate(2)
+    expect(await rotate(1)).toMatchObject({ kind: 'grace', generation: 3 })
   })
 }
 

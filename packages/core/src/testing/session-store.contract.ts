@@ -3,15 +3,26 @@ import type { Account } from '../accounts/account.ts'
 import type { Transact } from '../ports/transact.ts'
 import type { Session, SessionId } from '../sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
-import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
+import {
+  atOnce,
+  committed,
+  racesNote,
+  testIn,
+  type Aging,
+  type Closable,
+  type Signing,
+  type SuiteOptions,
+  type WorldTest,
+} from './contract-suite.ts'
 
-type World = Closable & { readonly transact: Transact }
+type World = Closable & Aging & Signing & { readonly transact: Transact }
 
 /** What every `SessionStore` must do. `open` gives a fresh, empty world for each test. */
 export function sessionStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
   const test = testIn(open)
   describe(`SessionStore contract: ${name}${racesNote(options)}`, () => {
     rows(test)
+    secrets(test)
     lists(test)
     endings(test)
     if (options.races ?? true) {
@@ -145,5 +156,35 @@ function endings(test: WorldTest<World>) {
     const { owner } = await sessionsOf(transact, [{}, {}])
     expect(await committed(transact, (stores) => stores.sessions.endAll(owner.id, null))).toBe(2)
     expect(await list(transact, owner)).toEqual([])
+  })
+}
+
+const minute = 60_000
+
+function secrets(test: WorldTest<World>) {
+  test('R83 counts the sessions whose tokens may be of an older secret, until they are refreshed or over', async (world) => {
+    const account = anAccount()
+    const begin = (insertAccount = false) =>
+      committed(world.transact, async (stores) => {
+        if (insertAccount) await stores.accounts.insert(account)
+        await stores.sessions.insert(aSession(account, await stores.now()))
+      })
+    const count = (older: readonly string[] = ['old']) =>
+      committed(world.transact, ({ sessions }) => sessions.countSignedBy(older, 'new'))
+    await world.signWith('old')
+    await begin(true)
+    await begin()
+    await world.age(2 * minute)
+    await world.signWith('new')
+    expect([await count(), await count(['unheard-of']), await count(['old', 'unheard-of']), await count([])]).toEqual([
+      2, 2, 2, 0,
+    ])
+    await world.age(2 * minute)
+    await begin()
+    expect([await count(), await count(['unheard-of'])]).toEqual([2, 2])
+    await world.age(29 * 24 * 60 * minute)
+    expect(await count()).toBe(2)
+    await world.age(24 * 60 * minute)
+    expect(await count()).toBe(0)
   })
 }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { GuessBucket } from '../ports/guess-budgets.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { atOnce, committed, racesNote, testIn, type SuiteOptions, type WorldTest } from './contract-suite.ts'
+import { signInDevicesContract } from './sign-in-devices.contract.ts'
 import { signInOpeningContract } from './sign-in-opening.contract.ts'
 import {
   aClient,
@@ -23,6 +24,7 @@ export function signInAttemptsContract(name: string, open: () => Promise<World>,
     holders(test)
     guesses(test)
     signInOpeningContract(test)
+    signInDevicesContract(test, options.races ?? true)
     if (options.races ?? true) races(test)
   })
 }
@@ -103,8 +105,13 @@ function guesses(test: WorldTest<World>) {
     const clientBudget = aClient()
     const begin = (...given: Parameters<typeof attempt>) => world.signInAttempts.begin(attempt(...given))
     expect(await begin(email)).toMatchObject({ guess: { failures: 1 }, taken: [accountBucket(id)] })
-    expect(await begin(null, { clientBudget })).toEqual({ holder: null, guess: null, taken: [clientBudget.bucket] })
-    expect(await begin(null)).toEqual({ holder: null, guess: null, taken: [] })
+    expect(await begin(null, { clientBudget })).toEqual({
+      holder: null,
+      guess: null,
+      isClientClosed: false,
+      taken: [clientBudget.bucket],
+    })
+    expect(await begin(null)).toEqual({ holder: null, guess: null, isClientClosed: false, taken: [] })
     expect((await beginAll(world, 3, attempt(null, { clientBudget }))).at(-1)).toMatchObject({ guess: null, taken: [] })
   })
 

@@ -34,6 +34,7 @@ export const attempt = (email: Email | null, overrides: Partial<SignInAttempt> =
   email,
   clientBudget: null,
   accountRule: rule,
+  device: null,
   ...overrides,
 })
 
@@ -63,6 +64,7 @@ export function anOpening(account: Account, overrides: Partial<SessionOpening> =
     previous: null,
     entry: auditEntry(aPerson(account, { sessionId: id }), 'sign_in.succeed', `user:${account.id}`),
     taken: [],
+    emptied: `account:${account.id}`,
     ...overrides,
   }
 }

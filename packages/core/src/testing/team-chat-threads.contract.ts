@@ -15,6 +15,8 @@ export type TeamChatThreadsWorld = {
   readonly setAway: (isAway: boolean) => Promise<void>
   /** Lets the server keep the next post and then report a failure. */
   readonly failAfterNextPost: () => void
+  /** Lets the server forget which posts were sent lately: what it still knows of them is the thread. */
+  readonly forgetPosts: () => void
   readonly close: () => Promise<void>
 }
 
@@ -44,19 +46,21 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
     })
 
     it('R70 posts none of the parts twice when it is called again', async () => {
-      const { threads, bot, ask, textsOfBot } = await openWorld()
+      const { threads, bot, ask, textsOfBot, forgetPosts } = await openWorld()
       const answer = { ...ask(), parts }
       await threads.answer(bot, answer)
+      forgetPosts()
       expect(await threads.answer(bot, answer)).toBe('posted')
       expect(textsOfBot(answer.thread)).toEqual(parts)
     })
 
     it('R70 posts what is missing, and nothing twice, after a failure that followed a post', async () => {
-      const { threads, bot, ask, textsOfBot, failAfterNextPost } = await openWorld()
+      const { threads, bot, ask, textsOfBot, failAfterNextPost, forgetPosts } = await openWorld()
       const answer = { ...ask(), parts }
       failAfterNextPost()
       await expect(threads.answer(bot, answer)).rejects.toThrow(Unavailable)
       expect(textsOfBot(answer.thread)).toEqual(parts.slice(0, 1))
+      forgetPosts()
       expect(await threads.answer(bot, answer)).toBe('posted')
       expect(textsOfBot(answer.thread)).toEqual(parts)
     })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../accounts/account.ts'
+import type { Email } from '../accounts/email.ts'
 import type { Stores, Transact } from '../ports/transact.ts'
 import { err, ok } from '../result.ts'
 import {
@@ -18,9 +19,13 @@ import {
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
+type Options = SuiteOptions & {
+  /** How many transactions wait for a lock of another; left out where they run one at a time, and so every other one waits. */
+  readonly countWaiting?: () => Promise<number>
+}
 
 /** What every `Transact` must do. `open` gives a fresh, empty world for each test. */
-export function transactContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+export function transactContract(name: string, open: () => Promise<World>, options: Options = {}) {
   const test = testIn(open)
   describe(`Transact contract: ${name}${racesNote(options)}`, () => {
     results(test)
@@ -29,7 +34,7 @@ export function transactContract(name: string, open: () => Promise<World>, optio
       const account = anAccount()
       const lock = async ({ lockAccount, lockBootstrap, lockInvitations, lockOwners }: Stores) => {
         await lockBootstrap()
-        await lockInvitations()
+        await lockInvitations(['ada@example.com', 'bob@example.com'] as Email[])
         await lockOwners()
         await lockAccount(account.id)
       }
@@ -46,6 +51,7 @@ export function transactContract(name: string, open: () => Promise<World>, optio
       expect(await committed(transact, ({ lockAccount }) => lockAccount(account.id))).toEqual(account)
       expect(await committed(transact, ({ lockAccount }) => lockAccount(newId() as AccountId))).toBeNull()
     })
+    waits(test, options.countWaiting ?? (async () => 1))
     if (options.races ?? true) locks(test)
   })
 }
@@ -146,6 +152,39 @@ function time(test: WorldTest<World>) {
   })
 }
 
+/** What each lock is taken for: whether there is an account, or an Owner, already. */
+const guarded = {
+  'R49 waits for another that locked the bootstrap': async ({ accounts, lockBootstrap }: Stores) => {
+    await lockBootstrap()
+    return !(await accounts.isEmpty())
+  },
+  'R50 waits for another that locked the Owners': async ({ accounts, lockOwners }: Stores) => {
+    await lockOwners()
+    return (await accounts.countActiveOwners()) > 0
+  },
+}
+
+function waits(test: WorldTest<World>, countWaiting: () => Promise<number>) {
+  for (const [guarantee, isThereOne] of Object.entries(guarded)) {
+    test(`${guarantee}, and finds what that one committed`, async ({ transact }) => {
+      const [isHeld, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const first = committed(transact, async (stores) => {
+        const found = await isThereOne(stores)
+        await stores.accounts.insert(anAccount({ role: 'Owner' }))
+        isHeld.resolve()
+        await mayCommit.promise
+        return found
+      })
+      await isHeld.promise
+      let isOver = false
+      const second = committed(transact, isThereOne).finally(() => (isOver = true))
+      await expect.poll(async () => isOver || (await countWaiting()) > 0, { interval: 5 }).toBe(true)
+      mayCommit.resolve()
+      expect([await first, await second]).toEqual([false, true])
+    })
+  }
+}
+
 function locks(test: WorldTest<World>) {
   test('R49 lets only one of twenty that lock the bootstrap find nobody', async ({ transact }) => {
     const outcomes = await atOnce(20, () =>
@@ -184,13 +223,24 @@ function locks(test: WorldTest<World>) {
   test('R54 lets only one of twenty that lock the invitations find an address free', async ({ transact }) => {
     const outcomes = await atOnce(20, () =>
       transact(async ({ invitations, lockInvitations }) => {
-        await lockInvitations()
         const invitation = anInvitation({ email: 'ada@example.com' })
+        await lockInvitations([invitation.email])
         const pending = await invitations.listPending([invitation.email])
         return pending.length === 0 ? ok(await invitations.insert([invitation])) : err(null)
       }),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+  })
+
+  test('lets transactions lock the invitations of the same addresses in any order, and none deadlock', async ({ transact }) => {
+    const emails = Array.from({ length: 40 }, (_, position) => `p${position}@example.com` as Email)
+    const outcomes = await atOnce(20, (position) =>
+      committed(transact, async ({ lockInvitations }) => {
+        await lockInvitations(position % 2 === 0 ? emails : emails.toReversed())
+        return 'held'
+      }),
+    )
+    expect(new Set(outcomes)).toEqual(new Set(['held']))
   })
 
   test('shows a work that had to wait for a lock what was committed meanwhile, whatever it had read before', async ({

@@ -22,6 +22,17 @@ import * as createChatPosts from './0024-create-chat-posts.ts'
 import * as createConversations from './0025-create-conversations.ts'
 import * as noteWhereListeningBegan from './0026-note-where-listening-began.ts'
 import * as noteWhatAnswersRestOn from './0027-note-what-answers-rest-on.ts'
+import * as createServerBeats from './0028-create-server-beats.ts'
+import * as createSecretUses from './0029-create-secret-uses.ts'
+import * as noteWhoTookKeysOver from './0031-note-who-took-keys-over.ts'
+import * as bindLinkCodes from './0032-bind-link-codes.ts'
+import * as rememberDroppedPosts from './0033-remember-dropped-posts.ts'
+import * as createRefusals from './0034-create-refusals.ts'
+import * as permitPruningRefusals from './0035-permit-pruning-refusals.ts'
+import * as createProxyReports from './0036-create-proxy-reports.ts'
+import * as takeImportsInParts from './0039-take-imports-in-parts.ts'
+import * as identifyBatches from './0041-identify-batches.ts'
+import * as createIdempotencyKeys from './0042-create-idempotency-keys.ts'
 
 /** Every migration in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +59,15 @@ export const migrations: Record<string, Migration> = {
   '0025-create-conversations': createConversations,
   '0026-note-where-listening-began': noteWhereListeningBegan,
   '0027-note-what-answers-rest-on': noteWhatAnswersRestOn,
+  '0028-create-server-beats': createServerBeats,
+  '0029-create-secret-uses': createSecretUses,
+  '0031-note-who-took-keys-over': noteWhoTookKeysOver,
+  '0032-bind-link-codes': bindLinkCodes,
+  '0033-remember-dropped-posts': rememberDroppedPosts,
+  '0034-create-refusals': createRefusals,
+  '0035-permit-pruning-refusals': permitPruningRefusals,
+  '0036-create-proxy-reports': createProxyReports,
+  '0039-take-imports-in-parts': takeImportsInParts,
+  '0041-identify-batches': identifyBatches,
+  '0042-create-idempotency-keys': createIdempotencyKeys,
 }

@@ -3,6 +3,7 @@ import {
   accountStoreContract,
   agentStoreContract,
   auditStoreContract,
+  backgroundHeartbeatsContract,
   challengeStoreContract,
   chatMarkStoreContract,
   chatPostStoreContract,
@@ -10,6 +11,7 @@ import {
   documentStoreContract,
   groupStoreContract,
   guessBudgetsContract,
+  idempotencyStoreContract,
   identityHoldersContract,
   identityStoreContract,
   invitationStoreContract,
@@ -19,7 +21,9 @@ import {
   leaseStoreContract,
   linkCodeStoreContract,
   passwordResetStoreContract,
+  proxyReportStoreContract,
   recoveryCodeStoreContract,
+  refusalStoreContract,
   searchIndexContract,
   sessionRotationContract,
   sessionStoreContract,
@@ -38,14 +42,16 @@ import { postgresKeyUsage, postgresPorts, type Database } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { postgresTransact } from '../postgres-transact.ts'
 import { takeTurn } from '../take-turn.ts'
+import { endedSessionRaces } from './ended-session-races.ts'
 import { identityRaces } from './identity-races.ts'
+import { serviceKeyRaces } from './service-key-races.ts'
 import { invitationRaces } from './invitation-races.ts'
 import { droppedJobs, noJobs } from './no-jobs.ts'
 import { silentLog } from './silent-log.ts'
 import { passwordResetRaces } from './password-reset-races.ts'
 import { signInRaces } from './sign-in-races.ts'
 
-type Engine = { readonly races: boolean; readonly vectors: boolean }
+type Engine = { readonly races: boolean; readonly vectors: boolean; readonly countWaiting?: () => Promise<number> }
 
 /** Runs every contract of a port that a database serves on one engine. `open` gives an empty database for the file. */
 export function databaseContracts(name: string, engine: Engine, open: () => Promise<Database>): void {
@@ -61,6 +67,16 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
     return {
       ...postgresPorts(database, noJobs),
       age: (milliseconds: number) => age(database, milliseconds),
+      halt: async (milliseconds: number) => {
+        await age(database, milliseconds)
+        const outage = 'insert into server_outages select now() - make_interval(secs => $1), now()'
+        await database.query('note_outage', outage, [milliseconds / 1_000])
+      },
+      signWith: async (secretId: string) => {
+        const use =
+          'insert into secret_uses (id, last_used_at) values ($1, now()) on conflict (id) do update set last_used_at = now()'
+        await database.query('use_secret', use, [secretId])
+      },
       close: async () => {},
     }
   }
@@ -75,6 +91,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
     },
   }))
   auditStoreContract(name, world)
+  backgroundHeartbeatsContract(name, world)
   challengeStoreContract(name, world, engine)
   chatMarkStoreContract(name, world, engine)
   chatPostStoreContract(name, world, engine)
@@ -94,6 +111,7 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   documentStoreContract(name, world, engine)
   groupStoreContract(name, world, engine)
   guessBudgetsContract(name, world, engine)
+  idempotencyStoreContract(name, world, engine)
   identityHoldersContract(name, world)
   identityStoreContract(name, world, engine)
   invitationStoreContract(name, world, engine)
@@ -106,7 +124,9 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
   leaseStoreContract(name, world, engine)
   linkCodeStoreContract(name, world, engine)
   passwordResetStoreContract(name, world, engine)
+  proxyReportStoreContract(name, world)
   recoveryCodeStoreContract(name, world, engine)
+  refusalStoreContract(name, world, engine)
   searchIndexContract(name, world, engine)
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
@@ -120,7 +140,9 @@ export function databaseContracts(name: string, engine: Engine, open: () => Prom
       await empty(database)
       return { ...postgresPorts(database, droppedJobs), query: database.query }
     }
+    serviceKeyRaces(name, shared)
     signInRaces(name, shared)
+    endedSessionRaces(name, shared)
     invitationRaces(name, shared)
     passwordResetRaces(name, shared)
   }
@@ -141,16 +163,44 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       ['truncated with what hangs on it', 'truncate audit_log cascade'],
     ])('R62 lets no audit entry be %s', async (_, statement) => {
       const { kysely } = await open()
-      const transact = postgresTransact(kysely, noJobs)
+      const transact = postgresTransact(kysely, noJobs, () => {})
       await transact(async ({ audit }) => ok(await audit.append(anAuditEntry())))
       await expect(sql.raw(statement).execute(kysely)).rejects.toThrow('audit_log is append-only')
       const kept = await transact(async ({ audit }) => ok(await audit.list(anyEntry, { after: null, limit: 10 })))
       expect(kept.value).toMatchObject([anAuditEntry()])
     })
 
+    it('R62 R149 lets what strangers had refused be deleted after 90 days, and never anything else', async () => {
+      const { kysely } = await open()
+      const insert = (entry: { action: string; actor_id?: string; days: number }) =>
+        sql`
+          insert into audit_log (at, actor_id, via, action, target, outcome) values
+            (now() - make_interval(days => ${entry.days}), ${entry.actor_id ?? null}, 'web', ${entry.action}, 'user:1', 'failure')
+        `.execute(kysely)
+      const kept = [
+        { action: 'sign_in.fail', days: 89 },
+        { action: 'sign_in.fail', days: 91, actor_id: newId() },
+        { action: 'sign_in.succeed', days: 91 },
+        { action: 'password.reset', days: 91 },
+      ]
+      for (const entry of [...kept, { action: 'sign_in.fail', days: 91 }, { action: 'sign_in.guesses_exhausted', days: 91 }])
+        await insert(entry)
+      await expect(sql`update audit_log set at = at where action = 'sign_in.fail'`.execute(kysely)).rejects.toThrow('append-only')
+      for (const { action, days } of kept) {
+        const deletion = sql`delete from audit_log where action = ${action} and (actor_id is not null or at > now() - make_interval(days => ${days + 1}))`
+        await expect(deletion.execute(kysely)).rejects.toThrow('append-only')
+      }
+      const transact = postgresTransact(kysely, noJobs, () => {})
+      const forget = async (countMax: number) =>
+        (await transact(async ({ refusals }) => ok(await refusals.forget(countMax)))).value
+      expect([await forget(1), await forget(10), await forget(10)]).toEqual([1, 1, 0])
+      const left = await transact(async ({ audit }) => ok(await audit.list(anyEntry, { after: null, limit: 10 })))
+      expect(left.value.map(({ action }) => action)).toEqual(kept.map(({ action }) => action).toReversed())
+    })
+
     it('R62 keeps no act without its audit entry, and no entry without its act', async () => {
       const { kysely } = await open()
-      const transact = postgresTransact(kysely, noJobs)
+      const transact = postgresTransact(kysely, noJobs, () => {})
       const unaudited = transact(async ({ audit, groups }) => {
         await groups.insert(aGroup())
         // Refused by the database.
@@ -193,7 +243,7 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
 
     it('gives out turns one pace apart, and none in advance of a clock that was set back', async () => {
       const { kysely, query } = await open()
-      const take = (perSecond: number) => takeTurn({ query }, { name: 'test', perSecond })
+      const take = (perSecond: number) => takeTurn({ backgroundQuery: query }, { name: 'test', perSecond })
       expect(await take(1)).toBe(0)
       const waits = await Promise.all([take(1), take(1), take(1)])
       for (const [position, wait] of waits.toSorted((one, other) => one - other).entries()) {
@@ -233,7 +283,7 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
 
     it('answers others while statements fail', async () => {
       const { query, kysely } = await open()
-      const transact = postgresTransact(kysely, noJobs)
+      const transact = postgresTransact(kysely, noJobs, () => {})
       for (let round = 0; round < 5; round += 1) {
         const [failed, ...rest] = await Promise.allSettled([
           query('fail', 'select 1 / 0', []),
@@ -255,6 +305,7 @@ async function empty({ query }: Database): Promise<void> {
   await query('disarm', 'alter table audit_log disable trigger user', [])
   const tables = [
     'api_keys',
+    'chat_drops',
     'chat_marks',
     'chat_posts',
     'conversations',
@@ -266,6 +317,9 @@ async function empty({ query }: Database): Promise<void> {
     'invitation_imports',
     'users',
     'audit_log',
+    'secret_uses',
+    'server_beats',
+    'server_outages',
     'guess_budgets',
   ]
   for (const table of tables) await query(`empty_${table}`, `delete from ${table}`, [])
@@ -279,13 +333,20 @@ const times = {
   api_key_usage: ['hour'],
   chat_posts: ['posted_at', 'received_at'],
   heartbeats: ['expires_at'],
+  idempotency_keys: ['kept_at'],
   leases: ['expires_at'],
   password_resets: ['expires_at'],
+  secret_uses: ['first_used_at', 'last_used_at'],
+  server_beats: ['beat_at'],
+  server_outages: ['began_at', 'ended_at'],
   sessions: ['rotated_at', 'created_at', 'expires_at', 'last_active_at'],
   sign_in_challenges: ['expires_at'],
   embedding_claims: ['due_at'],
+  invitation_imports: ['progressed_at'],
   invitations: ['created_at', 'queued_at', 'expires_at', 'sending_since', 'sent_at'],
   guess_budgets: ['window_ends_at', 'taken_at', 'closed_until'],
+  proxy_reports: ['seen_at'],
+  refusals: ['window_started_at'],
 }
 
 /** Moves every time that a lifetime hangs on into the past: far quicker than waiting. */

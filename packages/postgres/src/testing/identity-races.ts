@@ -84,7 +84,8 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
       expect(await Promise.all(ending)).toMatchObject([{ ok: true }])
       const digest = ports.linkCodeSource.digest(code)
       const consume = async () =>
-        (await ports.transact(async ({ linkCodes }) => ({ ok: true, value: await linkCodes.consume(digest) }))).value
+        (await ports.transact(async ({ linkCodes }) => ({ ok: true, value: await linkCodes.consume(digest, aSurface().source) })))
+          .value
       expect(await consume()).toBeNull()
     })
 
@@ -113,9 +114,9 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
       let judged = 0
       const transact: MemoryPorts['transact'] = (work) =>
         ports.transact((stores) => {
-          const consume: typeof stores.linkCodes.consume = (digest) => {
+          const consume: typeof stores.linkCodes.consume = (...code) => {
             judged += 1
-            return stores.linkCodes.consume(digest)
+            return stores.linkCodes.consume(...code)
           }
           return work({ ...stores, linkCodes: { ...stores.linkCodes, consume } })
         })

@@ -78,6 +78,15 @@ function making(world: () => Promise<MemoryPorts>) {
     expect(pending).toHaveLength(300)
   })
 
+  it('R54 lets invitations of other addresses pass while those of some are locked', async () => {
+    const ports = await world()
+    await ports.transact(async ({ lockInvitations }) => {
+      await lockInvitations(['ada@example.com', 'bob@example.com'] as Email[])
+      const created = await createInvitation(ports, { actor: operator, email: 'eve@example.com', role: 'Member' })
+      return { ok: true, value: expect(created.ok).toBe(true) }
+    })
+  })
+
   it('R52 leaves one pending invitation of ten to an address at once, and throws for none', async () => {
     const ports = await world()
     const outcomes = await atOnce(10, () => createInvitation(ports, { actor: operator, email, role: 'Member' }))

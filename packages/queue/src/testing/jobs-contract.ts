@@ -12,7 +12,10 @@ const unknown: JobOutcome = err({ code: 'mail.unknown', reason: 'The mail server
 const left = (reason: string) => ({ reason, isPerhapsDone: false })
 
 /** Lets paced jobs begin at once. */
-const unpaced = (carryOut: JobWork['carryOut']): JobWork => ({ carryOut, paced: { atOnceMax: 1, turn: async () => {} } })
+const unpaced = (carryOut: JobWork['carryOut']): JobWork => ({
+  carryOut,
+  paced: { atOnceMax: 1, batchMax: 1, turn: async () => {} },
+})
 
 /** What a worker does with jobs. `races: false` leaves out what takes two workers. */
 export function jobsContract(open: () => Promise<QueueWorld>, { races }: { readonly races: boolean }): void {
@@ -124,7 +127,18 @@ function outcomes(open: Open): void {
   })
 }
 
+const deferOne: JobWork['carryOut'] = async (job) =>
+  job.kind === 'deliver_invitation' && job.invitationId === '1' ? deferred : done
+
 function order(open: Open): void {
+  it('are taken in batches where they are paced, and each is settled by its own outcome', async () => {
+    const { work, enqueue, inState } = await open()
+    await enqueue(...Array.from({ length: 7 }, (_, position) => anInvitation(`${position}`, true)))
+    await work({ jobs: { carryOut: deferOne, paced: { atOnceMax: 6, batchMax: 3, turn: async () => {} } } })
+    await expect.poll(() => inState('completed').then(({ length }) => length)).toBe(6)
+    expect(await inState('retry')).toMatchObject([{ data: anInvitation('1', true), output: left('The mail server is busy.') }])
+  })
+
   it('wait for nothing that is paced, and what is paced begins in turn', async () => {
     const { work, enqueue, inState } = await open()
     const taken: string[] = []
@@ -136,7 +150,7 @@ function order(open: Open): void {
       return done
     }
     await enqueue(...Array.from({ length: 50 }, (_, position) => anInvitation(`${position}`, true)))
-    await work({ jobs: { carryOut, paced: { atOnceMax: 2, turn } } })
+    await work({ jobs: { carryOut, paced: { atOnceMax: 2, batchMax: 1, turn } } })
     await expect.poll(() => turns).toHaveLength(2)
     await enqueue(aReset('ada'), anInvitation('alone', false))
     await expect.poll(() => taken.toSorted()).toEqual(['alone', 'deliver_password_reset'])

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openQueue } from '../open-queue.ts'
+import { prepareQueue } from '../prepare-queue.ts'
 import { workQueue, type Working, type WorkOptions } from '../work-queue.ts'
 
 /** A queue, and what a test sees of it. */
@@ -62,7 +63,8 @@ export async function embeddedEngine(): Promise<Engine> {
 /** A queue without jobs and schedules. */
 export async function queueOn({ database }: Engine): Promise<QueueWorld> {
   const connection = connectionsOf(database)
-  const queue = await openQueue({ connection, schema })
+  await prepareQueue(connection, schema)
+  const queue = openQueue({ connection, schema })
   await connection.executeSql('delete from pgboss.job; delete from pgboss.schedule')
   const { transact } = postgresPorts(database, queue.within)
   const log = recordingLog()

@@ -6,8 +6,9 @@ import { administratorAuthentication } from '../../security/administrator-authen
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
+import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 import { groupSchema, groupView } from './group-view.ts'
 
 /** A new group. */
@@ -18,10 +19,10 @@ export const createGroupRoute = createRoute({
   tags: ['Administration'],
   summary: 'Create an empty group',
   security: [{ accessToken: [] }],
-  request: jsonRequest(z.strictObject({ slug: z.string() }), { slug: 'finance' }),
+  request: { ...idempotencyHeader, ...jsonRequest(z.strictObject({ slug: z.string() }), { slug: 'finance' }) },
   responses: {
-    201: jsonAnswer('The group.', groupSchema),
-    ...problemResponses('group.slug_invalid', 'group.exists', ...sessionProblems, ...bodyProblems),
+    201: repeatableAnswer('The group.', groupSchema),
+    ...problemResponses('group.slug_invalid', 'group.exists', ...idempotencyProblems, ...sessionProblems, ...bodyProblems),
   },
 })
 
@@ -29,6 +30,12 @@ export const createGroupRoute = createRoute({
 export const mountCreateGroup = (app: SurfaceApp, surface: Surface) =>
   mount(app, createGroupRoute, [administratorAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
-    const outcome = await createGroup(surface.ken.ports, { actor, slug: context.req.valid('json').slug })
-    return outcome.ok ? answerJson(context, groupView(outcome.value), 201) : problem(context, outcome.error)
+    const asked = context.req.valid('json')
+    const outcome = await once(context, surface, {
+      route: createGroupRoute,
+      asked,
+      act: (ports) => createGroup(ports, { actor, ...asked }),
+      view: groupView,
+    })
+    return outcome.ok ? answerJson(context, outcome.value, 201) : problem(context, outcome.error)
   })

@@ -6,8 +6,9 @@ import { administratorAuthentication } from '../../security/administrator-authen
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
+import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 import { invitationSchema, invitationView } from './invitation-view.ts'
 
 /** An invitation by mail (SPEC 5.2.3). */
@@ -19,18 +20,22 @@ export const createInvitationRoute = createRoute({
   summary: 'Invite somebody',
   description: 'An Owner invites anybody, an Admin Members. A pending invitation of the same address is revoked.',
   security: [{ accessToken: [] }],
-  request: jsonRequest(
-    // Any text: who may not give a role learns that first, in whatever spelling (R53).
-    z.strictObject({ email: z.string(), role: z.string().openapi({ enum: [...roles] }) }).openapi('NewInvitation'),
-    { email: 'grace@example.com', role: 'Member' },
-  ),
+  request: {
+    ...idempotencyHeader,
+    ...jsonRequest(
+      // Any text: who may not give a role learns that first, in whatever spelling (R53).
+      z.strictObject({ email: z.string(), role: z.string().openapi({ enum: [...roles] }) }).openapi('NewInvitation'),
+      { email: 'grace@example.com', role: 'Member' },
+    ),
+  },
   responses: {
-    201: jsonAnswer('Created. The mail goes out in the background.', invitationSchema),
+    201: repeatableAnswer('Created. The mail goes out in the background.', invitationSchema),
     ...problemResponses(
       'account.email_invalid',
       'account.email_taken',
       'account.role_invalid',
       'mail.not_configured',
+      ...idempotencyProblems,
       ...sessionProblems,
       ...bodyProblems,
     ),
@@ -41,6 +46,12 @@ export const createInvitationRoute = createRoute({
 export const mountCreateInvitation = (app: SurfaceApp, surface: Surface) =>
   mount(app, createInvitationRoute, [administratorAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
-    const outcome = await createInvitation(surface.ken.ports, { actor, ...context.req.valid('json') })
-    return outcome.ok ? answerJson(context, invitationView(outcome.value), 201) : problem(context, outcome.error)
+    const asked = context.req.valid('json')
+    const outcome = await once(context, surface, {
+      route: createInvitationRoute,
+      asked,
+      act: (ports) => createInvitation(ports, { actor, ...asked }),
+      view: invitationView,
+    })
+    return outcome.ok ? answerJson(context, outcome.value, 201) : problem(context, outcome.error)
   })

@@ -6,9 +6,18 @@ import { administratorAuthentication } from '../../security/administrator-authen
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
-import { createdKeySchema, createdKeyView, newKeyFields, newKeyOf, newKeyProblems, ownerIdField } from '../key-view.ts'
+import { bodyProblems, jsonRequest } from '../declarations.ts'
+import {
+  createdKeySchema,
+  createdKeyView,
+  newKeyFields,
+  newKeyOf,
+  newKeyProblems,
+  ownerIdField,
+  replayedKeyView,
+} from '../key-view.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 
 const requestSchema = z
   .strictObject({
@@ -37,16 +46,28 @@ export const createKeyRoute = createRoute({
   path: '/api/v1/admin/keys',
   tags: ['Administration'],
   summary: 'Create an API key for somebody, or a service key',
+  description: 'Only Owners create service keys. Every active Owner is notified by mail.',
   security: [{ accessToken: [] }],
-  request: jsonRequest(requestSchema, {
-    owner_id: '0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11',
-    name: 'laptop',
-    expires_in_days: 90,
-    sources: ['wiki'],
-  }),
+  request: {
+    ...idempotencyHeader,
+    ...jsonRequest(requestSchema, {
+      owner_id: '0197c1a2-7b1e-7cc3-9a51-0d2f6f6f0b11',
+      name: 'laptop',
+      expires_in_days: 90,
+      sources: ['wiki'],
+    }),
+  },
   responses: {
-    201: jsonAnswer('Created. The key is shown this once.', createdKeySchema),
-    ...problemResponses('account.not_found', 'key.source_invalid', ...newKeyProblems, ...sessionProblems, ...bodyProblems),
+    201: repeatableAnswer('Created. The key is shown this once.', createdKeySchema),
+    ...problemResponses(
+      'account.not_found',
+      'key.source_invalid',
+      'key.source_built_in',
+      ...newKeyProblems,
+      ...idempotencyProblems,
+      ...sessionProblems,
+      ...bodyProblems,
+    ),
   },
 })
 
@@ -54,11 +75,16 @@ export const createKeyRoute = createRoute({
 export const mountCreateKey = (app: SurfaceApp, surface: Surface) =>
   mount(app, createKeyRoute, [administratorAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
-    const { owner_id, source = '', ...body } = context.req.valid('json')
+    const asked = context.req.valid('json')
+    const { owner_id, source = '', ...body } = asked
     const key = { actor, ...newKeyOf(body) }
+    const answering = { route: createKeyRoute, asked, view: createdKeyView, replayView: replayedKeyView }
     const outcome =
       body.kind === 'service'
-        ? await createServiceKey(surface.ken.ports, { ...key, source })
-        : await createKey(surface.ken.ports, { ...key, ownerId: owner_id as AccountId })
-    return outcome.ok ? answerJson(context, createdKeyView(outcome.value), 201) : problem(context, outcome.error)
+        ? await once(context, surface, { ...answering, act: (ports) => createServiceKey(ports, { ...key, source }) })
+        : await once(context, surface, {
+            ...answering,
+            act: (ports) => createKey(ports, { ...key, ownerId: owner_id as AccountId }),
+          })
+    return outcome.ok ? answerJson(context, outcome.value, 201) : problem(context, outcome.error)
   })

@@ -14,7 +14,12 @@ describe('the identities of a person', () => {
     const { browser } = await enrolledIn(world, { role: 'Admin' })
     expect((await browser.get(pathOf(account.id))).json).toEqual({
       data: [
-        { id: identity.id, source: 'teamchat', external_id: identity.externalId, created_at: identity.createdAt.toISOString() },
+        {
+          id: identity.id,
+          source: 'bot_messenger',
+          external_id: identity.externalId,
+          created_at: identity.createdAt.toISOString(),
+        },
       ],
       next_cursor: null,
     })

@@ -8,8 +8,9 @@ import { administratorAuthentication } from '../../security/administrator-authen
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, jsonAnswer } from '../declarations.ts'
+import { bodyProblems } from '../declarations.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 import { invitationCountsSchema, invitationCountsView } from './invitation-view.ts'
 
 const importedSchema = z
@@ -39,6 +40,7 @@ export const importInvitationsRoute = createRoute({
     'Takes CSV (RFC 4180) in UTF-8 with the header `email,role`, of at most 10,000 lines and 2 MiB. Sound lines invite, whatever is wrong with the others; the same list again invites nobody twice. A line with a role that you may not give refuses the whole list.',
   security: [{ accessToken: [] }],
   request: {
+    ...idempotencyHeader,
     query: z.strictObject({
       dry_run: z.enum(['true', 'false']).optional().openapi({ description: 'Only says what would become of the lines.' }),
     }),
@@ -48,11 +50,12 @@ export const importInvitationsRoute = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer('What became of the lines. The mails go out in the background.', importedSchema),
+    200: repeatableAnswer('What became of the lines. The mails go out in the background.', importedSchema),
     ...problemResponses(
       'invitation.lines_too_many',
       'invitation.roles_forbidden',
       'mail.not_configured',
+      ...idempotencyProblems,
       ...sessionProblems,
       ...bodyProblems,
     ),
@@ -70,8 +73,15 @@ export const mountImportInvitations = (app: SurfaceApp, surface: Surface) =>
       return problem(context, { code: 'http.invalid_request', errors: [{ pointer: line === null ? '#' : `#/${line}`, detail }] })
     }
     const dryRun = context.req.valid('query').dry_run === 'true'
-    const outcome = await importInvitations(surface.ken.ports, { actor: callerOf(context).actor, lines: read.value, dryRun })
-    return outcome.ok ? answerJson(context, importedView(outcome.value), 200) : problem(context, outcome.error)
+    const outcome = await once(context, surface, {
+      route: importInvitationsRoute,
+      asked: { dryRun, csv: body.value.toString() },
+      act: (ports) => importInvitations(ports, { actor: callerOf(context).actor, lines: read.value, dryRun }),
+      view: importedView,
+      // A long list is stored in parts, and sending it again creates no second invitation.
+      isInParts: true,
+    })
+    return outcome.ok ? answerJson(context, outcome.value, 200) : problem(context, outcome.error)
   })
 
 const importedView = ({ importId, counts, verdicts }: ImportedInvitations): z.infer<typeof importedSchema> => ({

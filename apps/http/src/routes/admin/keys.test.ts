@@ -3,9 +3,11 @@ import { aPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn, signedIn } from '../../testing/browser.ts'
 import { httpWorld, owner, postJson } from '../../testing/http-world.ts'
+import { linkedIn } from '../../testing/surface.ts'
 
 const keys = '/api/v1/admin/keys'
 const laptop = { name: 'laptop', expires_in_days: null }
+const bot = { kind: 'service', source: 'bot_messenger', name: 'chat bot', expires_in_days: 365 }
 const nobody = '00000000-0000-7000-8000-000000000000'
 
 describe('the keys of everybody', () => {
@@ -69,21 +71,51 @@ describe('the keys of everybody', () => {
     expect(await browser.get(`${keys}/${nobody}/usage`)).toMatchObject({ status: 404 })
   })
 
-  it('are service keys, too: nobody’s own, for the people of a platform', async () => {
+  it('are service keys, too: for the people of a platform, and listed with who is responsible', async () => {
     const { app, ports } = await httpWorld()
-    const { account, browser } = await enrolledIn({ app, ports }, { role: 'Admin' })
-    const bot = { kind: 'service', source: 'teamchat', name: 'chat bot', expires_in_days: 365, sources: ['wiki'] }
-    const { status, json } = await browser.post(keys, bot)
-    const view = { kind: 'service', owner_id: null, owner_email: null, source: 'teamchat', created_by: account.id }
+    const { account, browser } = await enrolledIn({ app, ports }, { role: 'Owner' })
+    const { status, json } = await browser.post(keys, { ...bot, sources: ['wiki'] })
+    const created = { kind: 'service', owner_id: null, owner_email: null, source: 'bot_messenger', created_by: account.id }
+    const view = { ...created, status: 'active', responsible_id: account.id, responsible_email: account.email }
     expect({ status, json }).toMatchObject({ status: 201, json: { ...view, sources: ['wiki'], key: expect.any(String) } })
     expect((await browser.get(keys)).json.data[0]).toMatchObject({ ...view, id: json.id })
+    expect((await browser.get(`${keys}?responsible_id=${account.id}`)).json.data).toMatchObject([{ id: json.id }])
+    expect((await browser.get(`${keys}?responsible_id=${nobody}`)).json.data).toEqual([])
     expect((await browser.get('/api/v1/me/keys')).json.data).toEqual([])
     expect(await browser.delete(`/api/v1/me/keys/${json.id}`)).toMatchObject({ status: 404 })
     expect(await browser.delete(`${keys}/${json.id}`)).toMatchObject({ status: 204 })
-    expect(await browser.post(keys, { ...bot, source: 'workspace_chat' })).toMatchObject({
-      status: 403,
-      json: { code: 'FORBIDDEN' },
-    })
+    const builtIn = await browser.post(keys, { ...bot, source: 'teamchat' })
+    expect(builtIn).toMatchObject({ status: 400, json: { errors: [{ pointer: '#/source' }] } })
+  })
+
+  it('R148 refuses an Admin a service key of every platform, and to take one over', async () => {
+    const { app, ports } = await httpWorld()
+    const maker = await enrolledIn({ app, ports }, { role: 'Owner' })
+    const { browser } = await enrolledIn({ app, ports }, { role: 'Admin' })
+    const refused = { status: 403, json: { code: 'FORBIDDEN' } }
+    for (const source of ['teamchat', 'bot_messenger', 'workspace_chat', 'zzz_other'])
+      expect(await browser.post(keys, { ...bot, source })).toMatchObject(refused)
+    const { id } = (await maker.browser.post(keys, bot)).json
+    expect(await browser.post(`${keys}/${id}/take-over`)).toMatchObject(refused)
+  })
+
+  it('R148 end with the Owner responsible on the next request, unless another Owner takes them over', async () => {
+    const world = await httpWorld()
+    const [maker, heir] = [await enrolledIn(world, { role: 'Owner' }), await enrolledIn(world, { role: 'Owner' })]
+    const { identity } = await linkedIn(world, { role: 'Owner' })
+    const create = async () => (await maker.browser.post(keys, bot)).json as { id: string; key: string }
+    const [ending, staying] = [await create(), await create()]
+    const ask = async ({ key }: { key: string }) => {
+      const request = postJson({ query: 'printer' }, key, { 'Ken-On-Behalf-Of': identity.externalId })
+      return (await world.app.request('/public/v1/search', request)).status
+    }
+    expect(await heir.browser.post(`${keys}/${staying.id}/take-over`)).toMatchObject({ status: 204 })
+    expect([await ask(ending), await ask(staying)]).toEqual([200, 200])
+    expect((await heir.browser.post(`/api/v1/admin/users/${maker.account.id}/deactivate`)).status).toBeLessThan(300)
+    expect([await ask(ending), await ask(staying)]).toEqual([401, 200])
+    expect(await heir.browser.post(`${keys}/${ending.id}/take-over`)).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    for (const unknown of [nobody, 'x'])
+      expect(await heir.browser.post(`${keys}/${unknown}/take-over`)).toMatchObject({ status: 404 })
   })
 
   it('refuse a body that is of neither kind, or of both', async () => {

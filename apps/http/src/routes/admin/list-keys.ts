@@ -8,7 +8,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
 import { anyProblems, jsonAnswer } from '../declarations.ts'
-import { keyPosition, keySchema, keyView, ownerIdField } from '../key-view.ts'
+import { keyPosition, keySchema, keyView, ownerIdField, responsibleIdField } from '../key-view.ts'
 import { mount } from '../mount.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
 
@@ -20,7 +20,13 @@ export const listKeysRoute = createRoute({
   tags: ['Administration'],
   summary: 'All API keys',
   security: [{ accessToken: [] }],
-  request: { query: z.strictObject({ ...pageParameters(keyPosition), owner_id: ownerIdField.optional() }) },
+  request: {
+    query: z.strictObject({
+      ...pageParameters(keyPosition),
+      owner_id: ownerIdField.optional(),
+      responsible_id: responsibleIdField.optional(),
+    }),
+  },
   responses: {
     200: jsonAnswer('The keys without their secrets, newest first.', pageSchema(keySchema, 'KeyPage')),
     ...problemResponses(...queryProblems, ...sessionProblems, ...anyProblems),
@@ -33,6 +39,7 @@ export const mountListKeys = (app: SurfaceApp, surface: Surface) =>
     const { actor } = callerOf(context)
     const query = context.req.valid('query')
     const ownerId = (query.owner_id as AccountId | undefined) ?? null
-    const outcome = await listKeys(surface.ken.ports, { actor, ownerId, page: pageWanted(query) })
+    const responsibleId = (query.responsible_id as AccountId | undefined) ?? null
+    const outcome = await listKeys(surface.ken.ports, { actor, ownerId, responsibleId, page: pageWanted(query) })
     return outcome.ok ? answerJson(context, pageView(outcome.value, keyView), 200) : problem(context, outcome.error)
   })

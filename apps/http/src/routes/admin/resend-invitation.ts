@@ -6,9 +6,10 @@ import { administratorAuthentication } from '../../security/administrator-authen
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, emptyRequest, jsonAnswer } from '../declarations.ts'
+import { bodyProblems, emptyRequest } from '../declarations.ts'
 import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 import { invitationSchema, invitationView } from './invitation-view.ts'
 
 /** Another mail for who lost the first one, or for whom it came too late. */
@@ -20,15 +21,16 @@ export const resendInvitationRoute = createRoute({
   summary: 'Send an invitation again',
   description: 'The new link works for 48 hours. The earlier ones stop when it is made.',
   security: [{ accessToken: [] }],
-  request: { params: idParameter, ...emptyRequest },
+  request: { params: idParameter, ...idempotencyHeader, ...emptyRequest },
   responses: {
-    200: jsonAnswer('Queued. The mail goes out in the background.', invitationSchema),
+    200: repeatableAnswer('Queued. The mail goes out in the background.', invitationSchema),
     ...problemResponses(
       'account.email_taken',
       'invitation.not_found',
       'invitation.settled',
       'invitation.superseded',
       'mail.not_configured',
+      ...idempotencyProblems,
       ...sessionProblems,
       ...bodyProblems,
     ),
@@ -40,6 +42,11 @@ export const mountResendInvitation = (app: SurfaceApp, surface: Surface) =>
   mount(app, resendInvitationRoute, [administratorAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
     const invitationId = context.req.valid('param').id as InvitationId
-    const outcome = await resendInvitation(surface.ken.ports, { actor, invitationId })
-    return outcome.ok ? answerJson(context, invitationView(outcome.value), 200) : problem(context, outcome.error)
+    const outcome = await once(context, surface, {
+      route: resendInvitationRoute,
+      asked: invitationId,
+      act: (ports) => resendInvitation(ports, { actor, invitationId }),
+      view: invitationView,
+    })
+    return outcome.ok ? answerJson(context, outcome.value, 200) : problem(context, outcome.error)
   })

@@ -1,5 +1,5 @@
 import { ok, teamChatAdvice } from '@ken/core'
-import { aTeamChatIn } from '@ken/core/testing'
+import { aTeamChatIn, newId } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn } from '../../testing/browser.ts'
 import { httpWorld } from '../../testing/http-world.ts'
@@ -107,7 +107,7 @@ describe('/api/v1/admin/teamchat', () => {
     const listening = { state: 'listening', since: since.toISOString(), reason: null, detail: null, dropped: {} }
     expect((await browser.get(path)).json).toMatchObject({ last_test_ok: true, delivery: listening })
     await teamChatHealth.beat(bot.botId, { state: 'not_connected', since, reason: 'token_refused' })
-    await transact(async ({ chatMarks }) => ok(await chatMarks.addDropped(bot.botId, { webhook: 2 })))
+    await transact(async ({ chatMarks }) => ok(await chatMarks.addDropped(bot.botId, newId(), { webhook: 2 })))
     const refused = { ...notConnected('token_refused'), since: since.toISOString(), dropped: { webhook: 2 } }
     expect((await browser.get(path)).json).toMatchObject({ last_test_ok: true, delivery: refused })
     clock.advance(90_000)

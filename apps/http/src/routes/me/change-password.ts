@@ -19,7 +19,7 @@ export const changePasswordRoute = createRoute({
   security: [{ accessToken: [] }],
   request: jsonRequest(
     z.strictObject({ current_password: z.string(), new_password: z.string() }).openapi('PasswordChangeRequest'),
-    { current_password: 'tangerine walrus orbit', new_password: 'lantern quartz meadow' },
+    { current_password: 'the password so far', new_password: 'lantern quartz meadow violin' },
   ),
   responses: {
     204: { description: 'Changed. Every other session has ended.' },
@@ -35,9 +35,16 @@ export const changePasswordRoute = createRoute({
 
 /** Serves the change, also to who must make it. */
 export const mountChangePassword = (app: SurfaceApp, surface: Surface) =>
-  mount(app, changePasswordRoute, [sessionAuthentication(surface, 'sign_in.password_change_required')], async (context) => {
-    const { current_password: currentPassword, new_password: newPassword } = context.req.valid('json')
-    const { actor } = callerOf(context)
-    const outcome = await changePassword(surface.ken.ports, { actor, currentPassword, newPassword })
-    return outcome.ok ? answerDone(context) : problem(context, inNewPassword(outcome.error))
-  })
+  mount(
+    app,
+    changePasswordRoute,
+    [sessionAuthentication(surface, { wayOutOf: 'sign_in.password_change_required' })],
+    async (context) => {
+      const { current_password: currentPassword, new_password: newPassword } = context.req.valid('json')
+      const { actor } = callerOf(context)
+      const outcome = await changePassword(surface.ken.ports, { actor, currentPassword, newPassword })
+      if (!outcome.ok) return problem(context, inNewPassword(outcome.error))
+      surface.deviceCookie.give(context, outcome.value.deviceToken)
+      return answerDone(context)
+    },
+  )

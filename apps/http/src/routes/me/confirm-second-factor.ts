@@ -27,9 +27,14 @@ export const confirmSecondFactorRoute = createRoute({
 
 /** Serves the confirmation, also to who must have a second factor. */
 export const mountConfirmSecondFactor = (app: SurfaceApp, surface: Surface) =>
-  mount(app, confirmSecondFactorRoute, [sessionAuthentication(surface, 'sign_in.second_factor_required')], async (context) => {
-    const { actor } = callerOf(context)
-    const outcome = await confirmSecondFactor(surface.ken.ports, { actor, ...context.req.valid('json') })
-    if (!outcome.ok) return problem(context, outcome.error)
-    return answerJson(context, { recovery_codes: [...outcome.value.recoveryCodes] }, 200)
-  })
+  mount(
+    app,
+    confirmSecondFactorRoute,
+    [sessionAuthentication(surface, { wayOutOf: 'sign_in.second_factor_required' })],
+    async (context) => {
+      const { actor } = callerOf(context)
+      const outcome = await confirmSecondFactor(surface.ken.ports, { actor, ...context.req.valid('json') })
+      if (!outcome.ok) return problem(context, outcome.error)
+      return answerJson(context, { recovery_codes: [...outcome.value.recoveryCodes] }, 200)
+    },
+  )

@@ -5,9 +5,10 @@ import { problem, problemResponses } from '../../errors/problems.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication, sessionProblems } from '../../security/session-authentication.ts'
 import type { Surface, SurfaceApp } from '../../surface.ts'
-import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
-import { createdKeySchema, createdKeyView, newKeyFields, newKeyOf, newKeyProblems } from '../key-view.ts'
+import { bodyProblems, jsonRequest } from '../declarations.ts'
+import { createdKeySchema, createdKeyView, newKeyFields, newKeyOf, newKeyProblems, replayedKeyView } from '../key-view.ts'
 import { mount } from '../mount.ts'
+import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 
 /** A key of one's own (SPEC 5.7.2). */
 export const createOwnKeyRoute = createRoute({
@@ -17,14 +18,17 @@ export const createOwnKeyRoute = createRoute({
   tags: ['Own account'],
   summary: 'Create an API key that acts as oneself',
   security: [{ accessToken: [] }],
-  request: jsonRequest(z.strictObject(newKeyFields).openapi('NewOwnKey'), {
-    name: 'laptop',
-    expires_in_days: 90,
-    sources: ['wiki'],
-  }),
+  request: {
+    ...idempotencyHeader,
+    ...jsonRequest(z.strictObject(newKeyFields).openapi('NewOwnKey'), {
+      name: 'laptop',
+      expires_in_days: 90,
+      sources: ['wiki'],
+    }),
+  },
   responses: {
-    201: jsonAnswer('Created. The key is shown this once.', createdKeySchema),
-    ...problemResponses('account.not_found', ...newKeyProblems, ...sessionProblems, ...bodyProblems),
+    201: repeatableAnswer('Created. The key is shown this once.', createdKeySchema),
+    ...problemResponses('account.not_found', ...newKeyProblems, ...idempotencyProblems, ...sessionProblems, ...bodyProblems),
   },
 })
 
@@ -32,6 +36,13 @@ export const createOwnKeyRoute = createRoute({
 export const mountCreateOwnKey = (app: SurfaceApp, surface: Surface) =>
   mount(app, createOwnKeyRoute, [sessionAuthentication(surface)], async (context) => {
     const { actor } = callerOf(context)
-    const outcome = await createKey(surface.ken.ports, { actor, ownerId: actor.userId, ...newKeyOf(context.req.valid('json')) })
-    return outcome.ok ? answerJson(context, createdKeyView(outcome.value), 201) : problem(context, outcome.error)
+    const asked = context.req.valid('json')
+    const outcome = await once(context, surface, {
+      route: createOwnKeyRoute,
+      asked,
+      act: (ports) => createKey(ports, { actor, ownerId: actor.userId, ...newKeyOf(asked) }),
+      view: createdKeyView,
+      replayView: replayedKeyView,
+    })
+    return outcome.ok ? answerJson(context, outcome.value, 201) : problem(context, outcome.error)
   })

@@ -26,8 +26,13 @@ export const enrolSecondFactorRoute = createRoute({
 
 /** Serves the secret, also to who must have a second factor. */
 export const mountEnrolSecondFactor = (app: SurfaceApp, surface: Surface) =>
-  mount(app, enrolSecondFactorRoute, [sessionAuthentication(surface, 'sign_in.second_factor_required')], async (context) => {
-    const { actor } = callerOf(context)
-    const outcome = await enrolSecondFactor(surface.ken.ports, { actor })
-    return outcome.ok ? answerJson(context, enrolmentView(outcome.value), 200) : problem(context, outcome.error)
-  })
+  mount(
+    app,
+    enrolSecondFactorRoute,
+    [sessionAuthentication(surface, { wayOutOf: 'sign_in.second_factor_required' })],
+    async (context) => {
+      const { actor } = callerOf(context)
+      const outcome = await enrolSecondFactor(surface.ken.ports, { actor })
+      return outcome.ok ? answerJson(context, enrolmentView(outcome.value), 200) : problem(context, outcome.error)
+    },
+  )

@@ -25,6 +25,8 @@ describe('the own keys', () => {
       status: 'active',
       created_at: now.toISOString(),
       created_by: account.id,
+      responsible_id: account.id,
+      responsible_email: account.email,
       expires_at: new Date(now.getTime() + 90 * 86_400_000).toISOString(),
       last_used_at: null,
       revoked_at: null,
@@ -131,7 +133,7 @@ describe('the own keys', () => {
     const { app, ports, key } = await httpWorld()
     const owner = await ports.transact(async (stores) => ({
       ok: true,
-      value: await stores.keys.list(null, { after: null, limit: 1 }),
+      value: await stores.keys.list({ ownerId: null, responsibleId: null }, { after: null, limit: 1 }),
     }))
     const id = owner.value[0]!.id
     const { browser } = await signedIn({ app, ports })

@@ -25,7 +25,7 @@ export const listAgentsRoute = createRoute({
 
 /** Serves the agents. */
 export const mountListAgents = (app: SurfaceApp, surface: Surface) =>
-  mount(app, listAgentsRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, listAgentsRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const agents = await listAgents(surface.ken.ports, { actor: callerOf(context).actor })
     return answerJson(context, { data: agents.map(agentView), next_cursor: null }, 200)
   })

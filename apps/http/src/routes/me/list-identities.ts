@@ -25,7 +25,7 @@ export const listOwnIdentitiesRoute = createRoute({
 
 /** Serves the list. */
 export const mountListOwnIdentities = (app: SurfaceApp, surface: Surface) =>
-  mount(app, listOwnIdentitiesRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, listOwnIdentitiesRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { actor } = callerOf(context)
     const outcome = await listIdentities(surface.ken.ports, { actor, userId: actor.userId })
     return outcome.ok ? answerJson(context, identityListView(outcome.value), 200) : problem(context, outcome.error)

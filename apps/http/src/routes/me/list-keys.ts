@@ -28,7 +28,7 @@ export const listOwnKeysRoute = createRoute({
 
 /** Serves the list. */
 export const mountListOwnKeys = (app: SurfaceApp, surface: Surface) =>
-  mount(app, listOwnKeysRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, listOwnKeysRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { actor } = callerOf(context)
     const page = pageWanted(context.req.valid('query'))
     const outcome = await listKeys(surface.ken.ports, { actor, ownerId: actor.userId, page })

@@ -28,7 +28,7 @@ export const listSessionsRoute = createRoute({
 
 /** Serves the sessions. */
 export const mountListSessions = (app: SurfaceApp, surface: Surface) =>
-  mount(app, listSessionsRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, listSessionsRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { actor } = callerOf(context)
     const page = pageWanted(context.req.valid('query'))
     return answerJson(context, pageView(await listSessions(surface.ken.ports, { actor, page }), sessionView), 200)

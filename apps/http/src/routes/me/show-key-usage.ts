@@ -28,7 +28,7 @@ export const showOwnKeyUsageRoute = createRoute({
 
 /** Serves the usage. */
 export const mountShowOwnKeyUsage = (app: SurfaceApp, surface: Surface) =>
-  mount(app, showOwnKeyUsageRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, showOwnKeyUsageRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { actor } = callerOf(context)
     const keyId = context.req.valid('param').id as KeyId
     const outcome = await showKeyUsage(surface.ken.ports, { actor, keyId, scope: 'own', ...context.req.valid('query') })

@@ -39,7 +39,7 @@ export const showProfileRoute = createRoute({
 
 /** Serves the profile. */
 export const mountShowProfile = (app: SurfaceApp, surface: Surface) =>
-  mount(app, showProfileRoute, [sessionAuthentication(surface)], async (context) => {
+  mount(app, showProfileRoute, [sessionAuthentication(surface, { isPlainRead: true })], async (context) => {
     const { actor } = callerOf(context)
     const outcome = await showProfile(surface.ken.ports, { actor })
     return outcome.ok ? answerJson(context, profileView(outcome.value), 200) : problem(context, outcome.error)

@@ -20,7 +20,7 @@ export const acceptInvitationRoute = createRoute({
   security: [],
   request: jsonRequest(
     z.strictObject({ token: z.string(), name: z.string(), password: z.string() }).openapi('AcceptInvitationRequest'),
-    { token: exampleChallenge, name: 'Grace Hopper', password: 'tangerine walrus orbit' },
+    { token: exampleChallenge, name: 'Grace Hopper', password: 'lantern quartz meadow violin' },
   ),
   responses: {
     201: jsonAnswer(
@@ -41,7 +41,7 @@ export const acceptInvitationRoute = createRoute({
 /** Serves the registration. */
 export const mountAcceptInvitation = (app: SurfaceApp, surface: Surface) =>
   mount(app, acceptInvitationRoute, [sameOrigin(surface.ken.config.baseUrl)], async (context) => {
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const actor = { kind: 'anonymous', via: 'web', ...from.origin } as const
     const outcome = await acceptInvitation(surface.ken.ports, { actor, from, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)

@@ -31,7 +31,7 @@ export const confirmEnrolmentRoute = createRoute({
 /** Serves the end of the fourth stage. */
 export const mountConfirmEnrolment = (app: SurfaceApp, surface: Surface) =>
   mount(app, confirmEnrolmentRoute, [sameOrigin(surface.ken.config.baseUrl)], async (context) => {
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const outcome = await confirmEnrolment(surface.ken.ports, { ...context.req.valid('json'), ...from })
     if (!outcome.ok) return problem(context, outcome.error)
     const { step, recoveryCodes } = outcome.value

@@ -31,15 +31,21 @@ export const refreshSessionRoute = createRoute({
 })
 
 /** Serves the refresh. Who is refused keeps the cookie: another tab may have a new one in it by now. */
-export const mountRefreshSession = (app: SurfaceApp, { ken: { config, ports }, refreshCookie }: Surface) =>
+export const mountRefreshSession = (app: SurfaceApp, { ken: { config, ports }, deviceCookie, refreshCookie }: Surface) =>
   mount(app, refreshSessionRoute, [sameOrigin(config.baseUrl)], async (context) => {
     const presented = refreshCookie.read(context)
     if (presented === null) return problem(context, { code: 'session.refused' })
     const device = deviceLabel(context.req.header('user-agent'))
-    const outcome = await refreshSession(ports, { presented, origin: originOf(context), device })
+    const outcome = await refreshSession(ports, {
+      presented,
+      origin: originOf(context),
+      device,
+      deviceToken: deviceCookie.read(context),
+    })
     if (!outcome.ok) return problem(context, outcome.error)
     const { user, accessToken, expiresInSeconds, refreshToken, rememberMe } = outcome.value
     refreshCookie.give(context, refreshToken, rememberMe)
+    deviceCookie.give(context, outcome.value.deviceToken)
     const body = {
       access_token: accessToken,
       token_type: 'Bearer',

@@ -21,7 +21,7 @@ export const resetPasswordRoute = createRoute({
   security: [],
   request: jsonRequest(z.strictObject({ token: z.string(), new_password: z.string() }).openapi('ResetPasswordRequest'), {
     token: exampleChallenge,
-    new_password: 'lantern quartz meadow',
+    new_password: 'lantern quartz meadow violin',
   }),
   responses: {
     204: { description: 'Set. The person is told by mail.' },
@@ -30,10 +30,13 @@ export const resetPasswordRoute = createRoute({
 })
 
 /** Serves it. */
-export const mountResetPassword = (app: SurfaceApp, { ken: { config, ports } }: Surface) =>
+export const mountResetPassword = (app: SurfaceApp, { deviceCookie, ken: { config, ports } }: Surface) =>
   mount(app, resetPasswordRoute, [sameOrigin(config.baseUrl)], async (context) => {
     const { token, new_password: newPassword } = context.req.valid('json')
     const actor = { kind: 'anonymous', via: 'web', ...originOf(context) } as const
-    const outcome = await resetPassword(ports, { actor, token, newPassword })
-    return outcome.ok ? answerDone(context) : problem(context, inNewPassword(outcome.error))
+    const deviceToken = deviceCookie.read(context)
+    const outcome = await resetPassword(ports, { actor, token, newPassword, deviceToken })
+    if (!outcome.ok) return problem(context, inNewPassword(outcome.error))
+    deviceCookie.give(context, outcome.value.deviceToken)
+    return answerDone(context)
   })

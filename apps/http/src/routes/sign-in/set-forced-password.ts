@@ -20,7 +20,7 @@ export const setForcedPasswordRoute = createRoute({
   security: [],
   request: jsonRequest(z.strictObject({ challenge: z.string(), new_password: z.string() }).openapi('ForcedPasswordRequest'), {
     challenge: exampleChallenge,
-    new_password: 'lantern quartz meadow',
+    new_password: 'lantern quartz meadow violin',
   }),
   responses: {
     200: jsonAnswer('The session, or what to do next.', signInStepSchema),
@@ -32,7 +32,7 @@ export const setForcedPasswordRoute = createRoute({
 export const mountSetForcedPassword = (app: SurfaceApp, surface: Surface) =>
   mount(app, setForcedPasswordRoute, [sameOrigin(surface.ken.config.baseUrl)], async (context) => {
     const { challenge, new_password: newPassword } = context.req.valid('json')
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const outcome = await setForcedPassword(surface.ken.ports, { challenge, newPassword, ...from })
     if (!outcome.ok) return problem(context, inNewPassword(outcome.error))
     return answerJson(context, takeStep(context, surface, outcome.value), 200)

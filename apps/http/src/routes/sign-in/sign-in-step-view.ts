@@ -46,13 +46,16 @@ function signInStepView(step: SignInStep): z.infer<typeof signInStepSchema> {
   }
 }
 
-/** The body that answers a step. The refresh cookie goes with it at the last one, and never before (R26). */
+/** The body that answers a step. The cookies go with it at the last one, and never before (R26). */
 export function takeStep(
   context: SurfaceContext,
-  { refreshCookie }: Surface,
+  { deviceCookie, refreshCookie }: Surface,
   step: SignInStep,
 ): z.infer<typeof signInStepSchema> {
-  if (step.kind === 'signed_in') refreshCookie.give(context, step.refreshToken, step.rememberMe)
+  if (step.kind === 'signed_in') {
+    refreshCookie.give(context, step.refreshToken, step.rememberMe)
+    deviceCookie.give(context, step.deviceToken)
+  }
   return signInStepView(step)
 }
 

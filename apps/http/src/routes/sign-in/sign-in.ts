@@ -19,7 +19,7 @@ export const signInRoute = createRoute({
   security: [],
   request: jsonRequest(
     z.strictObject({ email: z.string(), password: z.string(), remember_me: z.boolean().optional() }).openapi('SignInRequest'),
-    { email: 'ada@example.com', password: 'tangerine walrus orbit', remember_me: true },
+    { email: 'ada@example.com', password: 'lantern quartz meadow violin', remember_me: true },
   ),
   responses: {
     200: jsonAnswer('The session, or what to do next.', signInStepSchema),
@@ -31,7 +31,7 @@ export const signInRoute = createRoute({
 export const mountSignIn = (app: SurfaceApp, surface: Surface) =>
   mount(app, signInRoute, [sameOrigin(surface.ken.config.baseUrl)], async (context) => {
     const { email, password, remember_me: rememberMe = false } = context.req.valid('json')
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const outcome = await signIn(surface.ken.ports, { email, password, rememberMe, ...from })
     return outcome.ok ? answerJson(context, takeStep(context, surface, outcome.value), 200) : problem(context, outcome.error)
   })

@@ -35,7 +35,7 @@ export const verifySecondFactorRoute = createRoute({
 export const mountVerifySecondFactor = (app: SurfaceApp, surface: Surface) =>
   mount(app, verifySecondFactorRoute, [sameOrigin(surface.ken.config.baseUrl)], async (context) => {
     const { challenge, ...fields } = context.req.valid('json')
-    const from = deviceOf(context, surface.refreshCookie)
+    const from = deviceOf(context, surface)
     const outcome = await verifySecondFactor(surface.ken.ports, { challenge, proof: proofOf(fields), ...from })
     return outcome.ok ? answerJson(context, takeStep(context, surface, outcome.value), 200) : problem(context, outcome.error)
   })

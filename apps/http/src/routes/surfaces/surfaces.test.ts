@@ -8,12 +8,20 @@ import { aSurfaceIn, linkedIn } from '../../testing/surface.ts'
 const [link, resolve, search] = ['/api/v1/surfaces/link', '/api/v1/surfaces/resolve', '/public/v1/search']
 const notLinked = { status: 403, json: { code: 'IDENTITY_NOT_LINKED' } }
 
+const codeIn = async (created: Promise<object>) => {
+  const { code } = (await created) as { code: string }
+  return { code }
+}
+
 describe('POST /api/v1/surfaces/link', () => {
   it('R63 links the sender of a code that was created on the web, and names the account masked', async () => {
     const world = await httpWorld()
     const { account, browser } = await signedIn(world, { email: 'ada.l@example.com' })
     const created = await browser.post('/api/v1/me/link-codes')
-    expect(created).toMatchObject({ status: 201, json: { code: expect.any(String), expires_at: expect.any(String) } })
+    expect(created).toMatchObject({
+      status: 201,
+      json: { code: expect.any(String), source: null, expires_at: expect.any(String) },
+    })
     const { code } = JSON.parse(created.text) as { code: string }
     const { post } = await aSurfaceIn(world)
     const linked = await post(link, { external_id: 'U1', code })
@@ -23,8 +31,24 @@ describe('POST /api/v1/surfaces/link', () => {
     expect(found).toMatchObject({ status: 200, json: { results: [{ title: 'Printer on floor two' }] } })
 
     const { data } = (await browser.get('/api/v1/me/identities')).json
-    expect(data).toEqual([{ id: expect.any(String), source: 'teamchat', external_id: 'U1', created_at: expect.any(String) }])
+    expect(data).toEqual([{ id: expect.any(String), source: 'bot_messenger', external_id: 'U1', created_at: expect.any(String) }])
     expect(account.email).toBe('ada.l@example.com')
+  })
+
+  it('R63 takes a code for a chosen platform there alone', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const newCode = async (body?: object) => JSON.parse((await browser.post('/api/v1/me/link-codes', body)).text) as object
+    const { post } = await aSurfaceIn(world)
+    const present = async (external_id: string, body?: object) => post(link, { external_id, ...(await codeIn(newCode(body))) })
+    expect(await newCode({ source: 'bot_messenger' })).toMatchObject({ source: 'bot_messenger' })
+    expect(await newCode()).toMatchObject({ source: null })
+    expect(await present('U1', { source: 'teamchat' })).toMatchObject(notLinked)
+    expect(await present('U1', { source: 'bot_messenger' })).toMatchObject({ status: 200 })
+    expect(await present('U2')).toMatchObject({ status: 200 })
+    const invalid = await browser.post('/api/v1/me/link-codes', { source: 'Team Chat' })
+    expect(invalid).toMatchObject({ status: 400, json: { errors: [{ pointer: '#/source' }] } })
+    expect(await browser.post('/api/v1/me/link-codes', { platform: 'teamchat' })).toMatchObject({ status: 400 })
   })
 
   it('R65 answers a wrong, used, expired and foreign code, and one too many, alike to the byte', async () => {
@@ -35,6 +59,7 @@ describe('POST /api/v1/surfaces/link', () => {
       return { account, code: valueOf(await createLinkCode(world.ports, { actor })).code }
     }
     const [used, gone, late] = [await codeOf(), await codeOf(), await codeOf()]
+    const bound = valueOf(await createLinkCode(world.ports, { ...(await aPersonIn(world.ports)), source: 'teamchat' }))
     await post(link, { external_id: 'U1', code: used.code })
     world.ports.database.tables.accounts.set(gone.account.id, { ...gone.account, status: 'deactivated' })
     const answers = [
@@ -42,6 +67,7 @@ describe('POST /api/v1/surfaces/link', () => {
       await post(link, { external_id: 'U3', code: gone.code }),
       await post(link, { external_id: 'U 4', code: late.code }),
       await post(link, { external_id: 'U5', code: '' }),
+      await post(link, { external_id: 'U7', code: bound.code }),
     ]
     world.ports.clock.advance(600_000)
     for (const code of [late.code, ...Array<string>(6).fill('x')]) answers.push(await post(link, { external_id: 'U6', code }))
@@ -87,7 +113,7 @@ describe('POST /api/v1/surfaces/resolve', () => {
     const world = await httpWorld()
     await aPersonIn(world.ports, { email: 'bob@example.com' })
     const asked = { external_id: 'W1', email: 'bob@example.com' }
-    for (const source of ['teamchat', 'bot_messenger']) {
+    for (const source of ['portal', 'bot_messenger']) {
       expect(await (await aSurfaceIn(world, source)).post(resolve, asked)).toMatchObject(notLinked)
     }
     const { post } = await aSurfaceIn(world, 'workspace_chat')
@@ -107,7 +133,7 @@ describe('a service key', () => {
     ]
     await importDocuments(world.ports, { actor: operator, documents })
     const titles = async (sources: readonly string[] | null) => {
-      const { post } = await aSurfaceIn(world, 'teamchat', sources)
+      const { post } = await aSurfaceIn(world, 'bot_messenger', sources)
       const { text } = await post(search, { query: 'zebra' }, { 'Ken-On-Behalf-Of': identity.externalId })
       return (JSON.parse(text) as { results: { title: string }[] }).results.map(({ title }) => title).toSorted()
     }

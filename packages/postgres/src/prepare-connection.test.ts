@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate } from './migrate.ts'
 import { postgresSearchIndex } from './postgres-search-index.ts'
-import { connectionTo, emptySchema, openFor } from './testing/server-world.ts'
+import { connectionTo, emptyDatabase, emptySchema, openFor } from './testing/server-world.ts'
 
 /** A server that logs whatever it can, and sends its log to the client too. */
 const talkative = [
@@ -43,7 +44,7 @@ describe('the log of the database server', () => {
     const database = await openFor(wire.url)
     await migrate(database.unhurried)
     const canary = `canary${randomBytes(8).toString('hex')}`
-    await postgresSearchIndex(database.query).searchText(canary, { principals: [], sources: null }, 10)
+    await postgresSearchIndex(database).searchText(canary, { principals: [], sources: null }, 10)
     await expect(database.query('fails', fails, [canary])).rejects.toThrow('division by zero')
     expect(wire.text()).toMatch(/duration: .*search_text/)
     expect(wire.text()).not.toContain(canary)
@@ -60,5 +61,29 @@ describe('the log of the database server', () => {
     const settings = ['log_parameter_max_length', 'log_parameter_max_length_on_error']
     const shown = await query('shown', 'select current_setting(name) as value from unnest($1::text[]) as name', [settings])
     expect(shown).toEqual([{ value: '-1' }, { value: '0' }])
+  })
+})
+
+/** What the transactions and statements of Ken have when the database has another default. */
+async function commitsWhereDefaultIs(value: string): Promise<ReadonlySet<unknown>> {
+  const url = await emptyDatabase()
+  const administrator = await connectionTo(url)
+  await administrator.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = ${value}`)
+  const { kysely, unhurried, query } = await openFor(url)
+  const shown = sql<{ value: string }>`select current_setting('synchronous_commit') as value`
+  const inTransactions = await Promise.all(
+    [kysely, unhurried].map((pool) => pool.transaction().execute((transaction) => shown.execute(transaction))),
+  )
+  const [outside] = await query<{ value: string }>('commits', `select current_setting('synchronous_commit') as value`, [])
+  return new Set([...inTransactions.map(({ rows }) => rows[0]?.value), outside?.value])
+}
+
+describe('a commit', () => {
+  it('R92 is on the disk before it is acknowledged, although the default of the database is off', async () => {
+    expect(await commitsWhereDefaultIs('off')).toEqual(new Set(['on']))
+  })
+
+  it.for(['remote_apply', 'remote_write', 'local'])('R92 waits as the database says where it says %s', async (value) => {
+    expect(await commitsWhereDefaultIs(value)).toEqual(new Set([value]))
   })
 })

@@ -1,0 +1,72 @@
+import { memoryPorts } from '@ken/core/testing'
+import { expect, it, onTestFinished } from 'vitest'
+import { batchedRefusalCounter } from './batched-refusal-counter.ts'
+
+function counterIn(ports = memoryPorts()) {
+  const counter = batchedRefusalCounter(ports)
+  onTestFinished(counter.close)
+  return { counter, counts: () => [...ports.database.tables.refusals].map(([key, count]) => [key.split(' ')[1], count]) }
+}
+
+it('R149 stores what came together in one row for each target', async () => {
+  const { counter, counts } = counterIn()
+  for (let refusal = 0; refusal < 1_000; refusal += 1) counter.note('address:192.0.2.7')
+  counter.note('address:192.0.2.8')
+  expect(counts()).toEqual([])
+  await counter.flush()
+  await counter.flush()
+  expect(counts()).toEqual([
+    ['address:192.0.2.7', 1_000],
+    ['address:192.0.2.8', 1],
+  ])
+})
+
+it('keeps what it could not store, and stores it when it ends', async () => {
+  const ports = memoryPorts()
+  let isAway = true
+  const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
+  const { counter, counts } = counterIn({ ...ports, transact })
+  counter.note('address:192.0.2.7')
+  await expect(counter.flush()).rejects.toThrow('away')
+  counter.note('address:192.0.2.7')
+  isAway = false
+  await counter.close()
+  expect(counts()).toEqual([['address:192.0.2.7', 2]])
+})
+
+it('R88 counts a batch once whose reply was lost, and what came after it', async () => {
+  const ports = memoryPorts()
+  let isReplyLost = true
+  const transact: typeof ports.transact = async (work) => {
+    const outcome = await ports.transact(work)
+    if (isReplyLost) throw new Error('The reply is lost.')
+    return outcome
+  }
+  const { counter, counts } = counterIn({ ...ports, transact })
+  counter.note('address:192.0.2.7')
+  await expect(counter.flush()).rejects.toThrow('lost')
+  counter.note('address:192.0.2.7')
+  counter.note('address:192.0.2.8')
+  await expect(counter.flush()).rejects.toThrow('lost')
+  isReplyLost = false
+  await counter.flush()
+  expect(counts()).toEqual([
+    ['address:192.0.2.7', 2],
+    ['address:192.0.2.8', 1],
+  ])
+})
+
+it('waits at its end for what it is storing, and says how much was lost', async () => {
+  const ports = memoryPorts()
+  const reply = Promise.withResolvers<never>()
+  const { counter } = counterIn({ ...ports, transact: () => reply.promise })
+  counter.note('address:192.0.2.7')
+  const flushing = counter.flush().catch(() => 'failed')
+  let hasEnded = false
+  const closing = counter.close().then(() => (hasEnded = true))
+  await new Promise(setImmediate)
+  expect(hasEnded).toBe(false)
+  reply.reject(new Error('away'))
+  expect(await Promise.all([flushing, closing])).toEqual(['failed', true])
+  expect(ports.log.lines).toContainEqual({ level: 'error', event: 'refusals.lost', fields: { targets: 1 } })
+})

@@ -1,0 +1,54 @@
+import { ok, type Log, type RefusalBatch, type RefusalCounter, type RefusalTarget, type Transact } from '@ken/core/ports'
+import { randomUUID } from 'node:crypto'
+
+const storeEveryMs = 1_000
+
+/** Counts in this process, and stores once a second what came together: one statement for all targets. */
+export function batchedRefusalCounter({ transact, log }: { readonly transact: Transact; readonly log: Log }): RefusalCounter & {
+  /** Stores what was counted. Throws when the database is away; then nothing is lost. */
+  readonly flush: () => Promise<void>
+  /** Stores what was counted, if the database is there, and ends. */
+  readonly close: () => Promise<void>
+} {
+  let counted = new Map<RefusalTarget, number>()
+  // Stored perhaps: only the same batch may be sent again, and nothing may join it.
+  let uncertain: RefusalBatch | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  async function send(batch: RefusalBatch): Promise<void> {
+    uncertain = batch
+    await transact(async ({ refusals }) => ok(await refusals.countBatch(batch)))
+    uncertain = null
+  }
+  async function store(): Promise<void> {
+    if (uncertain !== null) await send(uncertain)
+    if (counted.size === 0) return
+    const counts = counted
+    counted = new Map()
+    await send({ id: randomUUID(), counts })
+  }
+  // One at a time, so that a batch that may be stored is settled before the next one.
+  function flush(): Promise<void> {
+    const stored = last.then(store)
+    last = stored.catch(() => {})
+    return stored
+  }
+  let isFlushing = false
+  const tick = async () => {
+    if (isFlushing) return
+    isFlushing = true
+    await flush().catch(() => log.warn('refusals.waiting'))
+    isFlushing = false
+  }
+  const timer = setInterval(() => void tick(), storeEveryMs).unref()
+  const countUnstored = () => new Set([...counted.keys(), ...(uncertain?.counts.keys() ?? [])]).size
+
+  return {
+    note: (target) => void counted.set(target, (counted.get(target) ?? 0) + 1),
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      await flush().catch(() => log.error('refusals.lost', { targets: countUnstored() }))
+    },
+  }
+}

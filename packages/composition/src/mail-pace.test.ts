@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { localTurns, mailPace } from './mail-pace.ts'
+
+/** A database that counts what it is asked. */
+function countingDatabase() {
+  const asked: string[] = []
+  const backgroundQuery = async <Row extends object>(name: string) => (
+    asked.push(name),
+    [{ wait: 0 }] as unknown as readonly Row[] // The one row of the pace.
+  )
+  return { asked, backgroundQuery }
+}
+
+describe('mailPace', () => {
+  it('takes turns in the database where several processes share one, and in the process where it is embedded', async () => {
+    const { asked, backgroundQuery } = countingDatabase()
+    await mailPace({ backgroundQuery }, true, 200).turn()
+    expect(asked).toEqual([])
+    await mailPace({ backgroundQuery }, false, 200).turn()
+    expect(asked).toEqual(['take_turn'])
+  })
+
+  it.each([
+    [1, 2, 1],
+    [2, 4, 1],
+    [20, 10, 2],
+    [200, 10, 5],
+    [1_000, 10, 5],
+  ])('has, at %i a second, %i under way at once in batches of %i', (perSecond, atOnceMax, batchMax) => {
+    expect(mailPace(countingDatabase(), true, perSecond)).toMatchObject({ atOnceMax, batchMax })
+  })
+})
+
+describe('localTurns', () => {
+  it('gives out turns one pace apart, and saves none up', () => {
+    let nowMs = 1_000
+    const turn = localTurns(4, () => nowMs)
+    expect([turn(), turn(), turn()]).toEqual([0, 250, 500])
+    nowMs = 1_600
+    expect(turn()).toBe(150)
+    nowMs = 60_000
+    expect([turn(), turn()]).toEqual([0, 250])
+  })
+})

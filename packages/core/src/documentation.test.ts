@@ -1,0 +1,122 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).toSorted()
+const contents = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
+
+type Pages = ReadonlyMap<string, string>
+type Line = { readonly page: string; readonly number: number; readonly text: string }
+
+/** Lines that say something: no blank line, fence, rule or head of a table. */
+const saying = (page: string, content: string): readonly Line[] =>
+  content
+    .split('\n')
+    .map((text, position) => ({ page, number: position + 1, text: text.trim() }))
+    .filter(({ text }) => /\w/.test(text) && !/^```|^\|[\s|:-]*\|$/.test(text))
+
+const blockLines = 4
+
+/** Places where four or more consecutive lines stand that stand somewhere else, too. */
+function doubledBlocks(all: Pages): readonly string[] {
+  const seen = new Map<string, Line>()
+  const doubled: string[] = []
+  for (const [page, content] of all) {
+    const lines = saying(page, content)
+    for (let start = 0; start + blockLines <= lines.length; start += 1) {
+      const first = lines[start]!
+      const block = lines
+        .slice(start, start + blockLines)
+        .map(({ text }) => text)
+        .join('\n')
+      const before = seen.get(block)
+      if (before === undefined) seen.set(block, first)
+      else doubled.push(`${first.page}:${first.number} repeats ${before.page}:${before.number}`)
+    }
+  }
+  return doubled
+}
+
+const withoutCode = (content: string): string => content.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code')
+
+/** The anchors that GitHub makes of the headings of a page. */
+function anchorsOf(content: string): ReadonlySet<string> {
+  const headings = [...content.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+?) *#*$/gm)]
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of headings) {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+    let name = slug
+    for (let count = 1; anchors.has(name); count += 1) name = `${slug}-${count}`
+    anchors.add(name)
+  }
+  return anchors
+}
+
+/** Links to files that are not there and to headings that no page has. Links that leave the project are not followed. */
+function deadLinks(all: Pages, exists: (path: string) => boolean): readonly string[] {
+  return [...all].flatMap(([page, content]) => {
+    const links = [...withoutCode(content).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+    return links
+      .map(([, inline, reference]) => inline ?? reference ?? '')
+      .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = decodeURI(link).split('#')
+        const target = path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, '')
+        if (!exists(target)) return true
+        const targetContent = all.get(target)
+        return anchor !== undefined && targetContent !== undefined && !anchorsOf(targetContent).has(anchor)
+      })
+      .map((link) => `${page}: ${link}`)
+  })
+}
+
+describe('the documentation', () => {
+  it('says nothing twice', () => {
+    expect(pages.length).toBeGreaterThan(10)
+    expect(doubledBlocks(contents)).toEqual([])
+  })
+
+  it('has no dead link', () => {
+    expect(deadLinks(contents, (path) => existsSync(join(root, path)))).toEqual([])
+  })
+})
+
+describe('the check of the documentation', () => {
+  const block = ['One line.', '', 'Another.', '```', 'code --here', '```', '| a | b |', '|---|---|', 'The last.'].join('\n')
+
+  it('sees a block that stands twice, in one page or two, whatever blank lines and fences are between', () => {
+    const again = block.replaceAll('\n', '\n\n')
+    expect(doubledBlocks(new Map([['a.md', `${block}\n\nBetween.\n\n${again}`]]))).toEqual([
+      'a.md:13 repeats a.md:1',
+      'a.md:17 repeats a.md:3',
+    ])
+    const two = new Map([
+      ['a.md', block],
+      ['b.md', `Before.\n${block}`],
+    ])
+    expect(doubledBlocks(two)).toContain('b.md:2 repeats a.md:1')
+  })
+
+  it('lets three lines stand twice', () => {
+    expect(doubledBlocks(new Map([['a.md', 'a\nb\nc\nd\nx\na\nb\nc\ne']]))).toEqual([])
+  })
+
+  it('sees links to files and headings that are not there, and no others', () => {
+    const all = new Map([
+      ['README.md', '[a](docs/a.md) [b](docs/b.md) [c](docs/a.md#one-thing) [d](docs/a.md#two) [e](https://x.test/y) [f](docs/)'],
+      ['docs/a.md', '# One `thing`\n\n[up](../README.md) [own](#one-thing) [gone](#gone)\n\n`[code](x.md)`\n\n[r]: ./c.md'],
+    ])
+    const exists = (path: string) => all.has(path) || path === 'docs'
+    expect(deadLinks(all, exists)).toEqual([
+      'README.md: docs/b.md',
+      'README.md: docs/a.md#two',
+      'docs/a.md: #gone',
+      'docs/a.md: ./c.md',
+    ])
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { aPersonIn, memoryPorts, newId } from '../testing/index.ts'
+import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { listMissingRoles } from './list-missing-roles.ts'
+
+describe('listMissingRoles', () => {
+  onlyAdministrators((ports, actor) => listMissingRoles(ports, { actor }))
+
+  it('names each role until some process marks it, and again after a minute without a mark', async () => {
+    const ports = memoryPorts()
+    const missing = () => listMissingRoles(ports, { actor: operator })
+    expect(await missing()).toEqual({ ok: true, value: ['worker', 'scheduler'] })
+    await ports.backgroundHeartbeats.beat(['worker'])
+    expect(await missing()).toEqual({ ok: true, value: ['scheduler'] })
+    ports.clock.advance(60_000)
+    expect(await missing()).toEqual({ ok: true, value: ['worker', 'scheduler'] })
+  })
+
+  it('only reads, so it does not look whether the session is alive', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Owner' })
+    expect(await listMissingRoles(ports, { actor: { ...actor, sessionId: newId() } })).toMatchObject({ ok: true })
+  })
+})

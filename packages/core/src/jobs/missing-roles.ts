@@ -1,0 +1,11 @@
+import { backgroundRoles, type BackgroundRole } from '../ports/background-heartbeats.ts'
+
+/** What a background role that no process has leaves undone, for people. */
+export const missingRoleText: { readonly [Role in BackgroundRole]: string } = {
+  worker: 'No worker has run for a minute: email is not sent and team chat is not answered.',
+  scheduler: 'No scheduler has run for a minute: scheduled jobs do not run and nothing is read from team chat.',
+}
+
+/** The background roles that no process has, of those that some process marked lately. */
+export const missingRoles = (running: readonly BackgroundRole[]): readonly BackgroundRole[] =>
+  backgroundRoles.filter((role) => !running.includes(role))

@@ -1,0 +1,49 @@
+import type { Forbidden } from '../accounts/account-errors.ts'
+import type { AccountId } from '../accounts/account.ts'
+import { standingOf } from '../accounts/standing.ts'
+import type { Actor } from '../actor.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
+import { isBuiltIn } from '../identities/identity.ts'
+import { notifyOwners } from '../notices/notice.ts'
+import type { Ports } from '../ports/index.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { KeyNotFound, KeyNotTransferable } from './key-errors.ts'
+import { keyStatus, mayHoldServiceKeys, responsibleId, type KeyId } from './key.ts'
+
+export type TakeOverKey = {
+  readonly actor: Actor
+  readonly keyId: KeyId
+  /** Who becomes responsible: an Owner names themself, the operator any active Owner. */
+  readonly ownerId: AccountId
+}
+
+/**
+ * Makes an active Owner responsible for a service key, also for one whose responsible person is an Owner no more: from the
+ * next request on it works while this Owner is active (R148). Every active Owner is notified by mail. Idempotent.
+ */
+export async function takeOverKey(
+  ports: Pick<Ports, 'transact'>,
+  { actor, keyId, ownerId }: TakeOverKey,
+): Promise<Result<null, Forbidden | KeyNotFound | KeyNotTransferable>> {
+  return ports.transact(async (stores) => {
+    // A deactivation, deletion or demotion of the Owner waits, and then finds the key.
+    const owner = await stores.lockAccount(ownerId)
+    const standing = await standingOf(stores, actor)
+    const mayName = standing?.role === 'Owner' && (standing.id === null || standing.id === ownerId)
+    if (!mayName || owner === null || !mayHoldServiceKeys(owner)) return err({ code: 'account.forbidden' })
+
+    const key = await stores.keys.find(keyId)
+    if (key === null) return err({ code: 'key.not_found' })
+    if (key.kind === 'personal' || isBuiltIn(key.source)) return err({ code: 'key.not_transferable' })
+    const from = responsibleId(key)
+    if (from === ownerId && keyStatus(key, await stores.now()) === 'active') return ok(null)
+    if (!(await stores.keys.takeOver(keyId, ownerId))) return err({ code: 'key.not_transferable' })
+
+    const { name: keyName, prefix: keyPrefix, source } = key
+    await stores.audit.append(
+      auditEntry(actor, 'key.take_over', `key:${keyId}`, { source, prefix: keyPrefix, from, to: ownerId }),
+    )
+    await notifyOwners(stores, { kind: 'service_key_taken_over', keyName, keyPrefix, source, by: owner.email })
+    return ok(null)
+  })
+}

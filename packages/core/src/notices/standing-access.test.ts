@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { ok } from '../result.ts'
+import { aDate, aKeyIn, anIdentityIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { standingAccess } from './standing-access.ts'
+
+const shown = async (ports: MemoryPorts, { id }: Awaited<ReturnType<typeof aPersonIn>>['account']) =>
+  (await ports.transact(async (stores) => ok(await standingAccess(stores, id)))).value
+
+it('R147 lists the keys in force and the linked chats of a person, and of no one else', async () => {
+  const ports = memoryPorts()
+  const [{ account }, { account: other }] = [await aPersonIn(ports), await aPersonIn(ports)]
+  expect(await shown(ports, account)).toEqual({})
+  const key = await aKeyIn(ports, account, { name: 'laptop', expiresAt: null })
+  await aKeyIn(ports, account, { revokedAt: aDate })
+  await aKeyIn(ports, other)
+  await anIdentityIn(ports, account)
+  await anIdentityIn(ports, other)
+  const keys = [{ name: 'laptop', prefix: key.prefix }]
+  expect(await shown(ports, account)).toEqual({ access: { keys, links: [{ source: 'teamchat' }], more: 0 } })
+})
+
+it('R147 finds keys in force after hundreds that are revoked, names the newest ten and counts the others', async () => {
+  const ports = memoryPorts()
+  const { account } = await aPersonIn(ports)
+  for (let count = 0; count < 12; count += 1) await aKeyIn(ports, account, { name: `key ${count}`, expiresAt: null })
+  for (let count = 0; count < 230; count += 1) await aKeyIn(ports, account, { revokedAt: aDate })
+  const { access } = await shown(ports, account)
+  expect([access?.keys.length, access?.keys[0]?.name, access?.more]).toEqual([10, 'key 11', 2])
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { anEnrolledPersonIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import { showSecretRotation } from './show-secret-rotation.ts'
+
+const rotating = { unused: [], newest: 'new', older: ['old'] }
+
+it('R83 counts what older secrets are still needed for, over every page', async () => {
+  const ports = memoryPorts()
+  const people = await Promise.all(Array.from({ length: 101 }, () => anEnrolledPersonIn(ports)))
+  const { account } = await aPersonIn(ports)
+  await aSessionIn(ports, account)
+  const outdated = people[100]!.account.mfaSecret
+  const older = {
+    ...ports,
+    refreshTokens: { ...ports.refreshTokens, secretIds: rotating },
+    cipher: { ...ports.cipher, isOutdated: (ciphertext: string) => ciphertext === outdated },
+  }
+  expect(await showSecretRotation(older, { actor: operator })).toEqual({ ids: rotating, outdated: 1, sessions: 1 })
+})
+
+it('R83 needs nothing of older secrets where there are none', async () => {
+  const ports = memoryPorts()
+  const ids = { unused: ['next'], newest: 'now', older: [] }
+  const unused = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds: ids } }
+  expect(await showSecretRotation(unused, { actor: operator })).toEqual({ ids, outdated: 0, sessions: 0 })
+})

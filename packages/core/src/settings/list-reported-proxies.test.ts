@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { operator } from '../actor.ts'
+import { memoryPorts } from '../testing/index.ts'
+import { listReportedProxies } from './list-reported-proxies.ts'
+import { reportProxy } from './report-proxy.ts'
+
+it('R150 lists reported peers, newest first and twenty at most', async () => {
+  const ports = memoryPorts()
+  expect(await listReportedProxies(ports, { actor: operator })).toEqual([])
+  for (let host = 1; host <= 25; host += 1) {
+    await reportProxy(ports, { peer: `192.0.2.${host}` })
+    ports.clock.advance(1_000)
+  }
+  const peers = (await listReportedProxies(ports, { actor: operator })).map(({ peer }) => peer)
+  expect([peers.length, peers[0], peers[19]]).toEqual([20, '192.0.2.25', '192.0.2.6'])
+})

@@ -1,0 +1,9 @@
+import type { Ports } from '../ports/index.ts'
+import { ok } from '../result.ts'
+
+export type ReportProxy = { readonly peer: string }
+
+/** Keeps that a peer forwards requests without being a trusted proxy, for `ken doctor` to say it (R150). */
+export async function reportProxy(ports: Pick<Ports, 'transact'>, { peer }: ReportProxy): Promise<void> {
+  await ports.transact(async ({ proxyReports }) => ok(await proxyReports.note(peer)))
+}

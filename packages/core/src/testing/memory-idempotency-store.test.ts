@@ -1,0 +1,4 @@
+import { idempotencyStoreContract } from './idempotency-store.contract.ts'
+import { memoryWorld } from './memory-world.ts'
+
+idempotencyStoreContract('memory', memoryWorld, { races: false })

@@ -1,0 +1,195 @@
+import { ok } from '@ken/core'
+import { Unavailable } from '@ken/core/ports'
+import { aGroup } from '@ken/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { postgresPorts } from '../index.ts'
+import { migrate } from '../migrate.ts'
+import { noJobs } from '../testing/no-jobs.ts'
+import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { laneSizes } from './lane-sizes.ts'
+import { requestScope, withinRequest } from './request-scope.ts'
+import { slots } from './slots.ts'
+
+const slow = 'select pg_sleep(30)'
+
+async function world(poolMax = 10) {
+  const { url, name } = await emptySchema()
+  const [database, admin] = [await openFor(url, { poolMax }), await connectionTo(url)]
+  await migrate(database.unhurried)
+  const running = async () => {
+    const others = `from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid() and state <> 'idle' and query not like 'begin;%'`
+    return (await admin.query<{ query: string }>(`select query ${others}`)).rows.map(({ query }) => query)
+  }
+  return { url, database, admin, running, ...postgresPorts(database, noJobs) }
+}
+
+describe('laneSizes', () => {
+  it.each([
+    [10, { hot: 3, searches: 3, acts: 4, background: 2 }],
+    [2, { hot: 1, searches: 1, acts: 1, background: 2 }],
+    [5, { hot: 2, searches: 1, acts: 2, background: 2 }],
+    [200, { hot: 60, searches: 60, acts: 80, background: 2 }],
+  ])('divides %i connections', (count, sizes) => {
+    expect(laneSizes(count)).toEqual(sizes)
+  })
+})
+
+const request = () => requestScope(new AbortController().signal)
+
+describe('waiting for a connection', () => {
+  const limits = { requestsMax: 50, requestMs: 300, otherMs: null }
+
+  it('admits in the order of asking', async () => {
+    const { take, free } = slots(1, limits)
+    await take(null)
+    const order: number[] = []
+    const all = [1, 2, 3].map((place) => take(request()).then(() => void order.push(place)))
+    for (const one of all) {
+      free()
+      await one
+    }
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  it('R12 refuses the fifty-first request that waits at once, and says when to come again', async () => {
+    const { take } = slots(1, limits)
+    await take(null)
+    const waiting = Array.from({ length: 50 }, () => take(request()).catch((error: unknown) => error))
+    const start = performance.now()
+    await expect(take(request())).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 1 })
+    expect(performance.now() - start).toBeLessThan(100)
+    for (const error of await Promise.all(waiting)) expect(error).toBeInstanceOf(Unavailable)
+  })
+
+  it('lets a request wait no longer than it may, and jobs for as long as it takes', async () => {
+    const { take, free } = slots(1, limits)
+    await take(null)
+    const job = take(null)
+    await expect(take(request())).rejects.toThrow(Unavailable)
+    free()
+    await job
+  })
+
+  it('gives no connection to a request that is over', async () => {
+    const { take, free } = slots(1, { ...limits, requestMs: 60_000 })
+    await take(null)
+    const ending = new AbortController()
+    const over = requestScope(ending.signal)
+    const abandoned = take(over).catch((error: unknown) => error)
+    const next = take(request())
+    ending.abort()
+    free()
+    await next
+    expect(await abandoned).toMatchObject({ dependency: 'request' })
+    await expect(take(over)).rejects.toMatchObject({ dependency: 'request' })
+  })
+})
+
+describe('a request that has stored something', () => {
+  it('gets a connection although it is over, and waits as long as a job', async () => {
+    const { take, free } = slots(1, { requestsMax: 0, requestMs: 1, otherMs: 5_000 })
+    const ending = new AbortController()
+    const scope = requestScope(ending.signal)
+    scope.unbind()
+    ending.abort()
+    await take(scope)
+    const next = take(scope)
+    free()
+    await expect(next).resolves.toBeUndefined()
+  })
+})
+
+describe('R156 a search whose caller has gone', () => {
+  it('ends in the database within a second, fifty at once, and leaves the connections of others alone', async () => {
+    const { database, running } = await world()
+    const endings = Array.from({ length: 50 }, () => new AbortController())
+    const searches = endings.map(({ signal }) =>
+      withinRequest(signal, () => database.searchQuery('slow', slow, [])).catch((error: unknown) => error),
+    )
+    await expect.poll(running).toEqual([slow, slow, slow])
+    // Sign-ins and who calls: they wait for no search.
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 20 }, () => database.query('answer', 'select 42', [])))
+    expect(performance.now() - start).toBeLessThan(1_000)
+    for (const ending of endings) ending.abort()
+    await expect.poll(running, { timeout: 1_000 }).toEqual([])
+    for (const error of await Promise.all(searches)) expect(error).toBeInstanceOf(Unavailable)
+    expect(await database.searchQuery('answer', 'select 42 as answer', [])).toEqual([{ answer: 42 }])
+  })
+
+  it('never ends a statement of the next search on its connection', async () => {
+    const { database } = await world(2)
+    const pids = new Set<unknown>()
+    for (let round = 0; round < 150; round += 1) {
+      const ending = new AbortController()
+      // Ends by itself at about the moment at which it is cancelled.
+      const abandoned = withinRequest(ending.signal, () => database.searchQuery('nap', 'select pg_sleep($1)', [0.004]))
+      const settled = abandoned.catch((error: unknown) => error)
+      const next = database.searchQuery<{ pid: number }>('next', 'select pg_backend_pid() as pid, pg_sleep(0.004)', [])
+      await sleep((round % 15) / 2)
+      ending.abort()
+      const [row] = await next
+      pids.add(row?.pid)
+      await settled
+    }
+    // Cancelling costs no connection.
+    expect(pids.size).toBe(1)
+  })
+
+  it('ends in the database when its time is up, without being cancelled', async () => {
+    const { url, name } = await emptySchema()
+    const limits = {
+      connectMs: 5_000,
+      queryMs: 400,
+      statementMs: 25_000,
+      silenceMs: 30_000,
+      ping: { answerMs: 900, totalMs: 2_000 },
+      requestWaits: { requestsMax: 50, requestMs: 1_000 },
+    }
+    const [database, admin] = [await openFor(url, { limits }), await connectionTo(url)]
+    await expect(database.searchQuery('slow', slow, [])).rejects.toThrow(Unavailable)
+    const active = `select from pg_stat_activity where application_name = '${name}' and state = 'active' and pid <> pg_backend_pid()`
+    expect((await admin.query(active)).rowCount).toBe(0)
+  })
+})
+
+describe('a transaction whose caller has gone', () => {
+  it('ends while it has written nothing, also in the middle of a statement', async () => {
+    const { url, running, transact } = await world()
+    await transact(async ({ groups }) => ok(await groups.list()))
+    // Within a transaction, `pg_stat_activity` does not change: the lock needs a connection of its own.
+    const locker = await connectionTo(url)
+    await locker.query('begin; lock table groups in access exclusive mode')
+    const ending = new AbortController()
+    const reading = withinRequest(ending.signal, () => transact(async ({ groups }) => ok(await groups.list())))
+    const settled = reading.catch((error: unknown) => error)
+    await expect.poll(async () => (await running()).length, { timeout: 1_900 }).toBe(1)
+    ending.abort()
+    await expect.poll(running, { timeout: 1_000 }).toEqual([])
+    expect(await settled).toMatchObject({ name: 'Unavailable', dependency: 'request' })
+  })
+
+  it('goes on to its end once it has written', async () => {
+    const { transact } = await world()
+    const ending = new AbortController()
+    const outcome = await withinRequest(ending.signal, () =>
+      transact(async ({ groups }) => {
+        await groups.insert(aGroup())
+        ending.abort()
+        return ok((await groups.list()).length)
+      }),
+    )
+    expect(outcome).toEqual({ ok: true, value: 1 })
+  })
+
+  it('R85 waits for a lock no longer than two seconds', async () => {
+    const { admin, transact } = await world()
+    await admin.query('begin; lock table groups in access exclusive mode')
+    const start = performance.now()
+    const work = withinRequest(new AbortController().signal, () => transact(async ({ groups }) => ok(await groups.list())))
+    await expect(work).rejects.toThrow(Unavailable)
+    expect(performance.now() - start).toBeGreaterThan(1_900)
+    expect(performance.now() - start).toBeLessThan(4_000)
+  })
+})

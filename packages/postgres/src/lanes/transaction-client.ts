@@ -1,0 +1,64 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { QueryResultRow } from 'pg'
+import { isOfAborted, type Held } from './lane.ts'
+import { requestOver } from './request-scope.ts'
+import { runCancellable } from './run-cancellable.ts'
+
+/** What a request may wait for a lock; one round trip with the beginning of its transaction. */
+const beginOfRequest = `begin; set local lock_timeout = '2s'`
+
+/** Statements that change nothing; what may change something is taken for a change. */
+const reading = /^\s*(?:begin|select|set|show)\b/i
+const endingTransaction = /^\s*rollback\b/i
+const committing = /^\s*commit\b/i
+
+/**
+ * A connection as Kysely wants it. A transaction of a request that has written nothing yet ends with the request; one that
+ * has goes on to its end, so that its caller cannot stop it halfway.
+ */
+export function transactionClient(held: Held): PostgresPoolClient {
+  const { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten, release } = held
+  let hasWritten = false
+  /** From before the beginning until the end is certain: a beginning that fails may leave a transaction open. */
+  let isOpen = false
+  let fault: unknown
+
+  const run = async <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+    const mustEnd = endingTransaction.test(text)
+    const isCommit = committing.test(text)
+    if (!hasWritten && !mustEnd && !isCommit && !reading.test(text)) {
+      await beforeWriting()
+      hasWritten = true
+      noteWriting()
+    }
+    const isBound = request !== null && !hasWritten && !mustEnd
+    if (isBound && request.isOver()) throw requestOver()
+    // From before the commit, whose reply may get lost.
+    if (isCommit && hasWritten) request?.unbind()
+    const statement = { text: request !== null && text === 'begin' ? beginOfRequest : text, values: [...values] }
+    if (text === 'begin') isOpen = true
+    noteActivity()
+    try {
+      const outcome = await runCancellable<Row>({ client, request: isBound ? request : null, cancel }, statement)
+      if (isCommit && hasWritten) noteWritten()
+      if (isCommit || mustEnd) {
+        isOpen = false
+        if (isOfAborted(fault)) fault = undefined
+      }
+      return outcome
+    } catch (error) {
+      fault = error
+      throw error
+    } finally {
+      noteActivity()
+    }
+  }
+  const query = (text: unknown, values: readonly unknown[] = []) => run(String(text), values)
+  return {
+    // Kysely's other form is for cursors, and there are none.
+    query: query as unknown as {
+      <Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+    } & PostgresPoolClient['query'],
+    release: (mustClose) => release(fault, isOpen || mustClose === true),
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** Of each package and of each of its lines, the first release without a fault that matters to Ken. Newer lines are newer. */
+const floors: { readonly [name: string]: readonly string[] } = {
+  hono: ['4.12.34'],
+  '@hono/node-server': ['2.0.10'],
+  ws: ['8.21.0'],
+  nodemailer: ['9.0.1'],
+  kysely: ['0.28.17'],
+  undici: ['7.29.0', '8.9.0'],
+}
+/** The lines of Node that get security fixes for years, from a release on that has those of March 2026. */
+const nodeFloors = ['22.22.2', '24.14.1', '26.0.0']
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+/** Every version of a package in the lockfile, those included that only other packages use. */
+function lockedVersions(name: string): readonly string[] {
+  const lockfile = read('pnpm-lock.yaml')
+  const packages = lockfile.slice(lockfile.indexOf('\npackages:\n'), lockfile.indexOf('\nsnapshots:\n'))
+  const entries = packages.matchAll(/^ {2}'?(@?[^@'\s]+)@(\d[^:'\s]*)'?:/gm)
+  return [...entries].flatMap(([, found, version]) => (found === name && version !== undefined ? [version] : []))
+}
+
+const numbersOf = (version: string): readonly number[] => version.split('.').map((part) => Number.parseInt(part, 10))
+
+/** Below zero when the first version is older. */
+function compare(one: string, other: string): number {
+  const [left, right] = [numbersOf(one), numbersOf(other)]
+  return [0, 1, 2].map((place) => (left[place] ?? 0) - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0
+}
+
+const isSameLine = (one: string, other: string): boolean => numbersOf(one)[0] === numbersOf(other)[0]
+
+function isAboveFloor(version: string, lines: readonly string[]): boolean {
+  const floor = lines.find((line) => isSameLine(line, version)) ?? lines.at(-1)!
+  return compare(version, floor) >= 0
+}
+
+describe('R81 the version floor', () => {
+  it.each(Object.entries(floors))('%s is not below %j, wherever it is used', (name, lines) => {
+    const versions = lockedVersions(name)
+    expect(versions).not.toEqual([])
+    expect(versions.filter((version) => !isAboveFloor(version, lines))).toEqual([])
+  })
+
+  it('Node is of a line that gets security fixes, as installed and as it runs', () => {
+    const { node = '' } = (JSON.parse(read('package.json')) as { devDependencies: { node?: string } }).devDependencies
+    expect(lockedVersions('node')).toEqual([node])
+    for (const version of [node, process.versions.node]) {
+      const floor = nodeFloors.find((line) => isSameLine(line, version))
+      expect(floor === undefined ? `${version} is of no such line` : compare(version, floor)).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  it('tells an older release from a newer one, in each line', () => {
+    for (const older of ['0.28.16', '0.9.99']) expect(isAboveFloor(older, ['0.28.17'])).toBe(false)
+    for (const newer of ['0.28.17', '0.29.0', '1.0.0']) expect(isAboveFloor(newer, ['0.28.17'])).toBe(true)
+    for (const older of ['6.99.0', '7.28.9', '8.8.9']) expect(isAboveFloor(older, ['7.29.0', '8.9.0'])).toBe(false)
+    for (const newer of ['7.29.0', '8.9.0', '9.0.0']) expect(isAboveFloor(newer, ['7.29.0', '8.9.0'])).toBe(true)
+  })
+})
