@@ -93,6 +93,16 @@ export function kyselyOn(lane: Lane): Kysely<Tables> {
 /** Single statements that store something, also as parts of one that returns what it found. */
 const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
 
+/** Whether a named statement stores something; each is looked at once. */
+function writingStatements(): (name: string, text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (name, text) => {
+    const isWriting = known.get(name) ?? writing.test(text)
+    known.set(name, isWriting)
+    return isWriting
+  }
+}
+
 export type QueryLimits = {
   /** A statement that takes longer throws `Unavailable` and loses its connection. */
   readonly timeoutMs?: number
@@ -107,12 +117,13 @@ export type QueryLimits = {
  * only session.
  */
 export function queryOn(lane: Lane, { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {}): Query {
+  const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { ...(isNamed && { name }), text, values: [...values], query_timeout: timeoutMs }
+    const statement = { name: isNamed ? name : undefined, text, values: [...values], query_timeout: timeoutMs }
     try {
       const held = await lane.hold()
       try {
-        if (held.request?.isBound() === true && writing.test(text)) held.request.unbind()
+        if (held.request?.isBound() === true && isWriting(name, text)) held.request.unbind()
         const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : held.client.query<Row>(statement))
         held.release()
         return rows

@@ -73,6 +73,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
     const close = async () => {
       if (pool.ending) return
       await statistics.settle()
+      only.returnIdle()
       await pool.end()
       await pglite.close()
       lock.release()

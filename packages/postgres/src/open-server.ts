@@ -59,13 +59,17 @@ const serverVersionMin = 150_000
  */
 export async function openServer({ url, poolMax, log, limits = defaultLimits }: ServerOptions): Promise<Database> {
   const { queryMs, statementMs, silenceMs } = limits
-  const opened: OpenPool[] = []
+  const closings: (() => Promise<void>)[] = []
   const found = breaks()
   const disk = diskWatch()
   const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
-    const pool = poolTo(url, limits, { max, ...options })
-    opened.push(pool)
-    return laneOf(pool.pool, { max, limits, found, disk, log })
+    const { pool, close } = poolTo(url, limits, { max, ...options })
+    const opened = laneOf(pool, { max, limits, found, disk, log })
+    closings.push(() => {
+      opened.returnIdle()
+      return close()
+    })
+    return opened
   }
   const single = { silenceMs, statement_timeout: queryMs }
   const several = { silenceMs, statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
@@ -90,7 +94,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const close = async () => {
     watch.close()
     await statistics.settle()
-    await Promise.all(opened.map((pool) => pool.close()))
+    await Promise.all(closings.map((close) => close()))
   }
   const timeoutMs = queryMs + serverFirstMs
   const query = queryOn(hot, { timeoutMs })

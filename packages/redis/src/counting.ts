@@ -1,8 +1,5 @@
 import type { Allowance, Allowances, CallWindows, CountedCall } from '@ken/core/ports'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-
-/** What a counter has counted of one window, the call included; refused calls count too. */
-export type Counted = { readonly taken: number; readonly resetMilliseconds: number }
+import { ownCounts, type Counted, type OwnCounts } from './own-counts.ts'
 
 /** One counter that a call counts on: whose it is, and how many calls it allows. */
 export type Counter = {
@@ -11,14 +8,14 @@ export type Counter = {
   readonly limit: number
   readonly windowSeconds: number
   /** The count of this process. */
-  readonly own: RateLimiterMemory
+  readonly own: OwnCounts
 }
 
 /** Gives the counters of a call, in the order in which they count. */
 export function countersOf(windows: CallWindows): (call: CountedCall) => readonly Counter[] {
   const counter = (name: keyof Allowances) => {
     const { limit, windowSeconds } = windows[name]
-    const own = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+    const own = ownCounts({ windowSeconds })
     return (id: string | null): readonly Counter[] => (id === null ? [] : [{ name, id, limit, windowSeconds, own }])
   }
   const [ofKey, ofPerson] = [counter('key'), counter('person')]
@@ -26,30 +23,15 @@ export function countersOf(windows: CallWindows): (call: CountedCall) => readonl
 }
 
 /** Counts in this process, up to the first counter that refuses. */
-export async function countAlone(counters: readonly Counter[]): Promise<readonly Counted[]> {
+export function countAlone(counters: readonly Counter[]): readonly Counted[] {
   const counts: Counted[] = []
   for (const { own, id, limit } of counters) {
-    const counted = await countOwn(own, id)
+    const counted = own.count(id)
     counts.push(counted)
     if (counted.taken > limit) break
   }
   return counts
 }
-
-/** Throws only when the counter itself fails, not when it refuses. */
-async function countOwn(own: RateLimiterMemory, id: string): Promise<Counted> {
-  try {
-    return countedOf(await own.consume(id))
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return countedOf(refusal)
-  }
-}
-
-export const countedOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => ({
-  taken: consumedPoints,
-  resetMilliseconds: msBeforeNext,
-})
 
 /** The allowances that the counts leave; null for a counter after one that refuses. */
 export function toAllowances(counters: readonly Counter[], counts: readonly Counted[]): Allowances {

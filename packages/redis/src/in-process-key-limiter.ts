@@ -7,7 +7,7 @@ export function inProcessKeyLimiter(windows: CallWindows): KeyLimiter {
   return {
     async take(call) {
       const asked = counters(call)
-      return toAllowances(asked, await countAlone(asked))
+      return toAllowances(asked, countAlone(asked))
     },
   }
 }

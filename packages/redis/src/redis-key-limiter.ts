@@ -1,6 +1,7 @@
 import type { CallWindows, KeyLimiter } from '@ken/core/ports'
 import { createHash } from 'node:crypto'
-import { countAlone, countedOf, countersOf, toAllowances, type Counted, type Counter } from './counting.ts'
+import { countAlone, countersOf, toAllowances, type Counter } from './counting.ts'
+import type { Counted } from './own-counts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
 /** How much later this process may think that a window ends than Redis does: as long as an answer may take. */
@@ -22,15 +23,14 @@ export function redisKeyLimiter(
     const names = asked.map(({ name, id }) => `${keyPrefix}${spaces[name]}:${id}`)
     const limits = asked.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000])
     const shared = await runScript(redis, names, limits)
-    // All at once: counts of this process must follow the order in which Redis counted.
-    return Promise.all(shared.map((counted, position) => mergeWithOwn(asked[position]!, counted)))
+    return shared.map((counted, position) => mergeWithOwn(asked[position]!, counted))
   }
   return {
     async take(call) {
       const asked = counters(call)
       const counts = await redis.attempt(
         () => countShared(asked),
-        () => countAlone(asked),
+        async () => countAlone(asked),
       )
       return toAllowances(asked, counts)
     },
@@ -41,11 +41,10 @@ export function redisKeyLimiter(
 const spaces = { key: 'calls', person: 'people' } as const
 
 /** The count that holds: Redis's, unless this process knows of more calls in the window. */
-async function mergeWithOwn({ own, id }: Counter, shared: Counted): Promise<Counted> {
-  const known = countedOf(await own.penalty(id))
+function mergeWithOwn({ own, id }: Counter, shared: Counted): Counted {
+  const known = own.count(id)
   if (known.taken > shared.taken && known.resetMilliseconds > latenessMs) return known
-  // Zero would mean that the copy never ends.
-  await own.set(id, shared.taken, Math.max(1, shared.resetMilliseconds) / 1_000)
+  own.adopt(id, shared)
   return shared
 }
 

@@ -32,6 +32,8 @@ export type Lane = {
   readonly longestSilenceMs: () => number
   /** Closes connections older than the last break on which the server has been silent for so long: their work fails. Never one that writes. */
   readonly dropSilent: (milliseconds: number) => void
+  /** Gives the pool what nobody uses: before it is asked to end. */
+  readonly returnIdle: () => void
 }
 
 export type LaneOptions = {
@@ -50,50 +52,119 @@ export type LaneOptions = {
 /** SQLSTATE of what the server refuses a statement with; the connection stays as it was, except for class 08 and 57P. */
 const refusedState = /^(?!08|57P)[0-9A-Z]{5}$/
 
+/** A connection of the pool, and what its lane knows of it. */
+type Session = Omit<Held, 'request'> & {
+  readonly openedAt: number
+  /** When it was taken from the pool. */
+  takenAt: number
+  /** Since when the server has been silent; null while nobody uses the connection. */
+  silentSince: number | null
+  isWriting: boolean
+  isDropped: boolean
+}
+
+/**
+ * How long a connection stays outside its pool. Between two uses it rests here, because the pool starts two timers for each
+ * checkout; then it goes back, so that the pool can close what is idle or old.
+ */
+const outsidePoolMs = 1_000
+
 /** The connections of a pool, no more than there are slots. One that is older than the last break is replaced first. */
 export function lane(options: LaneOptions): Lane {
   const { pool, slots, breaks, disk, cancel, log, beforeWriting = async () => {}, isOnlySession = false } = options
-  const openedAt = new WeakMap<PoolClient, number>()
-  const silentSince = new Map<PoolClient, number>()
-  const dropped = new WeakSet<PoolClient>()
-  const writing = new WeakSet<PoolClient>()
-  // Without listeners, a connection that breaks would end the process.
-  pool.on('error', (error) => {
+  const sessions = new Map<PoolClient, Session>()
+  const resting: Session[] = []
+  let returning: NodeJS.Timeout | null = null
+
+  const returnResting = () => {
+    returning = null
+    for (const { client } of resting.splice(0)) client.release()
+  }
+  const rest = (session: Session) => {
+    if (pool.ending || performance.now() - session.takenAt > outsidePoolMs) return session.client.release()
+    resting.push(session)
+    returning ??= setTimeout(returnResting, outsidePoolMs).unref()
+  }
+  const noteLost = (error: Error) => {
     log.warn('database.connection_lost', { reason: error.message })
     if (isBreak(error)) breaks.note()
-  })
+  }
+  const release = (session: Session, fault: unknown, isInDoubt: boolean) => {
+    session.silentSince = null
+    session.isWriting = false
+    const cause = fault instanceof Unavailable ? fault.cause : fault
+    if (isBreak(cause) && !session.isDropped) breaks.note()
+    if (isDiskFull(cause)) disk.noteFull()
+    const mustClose = isInDoubt || (cause !== undefined && !isRefusal(cause))
+    if (!mustClose) {
+      rest(session)
+      return slots.free()
+    }
+    const mustStay = isOnlySession && !isBreak(cause)
+    void (mustStay ? resetSession(session.client) : Promise.resolve()).then(() => {
+      session.client.release(!mustStay)
+      slots.free()
+    })
+  }
+  const sessionOf = (client: PoolClient): Session => {
+    const session: Session = {
+      client,
+      cancel,
+      beforeWriting,
+      noteActivity: () => {
+        session.silentSince = performance.now()
+      },
+      noteWriting: () => {
+        session.isWriting = true
+      },
+      noteWritten: disk.noteWritten,
+      release: (fault, isInDoubt = false) => release(session, fault, isInDoubt),
+      openedAt: performance.now(),
+      takenAt: 0,
+      silentSince: null,
+      isWriting: false,
+      isDropped: false,
+    }
+    return session
+  }
+  // Without listeners, a connection that breaks would end the process.
+  pool.on('error', noteLost)
   pool.on('connect', (client) => {
-    openedAt.set(client, performance.now())
-    client.on('error', () => {})
-  })
-
-  const soundClient = async (): Promise<PoolClient> => {
-    for (;;) {
-      const client = await pool.connect()
-      if (breaks.isSound(openedAt.get(client) ?? 0)) return client
+    const session = sessionOf(client)
+    sessions.set(client, session)
+    client.on('error', (error) => {
+      const position = resting.indexOf(session)
+      if (position < 0) return // Whoever uses it hears of it, or the pool.
+      resting.splice(position, 1)
+      noteLost(error)
       client.release(true)
+    })
+  })
+  pool.on('remove', (client) => sessions.delete(client))
+
+  const fromPool = async (): Promise<Session> => {
+    const session = sessions.get(await pool.connect())! // Each was seen when it connected.
+    session.takenAt = performance.now()
+    return session
+  }
+  const soundSession = async (): Promise<Session> => {
+    for (;;) {
+      const session = resting.pop() ?? (await fromPool())
+      if (breaks.isSound(session.openedAt)) return session
+      session.client.release(true)
     }
   }
 
   return {
     async hold() {
       const request = currentRequest()
-      await slots.take(request)
+      const waiting = slots.take(request)
+      if (waiting !== null) await waiting
       try {
-        const client = await soundClient()
-        const noteActivity = () => void silentSince.set(client, performance.now())
-        noteActivity()
-        const release = (fault?: unknown, isInDoubt = false) => {
-          silentSince.delete(client)
-          writing.delete(client)
-          const cause = fault instanceof Unavailable ? fault.cause : fault
-          if (isBreak(cause) && !dropped.has(client)) breaks.note()
-          if (isDiskFull(cause)) disk.noteFull()
-          const mustClose = isInDoubt || (cause !== undefined && !isRefusal(cause))
-          void giveBack(client, mustClose, isOnlySession && !isBreak(cause)).then(slots.free)
-        }
-        const noteWriting = () => void writing.add(client)
-        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten: disk.noteWritten, release }
+        const session = await soundSession()
+        session.noteActivity()
+        const { client, noteActivity, noteWriting, noteWritten, release } = session
+        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten, release }
       } catch (error) {
         slots.free()
         // One that could not be opened in time says nothing about those that are open.
@@ -101,15 +172,19 @@ export function lane(options: LaneOptions): Lane {
         throw error
       }
     },
-    longestSilenceMs: () => performance.now() - Math.min(performance.now(), ...silentSince.values()),
+    longestSilenceMs: () => {
+      const now = performance.now()
+      return Math.max(0, ...sessions.values().map(({ silentSince }) => now - (silentSince ?? now)))
+    },
     dropSilent: (milliseconds) => {
-      for (const [client, since] of silentSince) {
-        if (writing.has(client)) continue
-        if (breaks.isSound(openedAt.get(client) ?? 0) || performance.now() - since < milliseconds) continue
-        dropped.add(client)
-        void (client as unknown as Client).end() // The types leave it out for clients of a pool.
+      for (const session of sessions.values()) {
+        if (session.silentSince === null || session.isWriting || breaks.isSound(session.openedAt)) continue
+        if (performance.now() - session.silentSince < milliseconds) continue
+        session.isDropped = true
+        void (session.client as unknown as Client).end() // The types leave it out for clients of a pool.
       }
     },
+    returnIdle: returnResting,
   }
 }
 
@@ -117,16 +192,13 @@ export function lane(options: LaneOptions): Lane {
 type Prepared = { readonly connection: Record<'parsedStatements' | 'submittedNamedStatements', Record<string, string>> }
 
 /**
- * A session that is in doubt and must stay is brought out of a transaction instead, and prepares its statements again: the
- * driver forgets that it closes one whose parameters it cannot send.
+ * Brings a session that is in doubt and must stay out of a transaction, and has it prepare its statements again: the driver
+ * forgets that it closes one whose parameters it cannot send.
  */
-async function giveBack(client: PoolClient, isInDoubt: boolean, mustStay: boolean): Promise<void> {
-  if (isInDoubt && mustStay) {
-    await client.query('rollback; deallocate all').catch(() => {})
-    const { connection } = client as unknown as Prepared // The driver has this field, which its types leave out.
-    Object.assign(connection, { parsedStatements: {}, submittedNamedStatements: {} })
-  }
-  client.release(isInDoubt && !mustStay)
+async function resetSession(client: PoolClient): Promise<void> {
+  await client.query('rollback; deallocate all').catch(() => {})
+  const { connection } = client as unknown as Prepared // The driver has this field, which its types leave out.
+  Object.assign(connection, { parsedStatements: {}, submittedNamedStatements: {} })
 }
 
 const stateOf = (fault: unknown): string =>

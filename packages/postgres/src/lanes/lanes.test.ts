@@ -44,7 +44,7 @@ describe('waiting for a connection', () => {
     const { take, free } = slots(1, limits)
     await take(null)
     const order: number[] = []
-    const all = [1, 2, 3].map((place) => take(request()).then(() => void order.push(place)))
+    const all = [1, 2, 3].map((place) => take(request())!.then(() => void order.push(place)))
     for (const one of all) {
       free()
       await one
@@ -55,7 +55,7 @@ describe('waiting for a connection', () => {
   it('R12 refuses the fifty-first request that waits at once, and says when to come again', async () => {
     const { take } = slots(1, limits)
     await take(null)
-    const waiting = Array.from({ length: 50 }, () => take(request()).catch((error: unknown) => error))
+    const waiting = Array.from({ length: 50 }, () => take(request())!.catch((error: unknown) => error))
     const start = performance.now()
     await expect(take(request())).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 1 })
     expect(performance.now() - start).toBeLessThan(100)
@@ -76,7 +76,7 @@ describe('waiting for a connection', () => {
     await take(null)
     const ending = new AbortController()
     const over = requestScope(ending.signal)
-    const abandoned = take(over).catch((error: unknown) => error)
+    const abandoned = take(over)!.catch((error: unknown) => error)
     const next = take(request())
     ending.abort()
     free()

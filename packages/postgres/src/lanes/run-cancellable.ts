@@ -1,6 +1,6 @@
-import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Held } from './lane.ts'
+import type { Cancel, Held } from './lane.ts'
 import { requestOver } from './request-scope.ts'
 
 const againAfterMs = 100
@@ -17,28 +17,31 @@ export async function runCancellable<Row extends QueryResultRow>(
 ): Promise<QueryResult<Row>> {
   if (request === null || cancel === null) return client.query<Row>(statement)
   if (request.isOver()) throw requestOver()
-  const done = Promise.withResolvers<true>()
   let cancelling: Promise<unknown> = Promise.resolve()
-  // Repeated, because a request that arrives before its statement ends nothing.
-  const cancelUntilDone = async () => {
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      await cancel(client)
-      if (await Promise.race([done.promise, sleep(againAfterMs, false, { ref: false })])) return
-    }
-    throw new Error('The statement could not be cancelled.')
-  }
   const onAbort = () => {
-    if (!request.isOver()) return
-    cancelling = cancelUntilDone().catch(() => client.end())
+    if (request.isOver()) cancelling = cancelUntilDone(cancel, client, running).catch(() => client.end())
   }
   request.signal.addEventListener('abort', onAbort, { once: true })
+  const running = client.query<Row>(statement)
   try {
-    return await client.query<Row>(statement)
+    return await running
   } catch (error) {
     throw request.isOver() ? requestOver(error) : error
   } finally {
-    done.resolve(true)
     request.signal.removeEventListener('abort', onAbort)
     await cancelling
   }
+}
+
+/** Repeated, because a cancel request that arrives before its statement ends nothing. */
+async function cancelUntilDone(cancel: Cancel, client: PoolClient, running: Promise<unknown>): Promise<void> {
+  const done = running.then(
+    () => true,
+    () => true,
+  )
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    await cancel(client)
+    if (await Promise.race([done, sleep(againAfterMs, false, { ref: false })])) return
+  }
+  throw new Error('The statement could not be cancelled.')
 }

@@ -12,8 +12,11 @@ export type WaitingLimits = {
 
 /** The right to hold one of a number of connections, in the order of asking. */
 export type Slots = {
-  /** Resolves once a slot is free. Throws `Unavailable` after the limits, and once the request is over. */
-  readonly take: (request: RequestScope | null) => Promise<void>
+  /**
+   * Null when a slot was free; otherwise resolves once one is. Rejects with `Unavailable` after the limits, and once the
+   * request is over.
+   */
+  readonly take: (request: RequestScope | null) => Promise<void> | null
   readonly free: () => void
 }
 
@@ -63,10 +66,11 @@ export function slots(count: number, { requestsMax, requestMs, otherMs }: Waitin
   }
 
   return {
-    async take(request) {
-      if (request?.isOver() === true) throw requestOver()
+    take(request) {
+      if (request?.isOver() === true) return Promise.reject(requestOver())
       if (freeCount === 0) return wait(request)
       freeCount -= 1
+      return null
     },
     free() {
       for (const waiter of waiting) {

@@ -1,0 +1,43 @@
+/** What a counter has counted of one window, the call included; refused calls count too. */
+export type Counted = { readonly taken: number; readonly resetMilliseconds: number }
+
+/** Calls that this process knows of, in one window for each id. */
+export type OwnCounts = {
+  /** Counts a call: in the running window of the id, or as the first of a new one. */
+  readonly count: (id: string) => Counted
+  /** Replaces what is known of the running window of an id. */
+  readonly adopt: (id: string, counted: Counted) => void
+}
+
+type Window = { taken: number; endsAt: number }
+
+/**
+ * A plain map, because every call writes it once per counter: no timer, no promise. Windows that have ended are removed
+ * once per length of a window, so that ids that call no more take no memory.
+ */
+export function ownCounts({ windowSeconds }: { readonly windowSeconds: number }): OwnCounts {
+  const windowMs = windowSeconds * 1_000
+  const windows = new Map<string, Window>()
+  let sweepAt = 0
+
+  const sweep = (now: number) => {
+    for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id)
+    sweepAt = now + windowMs
+  }
+  return {
+    count(id) {
+      const now = performance.now()
+      if (now >= sweepAt) sweep(now)
+      let window = windows.get(id)
+      if (window === undefined || window.endsAt <= now) {
+        window = { taken: 0, endsAt: now + windowMs }
+        windows.set(id, window)
+      }
+      window.taken += 1
+      return { taken: window.taken, resetMilliseconds: window.endsAt - now }
+    },
+    adopt(id, { taken, resetMilliseconds }) {
+      windows.set(id, { taken, endsAt: performance.now() + resetMilliseconds })
+    },
+  }
+}
