@@ -1,5 +1,5 @@
 import type { ApiKeySource } from '@ken/core/ports'
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,9 +26,14 @@ export const randomApiKeySource = (): ApiKeySource => ({
   },
 })
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+/** Every call is checked by one, so it is not computed with big integers. */
+function checksumOf(text: string): string {
+  let digits = ''
+  for (let rest = crc32(text); digits.length < checksumLength; rest = Math.floor(rest / 62)) digits = alphabet.charAt(rest % 62) + digits
+  return digits
+}
 
 /** Most significant digit first, padded with zeroes to a fixed length. */
 function base62(value: bigint, length: number): string {

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Lane } from './lanes/lane.ts'
 import { runCancellable } from './lanes/run-cancellable.ts'
+import { runStatement } from './lanes/run-statement.ts'
 import { transactionClient } from './lanes/transaction-client.ts'
 import { poolerAdvice } from './pooler-advice.ts'
 import type { Tables } from './tables.ts'
@@ -119,12 +120,12 @@ export type QueryLimits = {
 export function queryOn(lane: Lane, { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {}): Query {
   const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
-    const statement = { name: isNamed ? name : undefined, text, values: [...values], query_timeout: timeoutMs }
+    const statement = { name: isNamed ? name : undefined, text, values, timeoutMs }
     try {
       const held = await lane.hold()
       try {
         if (held.request?.isBound() === true && isWriting(name, text)) held.request.unbind()
-        const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : held.client.query<Row>(statement))
+        const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : runStatement<Row>(held.client, statement))
         held.release()
         return rows
       } catch (error) {

@@ -1,7 +1,8 @@
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cancel, Held } from './lane.ts'
 import { requestOver } from './request-scope.ts'
+import { runStatement, type Statement } from './run-statement.ts'
 
 const againAfterMs = 100
 const attemptsMax = 5
@@ -13,16 +14,16 @@ const attemptsMax = 5
  */
 export async function runCancellable<Row extends QueryResultRow>(
   { client, request, cancel }: Pick<Held, 'client' | 'request' | 'cancel'>,
-  statement: QueryConfig,
+  statement: Statement,
 ): Promise<QueryResult<Row>> {
-  if (request === null || cancel === null) return client.query<Row>(statement)
+  if (request === null || cancel === null) return runStatement<Row>(client, statement)
   if (request.isOver()) throw requestOver()
   let cancelling: Promise<unknown> = Promise.resolve()
   const onAbort = () => {
     if (request.isOver()) cancelling = cancelUntilDone(cancel, client, running).catch(() => client.end())
   }
   request.signal.addEventListener('abort', onAbort, { once: true })
-  const running = client.query<Row>(statement)
+  const running = runStatement<Row>(client, statement)
   try {
     return await running
   } catch (error) {

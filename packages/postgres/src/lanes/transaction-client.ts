@@ -35,7 +35,7 @@ export function transactionClient(held: Held): PostgresPoolClient {
     if (isBound && request.isOver()) throw requestOver()
     // From before the commit, whose reply may get lost.
     if (isCommit && hasWritten) request?.unbind()
-    const statement = { text: request !== null && text === 'begin' ? beginOfRequest : text, values: [...values] }
+    const statement = { text: request !== null && text === 'begin' ? beginOfRequest : text, values }
     if (text === 'begin') isOpen = true
     noteActivity()
     try {
