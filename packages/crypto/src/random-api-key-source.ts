@@ -31,7 +31,8 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex')
 /** Every call is checked by one, so it is not computed with big integers. */
 function checksumOf(text: string): string {
   let digits = ''
-  for (let rest = crc32(text); digits.length < checksumLength; rest = Math.floor(rest / 62)) digits = alphabet.charAt(rest % 62) + digits
+  for (let rest = crc32(text); digits.length < checksumLength; rest = Math.floor(rest / 62))
+    digits = alphabet.charAt(rest % 62) + digits
   return digits
 }
 

@@ -63,11 +63,11 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const found = breaks()
   const disk = diskWatch()
   const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
-    const { pool, close } = poolTo(url, limits, { max, ...options })
-    const opened = laneOf(pool, { max, limits, found, disk, log })
+    const connections = poolTo(url, limits, { max, ...options })
+    const opened = laneOf(connections.pool, { max, limits, found, disk, log })
     closings.push(() => {
       opened.returnIdle()
-      return close()
+      return connections.close()
     })
     return opened
   }
@@ -94,7 +94,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const close = async () => {
     watch.close()
     await statistics.settle()
-    await Promise.all(closings.map((close) => close()))
+    await Promise.all(closings.map((closeOne) => closeOne()))
   }
   const timeoutMs = queryMs + serverFirstMs
   const query = queryOn(hot, { timeoutMs })

@@ -1,5 +1,6 @@
 import { Unavailable, type Log } from '@ken/core/ports'
 import type { Client, Pool, PoolClient } from 'pg'
+import { borrowedConnections } from './borrowed-connections.ts'
 import { isBreak, type Breaks } from './breaks.ts'
 import { isDiskFull, type DiskWatch } from './disk-watch.ts'
 import { currentRequest, type RequestScope } from './request-scope.ts'
@@ -55,56 +56,42 @@ const refusedState = /^(?!08|57P)[0-9A-Z]{5}$/
 /** A connection of the pool, and what its lane knows of it. */
 type Session = Omit<Held, 'request'> & {
   readonly openedAt: number
-  /** When it was taken from the pool. */
-  takenAt: number
   /** Since when the server has been silent; null while nobody uses the connection. */
   silentSince: number | null
   isWriting: boolean
   isDropped: boolean
 }
 
-/**
- * How long a connection stays outside its pool. Between two uses it rests here, because the pool starts two timers for each
- * checkout; then it goes back, so that the pool can close what is idle or old.
- */
-const outsidePoolMs = 1_000
-
 /** The connections of a pool, no more than there are slots. One that is older than the last break is replaced first. */
 export function lane(options: LaneOptions): Lane {
   const { pool, slots, breaks, disk, cancel, log, beforeWriting = async () => {}, isOnlySession = false } = options
   const sessions = new Map<PoolClient, Session>()
-  const resting: Session[] = []
-  let returning: NodeJS.Timeout | null = null
-
-  const returnResting = () => {
-    returning = null
-    for (const { client } of resting.splice(0)) client.release()
-  }
-  const rest = (session: Session) => {
-    if (pool.ending || performance.now() - session.takenAt > outsidePoolMs) return session.client.release()
-    resting.push(session)
-    returning ??= setTimeout(returnResting, outsidePoolMs).unref()
-  }
-  const noteLost = (error: Error) => {
+  const connections = borrowedConnections(pool, (error) => {
     log.warn('database.connection_lost', { reason: error.message })
     if (isBreak(error)) breaks.note()
+  })
+  pool.on('connect', (client) => sessions.set(client, sessionOf(client)))
+  pool.on('remove', (client) => sessions.delete(client))
+
+  const giveBack = (client: PoolClient, mustClose = false) => {
+    client.release(mustClose)
+    slots.free()
   }
-  const release = (session: Session, fault: unknown, isInDoubt: boolean) => {
+  const settle = (session: Session, fault: unknown, isInDoubt: boolean) => {
     session.silentSince = null
     session.isWriting = false
     const cause = fault instanceof Unavailable ? fault.cause : fault
     if (isBreak(cause) && !session.isDropped) breaks.note()
     if (isDiskFull(cause)) disk.noteFull()
-    const mustClose = isInDoubt || (cause !== undefined && !isRefusal(cause))
-    if (!mustClose) {
-      rest(session)
-      return slots.free()
-    }
-    const mustStay = isOnlySession && !isBreak(cause)
-    void (mustStay ? resetSession(session.client) : Promise.resolve()).then(() => {
-      session.client.release(!mustStay)
+    const isSound = !isInDoubt && (cause === undefined || isRefusal(cause))
+    if (isSound) {
+      connections.keep(session.client)
       slots.free()
-    })
+    } else if (isOnlySession && !isBreak(cause)) {
+      void resetSession(session.client).then(() => giveBack(session.client))
+    } else {
+      giveBack(session.client, true)
+    }
   }
   const sessionOf = (client: PoolClient): Session => {
     const session: Session = {
@@ -118,40 +105,21 @@ export function lane(options: LaneOptions): Lane {
         session.isWriting = true
       },
       noteWritten: disk.noteWritten,
-      release: (fault, isInDoubt = false) => release(session, fault, isInDoubt),
+      release: (fault, isInDoubt = false) => settle(session, fault, isInDoubt),
       openedAt: performance.now(),
-      takenAt: 0,
       silentSince: null,
       isWriting: false,
       isDropped: false,
     }
     return session
   }
-  // Without listeners, a connection that breaks would end the process.
-  pool.on('error', noteLost)
-  pool.on('connect', (client) => {
-    const session = sessionOf(client)
-    sessions.set(client, session)
-    client.on('error', (error) => {
-      const position = resting.indexOf(session)
-      if (position < 0) return // Whoever uses it hears of it, or the pool.
-      resting.splice(position, 1)
-      noteLost(error)
-      client.release(true)
-    })
-  })
-  pool.on('remove', (client) => sessions.delete(client))
-
-  const fromPool = async (): Promise<Session> => {
-    const session = sessions.get(await pool.connect())! // Each was seen when it connected.
-    session.takenAt = performance.now()
-    return session
-  }
   const soundSession = async (): Promise<Session> => {
     for (;;) {
-      const session = resting.pop() ?? (await fromPool())
+      const taken = connections.take()
+      const client = taken instanceof Promise ? await taken : taken
+      const session = sessions.get(client)! // Each was seen when it connected.
       if (breaks.isSound(session.openedAt)) return session
-      session.client.release(true)
+      client.release(true)
     }
   }
 
@@ -184,7 +152,7 @@ export function lane(options: LaneOptions): Lane {
         void (session.client as unknown as Client).end() // The types leave it out for clients of a pool.
       }
     },
-    returnIdle: returnResting,
+    returnIdle: connections.returnIdle,
   }
 }
 
