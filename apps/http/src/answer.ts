@@ -14,15 +14,17 @@ export function answer(
   status: StatusCode,
   headers: { readonly [name: string]: string },
 ): Response {
-  const response = new Response(body, { status, headers: { ...context.get('headers'), ...headers } })
-  addCookies(context, response)
+  const [cookie, ...otherCookies] = context.get('cookies')
+  const gathered = { ...context.get('headers'), ...headers, ...(cookie !== undefined && { 'Set-Cookie': cookie }) }
+  const response = new Response(body, { status, headers: gathered })
+  addCookies(response, otherCookies)
   complete.add(response)
   return response
 }
 
 /** Each cookie in a header of its own. A response whose headers nobody reads is sent without building them. */
-function addCookies(context: SurfaceContext, response: Response): void {
-  for (const cookie of context.get('cookies')) response.headers.append('Set-Cookie', cookie)
+function addCookies(response: Response, cookies: readonly string[]): void {
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
 }
 
 /** Answers with JSON, in a type that a route's declaration is compared with. */
@@ -56,6 +58,6 @@ export const answerFile = (
 export function completeAnswer(context: SurfaceContext): void {
   if (complete.has(context.res)) return
   const { headers } = context.res
-  addCookies(context, context.res)
+  addCookies(context.res, context.get('cookies'))
   for (const [name, value] of Object.entries(context.get('headers'))) if (!headers.has(name)) headers.set(name, value)
 }

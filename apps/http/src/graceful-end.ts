@@ -4,11 +4,10 @@ import type { Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { ServerLimits } from './server-limits.ts'
 
-/** The end of a server, and the requests that it waits for. */
+/** The end of a server. */
 export type GracefulEnd = {
-  readonly inFlight: ReadonlySet<ServerResponse>
   readonly isDraining: () => boolean
-  /** Lets a request in: it is waited for, and answered by `proceed` at once or when the listener is closed. */
+  /** Lets a request in: it is answered by `proceed` at once, or when the listener is closed. */
   readonly admit: (response: ServerResponse, proceed: () => void) => void
   /** Ends the server. Idempotent. */
   readonly close: () => Promise<void>
@@ -20,14 +19,15 @@ const quietWaitMs = 1_000
 
 /**
  * Ends a server without cutting off anybody who connected or sent a request in time (R89): for `leadMs`
- * all goes on, but every answer tells its client to connect elsewhere; then nobody is let in any more.
+ * all goes on, but every answer tells its client to connect elsewhere; then nobody is let in any more, and the end waits
+ * for the requests that are in flight.
  */
 export function gracefulEnd(
   server: Server,
+  inFlight: ReadonlyMap<ServerResponse, unknown>,
   log: Log,
   { leadMs, drainMs }: Pick<ServerLimits, 'leadMs' | 'drainMs'>,
 ): GracefulEnd {
-  const inFlight = new Set<ServerResponse>()
   let connectedAt = 0
   let ending: Promise<void> | null = null
   let listenerClosed: Promise<void> | null = null
@@ -50,11 +50,11 @@ export function gracefulEnd(
     const startedAt = performance.now()
     const patience = AbortSignal.timeout(drainMs)
     const closed = once(server, 'close')
-    for (const response of inFlight) response.shouldKeepAlive = false
+    for (const response of inFlight.keys()) response.shouldKeepAlive = false
     await sleep(leadMs)
     await (listenerClosed = closeListener())
     while (inFlight.size > 0 && !patience.aborted) {
-      await Promise.allSettled(inFlight.values().map((response) => once(response, 'close', { signal: patience })))
+      await Promise.allSettled(inFlight.keys().map((response) => once(response, 'close', { signal: patience })))
     }
     const cut = inFlight.size
     server.closeAllConnections()
@@ -63,11 +63,8 @@ export function gracefulEnd(
   }
 
   return {
-    inFlight,
     isDraining: () => ending !== null,
     admit: (response, proceed) => {
-      inFlight.add(response)
-      response.once('close', () => inFlight.delete(response))
       if (ending !== null) response.shouldKeepAlive = false
       if (listenerClosed === null) proceed()
       else void listenerClosed.then(proceed)

@@ -9,10 +9,10 @@ const limits = { requestsPerSocketMax: 8, answerMs: 60_000 }
 /** A server that answers only when the test does; `begun` are the requests that were let through. */
 async function bounded(options: Partial<BoundsOptions> = {}) {
   const server = createServer()
-  const bound = boundRequests(server, { ...limits, ...options })
+  const requests = boundRequests(server, { ...limits, ...options })
   const begun: { readonly path: string; readonly response: ServerResponse; readonly signal: AbortSignal }[] = []
   server.on('request', (incoming, response) =>
-    bound(incoming.socket, response, (signal) => {
+    requests.begin(incoming.socket, response, (signal) => {
       incoming.resume()
       begun.push({ path: incoming.url ?? '', response, signal })
     }),

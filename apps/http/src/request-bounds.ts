@@ -8,11 +8,15 @@ export type BoundsOptions = {
   readonly answerMs: number
 }
 
-/** Begins a request when its connection may have another, with a signal for its end. */
-export type Bounded = (socket: Socket, response: ServerResponse, proceed: (signal: AbortSignal) => void) => void
+/** The requests of a server, each from its beginning until its answer was sent or its client has gone. */
+export type BoundedRequests = {
+  /** Begins a request when its connection may have another, with a signal for its end. */
+  readonly begin: (socket: Socket, response: ServerResponse, proceed: (signal: AbortSignal) => void) => void
+  readonly underWay: ReadonlyMap<ServerResponse, unknown>
+}
 
-type UnderWay = { readonly response: ServerResponse; readonly ending: AbortController; readonly lateAt: number }
-type Connection = { readonly underWay: Set<UnderWay>; readonly waiting: (() => void)[] }
+type Request = { readonly ending: AbortController; readonly lateAt: number; isLate: boolean }
+type Connection = { readonly requests: Set<Request>; readonly waiting: (() => void)[] }
 
 const checkMs = 250
 
@@ -20,15 +24,15 @@ const checkMs = 250
  * Keeps requests within bounds: few at a time of one connection, and none without an end. Its signal aborts when its
  * client hangs up, or when it has taken too long to answer. The order of answers is Node's.
  */
-export function boundRequests(server: Server, { requestsPerSocketMax, answerMs }: BoundsOptions): Bounded {
+export function boundRequests(server: Server, { requestsPerSocketMax, answerMs }: BoundsOptions): BoundedRequests {
   const connections = new WeakMap<Socket, Connection>()
-  const all = new Set<UnderWay>() // in the order in which they will be late
+  const underWay = new Map<ServerResponse, Request>() // in the order in which they will be late
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const request of all) {
+    for (const [response, request] of underWay) {
       if (now < request.lateAt) return
-      all.delete(request)
-      if (!request.response.headersSent) request.ending.abort()
+      if (!request.isLate && !response.headersSent) request.ending.abort()
+      request.isLate = true
     }
   }, checkMs).unref()
   server.once('close', () => clearInterval(timer))
@@ -36,37 +40,40 @@ export function boundRequests(server: Server, { requestsPerSocketMax, answerMs }
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
     if (known !== undefined) return known
-    const connection: Connection = { underWay: new Set(), waiting: [] }
+    const connection: Connection = { requests: new Set(), waiting: [] }
     connections.set(socket, connection)
     // Node reads on by itself, for instance when the body of a request was read.
     socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
     socket.once('close', () => {
       connection.waiting.length = 0
-      for (const { ending } of connection.underWay) ending.abort()
+      for (const { ending } of connection.requests) ending.abort()
     })
     return connection
   }
 
-  return (socket, response, proceed) => {
-    const { underWay, waiting } = connectionOf(socket)
-    const begin = () => {
-      const request = { response, ending: new AbortController(), lateAt: performance.now() + answerMs }
-      underWay.add(request)
-      all.add(request)
-      response.once('close', () => {
-        underWay.delete(request)
-        all.delete(request)
-        if (!response.writableFinished) request.ending.abort()
-        waiting.shift()?.()
-        if (waiting.length === 0 && socket.isPaused()) socket.resume()
-      })
-      proceed(request.ending.signal)
-    }
-    if (underWay.size < requestsPerSocketMax && waiting.length === 0) {
-      begin()
-    } else {
-      waiting.push(begin)
-      socket.pause()
-    }
+  return {
+    underWay,
+    begin(socket, response, proceed) {
+      const { requests, waiting } = connectionOf(socket)
+      const start = () => {
+        const request = { ending: new AbortController(), lateAt: performance.now() + answerMs, isLate: false }
+        requests.add(request)
+        underWay.set(response, request)
+        response.on('close', () => {
+          requests.delete(request)
+          underWay.delete(response)
+          if (!response.writableFinished) request.ending.abort()
+          waiting.shift()?.()
+          if (waiting.length === 0 && socket.isPaused()) socket.resume()
+        })
+        proceed(request.ending.signal)
+      }
+      if (requests.size < requestsPerSocketMax && waiting.length === 0) {
+        start()
+      } else {
+        waiting.push(start)
+        socket.pause()
+      }
+    },
   }
 }

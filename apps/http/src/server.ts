@@ -59,14 +59,14 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
     isExempt: (address) => isThisHost(address) || isTrusted(address),
   })
 
-  const { inFlight, isDraining, admit, close } = gracefulEnd(server, log, limits)
+  const requests = boundRequests(server, limits)
+  const { isDraining, admit, close } = gracefulEnd(server, requests.underWay, log, limits)
   const refuse = refusals(ken.config)
   const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
     log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
   const answer = requestListener({ ken, log, isDraining }, refuse)
-  const bounded = boundRequests(server, limits)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    bounded(incoming.socket, outgoing, (signal) =>
+    requests.begin(incoming.socket, outgoing, (signal) =>
       admit(outgoing, () => {
         if (isSoundRequest(incoming)) {
           void ken.within(signal, () => answer(incoming, outgoing))
@@ -81,7 +81,7 @@ export async function startHttpServer({ ken, log, limits: given }: HttpServerOpt
   // An expectation that nobody knows may be ignored, and Node's own answer would lack our headers.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answered = inFlight.values().some((response) => response.socket === socket && response.headersSent)
+    const answered = requests.underWay.keys().some((response) => response.socket === socket && response.headersSent)
     if (answered || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
     } else {
