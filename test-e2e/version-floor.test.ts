@@ -10,8 +10,11 @@ const floors: { readonly [name: string]: readonly string[] } = {
   kysely: ['0.28.17'],
   undici: ['7.29.0', '8.9.0'],
 }
-/** The lines of Node that get security fixes for years, from a release on that has those of March 2026. */
-const nodeFloors = ['22.22.2', '24.14.1', '26.0.0']
+/**
+ * The lines of Node with long-term security support, each from the release that has the fixes of July 2026 (CVE-2026-56846,
+ * CVE-2026-56848) and with them those of March (CVE-2026-21710). Those of October are in 22.23.4, 24.22.1 and 26.12.1.
+ */
+const nodeFloors = ['22.23.2', '24.18.1', '26.5.1']
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
