@@ -10,8 +10,11 @@ const floors: { readonly [name: string]: readonly string[] } = {
   kysely: ['0.28.17'],
   undici: ['7.29.0', '8.9.0'],
 }
-/** The lines of Node that get security fixes for years, from a release on that has those of March 2026. */
-const nodeFloors = ['22.22.2', '24.14.1', '26.0.0']
+/**
+ * The lines of Node with long-term security support, each from the release that has the fixes of July 2026 (CVE-2026-56846,
+ * CVE-2026-56848) and with them those of March (CVE-2026-21710). Those of October are in 22.23.4, 24.22.1 and 26.12.1.
+ */
+const nodeFloors = ['22.23.2', '24.18.1', '26.5.1']
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -38,6 +41,12 @@ function isAboveFloor(version: string, lines: readonly string[]): boolean {
   return compare(version, floor) >= 0
 }
 
+/** Whether a release of Node is of a line with long-term support, and not below its floor. */
+function isNodeSupported(version: string): boolean {
+  const floor = nodeFloors.find((line) => isSameLine(line, version))
+  return floor !== undefined && compare(version, floor) >= 0
+}
+
 describe('R81 the version floor', () => {
   it.each(Object.entries(floors))('%s is not below %j, wherever it is used', (name, lines) => {
     const versions = lockedVersions(name)
@@ -48,10 +57,14 @@ describe('R81 the version floor', () => {
   it('Node is of a line that gets security fixes, as installed and as it runs', () => {
     const { node = '' } = (JSON.parse(read('package.json')) as { devDependencies: { node?: string } }).devDependencies
     expect(lockedVersions('node')).toEqual([node])
-    for (const version of [node, process.versions.node]) {
-      const floor = nodeFloors.find((line) => isSameLine(line, version))
-      expect(floor === undefined ? `${version} is of no such line` : compare(version, floor)).toBeGreaterThanOrEqual(0)
-    }
+    expect([node, process.versions.node].filter((version) => !isNodeSupported(version))).toEqual([])
+  })
+
+  it('refuses a Node below the floor of its line, and lines without long-term support', () => {
+    for (const version of ['22.23.1', '24.14.1', '24.18.0', '26.0.0', '20.20.2', '23.11.1', '25.9.0', '28.0.0'])
+      expect([version, isNodeSupported(version)]).toEqual([version, false])
+    for (const version of [...nodeFloors, '22.24.0', '24.18.2'])
+      expect([version, isNodeSupported(version)]).toEqual([version, true])
   })
 
   it('tells an older release from a newer one, in each line', () => {

@@ -1,5 +1,6 @@
 import type { Log } from '@ken/core/ports'
 import type { JobResult, PgBoss } from 'pg-boss'
+import { placesOf } from './places.ts'
 import { scheduleQueue } from './queues.ts'
 
 /** Work that recurs. */
@@ -24,9 +25,12 @@ export async function keepSchedules(boss: PgBoss, schedules: readonly Schedule[]
     const occurrence: Occurrence = { schedule: name }
     await boss.schedule(scheduleQueue, cron, occurrence, { key: name, singletonKey: name, missed: 'once' })
   }
-  await boss.work<Occurrence, unknown, typeof taking>(scheduleQueue, taking, (jobs) =>
-    Promise.all(jobs.map(({ id, data }) => runOnce(id, wanted.get(data.schedule), log))),
+  // Notifications of jobs that become due together collapse into one, so the worker fetches until it finds no more.
+  const places = placesOf(boss)
+  const worker = await boss.work<Occurrence, unknown, typeof taking>(scheduleQueue, taking, (jobs) =>
+    places.occupy(0, () => Promise.all(jobs.map(({ id, data }) => runOnce(id, wanted.get(data.schedule), log)))),
   )
+  places.settle(worker)
 }
 
 /** A schedule that this version does not know is another's, and was removed since. */

@@ -168,6 +168,21 @@ describe('the security contract of every operation', () => {
     expect((await callSoundly(operation, { body: invalidUtf8 })).status).toBe(400)
   })
 
+  it.each(withBody)('R75 $name refuses a key twice, and nesting and keys beyond the limits, by name', async (operation) => {
+    const keyTwice = Object.entries(operation.example ?? {}).map(([name, value]) => [
+      JSON.stringify(operation.example).replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`),
+      'is there more than once',
+    ])
+    const deep = [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'must be nested at most 32 deep']
+    const keys = Array.from({ length: 1_001 }, (_, index) => `"k${index}":0`)
+    const wide = [`{${keys.join(',')}}`, 'must have at most 1000 keys in all']
+    for (const [body = '', detail] of [...keyTwice, deep, wide]) {
+      const response = await callSoundly(operation, { body })
+      expect([detail, response.status]).toEqual([detail, 400])
+      expect(await response.json()).toMatchObject({ errors: [{ detail }] })
+    }
+  })
+
   it.each(operations.filter(({ queryNames }) => queryNames.length > 0))(
     'R75 $name refuses a NUL in every parameter, and a cursor of its own making',
     async (operation) => {

@@ -32,6 +32,18 @@ export function schedulesContract(open: () => Promise<QueueWorld>, { races }: { 
       await expect.poll(() => inState('completed', 'schedule')).toHaveLength(1)
     })
 
+    it('that are due at the same time run one right after the other', async () => {
+      const opened = await world()
+      const { work, inState } = opened
+      const names = ['one', 'two', 'three', 'four', 'five']
+      const schedules = names.map((name) => ({ name, cron: onceMissed(), run: async () => {} }))
+      await (await work({ schedules, lookingSeconds: 1 })).close()
+      await neglect(opened)
+      await work({ schedules, lookingSeconds: 1 })
+      // A worker that fetched one schedule per poll would need two minutes.
+      await expect.poll(() => inState('completed', 'schedule'), { timeout: 10_000 }).toHaveLength(5)
+    })
+
     it('fail without harm, and are forgotten when they are no longer listed', async () => {
       const opened = await world()
       const { work, inState, sql, log } = opened
