@@ -21,7 +21,9 @@ export type Database = {
   readonly background: Kysely<Tables>
   /** Gives every statement all the time it takes: for migrations. */
   readonly unhurried: Kysely<Tables>
-  /** Look-ups by key: who calls, sign-ins, refreshes. */
+  /** Look-ups by key that every call begins with: who calls. They wait for no other statement, and change nothing. */
+  readonly lookUp: Query
+  /** Other single statements: sign-ins, refreshes. */
   readonly query: Query
   /** Searches: planned for their values every time, and ended in the database when their request is over. */
   readonly searchQuery: Query

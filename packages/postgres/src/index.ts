@@ -28,10 +28,11 @@ export { takeTurn } from './take-turn.ts'
 export const postgresPorts = (
   {
     kysely,
+    lookUp,
     query,
     documentsChanged,
     ...lanes
-  }: Pick<Database, 'kysely' | 'query' | 'searchQuery' | 'backgroundQuery' | 'documentsChanged'>,
+  }: Pick<Database, 'kysely' | 'lookUp' | 'query' | 'searchQuery' | 'backgroundQuery' | 'documentsChanged'>,
   jobsWithin: JobsWithin,
   /** Null where no server runs: what is up is then known from others. */
   heartbeat: Pick<ServerHeartbeat, 'catchUp'> | null = null,
@@ -48,11 +49,11 @@ export const postgresPorts = (
   | 'teamChatHealth'
   | 'transact'
 > => ({
-  accountHolders: postgresAccountHolders(query),
+  accountHolders: postgresAccountHolders(lookUp),
   backgroundHeartbeats: postgresBackgroundHeartbeats(query, lanes.backgroundQuery),
   guessBudgets: postgresGuessBudgets(query),
-  identityHolders: postgresIdentityHolders(query),
-  keyHolders: postgresKeyHolders(query),
+  identityHolders: postgresIdentityHolders(lookUp),
+  keyHolders: postgresKeyHolders(lookUp),
   searchIndex: postgresSearchIndex(lanes),
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),

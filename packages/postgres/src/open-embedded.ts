@@ -82,6 +82,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
       kysely,
       background: kysely,
       unhurried: kysely,
+      lookUp: query,
       query,
       searchQuery: queryOn(only, { isNamed: false }),
       backgroundQuery: query,

@@ -1,5 +1,5 @@
 import type { Log } from '@ken/core/ports'
-import { Pool, type PoolConfig } from 'pg'
+import { Client, Pool, type PoolConfig } from 'pg'
 import { kyselyOn, queryOn, type Database, type Query } from './database.ts'
 import { breaks, type Breaks } from './lanes/breaks.ts'
 import { diskWatch, type DiskWatch } from './lanes/disk-watch.ts'
@@ -7,12 +7,13 @@ import { cancelStatement } from './lanes/cancel-statement.ts'
 import { laneSizes } from './lanes/lane-sizes.ts'
 import { lane, type Lane } from './lanes/lane.ts'
 import { slots, type WaitingLimits } from './lanes/slots.ts'
+import { pipelinedLookUps } from './lanes/pipelined-look-ups.ts'
 import { pingOn, watchSilence, type PingLimits } from './lanes/ping.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
 import { poolerAdvice } from './pooler-advice.ts'
 import { prepareConnection } from './prepare-connection.ts'
-import { keepAlive, serverSockets } from './server-sockets.ts'
+import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
 
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -75,6 +76,12 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const several = { silenceMs, statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
   const sizes = laneSizes(poolMax)
   const hot = open(sizes.hot, single)
+  const sockets = serverSockets(silenceMs)
+  const lookUps = pipelinedLookUps({
+    connect: () => openPipeline(url, limits, sockets),
+    breaks: found,
+    timeoutMs: queryMs + serverFirstMs,
+  })
   const searches = open(sizes.searches, { ...single, plansForValues: true, maxLifetimeSeconds: searchLifetimeSeconds })
   const acts = open(sizes.acts, several)
   const background = open(sizes.background, several)
@@ -83,6 +90,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   // Migrations run one after the other.
   const unhurried = open(1, { silenceMs: 0 })
   const watched = [
+    { lane: lookUps, patienceMs: 1_000 },
     { lane: hot, patienceMs: 1_000 },
     { lane: searches, patienceMs: 1_000 },
     { lane: acts, patienceMs: 3_000 },
@@ -94,7 +102,8 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const close = async () => {
     watch.close()
     await statistics.settle()
-    await Promise.all(closings.map((closeOne) => closeOne()))
+    sockets.hurry()
+    await Promise.all([lookUps.close(), ...closings.map((closeOne) => closeOne())])
   }
   const timeoutMs = queryMs + serverFirstMs
   const query = queryOn(hot, { timeoutMs })
@@ -108,6 +117,7 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
     kysely: kyselyOn(acts),
     background: kyselyOn(background),
     unhurried: kyselyOn(unhurried),
+    lookUp: lookUps.query,
     query,
     searchQuery: queryOn(searches, { timeoutMs, isCancellable: true }),
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
@@ -154,6 +164,24 @@ function poolTo(
     if (!pool.ending) await pool.end()
   }
   return { pool, close }
+}
+
+/** A connection that takes statements without waiting for the replies to earlier ones. */
+async function openPipeline(url: string, { connectMs, queryMs }: ServerLimits, sockets: ServerSockets): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    statement_timeout: queryMs,
+    pipeline: true,
+  })
+  // Without a listener, a connection that breaks would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  await prepareConnection(client, { timeoutMs: connectMs, plansForValues: false })
+  return client
 }
 
 async function checkVersion(query: Query, url: string): Promise<void> {

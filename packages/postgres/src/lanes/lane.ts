@@ -175,4 +175,5 @@ const stateOf = (fault: unknown): string =>
 /** Whether the server refused a statement because the transaction before it had failed and was never ended. */
 export const isOfAborted = (fault: unknown): boolean => stateOf(fault) === '25P02'
 
-const isRefusal = (fault: unknown): boolean => refusedState.test(stateOf(fault)) && !isOfAborted(fault)
+/** Whether the server refused a statement, and the connection is as it was. */
+export const isRefusal = (fault: unknown): boolean => refusedState.test(stateOf(fault)) && !isOfAborted(fault)

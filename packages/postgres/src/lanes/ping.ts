@@ -107,7 +107,7 @@ export function pingOn(lane: Lane, { answerMs, totalMs }: PingLimits): () => Pro
 const lookEveryMs = 500
 
 export type WatchedLane = {
-  readonly lane: Lane
+  readonly lane: Pick<Lane, 'longestSilenceMs' | 'dropSilent'>
   /** How long a statement may be without an answer when the network is known to have lost connections. */
   readonly patienceMs: number
 }

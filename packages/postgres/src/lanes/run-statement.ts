@@ -1,4 +1,4 @@
-import { Query, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
+import { Query, type ClientBase, type QueryResult, type QueryResultRow } from 'pg'
 
 /** One statement; a name makes its connection prepare it once. */
 export type Statement = {
@@ -10,7 +10,7 @@ export type Statement = {
 
 /** Runs a statement. The driver's own short form copies its argument property by property and makes a promise more. */
 export const runStatement = <Row extends QueryResultRow>(
-  client: PoolClient,
+  client: ClientBase,
   { name, text, values, timeoutMs }: Statement,
 ): Promise<QueryResult<Row>> =>
   new Promise((resolve, reject) => {
