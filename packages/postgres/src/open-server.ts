@@ -10,7 +10,7 @@ import { slots, type WaitingLimits } from './lanes/slots.ts'
 import { pingOn, watchSilence, type PingLimits } from './lanes/ping.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
-import { poolerAdvice } from './pooler-advice.ts'
+import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 import { prepareConnection } from './prepare-connection.ts'
 import { keepAlive, serverSockets } from './server-sockets.ts'
 
@@ -75,7 +75,8 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   const acts = open(sizes.acts, several)
   const background = open(sizes.background, several)
   // The second is for when the first is silent.
-  const ping = pingOn(open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs }), limits.ping)
+  const pings = open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs })
+  const ping = pingOn(pings, limits.ping)
   // Migrations run one after the other.
   const unhurried = open(1, { silenceMs: 0 })
   const watched = [
@@ -94,11 +95,13 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   }
   const timeoutMs = queryMs + serverFirstMs
   const query = queryOn(hot, { timeoutMs })
+  const unnamed = { timeoutMs, isNamed: false }
   try {
-    await checkVersion(query, url)
+    await requireOwnSessions(queryOn(hot, unnamed), queryOn(pings, unnamed))
+    await requireVersion(query)
   } catch (error) {
     await close()
-    throw error
+    throw explained(error, url)
   }
   return {
     kysely: kyselyOn(acts),
@@ -152,13 +155,30 @@ function poolTo(
   return { pool, close }
 }
 
-async function checkVersion(query: Query, url: string): Promise<void> {
-  const answer = query<{ version: number }>('version', `select current_setting('server_version_num')::int as version`, [])
-  const [row] = await answer.catch((error: unknown) => {
-    throw explained(error, url)
-  })
-  if ((row?.version ?? 0) < serverVersionMin)
-    throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
+/** What is wrong with a server that responds, in words for whoever set it up. */
+class Unsuitable extends Error {}
+
+/**
+ * A pooler that lends a session of the server for one transaction runs the statements of a connection in several sessions, or
+ * those of two connections in one. Where it keeps prepared statements apart, nothing else would fail, but locks, settings and
+ * notifications would be lost.
+ */
+async function requireOwnSessions(one: Query, other: Query): Promise<void> {
+  const first = await sessionOf(one)
+  const foreign = await sessionOf(other)
+  // The second time finds poolers that lend their sessions in turn, too.
+  const later = [await sessionOf(one), await sessionOf(one)]
+  if (foreign === first || later.some((pid) => pid !== first)) throw new Unsuitable(changingSessionsAdvice)
+}
+
+async function sessionOf(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ pid: number }>('session', 'select pg_backend_pid() as pid', [])
+  return row?.pid
+}
+
+async function requireVersion(query: Query): Promise<void> {
+  const [row] = await query<{ version: number }>('version', `select current_setting('server_version_num')::int as version`, [])
+  if ((row?.version ?? 0) < serverVersionMin) throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
 }
 
 /** Host, port and database of a URL, never the credentials. */
@@ -182,6 +202,7 @@ const advice: { readonly [code: string]: string } = {
 }
 
 function explained(error: unknown, url: string): Error {
+  if (error instanceof Unsuitable) return new Error(`The database at ${where(url)} cannot be used. ${error.message}`)
   // What the driver threw, and not how a statement puts it.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''
