@@ -146,7 +146,8 @@ export async function composeKen(
   if (role === 'server') passwordStrength.keepReady()
   const open = opening.move()
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
-  return { config, ports, applied, health, within: withinRequest, work, close: () => open.disposeAsync() }
+  const { probeDisk } = database
+  return { config, ports, applied, health, probeDisk, within: withinRequest, work, close: () => open.disposeAsync() }
 }
 
 type Closable = { readonly close: () => Promise<void> }

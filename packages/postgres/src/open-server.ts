@@ -7,10 +7,12 @@ import { cancelStatement } from './lanes/cancel-statement.ts'
 import { laneSizes } from './lanes/lane-sizes.ts'
 import { lane, type Lane } from './lanes/lane.ts'
 import { slots, type WaitingLimits } from './lanes/slots.ts'
+import { outsideRequests } from './lanes/request-scope.ts'
 import { pingOn, watchSilence, type PingLimits } from './lanes/ping.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
 import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
+import { probeDisk } from './probe-disk.ts'
 import { prepareConnection } from './prepare-connection.ts'
 import { keepAlive, serverSockets } from './server-sockets.ts'
 
@@ -21,6 +23,8 @@ export type ServerOptions = {
   readonly poolMax: number
   readonly log: Log
   readonly limits?: ServerLimits
+  /** Milliseconds since any moment: tells when a full disk is looked at again. */
+  readonly nowMs?: () => number
 }
 
 /** How long Ken waits for a server before it counts as away. */
@@ -57,11 +61,12 @@ const serverVersionMin = 150_000
  * Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to check. Nothing
  * waits for the server without limit, except what runs on `unhurried`.
  */
-export async function openServer({ url, poolMax, log, limits = defaultLimits }: ServerOptions): Promise<Database> {
+export async function openServer({ url, poolMax, log, limits = defaultLimits, nowMs }: ServerOptions): Promise<Database> {
   const { queryMs, statementMs, silenceMs } = limits
   const opened: OpenPool[] = []
   const found = breaks()
-  const disk = diskWatch()
+  const probe = () => probeDisk(kyselyOn(background))
+  const disk = diskWatch({ look: async () => (await outsideRequests(probe)) === 'full', ...(nowMs && { nowMs }) })
   const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
     const pool = poolTo(url, limits, { max, ...options })
     opened.push(pool)
@@ -112,7 +117,8 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
     listen: listenOnServer(url),
     ping,
-    diskFault: async () => (disk.isFull() ? 'full' : null),
+    diskFault: async () => ((await disk.isFull()) ? 'full' : null),
+    probeDisk: probe,
     documentsChanged: statistics.noteChanged,
     close,
   }

@@ -19,8 +19,6 @@ export type Held = {
   readonly noteActivity: () => void
   /** Says that work of several has begun to store something: its connection is never closed for being silent. */
   readonly noteWriting: () => void
-  /** Says that something was stored, and so that there is room for it. */
-  readonly noteWritten: () => void
   /** Gives the connection back, or closes it: after a fault that leaves it in doubt, and when a transaction may be open on it. */
   readonly release: (fault?: unknown, isInDoubt?: boolean) => void
 }
@@ -93,7 +91,7 @@ export function lane(options: LaneOptions): Lane {
           void giveBack(client, mustClose, isOnlySession && !isBreak(cause)).then(slots.free)
         }
         const noteWriting = () => void writing.add(client)
-        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten: disk.noteWritten, release }
+        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, release }
       } catch (error) {
         slots.free()
         // One that could not be opened in time says nothing about those that are open.
