@@ -39,8 +39,8 @@ export type ServerLimits = {
   readonly silenceMs: number
   /** For a look at whether the server is there at all: on one connection, and in all. */
   readonly ping: PingLimits
-  /** What requests may wait for a connection of their lane. */
-  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'>
+  /** What requests may wait for a connection of their lane; `actMs` for one of transactions. */
+  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'> & { readonly actMs: number }
 }
 
 const defaultLimits: ServerLimits = {
@@ -49,7 +49,8 @@ const defaultLimits: ServerLimits = {
   statementMs: 25_000,
   silenceMs: 30_000,
   ping: { answerMs: 900, totalMs: 2_000 },
-  requestWaits: { requestsMax: 200, requestMs: 1_000 },
+  // With the two seconds that a lock may take, the longest wait before a refusal is six.
+  requestWaits: { requestsMax: 200, requestMs: 1_000, actMs: 4_000 },
 }
 /** What a statement may take beyond its time for the server itself to say that the time is up. */
 const serverFirstMs = 200
@@ -67,17 +68,17 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits, no
   const found = breaks()
   const probe = () => probeDisk(kyselyOn(background))
   const disk = diskWatch({ look: async () => (await outsideRequests(probe)) === 'full', ...(nowMs && { nowMs }) })
-  const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
+  const open = (max: number, { requestMs = limits.requestWaits.requestMs, ...options }: LaneToOpen): Lane => {
     const pool = poolTo(url, limits, { max, ...options })
     opened.push(pool)
-    return laneOf(pool.pool, { max, limits, found, disk, log })
+    return laneOf(pool.pool, { max, requestMs, limits, found, disk, log })
   }
   const single = { silenceMs, statement_timeout: queryMs }
   const several = { silenceMs, statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
   const sizes = laneSizes(poolMax)
   const hot = open(sizes.hot, single)
   const searches = open(sizes.searches, { ...single, plansForValues: true, maxLifetimeSeconds: searchLifetimeSeconds })
-  const acts = open(sizes.acts, several)
+  const acts = open(sizes.acts, { ...several, requestMs: limits.requestWaits.actMs })
   const background = open(sizes.background, several)
   // The second is for when the first is silent.
   const pings = open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs })
@@ -125,18 +126,22 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits, no
 }
 
 type OpenPool = { readonly pool: Pool; readonly close: () => Promise<void> }
+type LaneToOpen = Omit<PoolOptions, 'max'> & Partial<Pick<WaitingLimits, 'requestMs'>>
 type PoolOptions = PoolConfig & { readonly max: number; readonly silenceMs: number; readonly plansForValues?: boolean }
 
 type LaneParts = {
   readonly max: number
+  readonly requestMs: number
   readonly limits: ServerLimits
   readonly found: Breaks
   readonly disk: DiskWatch
   readonly log: Log
 }
 
-const laneOf = (pool: Pool, { max, limits: { connectMs, requestWaits }, found, disk, log }: LaneParts): Lane =>
-  lane({ pool, slots: slots(max, { ...requestWaits, otherMs: connectMs }), breaks: found, disk, cancel: cancelStatement, log })
+function laneOf(pool: Pool, { max, requestMs, limits, found, disk, log }: LaneParts): Lane {
+  const waits = { requestsMax: limits.requestWaits.requestsMax, requestMs, otherMs: limits.connectMs }
+  return lane({ pool, slots: slots(max, waits), breaks: found, disk, cancel: cancelStatement, log })
+}
 
 function poolTo(
   url: string,
