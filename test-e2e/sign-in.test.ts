@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, earlyInStep } from './support/authenticator.ts'
 import { distributedWorld, ownerEmail, ownerPassword, type World } from './support/distributed.ts'
+import { everythingStored } from './support/jobs.ts'
 import { startKen, type Server } from './support/ken-program.ts'
 import { addMemberWithPassword, member } from './support/member.ts'
 import {
@@ -129,6 +131,17 @@ describe('signing in', () => {
     expect(await refusalOf({ email: 'gone@example.com', password: member.password })).toEqual(wrong)
     for (let guess = 0; guess < 12; guess += 1) await login({ ...member, password: 'not the right password' })
     expect(await refusalOf(member)).toEqual(wrong)
+  })
+
+  it('stores no address that somebody types and nobody has, and no plain hash of it, and still counts it', async () => {
+    const stranger = 'canary-of-nobody@example.com'
+    for (const email of [stranger, stranger.toUpperCase()]) await login({ email, password: member.password })
+    const stored = (await everythingStored(world)).toLowerCase()
+    const hash = createHash('sha256').update(stranger).digest()
+    for (const form of [stranger, hash.toString('hex'), hash.toString('base64url').toLowerCase()])
+      expect(stored).not.toContain(form)
+    const counted = await world.sql(`select failures from guess_budgets where bucket like 'account:%'`)
+    expect(counted).toEqual([{ failures: 2 }])
   })
 
   it('R25 keeps live sessions and keys working while the account is throttled', async () => {

@@ -1,5 +1,5 @@
 import { randomApiKeySource } from '@ken/crypto'
-import { outageProxy } from '@ken/testing'
+import { outageProxy, type OutageProxy } from '@ken/testing'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,8 @@ import { bearer, enrolOwner } from './support/session.ts'
 import { post, searchWith } from './support/surface.ts'
 
 const delayMs = 20
+/** At which an act takes half a second. */
+const farMs = 30
 const atOnceMax = 20
 const busyMs = 2_500
 /** Below this, what is measured is the machine. */
@@ -22,10 +24,11 @@ let world: World
 let server: Server
 let token: string
 let keys: readonly string[]
+let proxy: OutageProxy
 
 beforeAll(async () => {
   world = started.use(await distributedWorld())
-  const proxy = started.adopt(await outageProxy(world.env['KEN_DATABASE_URL']!), ({ close }) => close())
+  proxy = started.adopt(await outageProxy(world.env['KEN_DATABASE_URL']!), ({ close }) => close())
   const mail = { KEN_SMTP_URL: 'smtp://127.0.0.1:1', KEN_MAIL_FROM: 'ken@example.com' }
   const env = { ...world.env, ...mail, KEN_DATABASE_URL: proxy.url, KEN_LOG_LEVEL: 'error' }
   server = started.use(await startKen(['http'], { ...world, env }))
@@ -124,6 +127,15 @@ async function faultsBeside(busy: () => { readonly end: () => Promise<ReadonlySe
   if (beside > 3 * Math.max(alone, noticeableMs)) faults.push(`a search took ${beside} ms, and ${alone} alone`)
   return faults
 }
+
+describe('twenty people who act at once', () => {
+  it('are all served although each act takes half a second', { retry }, async () => {
+    proxy.delay(farMs)
+    const statuses = await Promise.all(Array.from({ length: atOnceMax }, async () => (await acts['invitations']!()).status))
+    proxy.delay(delayMs)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+  })
+})
 
 describe(`R12 with ${delayMs} ms to the database, searches of others stay within three times of alone, and the server ready,`, () => {
   it.each(Object.keys(acts))('beside %s, twenty at a time', { retry }, async (name) => {

@@ -1,6 +1,8 @@
 import {
+  diskFaultText,
   missingSecrets,
   probeAnswerModel,
+  probeDataDisk,
   probeEmbedder,
   probeMail,
   probeRedis,
@@ -60,6 +62,24 @@ export function checkDataDirectory({ databaseUrl, dataDirectory }: Config): read
   const mode = modeForOthers(dataDirectory)
   if (mode === null) return [passed(name, dataDirectory)]
   return [warn(name, `${dataDirectory} is open to others (mode ${mode}). Run: chmod 700 '${dataDirectory}'`)]
+}
+
+/** Whether the embedded database has room, whoever has it open; nothing to check with a database server. */
+export const checkDataDisk = async (config: Config): Promise<readonly Check[]> =>
+  config.databaseUrl === null ? [await diskCheck(() => probeDataDisk(config))] : []
+
+/** Whether the disk of a database server has room. */
+export const checkServerDisk = ({ probeDisk }: Pick<Ken, 'probeDisk'>): Promise<Check> => diskCheck(probeDisk)
+
+async function diskCheck(probe: Ken['probeDisk']): Promise<Check> {
+  const name = 'disk'
+  try {
+    const fault = await probe()
+    if (fault === null) return passed(name, 'There is room.')
+    return (fault === 'full' ? fail : warn)(name, `${diskFaultText[fault]} Free space on it.`)
+  } catch (error) {
+    return skip(name, `Not checked: ${reasonOf(error)}`)
+  }
 }
 
 /** Whether the secrets can be used, and generated ones are for their owner alone. Makes none. */

@@ -81,6 +81,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     ports,
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
+    probeDisk: async () => null,
     within: (_signal, work) => work(),
     work: async () => ({ close: async () => {} }),
     close: async () => {},

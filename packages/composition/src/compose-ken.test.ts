@@ -180,7 +180,7 @@ describe('Ken on a database server', () => {
     onTestFinished(close)
     await expect(composed(config)).rejects.toThrow('Several processes need KEN_REDIS_URL')
     // The other's.
-    expect(await stateOf(config)).toEqual({ hasTables: false, connections: 1 })
+    await expect.poll(() => stateOf(config)).toEqual({ hasTables: false, connections: 1 })
     await expect(composed(config, { role: 'command' })).resolves.toBeDefined()
   })
 
@@ -222,19 +222,22 @@ describe('Ken on a database server', () => {
     const config = await serverConfig()
     for (const secrets of [null, 'a:c2hvcnQ=']) {
       await expect(composed({ ...config, secrets })).rejects.toThrow(/secret/)
-      expect(await stateOf(config)).toEqual({ hasTables: false, connections: 0 })
+      await expect.poll(() => stateOf(config)).toEqual({ hasTables: false, connections: 0 })
     }
   })
 })
 
 /** What the server knows of the Ken of these settings. */
 async function stateOf({ databaseUrl }: Config & { readonly databaseUrl: string }) {
-  const { query, close } = await openServer({ url: databaseUrl, poolMax: 1, log: recordingLog() })
+  const url = new URL(databaseUrl)
+  const name = url.searchParams.get('application_name')
+  url.searchParams.set('application_name', 'watcher')
+  const { query, close } = await openServer({ url: url.href, poolMax: 1, log: recordingLog() })
   const [state] = await query<{ hasTables: boolean; connections: number }>(
     'state',
     `select to_regclass('users') is not null as "hasTables", count(*)::int as connections from pg_stat_activity
-     where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
-    [],
+     where application_name = $1`,
+    [name],
   )
   await close()
   return state

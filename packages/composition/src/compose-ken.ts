@@ -4,6 +4,7 @@ import {
   argon2PasswordHasher,
   hibpBreachedPasswords,
   hmacDeviceTokens,
+  hmacEmailDigests,
   hmacLinkCodeSource,
   hmacRefreshTokens,
   joseAccessTokens,
@@ -110,6 +111,7 @@ export async function composeKen(
     cipher: aesGcmCipher(keyRing),
     clock,
     deviceTokens: hmacDeviceTokens(keyRing),
+    emailDigests: hmacEmailDigests(keyRing),
     embedder: embedderOf(config, log),
     ids: uuidIdSource(clock),
     jobQueue: queue.jobQueue,
@@ -146,7 +148,8 @@ export async function composeKen(
   if (role === 'server') passwordStrength.keepReady()
   const open = opening.move()
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
-  return { config, ports, applied, health, within: withinRequest, work, close: () => open.disposeAsync() }
+  const { probeDisk } = database
+  return { config, ports, applied, health, probeDisk, within: withinRequest, work, close: () => open.disposeAsync() }
 }
 
 type Closable = { readonly close: () => Promise<void> }

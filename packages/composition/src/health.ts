@@ -1,6 +1,6 @@
 import { isNeglected, missingRoles, missingRoleText, type Ports } from '@ken/core'
 import { heartbeatLifetimeSeconds, type BackgroundRole } from '@ken/core/ports'
-import type { Database, DatabaseClock } from '@ken/postgres'
+import type { Database, DatabaseClock, DiskFault } from '@ken/postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health, PartHealth } from './ken.ts'
 
@@ -41,10 +41,11 @@ export async function healthOf({
 /** Said only when something is wrong with it. Searches still work then, so the server stays ready. */
 async function diskOf(diskFault: HealthParts['diskFault']): Promise<readonly PartHealth[]> {
   const fault = await diskFault().catch(() => null)
-  return fault === null ? [] : [{ part: 'disk', state: fault, reason: diskReasons[fault] }]
+  return fault === null ? [] : [{ part: 'disk', state: fault, reason: diskFaultText[fault] }]
 }
 
-const diskReasons = {
+/** What is said of a disk. */
+export const diskFaultText: { readonly [Fault in DiskFault]: string } = {
   full: 'The disk of the database is full, and nothing can be stored.',
   low: 'The disk of the database has less than 512 MiB or 5 % free.',
 }

@@ -1,5 +1,6 @@
 import type { Ports } from '@ken/core'
 import type { BackgroundRole, Job, JobOutcome, JobPast } from '@ken/core/ports'
+import type { DiskFault } from '@ken/postgres'
 import type { Schedule, Working } from '@ken/queue'
 import type { Config } from './config.ts'
 
@@ -10,6 +11,8 @@ export type Ken = {
   /** Names of the migrations that composing applied, in order. */
   readonly applied: readonly string[]
   readonly health: () => Promise<Health>
+  /** Looks whether the disk of the database has room, where that cannot be measured by taking a little for a moment. */
+  readonly probeDisk: () => Promise<DiskFault | null>
   /**
    * Runs the work of one request. Its statements wait for a connection no longer than a request may. When the signal
    * aborts, its searches end in the database, and so does a transaction that has written nothing yet.
@@ -40,7 +43,7 @@ export type PartHealth =
   | { readonly part: 'database' | 'redis' | 'queue' | 'clock' | BackgroundRole; readonly state: 'ok' }
   | { readonly part: 'database' | 'redis' | 'queue' | 'clock'; readonly state: 'away'; readonly reason: string }
   | { readonly part: BackgroundRole; readonly state: 'missing'; readonly reason: string }
-  | { readonly part: 'disk'; readonly state: 'full' | 'low'; readonly reason: string }
+  | { readonly part: 'disk'; readonly state: DiskFault; readonly reason: string }
 
 /**
  * `ready` while every part is there that requests need. A missing Redis weakens limits, a missing worker or scheduler holds up

@@ -1,6 +1,7 @@
 import type { Email, Log } from '@ken/core/ports'
 import { parseKeyRing } from '@ken/crypto'
 import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
+import { diskFaultAt, type DiskFault } from '@ken/postgres'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
@@ -51,6 +52,10 @@ export async function probeMail({ smtpUrl, from }: MailConfig, baseUrl: string, 
     await mailer.close()
   }
 }
+
+/** How full the disk of the embedded database is, or of what will hold it, without opening it. */
+export const probeDataDisk = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): Promise<DiskFault | null> =>
+  diskFaultAt(dataDirectory)
 
 /** Throws what is wrong with the secrets that are given, else with those in the data directory. Makes none. */
 export function probeSecrets(config: Pick<Config, 'dataDirectory' | 'secrets'>): void {

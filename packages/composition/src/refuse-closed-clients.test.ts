@@ -20,7 +20,13 @@ function open() {
     () => time.ms,
   )
   const begin = (address: string) =>
-    attempts.begin({ email: null, clientBudget: { bucket: `address:${address}`, rule }, accountRule: rule, device: null })
+    attempts.begin({
+      email: null,
+      unknownBucket: null,
+      clientBudget: { bucket: `address:${address}`, rule },
+      accountRule: rule,
+      device: null,
+    })
   return { asked, time, begin }
 }
 

@@ -4,6 +4,7 @@ export type { Argon2Parameters, Argon2PasswordHasherOptions } from './argon2-pas
 export { hibpBreachedPasswords } from './hibp-breached-passwords.ts'
 export type { HibpBreachedPasswordsOptions } from './hibp-breached-passwords.ts'
 export { hmacDeviceTokens } from './hmac-device-tokens.ts'
+export { hmacEmailDigests } from './hmac-email-digests.ts'
 export { hmacLinkCodeSource } from './hmac-link-code-source.ts'
 export { hmacRefreshTokens } from './hmac-refresh-tokens.ts'
 export { joseAccessTokens } from './jose-access-tokens.ts'

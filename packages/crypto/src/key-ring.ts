@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /** What keys are for. Each purpose has a key of its own from each secret. */
-export const keyPurposes = ['access-token', 'refresh-token', 'encryption', 'link-code', 'device-token'] as const
+export const keyPurposes = ['access-token', 'refresh-token', 'encryption', 'link-code', 'device-token', 'email-digest'] as const
 
 /** One of `keyPurposes`. */
 export type KeyPurpose = (typeof keyPurposes)[number]

@@ -17,7 +17,7 @@ const limits = {
   statementMs: 600,
   silenceMs: 900,
   ping: { answerMs: 900, totalMs: 2_000 },
-  requestWaits: { requestsMax: 50, requestMs: 1_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
 }
 
 /** A migrated database behind a way that can fail, and a plain connection past it. */

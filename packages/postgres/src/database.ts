@@ -32,13 +32,18 @@ export type Database = {
   readonly listen: Listen
   /** Throws `Unavailable` unless the database answers within two seconds. Waits for no other work. */
   readonly ping: () => Promise<void>
-  /** What is known to be wrong with the disk of the database: `full` from what failed, `low` where it can be measured. */
-  readonly diskFault: () => Promise<'full' | 'low' | null>
+  /** What is known to be wrong with the disk of the database, from what failed and where it can be measured. */
+  readonly diskFault: () => Promise<DiskFault | null>
+  /** The same, and where it cannot be measured, by taking a little room for a moment. */
+  readonly probeDisk: () => Promise<DiskFault | null>
   /** Says that so many documents were stored or removed: see `freshStatistics`. */
   readonly documentsChanged: (documents: number) => void
   /** Waits for works under way, and for the server no longer than a second. A second time does nothing. */
   readonly close: () => Promise<void>
 }
+
+/** `full`: nothing can be stored. `low`: soon nothing can be. */
+export type DiskFault = 'full' | 'low'
 
 /**
  * Calls back with the payload of every notification on a channel, and with `onGap` when some may have been missed:

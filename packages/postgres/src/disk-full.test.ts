@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbedded, postgresPorts } from './index.ts'
 import { migrate } from './migrate.ts'
 import { noJobs } from './testing/no-jobs.ts'
-import { connectionTo, emptySchema, openFor } from './testing/server-world.ts'
+import { connectionTo, emptyDatabase, emptySchema, openFor } from './testing/server-world.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 const disk = { name: 'Unavailable', dependency: 'disk', message: expect.stringContaining('disk of the database is full') }
@@ -21,6 +21,19 @@ end $$;
 create trigger no_room before insert on groups for each row execute function no_room();
 `
 
+/** What it says to whoever needs room of their own. */
+const refuseTables = `
+create function no_room() returns event_trigger language plpgsql as $$
+begin
+  raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
+end $$;
+create function no_rights() returns event_trigger language plpgsql as $$
+begin
+  raise exception 'no rights' using errcode = '42501';
+end $$;
+create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE AS') execute function no_room();
+`
+
 /** More than fits into what a database keeps in memory. */
 const storeMuch = `
 insert into documents (id, source, external_id, title, url, body, allowed)
@@ -29,9 +42,10 @@ from generate_series(1, 400) as n
 `
 
 describe('a database without room on its disk', () => {
-  it('is told from one that cannot be reached, until something is stored again', async () => {
+  it('is told from one that cannot be reached, until a look finds room', async () => {
     const { url } = await emptySchema()
-    const [database, admin] = [await openFor(url), await connectionTo(url)]
+    let nowMs = 0
+    const [database, admin] = [await openFor(url, { nowMs: () => nowMs }), await connectionTo(url)]
     await migrate(database.unhurried)
     const { transact } = postgresPorts(database, noJobs)
     const store = () => transact(async ({ groups }) => ok(await groups.insert(aGroup())))
@@ -46,13 +60,34 @@ describe('a database without room on its disk', () => {
 
     await admin.query('drop trigger no_room on groups')
     await store()
+    expect(await database.diskFault()).toBe('full')
+    nowMs = 5_000
+    expect(await database.diskFault()).toBeNull()
+  })
+
+  it('says so when it is asked for room, although small acts succeed, until there is some', async () => {
+    const url = await emptyDatabase()
+    let nowMs = 0
+    const [database, admin] = [await openFor(url, { nowMs: () => nowMs }), await connectionTo(url)]
+    expect(await database.probeDisk()).toBeNull()
+    expect((await admin.query(`select from pg_class where relname = 'ken_room'`)).rowCount).toBe(0)
+    await admin.query(refuseTables)
+    expect(await database.probeDisk()).toBe('full')
+    for (nowMs of [0, 5_000, 60_000]) expect(await database.diskFault()).toBe('full')
+
+    await admin.query('drop event trigger no_room; create event trigger ended on ddl_command_start execute function no_rights()')
+    await expect(database.probeDisk()).rejects.toThrow('no rights')
+    nowMs = 119_999
+    expect(await database.diskFault()).toBe('full')
+    nowMs = 125_000
     expect(await database.diskFault()).toBeNull()
   })
 
   it('is told from a damaged one where it is embedded, and goes on when there is room', { timeout: 120_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'ken-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
-    const database = await openEmbedded({ directory, log: silentLog })
+    let nowMs = 0
+    const database = await openEmbedded({ directory, log: silentLog, nowMs: () => nowMs })
     onTestFinished(database.close)
     await migrate(database.unhurried)
     const { transact } = postgresPorts(database, noJobs)
@@ -66,6 +101,7 @@ describe('a database without room on its disk', () => {
     await expect(store()).rejects.toMatchObject(disk)
     expect(await database.diskFault()).toBe('full')
     fs.writeSync = writeSync
+    nowMs = 5_000
     await store()
     expect(await transact(async ({ groups }) => ok(await groups.insert(aGroup())))).toEqual({ ok: true, value: true })
     expect(await database.diskFault()).not.toBe('full')

@@ -11,7 +11,7 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
-import { isSpaceGone, isSpaceLow } from './free-space.ts'
+import { diskFaultAt, isSpaceGone } from './free-space.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { breaks } from './lanes/breaks.ts'
 import { diskWatch, isDiskFull, type DiskWatch } from './lanes/disk-watch.ts'
@@ -27,6 +27,8 @@ export type EmbeddedOptions = {
   readonly log: Log
   /** Whether to create what is missing; otherwise `DatabaseNotReady` is thrown and nothing is created. */
   readonly mayCreate?: boolean
+  /** Milliseconds since any moment: tells when a full disk is looked at again. */
+  readonly nowMs?: () => number
 }
 
 /** Thrown when another process holds the directory. */
@@ -42,7 +44,7 @@ const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
 const pingLimits = { answerMs: null, totalMs: 2_000 }
 
 /** Opens the embedded database of a directory for this process alone. Throws `DirectoryInUse`. */
-export async function openEmbedded({ directory, log, mayCreate = true }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({ directory, log, mayCreate = true, nowMs }: EmbeddedOptions): Promise<Database> {
   // Every process that creates a database has made the lock before.
   if (!mayCreate && !existsSync(join(directory, 'lock'))) throw missingIn(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -56,7 +58,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
     })
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
-    const disk = diskWatch()
+    const disk = diskWatch({ look: () => isSpaceGone(directory), ...(nowMs && { nowMs }) })
     const only = lane({
       pool,
       slots: slots(1, waitingLimits),
@@ -70,6 +72,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
     const kysely = kyselyOn(only)
     const query = queryOn(only)
     const statistics = freshStatistics(kysely, log)
+    const diskFault = async () => ((await disk.isFull()) ? 'full' : diskFaultAt(directory))
     const close = async () => {
       if (pool.ending) return
       await statistics.settle()
@@ -88,7 +91,8 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
       backgroundQuery: query,
       listen: listenOn(pool, kysely),
       ping: pingOn(only, pingLimits),
-      diskFault: async () => (disk.isFull() ? 'full' : (await isSpaceLow(directory)) ? 'low' : null),
+      diskFault,
+      probeDisk: diskFault,
       documentsChanged: statistics.noteChanged,
       close,
     }

@@ -79,9 +79,11 @@ describe.concurrent('openServer', () => {
 
   it.each([
     ['startup', 'refuses the startup parameter statement_timeout'],
-    ['statements', "gives Ken's statements to changing connections"],
-  ] as const)('says that a connection pooler refuses (%s), and what is needed instead', async (refusal, words) => {
-    const pooler = await poolerDouble(refusal)
+    ['statements', "gives Ken's statements to changing sessions"],
+    ['one session', "gives Ken's statements to changing sessions"],
+    ['changing sessions', "gives Ken's statements to changing sessions"],
+  ] as const)('says that a connection pooler is in the way (%s), and what is needed instead', async (fault, words) => {
+    const pooler = await poolerDouble(fault)
     const said = await complaint({ host: new URL(pooler.url).host })
     expect(said).toContain(`${new URL(pooler.url).host}${pathname} cannot be used. A connection pooler such as PgBouncer`)
     expect(said).toContain(words)

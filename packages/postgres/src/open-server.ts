@@ -8,10 +8,12 @@ import { laneSizes } from './lanes/lane-sizes.ts'
 import { lane, type Lane } from './lanes/lane.ts'
 import { slots, type WaitingLimits } from './lanes/slots.ts'
 import { pipelinedLookUps } from './lanes/pipelined-look-ups.ts'
+import { outsideRequests } from './lanes/request-scope.ts'
 import { pingOn, watchSilence, type PingLimits } from './lanes/ping.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
-import { poolerAdvice } from './pooler-advice.ts'
+import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
+import { probeDisk } from './probe-disk.ts'
 import { prepareConnection } from './prepare-connection.ts'
 import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
 
@@ -22,6 +24,8 @@ export type ServerOptions = {
   readonly poolMax: number
   readonly log: Log
   readonly limits?: ServerLimits
+  /** Milliseconds since any moment: tells when a full disk is looked at again. */
+  readonly nowMs?: () => number
 }
 
 /** How long Ken waits for a server before it counts as away. */
@@ -36,8 +40,8 @@ export type ServerLimits = {
   readonly silenceMs: number
   /** For a look at whether the server is there at all: on one connection, and in all. */
   readonly ping: PingLimits
-  /** What requests may wait for a connection of their lane. */
-  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'>
+  /** What requests may wait for a connection of their lane; `actMs` for one of transactions. */
+  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'> & { readonly actMs: number }
 }
 
 const defaultLimits: ServerLimits = {
@@ -46,7 +50,8 @@ const defaultLimits: ServerLimits = {
   statementMs: 25_000,
   silenceMs: 30_000,
   ping: { answerMs: 900, totalMs: 2_000 },
-  requestWaits: { requestsMax: 200, requestMs: 1_000 },
+  // With the two seconds that a lock may take, the longest wait before a refusal is six.
+  requestWaits: { requestsMax: 200, requestMs: 1_000, actMs: 4_000 },
 }
 /** What a statement may take beyond its time for the server itself to say that the time is up. */
 const serverFirstMs = 200
@@ -58,14 +63,15 @@ const serverVersionMin = 150_000
  * Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to check. Nothing
  * waits for the server without limit, except what runs on `unhurried`.
  */
-export async function openServer({ url, poolMax, log, limits = defaultLimits }: ServerOptions): Promise<Database> {
+export async function openServer({ url, poolMax, log, limits = defaultLimits, nowMs }: ServerOptions): Promise<Database> {
   const { queryMs, statementMs, silenceMs } = limits
   const closings: (() => Promise<void>)[] = []
   const found = breaks()
-  const disk = diskWatch()
-  const open = (max: number, options: Omit<PoolOptions, 'max'>): Lane => {
+  const probe = () => probeDisk(kyselyOn(background))
+  const disk = diskWatch({ look: async () => (await outsideRequests(probe)) === 'full', ...(nowMs && { nowMs }) })
+  const open = (max: number, { requestMs = limits.requestWaits.requestMs, ...options }: LaneToOpen): Lane => {
     const connections = poolTo(url, limits, { max, ...options })
-    const opened = laneOf(connections.pool, { max, limits, found, disk, log })
+    const opened = laneOf(connections.pool, { max, requestMs, limits, found, disk, log })
     closings.push(() => {
       opened.returnIdle()
       return connections.close()
@@ -83,10 +89,11 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
     timeoutMs: queryMs + serverFirstMs,
   })
   const searches = open(sizes.searches, { ...single, plansForValues: true, maxLifetimeSeconds: searchLifetimeSeconds })
-  const acts = open(sizes.acts, several)
+  const acts = open(sizes.acts, { ...several, requestMs: limits.requestWaits.actMs })
   const background = open(sizes.background, several)
   // The second is for when the first is silent.
-  const ping = pingOn(open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs }), limits.ping)
+  const pings = open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs })
+  const ping = pingOn(pings, limits.ping)
   // Migrations run one after the other.
   const unhurried = open(1, { silenceMs: 0 })
   const watched = [
@@ -107,11 +114,13 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
   }
   const timeoutMs = queryMs + serverFirstMs
   const query = queryOn(hot, { timeoutMs })
+  const unnamed = { timeoutMs, isNamed: false }
   try {
-    await checkVersion(query, url)
+    await requireOwnSessions(queryOn(hot, unnamed), queryOn(pings, unnamed))
+    await requireVersion(query)
   } catch (error) {
     await close()
-    throw error
+    throw explained(error, url)
   }
   return {
     kysely: kyselyOn(acts),
@@ -123,25 +132,30 @@ export async function openServer({ url, poolMax, log, limits = defaultLimits }: 
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
     listen: listenOnServer(url),
     ping,
-    diskFault: async () => (disk.isFull() ? 'full' : null),
+    diskFault: async () => ((await disk.isFull()) ? 'full' : null),
+    probeDisk: probe,
     documentsChanged: statistics.noteChanged,
     close,
   }
 }
 
 type OpenPool = { readonly pool: Pool; readonly close: () => Promise<void> }
+type LaneToOpen = Omit<PoolOptions, 'max'> & Partial<Pick<WaitingLimits, 'requestMs'>>
 type PoolOptions = PoolConfig & { readonly max: number; readonly silenceMs: number; readonly plansForValues?: boolean }
 
 type LaneParts = {
   readonly max: number
+  readonly requestMs: number
   readonly limits: ServerLimits
   readonly found: Breaks
   readonly disk: DiskWatch
   readonly log: Log
 }
 
-const laneOf = (pool: Pool, { max, limits: { connectMs, requestWaits }, found, disk, log }: LaneParts): Lane =>
-  lane({ pool, slots: slots(max, { ...requestWaits, otherMs: connectMs }), breaks: found, disk, cancel: cancelStatement, log })
+function laneOf(pool: Pool, { max, requestMs, limits, found, disk, log }: LaneParts): Lane {
+  const waits = { requestsMax: limits.requestWaits.requestsMax, requestMs, otherMs: limits.connectMs }
+  return lane({ pool, slots: slots(max, waits), breaks: found, disk, cancel: cancelStatement, log })
+}
 
 function poolTo(
   url: string,
@@ -184,13 +198,30 @@ async function openPipeline(url: string, { connectMs, queryMs }: ServerLimits, s
   return client
 }
 
-async function checkVersion(query: Query, url: string): Promise<void> {
-  const answer = query<{ version: number }>('version', `select current_setting('server_version_num')::int as version`, [])
-  const [row] = await answer.catch((error: unknown) => {
-    throw explained(error, url)
-  })
-  if ((row?.version ?? 0) < serverVersionMin)
-    throw new Error(`Ken needs PostgreSQL 15 or newer; ${where(url)} runs an older one.`)
+/** What is wrong with a server that responds, in words for whoever set it up. */
+class Unsuitable extends Error {}
+
+/**
+ * A pooler that lends a session of the server for one transaction runs the statements of a connection in several sessions, or
+ * those of two connections in one. Where it keeps prepared statements apart, nothing else would fail, but locks, settings and
+ * notifications would be lost.
+ */
+async function requireOwnSessions(one: Query, other: Query): Promise<void> {
+  const first = await sessionOf(one)
+  const foreign = await sessionOf(other)
+  // The second time finds poolers that lend their sessions in turn, too.
+  const later = [await sessionOf(one), await sessionOf(one)]
+  if (foreign === first || later.some((pid) => pid !== first)) throw new Unsuitable(changingSessionsAdvice)
+}
+
+async function sessionOf(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ pid: number }>('session', 'select pg_backend_pid() as pid', [])
+  return row?.pid
+}
+
+async function requireVersion(query: Query): Promise<void> {
+  const [row] = await query<{ version: number }>('version', `select current_setting('server_version_num')::int as version`, [])
+  if ((row?.version ?? 0) < serverVersionMin) throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
 }
 
 /** Host, port and database of a URL, never the credentials. */
@@ -214,6 +245,7 @@ const advice: { readonly [code: string]: string } = {
 }
 
 function explained(error: unknown, url: string): Error {
+  if (error instanceof Unsuitable) return new Error(`The database at ${where(url)} cannot be used. ${error.message}`)
   // What the driver threw, and not how a statement puts it.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

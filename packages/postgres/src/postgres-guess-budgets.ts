@@ -109,7 +109,7 @@ set failures = greatest(0, failures - 1), consecutive = greatest(0, consecutive 
 where bucket = ${bucket}
 `
 
-/** What is counted of an account that exists is found by the id in the bucket's name; no address has the form of one. */
+/** What is counted of an account that exists is found by the id in the bucket's name; no digest has the form of one. */
 const pruneGuesses = `
 with past as (
   select bucket

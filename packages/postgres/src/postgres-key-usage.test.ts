@@ -46,7 +46,7 @@ const shortLimits = {
   statementMs: 5_000,
   silenceMs: 6_000,
   ping: { answerMs: 900, totalMs: 2_000 },
-  requestWaits: { requestsMax: 50, requestMs: 1_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
 }
 
 describe('postgresKeyUsage', () => {

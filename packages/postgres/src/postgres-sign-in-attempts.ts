@@ -12,7 +12,7 @@ import { beforeAskingAgain, closedBy, forgiveGuess, guessFrom, limitsOf, type Cl
 import { sessionsLock } from './session-locks.ts'
 
 export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
-  async begin({ email, clientBudget, accountRule, device }) {
+  async begin({ email, unknownBucket, clientBudget, accountRule, device }) {
     const taken: GuessBucket[] = []
     for (;;) {
       // A guess that the client gave is kept while the account is waited for.
@@ -26,6 +26,7 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
         device?.userId ?? null,
         device?.passwordEpoch ?? null,
         ...limitsOf(device?.rule ?? null),
+        unknownBucket,
       ]
       const [answer] = await query<Answer>('begin_sign_in', beginSignIn, values)
       const { client_failures: byClient, account_failures: byAccount, device_failures: byDevice } = answer!
@@ -95,12 +96,13 @@ function guessOf({ account, account_failures: byAccount, device_failures: byDevi
 
 /**
  * $1 address, $2 bucket of the client, $3 to $6 its limits, $7 to $10 the limits of an account, $11 bucket of the device,
- * $12 and $13 the account and password that it signed in with, $14 to $17 its limits. A device that has used its failures
- * up is not looked at. The client's row is locked before the account's, here and in every other statement that locks both.
+ * $12 and $13 the account and password that it signed in with, $14 to $17 its limits, $18 the bucket of the address where no
+ * account has it. A device that has used its failures up is not looked at. The client's row is locked before the account's,
+ * here and in every other statement that locks both.
  */
 const beginSignIn = `
 with holder as (select id, status, password_hash, password_epoch from users where email = $1),
-guessed as (select 'account:' || coalesce((select id::text from holder), $1) as account),
+guessed as (select coalesce((select 'account:' || id from holder), $18) as account),
 device as (
   select $11::text as bucket from holder
   where id = $12::uuid and password_epoch = $13::int and not exists (

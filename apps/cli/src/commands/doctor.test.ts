@@ -1,8 +1,8 @@
-import type { PartHealth } from '@ken/composition'
+import type { Ken, PartHealth } from '@ken/composition'
 import { teamChatAdvice } from '@ken/core'
 import { anEnrolledPersonIn, aSessionIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { smtpSink } from '@ken/testing'
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import fs, { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,11 +53,13 @@ describe('ken doctor', () => {
     const ports = memoryPorts()
     await ports.backgroundHeartbeats.beat(['worker', 'scheduler'])
     const { exitCode, ok, checks } = await examine({ connect: async () => connectionTo(ports) })
-    expect(checks.filter(({ state }) => state !== 'ok')).toEqual([])
+    // How full the disk of this machine is, is its own business.
+    expect(checks.filter(({ name, state }) => state !== 'ok' && name !== 'disk')).toEqual([])
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true })
     expect(checks.map(({ name }) => name)).toEqual([
       'settings',
       'data directory',
+      'disk',
       'secrets',
       'database',
       'vectors',
@@ -74,6 +76,39 @@ describe('ken doctor', () => {
       'model',
       'mail',
     ])
+  })
+
+  it('says that the disk of the embedded database is full, or soon will be, before anything has failed', async () => {
+    const { statfs } = fs
+    onTestFinished(() => void (fs.statfs = statfs))
+    const connection = connectionTo(memoryPorts())
+    const withFree = async (bavail: number) => {
+      const blocks = { bsize: 1_024 * 1_024, blocks: 10_000, bavail }
+      // The overloads cannot be met by one function.
+      fs.statfs = (async () => blocks) as unknown as typeof statfs
+      const { exitCode, checks } = await examine({ connect: async () => connection })
+      return [exitCode, checks.find(({ name }) => name === 'disk')]
+    }
+    const free = expect.stringContaining('Free space') as string
+    expect(await withFree(63)).toEqual([1, { name: 'disk', state: 'fail', detail: free }])
+    expect(await withFree(64)).toEqual([0, { name: 'disk', state: 'warn', detail: free }])
+    expect(await withFree(513)).toEqual([0, { name: 'disk', state: 'ok', detail: 'There is room.' }])
+  })
+
+  it('says that the disk of a server is full', async () => {
+    const env = { KEN_DATABASE_URL: 'postgres://nowhere', KEN_SECRETS: generated }
+    const said = async (probeDisk: Ken['probeDisk']) => {
+      const connection = connectionTo(memoryPorts())
+      const { exitCode, checks } = await examine({
+        env,
+        connect: async () => ({ ...connection, own: { ...connection.own!, probeDisk } }),
+      })
+      return [exitCode, ...checks.filter(({ name }) => name === 'disk').map(({ state, detail }) => `${state} ${detail}`)]
+    }
+    expect(await said(async () => null)).toEqual([0, 'ok There is room.'])
+    const full = 'fail The disk of the database is full, and nothing can be stored. Free space on it.'
+    expect(await said(async () => 'full')).toEqual([1, full])
+    expect(await said(() => Promise.reject(new Error('permission denied')))).toEqual([0, 'skip Not checked: permission denied'])
   })
 
   it('prints a line per check', async () => {
@@ -126,8 +161,8 @@ describe('ken doctor', () => {
     await chmod(file, 0o644)
     const { exitCode, checks } = await examine()
     expect(exitCode).toBe(1)
-    expect(checks[2]).toEqual({ name: 'secrets', state: 'fail', detail: expect.stringContaining(`chmod 600 '${file}'`) })
-    expect(checks[3]).toMatchObject({ name: 'database', state: 'ok' })
+    expect(checks[3]).toEqual({ name: 'secrets', state: 'fail', detail: expect.stringContaining(`chmod 600 '${file}'`) })
+    expect(checks[4]).toMatchObject({ name: 'database', state: 'ok' })
   })
 
   it('looks at everything else when the database cannot be had', async () => {
@@ -135,8 +170,9 @@ describe('ken doctor', () => {
       connect: () => Promise.reject(new Error('The database at db:5432/ken cannot be used.')),
     })
     expect(exitCode).toBe(1)
-    expect(checks[3]).toEqual({ name: 'database', state: 'fail', detail: 'The database at db:5432/ken cannot be used.' })
-    expect(checks.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    expect(checks[4]).toEqual({ name: 'database', state: 'fail', detail: 'The database at db:5432/ken cannot be used.' })
+    const others = checks.filter(({ name }) => name !== 'disk')
+    expect(others.map(({ name, state }) => `${name} ${state}`)).toEqual([
       'settings ok',
       'data directory ok',
       'secrets ok',

@@ -8,6 +8,7 @@ import {
   checkBackground,
   checkDatabase,
   checkDataDirectory,
+  checkDataDisk,
   checkEmbedder,
   checkMail,
   checkProxies,
@@ -16,6 +17,7 @@ import {
   checkRotation,
   checkSecondFactors,
   checkSecrets,
+  checkServerDisk,
   checkTeamChat,
   fail,
   isDatabaseMade,
@@ -56,7 +58,7 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
     if (!(error instanceof ConfigError)) throw error
     return error.message.split('\n').map((fault) => fail('settings', fault))
   }
-  const before = [...checkDataDirectory(config), checkSecrets(config)]
+  const before = [...checkDataDirectory(config), ...(await checkDataDisk(config)), checkSecrets(config)]
   const [database, redis, embedder, model, mail] = await Promise.all([
     examineDatabase(world, options, config, before),
     checkRedis(config),
@@ -91,7 +93,10 @@ async function examineDatabase(
         await checkTeamChat(connection),
         await checkProxies(connection),
       ]
-      if (own !== null) return [...(await checkDatabase(own)), ...(await others())]
+      if (own !== null) {
+        const disk = config.databaseUrl === null ? [] : [await checkServerDisk(own)]
+        return [...(await checkDatabase(own)), ...disk, ...(await others())]
+      }
       const detail = `The Ken that runs on ${config.dataDirectory} has it and answers. Redis, embedder, model and mail are looked at by the settings of this shell.`
       const [vectors, clock] = unseen('Not checked: the running Ken has the database. Stop it to look.')
       return [passed('database', detail), vectors, clock, ...(await others())]

@@ -7,6 +7,7 @@ import type { BreachedPasswords } from './breached-passwords.ts'
 import type { Cipher } from './cipher.ts'
 import type { Clock } from './clock.ts'
 import type { DeviceTokens } from './device-tokens.ts'
+import type { EmailDigests } from './email-digests.ts'
 import type { Embedder } from './embedder.ts'
 import type { GuessBudgets } from './guess-budgets.ts'
 import type { IdentityHolders } from './identity-holders.ts'
@@ -145,6 +146,7 @@ export type { Clock } from './clock.ts'
 export type { ConversationStore } from './conversation-store.ts'
 export type { DocumentStore, Upserted } from './document-store.ts'
 export type { DeviceTokens, KnownDevice } from './device-tokens.ts'
+export type { EmailDigests } from './email-digests.ts'
 export type { Embedder } from './embedder.ts'
 export type { GroupStore } from './group-store.ts'
 export type { IdentityHolder, IdentityHolders } from './identity-holders.ts'
@@ -245,6 +247,7 @@ export type Ports = {
   readonly cipher: Cipher
   readonly clock: Clock
   readonly deviceTokens: DeviceTokens
+  readonly emailDigests: EmailDigests
   /** Null when no embedder is configured: search is lexical by choice. */
   readonly embedder: Embedder | null
   readonly guessBudgets: GuessBudgets

@@ -11,6 +11,8 @@ export type DeviceBudget = GuessBudget & { readonly userId: AccountId; readonly 
 export type SignInAttempt = {
   /** Null for what is no address: nobody has it, and no account's budget counts it. */
   readonly email: Email | null
+  /** Counts for the address where no account has it. Null for what is no address. */
+  readonly unknownBucket: GuessBucket | null
   /** Of the client's address, where that is known. */
   readonly clientBudget: GuessBudget | null
   /** How an account's budget counts, whether there is such an account or not. */
@@ -51,7 +53,7 @@ export interface SignInAttempts {
   /**
    * Finds whose password is tried, from no cache, and takes the guess as `GuessBudgets.take` does: from the device's
    * budget alone when the device signed in to this account before and has failures left (R151); else from the client's
-   * budget first and, unless that refuses, from the account's. An address that nobody has owns a bucket as well (R22).
+   * budget first and, unless that refuses, from the account's. An address without an account counts in `unknownBucket` (R22), and is stored nowhere.
    */
   begin(attempt: SignInAttempt): Promise<BegunAttempt>
 

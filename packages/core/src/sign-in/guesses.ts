@@ -20,8 +20,11 @@ export const addressRule: GuessRule = {
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
 
-/** The bucket of an account, also of one that does not exist. */
-export const accountBucket = (account: AccountId | Email): GuessBucket => `account:${account}`
+/** The bucket of an account. */
+export const accountBucket = (account: AccountId): GuessBucket => `account:${account}`
+
+/** The bucket of an address without an account, by its digest: what strangers type is not stored. */
+export const unknownBucket = (digest: string): GuessBucket => `account:${digest}`
 
 /** The bucket of a device of an account. */
 export const deviceBucket = ({ userId, deviceId }: Pick<KnownDevice, 'userId' | 'deviceId'>): GuessBucket =>

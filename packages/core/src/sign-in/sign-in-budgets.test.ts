@@ -152,7 +152,7 @@ function budgets() {
         await signIn(ports, { ...wrong, email })
       }
       const failures = [...ports.database.tables.guesses].map(([bucket, { failures: count }]) => [bucket, count])
-      const bucket = isKnown ? `account:${account.id}` : 'account:ada@example.com'
+      const bucket = isKnown ? `account:${account.id}` : 'account:digest-of-ada-at-example.com'
       expect(failures).toEqual([
         ['address:192.0.2.7', 5],
         [bucket, 5],

@@ -14,6 +14,7 @@ import {
   closeAfterDevice,
   deviceBucket,
   deviceRule,
+  unknownBucket,
 } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
 import {
@@ -30,7 +31,10 @@ import {
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
 
 type SignInPorts = StagePorts &
-  Pick<Ports, 'clock' | 'guessBudgets' | 'log' | 'passwordHasher' | 'pause' | 'refusalCounter' | 'signInAttempts'>
+  Pick<
+    Ports,
+    'clock' | 'emailDigests' | 'guessBudgets' | 'log' | 'passwordHasher' | 'pause' | 'refusalCounter' | 'signInAttempts'
+  >
 
 const refused = err({ code: 'sign_in.refused' })
 
@@ -58,6 +62,7 @@ export async function signIn(
   // A client that is refused takes nothing from the account: it could lock everybody out.
   const { holder, guess, isClientClosed, taken } = await ports.signInAttempts.begin({
     email: canonical,
+    unknownBucket: canonical === null ? null : unknownBucket(ports.emailDigests.digest(canonical)),
     clientBudget: from.origin.address === null ? null : addressBudget(from.origin.address),
     accountRule,
     device: deviceBudget(ports, from),

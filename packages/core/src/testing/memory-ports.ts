@@ -20,7 +20,7 @@ import { memorySearchIndex } from './memory-search-index.ts'
 import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } from './memory-secrets.ts'
 import { memorySessionRotation } from './memory-session-rotation.ts'
 import { memorySignInAttempts } from './memory-sign-in-attempts.ts'
-import { memoryAccessTokens, memoryDeviceTokens, memoryRefreshTokens } from './memory-tokens.ts'
+import { memoryAccessTokens, memoryDeviceTokens, memoryEmailDigests, memoryRefreshTokens } from './memory-tokens.ts'
 import { memoryTeamChatHealth } from './memory-team-chat-health.ts'
 import { memoryTeamChatListener } from './memory-team-chat-listener.ts'
 import { memoryTeamChatProbe } from './memory-team-chat-probe.ts'
@@ -56,6 +56,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     clock,
     database,
     deviceTokens: memoryDeviceTokens(),
+    emailDigests: memoryEmailDigests(),
     embedder: null,
     guessBudgets: memoryGuessBudgets(database),
     identityHolders: memoryIdentityHolders(database),

@@ -12,7 +12,7 @@ import { forgiveIn, memoryGuessBudgets } from './memory-guess-budgets.ts'
 export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
   const budgets = memoryGuessBudgets(database)
   return {
-    async begin({ email, clientBudget, accountRule, device }) {
+    async begin({ email, unknownBucket, clientBudget, accountRule, device }) {
       const account = [...database.tables.accounts.values()].find((row) => row.email === email)
       const holder = account === undefined ? null : holderOf(account)
       const taken: GuessBucket[] = []
@@ -25,8 +25,8 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
       const ofDevice = isKnown ? await take(device.bucket, device.rule) : null
       if (ofDevice?.allowed === true) return { holder, guess: ofDevice, isClientClosed: false, taken }
       const isClientClosed = clientBudget !== null && !(await take(clientBudget.bucket, clientBudget.rule)).allowed
-      const guessed = holder?.id ?? email
-      const guess = isClientClosed || guessed === null ? null : await take(accountBucket(guessed), accountRule)
+      const bucket = holder === null ? unknownBucket : accountBucket(holder.id)
+      const guess = isClientClosed || bucket === null ? null : await take(bucket, accountRule)
       return { holder, guess, isClientClosed, taken }
     },
 

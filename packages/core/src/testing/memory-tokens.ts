@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AccessClaims, AccessTokens } from '../ports/access-tokens.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DeviceTokens, KnownDevice } from '../ports/device-tokens.ts'
+import type { EmailDigests } from '../ports/email-digests.ts'
 import type { RefreshTokens } from '../ports/refresh-tokens.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { SessionId } from '../sessions/session.ts'
@@ -43,6 +44,11 @@ function refreshToken(sessionId: SessionId, generation: number): string {
   const content = `refresh ${sessionId} ${generation}`
   return `${content} ${createHash('sha256').update(`the seal of ${content}`).digest('hex')}`
 }
+
+/** Digests that can be read, and are no address. */
+export const memoryEmailDigests = (): EmailDigests => ({
+  digest: (email) => `digest-of-${email.replace('@', '-at-')}`,
+})
 
 /** Tokens that can be read, with the same seal. */
 export const memoryDeviceTokens = (): DeviceTokens => ({

@@ -59,11 +59,12 @@ function holders(test: WorldTest<World>) {
 function guesses(test: WorldTest<World>) {
   test('R21 R22 takes from client and account, and counts for each, whether the address is somebody’s or not', async (world) => {
     const { id, email } = await inserted(world)
+    const stranger = anAddress()
     for (const [sought, bucket] of [
       [email, accountBucket(id)],
-      [anAddress(), null],
+      [stranger, attempt(stranger).unknownBucket!],
     ] as const) {
-      const [clientBudget, account] = [aClient(wideRule), bucket ?? accountBucket(sought)]
+      const [clientBudget, account] = [aClient(wideRule), bucket]
       const begun = await beginAll(world, 3, attempt(sought, { clientBudget }))
       const taken = [clientBudget.bucket, account]
       expect(begun).toMatchObject([1, 2, 3].map((failures) => ({ guess: { allowed: true, failures }, taken })))

@@ -32,6 +32,7 @@ export async function inserted({ transact }: SignInWorld, overrides: Partial<Omi
 /** Somebody tries a password, from nowhere that is known. */
 export const attempt = (email: Email | null, overrides: Partial<SignInAttempt> = {}): SignInAttempt => ({
   email,
+  unknownBucket: email === null ? null : `account:digest-of-${email.split('@', 1).join()}`,
   clientBudget: null,
   accountRule: rule,
   device: null,

@@ -1,23 +1,53 @@
-/** Whether the disk of the database had room when something was last stored. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Whether the disk of the database has room, by what failed and by looking again. */
 export type DiskWatch = {
   readonly noteFull: () => void
-  readonly noteWritten: () => void
-  readonly isFull: () => boolean
+  readonly isFull: () => Promise<boolean>
 }
 
-/** After so long without another failure nothing is known. */
-const staleMs = 60_000
+export type DiskWatchOptions = {
+  /** Looks whether the disk is full now. */
+  readonly look: () => Promise<boolean>
+  /** Milliseconds since any moment. */
+  readonly nowMs?: () => number
+}
 
-export function diskWatch(): DiskWatch {
-  let fullAt = -Infinity
+const lookEveryMs = 5_000
+/** For so long a failure counts where nobody can look, for want of a right. */
+const doubtMs = 60_000
+const patienceMs = 1_000
+
+/**
+ * Full from the first failure on, until a look finds room: small acts still succeed on a full disk, in pages that are there
+ * already. It is looked at when somebody asks, at most every five seconds, and waited for no longer than a second.
+ */
+export function diskWatch({ look, nowMs = () => performance.now() }: DiskWatchOptions): DiskWatch {
+  let isFull = false
+  let knownAt = -Infinity
+  let failedAt = -Infinity
+  let looking: Promise<void> | null = null
+
+  const noteFull = () => {
+    isFull = true
+    failedAt = nowMs()
+    knownAt = failedAt
+  }
+  const lookAgain = async () => {
+    const begunAt = nowMs()
+    const isStillFull = await look().catch(() => nowMs() - failedAt < doubtMs)
+    if (!isStillFull && failedAt <= begunAt) isFull = false
+    knownAt = nowMs()
+    looking = null
+  }
   return {
-    noteFull: () => {
-      fullAt = performance.now()
+    noteFull,
+    async isFull() {
+      if (!isFull || nowMs() - knownAt < lookEveryMs) return isFull
+      looking ??= lookAgain()
+      await Promise.race([looking, sleep(patienceMs, null, { ref: false })])
+      return isFull
     },
-    noteWritten: () => {
-      fullAt = -Infinity
-    },
-    isFull: () => performance.now() - fullAt < staleMs,
   }
 }
 

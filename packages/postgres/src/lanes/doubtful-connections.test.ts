@@ -33,7 +33,7 @@ it('R85 closes a connection on which a transaction failed to begin', async () =>
       pool,
       slots: slots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
       breaks: breaks(),
-      disk: diskWatch(),
+      disk: diskWatch({ look: async () => false }),
       cancel: null,
       log: silentLog,
     }),

@@ -20,8 +20,6 @@ export type Held = {
   readonly noteActivity: () => void
   /** Says that work of several has begun to store something: its connection is never closed for being silent. */
   readonly noteWriting: () => void
-  /** Says that something was stored, and so that there is room for it. */
-  readonly noteWritten: () => void
   /** Gives the connection back, or closes it: after a fault that leaves it in doubt, and when a transaction may be open on it. */
   readonly release: (fault?: unknown, isInDoubt?: boolean) => void
 }
@@ -104,7 +102,6 @@ export function lane(options: LaneOptions): Lane {
       noteWriting: () => {
         session.isWriting = true
       },
-      noteWritten: disk.noteWritten,
       release: (fault, isInDoubt = false) => settle(session, fault, isInDoubt),
       openedAt: performance.now(),
       silentSince: null,
@@ -131,8 +128,8 @@ export function lane(options: LaneOptions): Lane {
       try {
         const session = await soundSession()
         session.noteActivity()
-        const { client, noteActivity, noteWriting, noteWritten, release } = session
-        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten, release }
+        const { client, noteActivity, noteWriting, release } = session
+        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, release }
       } catch (error) {
         slots.free()
         // One that could not be opened in time says nothing about those that are open.

@@ -100,6 +100,38 @@ describe('a request that has stored something', () => {
   })
 })
 
+const patient = {
+  connectMs: 5_000,
+  queryMs: 5_000,
+  statementMs: 25_000,
+  silenceMs: 30_000,
+  ping: { answerMs: 900, totalMs: 2_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
+}
+
+describe('a request that finds every connection in use', () => {
+  it('waits longer to act than to look something up', async () => {
+    const requestWaits = { requestsMax: 50, requestMs: 100, actMs: 60_000 }
+    const database = await openFor((await emptySchema()).url, { poolMax: 2, limits: { ...patient, requestWaits } })
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const holding = database.kysely.transaction().execute(() => {
+      begun.resolve()
+      return end.promise
+    })
+    await begun.promise
+    const looking = database.query('nap', 'select pg_sleep(1)', [])
+    const [act, look] = withinRequest(new AbortController().signal, () => [
+      database.kysely.transaction().execute(async () => 'done'),
+      database.query('answer', 'select 42', []),
+    ])
+    await expect(look).rejects.toThrow(Unavailable)
+    end.resolve()
+    expect(await act).toBe('done')
+    await Promise.all([holding, looking])
+  })
+})
+
 describe('R156 a search whose caller has gone', () => {
   it('ends in the database within a second, fifty at once, and leaves the connections of others alone', async () => {
     const { database, running } = await world()
@@ -139,15 +171,7 @@ describe('R156 a search whose caller has gone', () => {
 
   it('ends in the database when its time is up, without being cancelled', async () => {
     const { url, name } = await emptySchema()
-    const limits = {
-      connectMs: 5_000,
-      queryMs: 400,
-      statementMs: 25_000,
-      silenceMs: 30_000,
-      ping: { answerMs: 900, totalMs: 2_000 },
-      requestWaits: { requestsMax: 50, requestMs: 1_000 },
-    }
-    const [database, admin] = [await openFor(url, { limits }), await connectionTo(url)]
+    const [database, admin] = [await openFor(url, { limits: { ...patient, queryMs: 400 } }), await connectionTo(url)]
     await expect(database.searchQuery('slow', slow, [])).rejects.toThrow(Unavailable)
     const active = `select from pg_stat_activity where application_name = '${name}' and state = 'active' and pid <> pg_backend_pid()`
     expect((await admin.query(active)).rowCount).toBe(0)

@@ -8,7 +8,7 @@ const limits = {
   statementMs: 25_000,
   silenceMs: 30_000,
   ping: { answerMs: 300, totalMs: 1_000 },
-  requestWaits: { requestsMax: 50, requestMs: 1_000 },
+  requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
 }
 
 async function world() {

@@ -72,7 +72,7 @@ describe('a sign-in whose caller hangs up while the password is hashed', () => {
     })
     await withinRequest(ending.signal, async () => {
       const rule = { failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 30, consecutiveMax: 100 }
-      const begun = { email: account.email, clientBudget: null, accountRule: rule, device: null }
+      const begun = { email: account.email, unknownBucket: null, clientBudget: null, accountRule: rule, device: null }
       const { taken } = await signInAttempts.begin(begun)
       ending.abort()
       for (const bucket of taken) await guessBudgets.forgive(bucket)

@@ -17,7 +17,7 @@ const committing = /^\s*commit\b/i
  * has goes on to its end, so that its caller cannot stop it halfway.
  */
 export function transactionClient(held: Held): PostgresPoolClient {
-  const { client, request, cancel, beforeWriting, noteActivity, noteWriting, noteWritten, release } = held
+  const { client, request, cancel, beforeWriting, noteActivity, noteWriting, release } = held
   let hasWritten = false
   /** From before the beginning until the end is certain: a beginning that fails may leave a transaction open. */
   let isOpen = false
@@ -40,7 +40,6 @@ export function transactionClient(held: Held): PostgresPoolClient {
     noteActivity()
     try {
       const outcome = await runCancellable<Row>({ client, request: isBound ? request : null, cancel }, statement)
-      if (isCommit && hasWritten) noteWritten()
       if (isCommit || mustEnd) {
         isOpen = false
         if (isOfAborted(fault)) fault = undefined
