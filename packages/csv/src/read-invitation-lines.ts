@@ -7,7 +7,7 @@ import { CsvError, parse, type Info } from 'csv-parse'
 /** Why a text is no table of invitations: in words without a subject, and on which line as far as there is one. */
 export type TableFault = { readonly line: number | null; readonly detail: string }
 
-/** Bytes that a table may have (DESIGN section 2). */
+/** Bytes that a table may have. */
 export const invitationBytesMax = 2 * 1024 * 1024
 
 const recordLengthMax = 2_000

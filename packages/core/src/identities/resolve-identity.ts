@@ -17,7 +17,7 @@ export type ResolveIdentity = {
 export type ResolvedIdentity = { readonly actor: Person; readonly visibility: Visibility; readonly account: string }
 
 /**
- * Finds who an external identity acts as (SPEC 5.9.1). Where the platform verifies addresses, somebody unlinked is
+ * Finds who an external identity acts as. Where the platform verifies addresses, somebody unlinked is
  * linked to the active account of the address, once; a link that exists is never moved (R66).
  */
 export async function resolveIdentity(

@@ -45,7 +45,7 @@ type ImportPorts = Pick<Ports, 'ids' | 'mailer' | 'transact'>
 type Refused = Forbidden | InvitationRolesForbidden | InvitationLinesTooMany | MailNotConfigured
 
 /**
- * Invites many people at once (SPEC 5.2.6). Each line gets a verdict: valid ones are created, whatever is wrong with
+ * Invites many people at once. Each line gets a verdict: valid ones are created, whatever is wrong with
  * the others, and people who have an account or a pending invitation are left alone, so that the same lines again create
  * nothing, also at the same moment. A single line with a role that the actor may not give refuses them all (R53):
  * an actor who tries that must not get half a list through.

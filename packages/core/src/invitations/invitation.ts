@@ -48,7 +48,7 @@ export function shownInvitation(invitation: Invitation): ShownInvitation {
   return shown
 }
 
-/** From sending, not from asking: a mail that waits loses none of it (SPEC 5.2.3). */
+/** From sending, not from asking: a mail that waits loses none of it. */
 export const invitationLifetimeSeconds = 48 * 3_600
 /** Longer than any mail server is waited for: whoever is at it for longer has died. */
 export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60

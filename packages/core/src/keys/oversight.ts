@@ -3,7 +3,7 @@ import { isAdministrator } from '../accounts/standing.ts'
 import type { Stores } from '../ports/index.ts'
 import type { Key, KeyId } from './key.ts'
 
-/** Whose keys are meant: one's own only, or everybody's that one oversees (SPEC 5.7.2). */
+/** Whose keys are meant: one's own only, or everybody's that one oversees. */
 export type KeyScope = 'own' | 'all'
 
 /** A key that somebody may see and revoke. */

@@ -15,7 +15,7 @@ export const temporaryPasswordLifetimeSeconds = 24 * 3_600
 export const setPassword = (stores: Stores, account: Account, passwordHash: string, keep: SessionId | null): Promise<Account> =>
   replacePassword(stores, { ...account, passwordHash, mustChangePassword: false, temporaryPasswordExpiresAt: null }, keep)
 
-/** Stores a password that somebody else issued: it lets the person do nothing but replace it, for a day (SPEC 5.3.3). */
+/** Stores a password that somebody else issued: it lets the person do nothing but replace it, for a day. */
 export async function setTemporaryPassword(stores: Stores, account: Account, passwordHash: string): Promise<Date> {
   const temporaryPasswordExpiresAt = new Date((await stores.now()).getTime() + temporaryPasswordLifetimeSeconds * 1_000)
   await replacePassword(stores, { ...account, passwordHash, mustChangePassword: true, temporaryPasswordExpiresAt }, null)

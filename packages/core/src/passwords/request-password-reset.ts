@@ -18,7 +18,7 @@ export const resetRequestRule: GuessRule = {
 export const resetRequestBucket = (address: string): GuessBucket => `reset_request:${addressBucket(address)}`
 
 /**
- * Has a link to set a new password mailed to whoever has an address (SPEC 5.3.4). Nothing is looked up before the
+ * Has a link to set a new password mailed to whoever has an address. Nothing is looked up before the
  * answer, so that it is one for all: whose address it is, if anybody's, is a question for later (R57).
  */
 export async function requestPasswordReset(

@@ -40,7 +40,7 @@ export type Job =
   /** An administrator resets the password of an account. */
   | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
   | { readonly kind: 'deliver_notice'; readonly notice: Notice }
-  /** A person wrote to the bot. The job has the id of the post (SPEC 6.1.5). */
+  /** A person wrote to the bot. The job has the id of the post. */
   | (ChatPostToAnswer & { readonly kind: 'answer_chat_post' })
   /** Somebody wrote whom the bot answers nothing, or what may be a link code: it waits apart, so that strangers hold nobody up. */
   | (ChatPostToAnswer & {

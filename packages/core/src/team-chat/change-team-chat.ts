@@ -17,7 +17,7 @@ type Draft = { readonly before: TeamChatSettings; readonly after: TeamChatSettin
 
 /**
  * Changes address, token and switch of the team-chat bot. For Owner, Admin and operator. It is turned on only when its
- * server just said who it is (SPEC 3.3). When the server does not, the bot stays as it was: one that is on goes on
+ * server just said who it is. When the server does not, the bot stays as it was: one that is on goes on
  * with what it has; of one that is off, what was given is kept for another try.
  */
 export async function changeTeamChat(

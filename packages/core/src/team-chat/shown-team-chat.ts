@@ -7,7 +7,7 @@ import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
 export const deliveryFaults = ['off', 'no_listener', ...listenerFaults] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
-/** Whether what is written to the bot arrives, apart from what a probe says (SPEC 3.3). */
+/** Whether what is written to the bot arrives, apart from what a probe says. */
 export type Delivery = {
   readonly state: 'listening' | 'not_connected'
   /** Null while that is not known. */

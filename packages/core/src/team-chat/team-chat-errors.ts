@@ -16,7 +16,7 @@ export type ServerAddressInvalid = { readonly code: 'team_chat.address_invalid' 
 export type ServerAddressMissing = { readonly code: 'team_chat.address_missing' }
 /** The text is no token that a request can carry. */
 export type BotTokenInvalid = { readonly code: 'team_chat.token_invalid' }
-/** The bot was to be turned on and is not (SPEC 3.3). */
+/** The bot was to be turned on and is not. */
 export type ProbeFailed = { readonly code: 'team_chat.probe_failed'; readonly reason: ProbeFault }
 /** Too many servers that were asked did not serve the bot: Ken is no port scanner (R73). */
 export type ProbesExhausted = { readonly code: 'team_chat.probes_exhausted'; readonly retryAfterSeconds: number }
