@@ -13,7 +13,7 @@ export type AccountDeactivated = { readonly code: 'account.deactivated' }
 /** The permission matrix, or the role in the database, says no. */
 export type Forbidden = { readonly code: 'account.forbidden' }
 export type RoleInvalid = { readonly code: 'account.role_invalid' }
-/** The token of an invitation or of a reset link is unknown, used, expired or void: one answer for all (R52, R58). */
+/** The token of an invitation or of a reset link is unknown, used, expired or void: one answer for all. */
 export type TokenInvalid = { readonly code: 'account.token_invalid' }
 
 /** The only active Owner stays one. */

@@ -13,7 +13,7 @@ export type ChangeEmail = { readonly actor: Actor; readonly userId: AccountId; r
 
 /**
  * Gives a person another address, on trust of the actor's role. Sessions end, and both addresses are
- * told (R60). Of any number at once for one address, one succeeds. The same address again changes nothing.
+ * told. Of any number at once for one address, one succeeds. The same address again changes nothing.
  */
 export async function changeEmail(
   ports: Pick<Ports, 'transact'>,

@@ -47,7 +47,7 @@ export const isBuiltIn = (source: IdentitySource): boolean => builtInSources.inc
 /** Whether people of a source may be matched by an address that its platform verified. */
 export const matchesByEmail = (source: IdentitySource): boolean => source === 'workspace_chat'
 
-/** Enough of an address for its owner to know it again: `a***@example.com` (R66). */
+/** Enough of an address for its owner to know it again: `a***@example.com`. */
 export const maskedEmail = (email: Email): string => `${email.charAt(0)}***${email.slice(email.indexOf('@'))}`
 
 /** How long a link code works. */

@@ -18,7 +18,7 @@ export type ResolvedIdentity = { readonly actor: Person; readonly visibility: Vi
 
 /**
  * Finds who an external identity acts as. Where the platform verifies addresses, somebody unlinked is
- * linked to the active account of the address, once; a link that exists is never moved (R66).
+ * linked to the active account of the address, once; a link that exists is never moved.
  */
 export async function resolveIdentity(
   ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,

@@ -55,7 +55,7 @@ export type Responsibility = Responsible | 'organisation' | 'gone'
 /** The account responsible for a key: its owner, or of a service key as in `Responsibility`; null for the organisation. */
 export const responsibleId = ({ ownerId, takenOverBy, createdBy }: Key): AccountId | null => ownerId ?? takenOverBy ?? createdBy
 
-/** A service key can speak for Owners too, so only an active Owner may create one, take one over and keep one working (R148). */
+/** A service key can speak for Owners too, so only an active Owner may create one, take one over and keep one working. */
 export const mayHoldServiceKeys = ({ role, status }: Responsible): boolean => role === 'Owner' && status === 'active'
 
 /** Why a service key does not work although it is neither expired nor revoked; null when it works. */

@@ -9,7 +9,7 @@ export type KeyScope = 'own' | 'all'
 /** A key that somebody may see and revoke. */
 export type OverseenKey = { readonly standing: Standing; readonly key: Key }
 
-/** The key, when it is in scope and who asks may see and revoke it. Null for any other, as if it did not exist (R8). */
+/** The key, when it is in scope and who asks may see and revoke it. Null for any other, as if it did not exist. */
 export async function overseenKey(
   stores: Pick<Stores, 'accounts' | 'keys'>,
   standing: Standing | null,

@@ -12,7 +12,7 @@ import { judgePassword, normalPassword } from './password-policy.ts'
 import { setPassword } from './password.ts'
 
 export type ChangePassword = { readonly actor: Person; readonly currentPassword: string; readonly newPassword: string }
-/** `deviceToken` keeps the device of the session known under the new password (R151); null without a session. */
+/** `deviceToken` keeps the device of the session known under the new password; null without a session. */
 export type ChangedPassword = { readonly deviceToken: string | null }
 type Refusal = Forbidden | CurrentPasswordWrong | GuessesExhausted | PasswordRejected
 

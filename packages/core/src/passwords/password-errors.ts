@@ -6,7 +6,7 @@ export type PasswordRejected = { readonly code: 'password.rejected'; readonly re
 
 /** The current password that was given is wrong. */
 export type CurrentPasswordWrong = { readonly code: 'password.current_wrong' }
-/** Too many wrong guesses, on whatever path. Live sessions and reset links go on working (R25). */
+/** Too many wrong guesses, on whatever path. Live sessions and reset links go on working. */
 export type GuessesExhausted = { readonly code: 'password.guesses_exhausted'; readonly retryAfterSeconds: number | null }
 
 export type PasswordError = PasswordRejected | CurrentPasswordWrong | GuessesExhausted

@@ -11,7 +11,7 @@ export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 const strengthScoreMin = 3
 
-/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself (R16). */
+/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself. */
 export const passwordExample = 'lantern quartz meadow violin'
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')

@@ -10,7 +10,7 @@ export type PasswordReset = { readonly id: PasswordResetId; readonly userId: Acc
 
 /** From sending, not from asking: a mail that waits loses none of it. */
 export const passwordResetLifetimeSeconds = 3_600
-/** New passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
+/** New passwords that the holder of one token may have judged, for nobody to have them scored without end. */
 export const passwordResetTriesMax = 20
 /** Mails to one account within the lifetime of a token, for everybody who asks for one together. */
 export const passwordResetMailsMax = 3

@@ -108,7 +108,7 @@ async function replace(
   const goesOn = isAvailable(before) && isAvailable(after) && before.botUserId === after.botUserId
   if (!goesOn) await stores.chatMarks.forget()
   if (isAvailable(after) && after.botUserId !== null) await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
-  // Addresses have one spelling. Another port or path of the same machine may be another server (R157).
+  // Addresses have one spelling. Another port or path of the same machine may be another server.
   if (before.baseUrl === after.baseUrl) return {}
   return { links_removed: await stores.identities.removeAll(teamChatSource) }
 }

@@ -18,7 +18,7 @@ export type Delivery = {
   readonly dropped: DropCounts
 }
 
-/** What administrators see of the settings: everything but the token, which nobody sees again (R72). */
+/** What administrators see of the settings: everything but the token, which nobody sees again. */
 export type ShownTeamChat = Omit<TeamChatSettings, 'botTokenEnc'> & {
   readonly hasToken: boolean
   readonly isAvailable: boolean
