@@ -62,7 +62,7 @@ describe('without a mail server', () => {
     expect(await visitor.login({ ...person.credentials, password })).toMatchObject({ status: 401 })
   })
 
-  it('nobody can ask for a link, whoever they are (SPEC 7)', async () => {
+  it('nobody can ask for a link, whoever they are', async () => {
     for (const email of [ownerEmail, 'nobody@example.com']) {
       const answer = await visitor.forgot(email)
       expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'SMTP_NOT_CONFIGURED' }])

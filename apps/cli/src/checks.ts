@@ -195,7 +195,7 @@ export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<C
   return passed(name, `${baseUrl} serves @${botUsername}, and what people write to it arrives.`)
 }
 
-/** Whether requests lately came through a proxy that is not declared, so that many people counted as one client (R150). */
+/** Whether requests lately came through a proxy that is not declared, so that many people counted as one client. */
 export async function checkProxies({ run, config }: Pick<Connection, 'run' | 'config'>): Promise<Check> {
   const name = 'proxies'
   const { clientAddress } = await import('@ken/http')

@@ -29,7 +29,7 @@ export async function connect(world: World, options: CommonOptions, { mayCreate 
 
 type Work<Outcome> = (connection: Connection, out: Output) => Promise<Outcome>
 
-/** Does the work of one command on a database that is there and up to date; otherwise fails and creates nothing (R154). */
+/** Does the work of one command on a database that is there and up to date; otherwise fails and creates nothing. */
 export const withKen = <Outcome>(world: World, options: CommonOptions, work: Work<Outcome>): Promise<Outcome> =>
   connected(world, options, { mayCreate: false }, work)
 

@@ -1,7 +1,7 @@
 import { CommandFailed, type ErrorCode } from './command-failed.ts'
 import { failureText } from './failures.ts'
 
-/** The body of SPEC 2.2, as it came. */
+/** The body of the response, as it came. */
 export type SearchAnswer = {
   readonly results: readonly {
     readonly title: string

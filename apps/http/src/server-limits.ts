@@ -1,4 +1,4 @@
-/** How long and how much a client may take (R90, DESIGN section 2). */
+/** How long and how much a client may take (R90). */
 export type ServerLimits = {
   /** From connecting, or from the end of the last answer, to the end of the headers. */
   readonly headersMs: number

@@ -39,36 +39,36 @@ export type KenClientOptions = {
  */
 export type KenClient = {
   readonly options: () => Promise<AuthOptions>
-  /** Creates the first Owner, as if the password had just been verified; `NOT_FOUND` once somebody has an account (SPEC 5.2.2). */
+  /** Creates the first Owner, as if the password had just been verified; `NOT_FOUND` once somebody has an account. */
   readonly setUp: (body: SetUp) => Promise<NewAccount>
   /** What the token of a link invites to. Uses nothing up; `TOKEN_INVALID` when it is unknown, used or expired. */
   readonly previewInvitation: (body: { readonly token: string }) => Promise<PreviewedInvitation>
-  /** Creates the account that the token invites to, as if the password had just been verified (SPEC 5.2.3). */
+  /** Creates the account that the token invites to, as if the password had just been verified. */
   readonly acceptInvitation: (body: Registration) => Promise<NewAccount>
 
-  /** Address and password (SPEC 5.1). The answer says what comes next; each stage is one of the following methods. */
+  /** Address and password. The answer says what comes next; each stage is one of the following methods. */
   readonly signIn: (body: SignIn) => Promise<SignInStep>
-  /** After `mfa_required` (SPEC 5.4.4). */
+  /** After `mfa_required`. */
   readonly verifySecondFactor: (body: { readonly challenge: string } & SecondFactorProof) => Promise<SignInStep>
-  /** After `password_change_required` (SPEC 5.3.3). */
+  /** After `password_change_required`. */
   readonly setForcedPassword: (body: { readonly challenge: string; readonly new_password: string }) => Promise<SignInStep>
   /** After `mfa_enrolment_required`: what the authenticator needs. Asking again replaces it. */
   readonly startEnrolment: (body: { readonly challenge: string }) => Promise<Enrolment>
   /** The first code of the new authenticator. The recovery codes are shown this once. */
   readonly confirmEnrolment: (body: { readonly challenge: string; readonly code: string }) => Promise<SignInStep & RecoveryCodes>
   /**
-   * Signs in again with the refresh cookie when the page was loaded (SPEC 5.5.6); null when that is over. Rejects with
+   * Signs in again with the refresh cookie when the page was loaded; null when that is over. Rejects with
    * `KenSignedOut` and its cause when the server did not say either.
    */
   readonly restore: () => Promise<User | null>
   /**
-   * Forgets the token at once, then ends the session on the server (SPEC 5.6.4). A rejection means that the server does
+   * Forgets the token at once, then ends the session on the server. A rejection means that the server does
    * not know: the person is signed out here, and the next `restore` may find the session alive.
    */
   readonly signOut: () => Promise<void>
 
   readonly profile: () => Promise<Profile>
-  /** Ends all other sessions (SPEC 4.2). `PASSWORD_REJECTED` says why in `reasons`. */
+  /** Ends all other sessions. `PASSWORD_REJECTED` says why in `reasons`. */
   readonly changePassword: (body: PasswordChange) => Promise<void>
   readonly mfa: {
     readonly enrol: () => Promise<Enrolment>
@@ -77,7 +77,7 @@ export type KenClient = {
     /** New codes; the old ones are void. */
     readonly renewRecoveryCodes: (proof: SecondFactorProof) => Promise<RecoveryCodes>
   }
-  /** One's own sessions (SPEC 5.6). */
+  /** One's own sessions. */
   readonly sessions: {
     /** Latest activity first, 25 at a time. `cursor` is the `next_cursor` of the page before. */
     readonly list: (cursor?: string) => Promise<Page<Session>>
@@ -99,8 +99,8 @@ export type KenClient = {
 type GrantBody = { readonly access_token: string; readonly user: User }
 
 /**
- * A client of SPEC 4 with the token rules of SPEC 5.5.6. Tabs know nothing of each other: they share the cookie, and when
- * two renew it at once the server gives both the same successor, for about 10 seconds (SPEC 5.5.5).
+ * A client of `/api/v1` that keeps and renews the access token. Tabs know nothing of each other: they share the cookie, and when
+ * two renew it at once the server gives both the same successor, for about 10 seconds.
  */
 export function createKenClient({
   baseUrl,

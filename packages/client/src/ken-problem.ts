@@ -1,6 +1,6 @@
 import type { components } from './public-v1.ts'
 
-/** A refusal as the server writes it: RFC 9457, with Ken's `code` (SPEC 7). */
+/** A refusal as the server writes it: RFC 9457, with Ken's `code`. */
 export type Problem = components['schemas']['Problem']
 
 /** What is wrong with one field. `pointer` is a JSON pointer into the body, such as `#/email`. */

@@ -30,7 +30,7 @@ async function waitingWorld(count = 3) {
 
 const all = (count: number, value: unknown) => Array.from({ length: count }, () => value)
 
-describe('SPEC 5.5.6', () => {
+describe('one refresh for all', () => {
   it('R46 uses one shared refresh for concurrent 401 responses; success retries all waiters with the new token', async () => {
     const { refresh, next, calls, count, outcomes, signedOut } = await waitingWorld(10)
     expect(count('POST /public/v1/search')).toBe(10)

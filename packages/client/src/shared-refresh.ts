@@ -6,7 +6,7 @@ import type { User } from './wire.ts'
 /** What the server gives to somebody who is signed in. */
 export type Grant = { readonly accessToken: string; readonly user: User }
 
-/** The one place that knows the access token, in memory only, and the rules of SPEC 5.5.6 for renewing it. */
+/** The one place that knows the access token, in memory only, and the rules for renewing it. */
 export type SharedRefresh = {
   /** Somebody signed in, in place of whoever was. */
   readonly begin: (grant: Grant) => void

@@ -60,7 +60,7 @@ export type ComposeOptions = {
   readonly role: 'server' | 'worker' | 'command'
   /**
    * Whether to create what is missing and to migrate the database. Otherwise `DatabaseNotReady` is thrown where that is
-   * needed, and nothing on disk or in the database changes (R154).
+   * needed, and nothing on disk or in the database changes.
    */
   readonly mayCreate?: boolean
   /** The clock of this machine. Ken corrects it by the database's. */

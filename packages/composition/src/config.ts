@@ -31,7 +31,7 @@ export type Config = {
   readonly embedder: EmbedderConfig | null
   /** Null answers questions with findings alone. */
   readonly answerModel: AnswerModelConfig | null
-  /** Null sends no mail: nobody can be invited, and passwords are reset by hand (SPEC 5.2.5, 5.3.3). */
+  /** Null sends no mail: nobody can be invited, and passwords are reset by hand. */
   readonly mail: MailConfig | null
   /** How many mails go out in a second at most while many wait. */
   readonly mailPerSecond: number

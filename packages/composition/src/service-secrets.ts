@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 export const secretsFile = (config: Pick<Config, 'dataDirectory'>): string => join(config.dataDirectory, 'secrets')
 
 /**
- * The keys of the service that the configuration gives (R83), or null when they are kept in the data
+ * The keys of the service that the configuration gives, or null when they are kept in the data
  * directory. Throws an error that says what is wrong with which entry, or that a server database needs them.
  */
 export function givenKeyRing({ databaseUrl, secrets }: Pick<Config, 'databaseUrl' | 'secrets'>): KeyRing | null {

@@ -1,5 +1,5 @@
 /**
- * The network that counts as one client, the same for all spellings of an address (R23): an IPv4 address by itself,
+ * The network that counts as one client, the same for all spellings of an address: an IPv4 address by itself,
  * IPv6 by /64, from which one host can choose freely, and IPv4 mapped into IPv6 as IPv4.
  */
 export function clientNetwork(address: string): string {

@@ -8,7 +8,7 @@ const version = 'v1'
 
 type Sealed = { readonly keyId: string; readonly nonce: Buffer; readonly text: Buffer; readonly tag: Buffer }
 
-/** AES-256-GCM (NIST SP 800-38D) as `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url (R29). */
+/** AES-256-GCM (NIST SP 800-38D) as `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url. */
 export function aesGcmCipher(keys: KeyRing): Cipher {
   return {
     encrypt(plaintext, context) {

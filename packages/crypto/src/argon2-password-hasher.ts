@@ -32,7 +32,7 @@ const hashLengthMax = 256
 /** Four times what 128 code points can take up: the rule on length is core's, this bounds the work. */
 const passwordCodeUnitsMax = 1024
 
-/** argon2id as N-API work in libuv's pool, which DNS and files share: hence the cap and the queue (R12). */
+/** argon2id as N-API work in libuv's pool, which DNS and files share: hence the cap and the queue. */
 export function argon2PasswordHasher({
   concurrencyMax = availableParallelism(),
   queueMax = 128,

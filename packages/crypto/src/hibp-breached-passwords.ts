@@ -20,7 +20,7 @@ const bodyBytesMax = 1024 * 1024
 /** Why there is no verdict, in words that hold nothing of the password. */
 class CheckFailed extends Error {}
 
-/** The range API of Have I Been Pwned, or a mirror of it: five digits of the SHA-1 leave the process, nothing else (R17). */
+/** The range API of Have I Been Pwned, or a mirror of it: five digits of the SHA-1 leave the process, nothing else. */
 export function hibpBreachedPasswords({
   url,
   clock,

@@ -5,7 +5,7 @@ import type { KeyRing } from './key-ring.ts'
 const form = /^(([0-9a-f-]{36})\.(0|[1-9]\d{0,15})\.([\w-]{1,32}))\.([\w-]{43})$/
 
 /**
- * Tokens as `<family>.<generation>.<key id>.<HMAC-SHA-256 of what stands before>`, the last in base64url (R36).
+ * Tokens as `<family>.<generation>.<key id>.<HMAC-SHA-256 of what stands before>`, the last in base64url.
  * A key put in front of the ring changes how the next tokens are written, also one that the grace window gives
  * out again; those of older keys still read as the same family and generation, which is all that rotation compares.
  */

@@ -52,7 +52,7 @@ const [soundHeader, soundPayload, soundSignature = ''] = sound.split('.')
 const respelt = soundSignature.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
 
 describe('issue', () => {
-  it('R34 writes alg, typ and kid, and SPEC claims and no others', async () => {
+  it('R34 writes alg, typ and kid, and its own claims and no others', async () => {
     const { token, expiresInSeconds } = await tokensAt().issue(claims)
     const [issuedHeader, issuedPayload] = token.split('.')
     expect(decode(issuedHeader)).toEqual(header)

@@ -31,7 +31,7 @@ const jtiForm = new RegExp(`^(${uuid})\\.[\\w-]{22}$`)
 
 /**
  * JWT verified by jose. Sound is a token only in the very characters that this service writes: no header, claim,
- * order or spelling but its own gets as far as being interpreted (R34). Signed here, by the three lines of RFC 7515,
+ * order or spelling but its own gets as far as being interpreted. Signed here, by the three lines of RFC 7515,
  * 5.1: jose has a thread of libuv's pool do it, which costs a sign-in several times as much as the HMAC.
  */
 export function joseAccessTokens(keys: KeyRing, clock: Clock): AccessTokens {

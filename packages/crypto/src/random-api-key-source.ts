@@ -11,7 +11,7 @@ const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}
 /** Length of the part that is stored and shown, so that people can tell their keys apart. */
 const shownLength = 12
 
-/** Keys of 256 random bits. The checksum tells leaked keys from look-alikes without asking the database (R3). */
+/** Keys of 256 random bits. The checksum tells leaked keys from look-alikes without asking the database. */
 export const randomApiKeySource = (): ApiKeySource => ({
   newApiKey() {
     const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)

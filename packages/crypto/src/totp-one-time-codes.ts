@@ -9,7 +9,7 @@ const codeForm = /^[0-9]{6}$/
 /** 160 bits in base32. */
 const secretForm = /^[A-Z2-7]{32}$/
 
-/** TOTP (RFC 6238) by otpauth, one step of tolerance either side (R27). */
+/** TOTP (RFC 6238) by otpauth, one step of tolerance either side. */
 export const totpOneTimeCodes = (): OneTimeCodes => ({
   newSecret: () => new Secret({ size: 20 }).base32,
 

@@ -33,9 +33,9 @@ const defaults: ScorerPoolOptions = {
 }
 
 /**
- * zxcvbn in worker threads, since a legal password can cost it seconds of processor time (R13). A worker starts with the
+ * zxcvbn in worker threads, since a legal password can cost it seconds of processor time. A worker starts with the
  * first password unless one is kept ready, and none keeps a process alive. Waiting for a processor never makes a
- * password `too_complex` (R153).
+ * password `too_complex`.
  */
 export function zxcvbnPasswordStrength({
   queueMax = 128,

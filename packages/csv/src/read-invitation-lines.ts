@@ -7,7 +7,7 @@ import { CsvError, parse, type Info } from 'csv-parse'
 /** Why a text is no table of invitations: in words without a subject, and on which line as far as there is one. */
 export type TableFault = { readonly line: number | null; readonly detail: string }
 
-/** Bytes that a table may have (DESIGN section 2). */
+/** Bytes that a table may have. */
 export const invitationBytesMax = 2 * 1024 * 1024
 
 const recordLengthMax = 2_000
@@ -21,7 +21,7 @@ class ColumnsTooMany extends Error {}
  * Reads CSV (RFC 4180) in UTF-8, with or without BOM, with the header `email,role` in any order and case; `;` parts
  * fields as well, which is what spreadsheets write in half of the world. Blank lines say nothing. A line without as
  * many fields as the header stands in the answer, and what is no table is refused as a whole. Bounded in time and
- * memory by the caps above, whatever the bytes are (R54): reads one line beyond what an import may have, and no more.
+ * memory by the caps above, whatever the bytes are: reads one line beyond what an import may have, and no more.
  */
 export async function readInvitationLines(bytes: Uint8Array): Promise<Result<readonly InvitationLine[], TableFault>> {
   if (!isUtf8(bytes)) return err({ line: null, detail: 'must be in UTF-8' })

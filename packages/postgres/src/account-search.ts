@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 type Users = ExpressionBuilder<Tables, 'users'>
 
-/** A pattern for LIKE in which nothing of the text is a wildcard (R80). */
+/** A pattern for LIKE in which nothing of the text is a wildcard. */
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** The text is somewhere in address or name, in any case. The runs of characters only narrow down what is looked at. */

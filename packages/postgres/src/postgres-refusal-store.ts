@@ -7,7 +7,7 @@ const currentWindow = sql<Date>`date_bin(make_interval(secs => ${refusalWindowSe
 
 /**
  * Rows that the refusals of a target are spread over. One row would let its transactions commit only one after the other,
- * and those of unknown addresses, which share a target, would take longer than those of accounts (R20).
+ * and those of unknown addresses, which share a target, would take longer than those of accounts.
  */
 const shards = 32
 

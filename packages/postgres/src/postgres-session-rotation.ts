@@ -71,7 +71,7 @@ returning sessions.user_id, users.role, users.email, users.name, sessions.genera
 
 /**
  * The grace window counts the time since the token was replaced in which a server was up. The deletion is a statement of its
- * own, so that it stays although the caller is refused (R38).
+ * own, so that it stays although the caller is refused.
  */
 const judgeReplay = `
 with presented as (

@@ -32,8 +32,8 @@ select
 
 /**
  * Sets what Ken relies on, whatever the defaults of server, database and user: a commit is on the disk before it is
- * acknowledged (R92), the server logs no parameter of a statement, as far as Ken's user may say so, because the words of a
- * query are one (R10), and statements are planned as they should be. Throws when the server does not answer in time. A server
+ * acknowledged, the server logs no parameter of a statement, as far as Ken's user may say so, because the words of a
+ * query are one, and statements are planned as they should be. Throws when the server does not answer in time. A server
  * that is too old to be asked is reported elsewhere.
  */
 export async function prepareConnection(client: ClientBase, { timeoutMs, plansForValues }: ConnectionSettings): Promise<void> {

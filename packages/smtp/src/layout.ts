@@ -6,7 +6,7 @@ export function textOf({ name, happened, link, advice, baseUrl }: Letter): strin
   return `${[greetingOf(name), ...happened.map(oneLine), ...linked, advice, `-- \n${closing}\n${baseUrl}`].join('\n\n')}\n`
 }
 
-/** The same letter as HTML, for people who read mail in colour. It loads nothing from anywhere (R59). */
+/** The same letter as HTML, for people who read mail in colour. It loads nothing from anywhere. */
 export function htmlOf({ subject, name, happened, link, advice, baseUrl }: Letter): string {
   const told = [greetingOf(name), ...happened].map((text) => `<p>${escaped(oneLine(text))}</p>`)
   const linked = link === null ? [] : [linkOf(link), quietly(escaped(link.note))]

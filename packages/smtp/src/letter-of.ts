@@ -36,7 +36,7 @@ const letters: Letters = {
   }),
 }
 
-/** What a mail says. Links start with the base URL and carry their token in the fragment, which reaches no log (R59). */
+/** What a mail says. Links start with the base URL and carry their token in the fragment, which reaches no log. */
 export function letterOf<Kind extends Mail['kind']>(mail: MailOf<Kind>, baseUrl: string): Letter {
   return letters[mail.kind](mail, baseUrl)
 }

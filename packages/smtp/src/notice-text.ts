@@ -8,7 +8,7 @@ type Texts = { readonly [Kind in NoticeSubject['kind']]: (about: SubjectOf<Kind>
 const wasItYou =
   'Was it you? Then all is well. If not, ask an administrator at once to reset your password and end your sessions.'
 
-/** What each notice tells the person whose account it is about (R33). */
+/** What each notice tells the person whose account it is about. */
 const texts: Texts = {
   guesses_exhausted: (_about, at) => ({
     subject: 'Many wrong guesses at your account',

@@ -8,7 +8,7 @@ export type SmtpFailure = Exclude<MailVerdict, { readonly kind: 'accepted' }>
 /**
  * What an error of the transport means. Only an answer to this recipient or to this text refuses a mail for good
  * (RFC 5321, 4.2.1): whatever goes wrong before, the sender included, concerns the mail server, its settings or the way there,
- * and is mended without losing the mail (R86). A mail that the server has whole it may have taken, unless it answered.
+ * and is mended without losing the mail. A mail that the server has whole it may have taken, unless it answered.
  * The reason completes "The mail server failed:" and quotes neither what the server was sent nor what it said, because servers
  * quote what they were sent.
  */

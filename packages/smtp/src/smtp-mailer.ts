@@ -22,7 +22,7 @@ import { silence, smtpFailure } from './smtp-failure.ts'
 export type SmtpMailerOptions = {
   readonly url: string
   readonly from: { readonly name: string; readonly address: Email }
-  /** Without a trailing slash (R59). */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly log: Log
   readonly patience?: Patience
@@ -127,6 +127,6 @@ const recipientOf = ({ to }: Mail): Recipient =>
 
 /**
  * A name that shows as it is: it ends no header, and what looks like an encoded word (RFC 2047) is none, or mail programs
- * would show what it decodes to (R55).
+ * would show what it decodes to.
  */
 export const headerName = (name: string): string => oneLine(name).replaceAll('=?', '= ?')

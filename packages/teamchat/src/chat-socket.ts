@@ -24,7 +24,7 @@ const frameBytesMax = 8 * 1024 * 1024
 const handshakeWithinMs = 10_000
 
 /**
- * Opens a WebSocket through the guard (R68): the token in the header, no redirect, no compression, no proxy, and no frame
+ * Opens a WebSocket through the guard: the token in the header, no redirect, no compression, no proxy, and no frame
  * that is too large. Throws `TeamChatFailure` for an address that is never connected to.
  */
 export function openChatSocket(guard: OutboundGuard, bot: TeamChatBot, query: string, heard: Heard): ChatSocket {

@@ -21,7 +21,7 @@ export type OutboundGuardOptions = {
 const resolveWithSystem: NonNullable<OutboundGuardOptions['resolve']> = (host) => systemLookup(host, { all: true })
 
 /**
- * Guards connections to an address that an administrator may set (R73). A name is looked up once per connection and what
+ * Guards connections to an address that an administrator may set. A name is looked up once per connection and what
  * was judged is what is connected to, so a name that changes its address in between gains nothing.
  */
 export function outboundGuard({ allowLoopback, resolve = resolveWithSystem }: OutboundGuardOptions): OutboundGuard {

@@ -8,7 +8,7 @@ const metadataAddresses: readonly string[] = ['100.100.100.200', '168.63.129.16'
 
 /**
  * Whether Ken may connect to this IP address: never to link-local, metadata, multicast, unspecified and reserved ones, in
- * whatever notation; to this machine only when allowed (R73).
+ * whatever notation; to this machine only when allowed.
  */
 export function isReachableAddress(text: string, { allowLoopback }: { readonly allowLoopback: boolean }): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -8,7 +8,7 @@ import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly email: string; readonly password?: string; readonly name?: string }
 
-/** `ken init-owner` (SPEC 4.3): creates the first Owner, once, by the same path and lock as `/setup`. */
+/** `ken init-owner`: creates the first Owner, once, by the same path and lock as `/setup`. */
 export function initOwnerCommand(command: Command, world: World): void {
   command
     .requiredOption('--email <address>', 'the address to sign in with')

@@ -7,7 +7,7 @@ import { faultsOf } from './invalid-request.ts'
 import { soundBody } from './sound-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Bytes a JSON body may have (DESIGN section 2). */
+/** Bytes a JSON body may have. */
 export const bodyBytesMax = 65_536
 
 /** Lets only sound JSON in UTF-8 that the schema knows through to the handler. Where none is required, no body is an empty object. */

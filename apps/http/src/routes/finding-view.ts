@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Finding } from '@ken/core'
 
-/** A finding on the wire (SPEC 2.2). */
+/** A finding on the wire. */
 export const findingSchema = z
   .object({
     title: z.string(),

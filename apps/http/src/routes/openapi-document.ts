@@ -3,7 +3,7 @@ import { describedHeaders, problemResponses } from '../errors/problems.ts'
 import type { SurfaceApp } from '../surface.ts'
 import { mount } from './mount.ts'
 
-/** The contract for programs (SPEC 1.3). */
+/** The contract for programs. */
 export const openApiDocumentRoute = createRoute({
   operationId: 'getOpenApiDocument',
   method: 'get',

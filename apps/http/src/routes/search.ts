@@ -28,7 +28,7 @@ const answerSchema = z
   })
   .openapi('SearchAnswer')
 
-/** Search (SPEC 4.1): the findings a key's owner may see. */
+/** Search: the findings a key's owner may see. */
 export const searchRoute = createRoute({
   operationId: 'search',
   method: 'post',

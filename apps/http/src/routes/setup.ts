@@ -40,7 +40,7 @@ export const setupRoute = createRoute({
   },
 })
 
-/** First launch (SPEC 5.2.2). Once somebody has an account, every method on `/setup` is as unknown as any address (R49). */
+/** First launch. Once somebody has an account, every method on `/setup` is as unknown as any address (R49). */
 export const mountSetup = (app: SurfaceApp, surface: Surface) => {
   const { config, ports } = surface.ken
   app.use(setupRoute.path, async (context, next) => {

@@ -20,7 +20,7 @@ const operations = [...operationsOf(openApiDocument('http://ken.example.com')), 
   ({ credentials }) => credentials.includes('accessToken'),
 )
 
-/** All that an access token opens to its end, whatever became of its session (SPEC 3.1). */
+/** All that an access token opens to its end, whatever became of its session. */
 const plainReads = [
   'POST /public/v1/search',
   'GET /api/v1/me',

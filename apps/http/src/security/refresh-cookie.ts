@@ -4,7 +4,7 @@ import { hostCookie, type HostCookie } from './host-cookie.ts'
 
 /** The cookie that carries the refresh token of a browser. */
 export type RefreshCookie = Pick<HostCookie, 'isSecure' | 'read'> & {
-  /** Puts a token on the answer. Remembering only lets the browser keep it beyond its own end (SPEC 5.5.4). */
+  /** Puts a token on the answer. Remembering only lets the browser keep it beyond its own end. */
   give(context: SurfaceContext, token: string, rememberMe: boolean): void
   /** Takes the cookie away with the answer. */
   clear(context: SurfaceContext): void

@@ -13,12 +13,12 @@ export type AccountDeactivated = { readonly code: 'account.deactivated' }
 /** The permission matrix, or the role in the database, says no. */
 export type Forbidden = { readonly code: 'account.forbidden' }
 export type RoleInvalid = { readonly code: 'account.role_invalid' }
-/** The token of an invitation or of a reset link is unknown, used, expired or void: one answer for all (R52, R58). */
+/** The token of an invitation or of a reset link is unknown, used, expired or void: one answer for all. */
 export type TokenInvalid = { readonly code: 'account.token_invalid' }
 
-/** The only active Owner stays one (SPEC 3.1). */
+/** The only active Owner stays one. */
 export type LastOwner = { readonly code: 'account.last_owner' }
-/** This is not the only active Owner, so that an Owner can do it (SPEC 4.3). */
+/** This is not the only active Owner, so that an Owner can do it. */
 export type NotOnlyOwner = { readonly code: 'account.not_only_owner' }
 
 /** The person has used their calls of this window, over all keys and sessions. */

@@ -12,8 +12,8 @@ import { targetOf } from './target.ts'
 export type ChangeEmail = { readonly actor: Actor; readonly userId: AccountId; readonly email: string }
 
 /**
- * Gives a person another address, on trust of the actor's role (SPEC 5.3.5). Sessions end, and both addresses are
- * told (R60). Of any number at once for one address, one succeeds. The same address again changes nothing.
+ * Gives a person another address, on trust of the actor's role. Sessions end, and both addresses are
+ * told. Of any number at once for one address, one succeeds. The same address again changes nothing.
  */
 export async function changeEmail(
   ports: Pick<Ports, 'transact'>,

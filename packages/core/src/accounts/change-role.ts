@@ -11,7 +11,7 @@ export type ChangeRole = { readonly actor: Actor; readonly userId: AccountId; re
 
 /**
  * Gives a person another role. What reads the database holds it at once, an issued access token says the old one to
- * its end (SPEC 5.5.3). Invitations to be an Owner go with the role that made them, and
+ * its end. Invitations to be an Owner go with the role that made them, and
  * service keys with their responsible person's. The same role again changes nothing.
  */
 export async function changeRole(

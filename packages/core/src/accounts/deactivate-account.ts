@@ -12,7 +12,7 @@ export type DeactivateAccount = { readonly actor: Actor; readonly userId: Accoun
 
 /**
  * Shuts a person out at once: sessions end, keys are revoked, also the service keys that they are responsible for,
- * personal agents stop, and whom they invited to be an Owner is not any more, in one transaction (SPEC 3.1).
+ * personal agents stop, and whom they invited to be an Owner is not any more, in one transaction.
  * An access token that was issued lives on to its end and opens nothing that reads the database. Twice changes nothing.
  */
 export async function deactivateAccount(

@@ -11,7 +11,7 @@ export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId 
 
 /**
  * Removes an account for good, with everything that lets somebody in by it. Documents and the audit log stay as
- * they are, and the id is never used again (SPEC 3.1, R61). Whom they invited to be an Owner is not any more, and the
+ * they are, and the id is never used again. Whom they invited to be an Owner is not any more, and the
  * service keys that they were responsible for are revoked.
  */
 export async function deleteAccount(

@@ -20,7 +20,7 @@ const addrSpec = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)*${label}$`)
  */
 const encodedWord = /=\?.*\?=/
 
-/** An address that an account or an invitation may get: canonical, and the same to every program that reads it (R55). */
+/** An address that an account or an invitation may get: canonical, and the same to every program that reads it. */
 export function newEmail(input: string): Email | null {
   const email = canonicalEmail(input)
   return email === null || encodedWord.test(email) ? null : email

@@ -8,7 +8,7 @@ import { targetOf } from './target.ts'
 
 export type EndAccountSessions = { readonly actor: Actor; readonly userId: AccountId }
 
-/** Signs a person out everywhere (SPEC 5.6.3); answers how many sessions ended. */
+/** Signs a person out everywhere; answers how many sessions ended. */
 export async function endAccountSessions(
   ports: Pick<Ports, 'transact'>,
   { actor, userId }: EndAccountSessions,

@@ -5,7 +5,7 @@ import type { Account, AccountId } from './account.ts'
 /**
  * Revokes the service keys that a person is responsible for, and notifies every active Owner by mail; returns how many
  * there were. Every act after which the person is no active Owner any more, or becomes one again, comes here after it
- * changed the account: a key that stopped working with one's role never starts again by itself (R148, SPEC 3.1).
+ * changed the account: a key that stopped working with one's role never starts again by itself.
  */
 export async function endServiceKeys(
   stores: Pick<Stores, 'accounts' | 'jobs' | 'keys' | 'now'>,

@@ -4,7 +4,7 @@ import { roles, type AccountId, type Role } from './account.ts'
 import { accountActs, mayActOn, type AccountAct } from './permissions.ts'
 
 /**
- * Who may do what to whom, written down from SPEC 3.1, 5.2.4, 5.3, 5.6 and 5.7. Per actor the targets are
+ * Who may do what to whom, written down a second time. Per actor the targets are
  * an Owner, an Admin, a Member, and the actor's own account.
  */
 const table: Readonly<Record<AccountAct, string>> = {
@@ -36,7 +36,7 @@ function rowOf(act: AccountAct): string {
 }
 
 describe('mayActOn', () => {
-  it('R51 permits exactly what the specification says, for every actor, act and target', () => {
+  it('R51 permits exactly what the table says, for every actor, act and target', () => {
     expect(Object.keys(table).toSorted()).toEqual([...accountActs].toSorted())
     expect(Object.fromEntries(accountActs.map((act) => [act, rowOf(act)]))).toEqual(table)
   })

@@ -43,14 +43,14 @@ const adminOnMember: readonly AccountAct[] = [
   'remove_identity',
 ]
 
-/** Acts that an Admin performs on everybody: oversight of keys (SPEC 5.7). */
+/** Acts that an Admin performs on everybody: oversight of keys. */
 const adminOnAnybody: readonly AccountAct[] = ['revoke_key']
 
 /** What somebody acts as, or would be: `id` is null for the operator and for an account that does not exist yet. */
 export type Standing = { readonly id: AccountId | null; readonly role: Role }
 
 /**
- * The permission matrix of SPEC 3.1 and 5.3, the only one. It does not know how many Owners there are: the use case
+ * The permission matrix, the only one. It does not know how many Owners there are: the use case
  * guards the last one.
  */
 export function mayActOn(actor: Standing, act: AccountAct, target: Standing): boolean {

@@ -4,7 +4,7 @@ import type { AccountId } from './account.ts'
 
 /**
  * Voids whatever stands for an account as it was until now: sessions but `keep`, challenges, links to set a new
- * password, and link codes (R42, R58). Every act comes here after which another person may be behind the account, or nobody; a
+ * password, and link codes. Every act comes here after which another person may be behind the account, or nobody; a
  * deletion removes the same. Answers how many sessions ended.
  */
 export async function voidProofs(

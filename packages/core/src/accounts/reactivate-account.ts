@@ -9,7 +9,7 @@ import { targetOf } from './target.ts'
 
 export type ReactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
 
-/** Lets a person sign in again. Sessions, keys and agents do not come back (SPEC 3.1). Twice changes nothing. */
+/** Lets a person sign in again. Sessions, keys and agents do not come back. Twice changes nothing. */
 export async function reactivateAccount(
   ports: Pick<Ports, 'transact'>,
   { actor, userId }: ReactivateAccount,

@@ -23,8 +23,8 @@ export type SetUpOwner = {
 export type OwnerSetUp = { readonly account: Account; readonly step: SignInStep | null }
 
 /**
- * Creates the first account, an Owner (SPEC 5.2.2): the one path of `/setup` and the command line.
- * Of any number at once exactly one succeeds (R49); once anybody has an account, all are refused alike.
+ * Creates the first account, an Owner: the one path of `/setup` and the command line.
+ * Of any number at once exactly one succeeds; once anybody has an account, all are refused alike.
  * In a browser the stages of a sign-in begin with the commit, as if the password had just been verified.
  */
 export async function setUpOwner(

@@ -8,7 +8,7 @@ import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 
-/** What an administrator sees of a person: of their sessions the number and nothing else (SPEC 5.6.3, R47). */
+/** What an administrator sees of a person: of their sessions the number and nothing else. */
 export type AccountCard = {
   readonly account: Account
   readonly activeSessions: number

@@ -5,10 +5,10 @@ import type { Account } from './account.ts'
 import type { Standing } from './permissions.ts'
 
 /**
- * The live standing of an actor for an act: role and status come from the database, not from the credential (R48), and
- * the session of the actor is alive until this transaction has ended (R147). The operator stands as an Owner. Null for
+ * The live standing of an actor for an act: role and status come from the database, not from the credential, and
+ * the session of the actor is alive until this transaction has ended. The operator stands as an Owner. Null for
  * nobody, for a missing or deactivated account, after the end of the session, and for a person who comes by a key or a
- * chat: those read and never administer (SPEC 2.4). Locks on accounts come before.
+ * chat: those read and never administer. Locks on accounts come before.
  */
 export const standingOf = (stores: Pick<Stores, 'accounts'>, actor: Actor): Promise<Standing | null> =>
   judged(actor, ({ userId, sessionId }) =>

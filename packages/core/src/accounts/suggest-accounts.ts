@@ -8,13 +8,13 @@ import { isAdministrator, readerStandingOf } from './standing.ts'
 export type SuggestAccounts = { readonly actor: Actor; readonly typed: string }
 
 export const suggestionsMax = 10
-/** Characters that must have been typed (SPEC 4.6). */
+/** Characters that must have been typed. */
 export const typedLengthMin = 2
 const typedLengthMax = 100
 
 /**
  * The best ten active people for what somebody has typed so far: those whose address or name begins with it before
- * those who have it inside, by address (SPEC 4.6). Nobody before the second character. For Owner, Admin and operator.
+ * those who have it inside, by address. Nobody before the second character. For Owner, Admin and operator.
  */
 export async function suggestAccounts(
   ports: Pick<Ports, 'transact'>,

@@ -32,7 +32,7 @@ export async function targetOf(
 
 /**
  * The same for an act that may take an active Owner away: deactivation, deletion, demotion. All such acts wait for
- * each other, so that two Owners cannot remove each other at once, and the last active one stays (SPEC 3.1, R50).
+ * each other, so that two Owners cannot remove each other at once, and the last active one stays.
  */
 export async function removableTargetOf(
   stores: Pick<Stores, 'accounts' | 'lockAccount' | 'lockOwners'>,

@@ -8,7 +8,7 @@ import type { Agent, AgentId, Ports } from '../ports/index.ts'
 
 export type SwitchAgent = { readonly actor: Person; readonly agentId: AgentId; readonly enabled: boolean }
 
-/** Lets one of a person's own agents run or stops it. After a reactivation the owner does so again (SPEC 3.1). */
+/** Lets one of a person's own agents run or stops it. After a reactivation the owner does so again. */
 export async function switchAgent(
   ports: Pick<Ports, 'transact'>,
   { actor, agentId, enabled }: SwitchAgent,

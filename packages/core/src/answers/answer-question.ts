@@ -22,7 +22,7 @@ export type AnswerQuestion = {
 const findingsMax = 5
 
 /**
- * Answers a question from what its person may see (SPEC 1.1): the model writes from the findings of their own search, and
+ * Answers a question from what its person may see: the model writes from the findings of their own search, and
  * sees nothing else. Without a model, and while it is away, the findings are the answer.
  */
 export async function answerQuestion(

@@ -13,7 +13,7 @@ export type Answer = {
   readonly restsOn: readonly DocumentId[]
   /** Whether there is a model and it did not answer. */
   readonly isModelAway: boolean
-  /** Whether the findings are without the search by meaning (SPEC 2.2). */
+  /** Whether the findings are without the search by meaning. */
   readonly degraded: boolean
 }
 

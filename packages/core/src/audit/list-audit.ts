@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../result.ts'
 
 export type ListAudit = { readonly actor: Actor; readonly filter: AuditFilter; readonly page: PageWanted<AuditRecord['id']> }
 
-/** What was done in Ken, newest first (SPEC 2.5). For Owner, Admin and operator. */
+/** What was done in Ken, newest first. For Owner, Admin and operator. */
 export async function listAudit(
   ports: Pick<Ports, 'transact'>,
   { actor, filter, page }: ListAudit,

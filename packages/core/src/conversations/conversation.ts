@@ -1,7 +1,7 @@
 import type { IdentitySource } from '../identities/identity.ts'
 import type { DocumentId } from '../knowledge/document.ts'
 
-/** What tells conversations of chats apart: the thread they are in (SPEC 2.7). */
+/** What tells conversations of chats apart: the thread they are in. */
 export type ConversationKey = { readonly source: IdentitySource; readonly channelId: string; readonly rootId: string }
 
 /** Something that was said in a conversation, by a person or to them. */

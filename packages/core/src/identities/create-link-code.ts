@@ -16,9 +16,9 @@ export type CreateLinkCode = {
 export type CreatedLinkCode = { readonly code: string; readonly source: IdentitySource | null; readonly expiresAt: Date }
 
 /**
- * Gives a person who is signed in a code to send to a chat surface, which ties the sender to the account
- * (SPEC 5.9.3). It works once, for ten minutes, and only on the platform that was chosen, if any; an earlier one of the same
- * person works no more (R63).
+ * Gives a person who is signed in a code to send to a chat surface, which ties the sender to the account.
+ * It works once, for ten minutes, and only on the platform that was chosen, if any; an earlier one of the same
+ * person works no more.
  */
 export async function createLinkCode(
   ports: Pick<Ports, 'linkCodeSource' | 'transact'>,

@@ -1,4 +1,4 @@
-/** Unknown, unlinked, deactivated, a wrong, old or used code or one of another platform, too many guesses: one answer for all (R65). */
+/** Unknown, unlinked, deactivated, a wrong, old or used code or one of another platform, too many guesses: one answer for all. */
 export type IdentityNotLinked = { readonly code: 'identity.not_linked' }
 export type IdentityNotFound = { readonly code: 'identity.not_found' }
 /** What was given as a platform cannot name one. */

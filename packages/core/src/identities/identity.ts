@@ -44,11 +44,11 @@ const builtInSources: readonly string[] = ['teamchat']
 
 export const isBuiltIn = (source: IdentitySource): boolean => builtInSources.includes(source)
 
-/** Whether people of a source may be matched by an address that its platform verified (SPEC 5.1). */
+/** Whether people of a source may be matched by an address that its platform verified. */
 export const matchesByEmail = (source: IdentitySource): boolean => source === 'workspace_chat'
 
-/** Enough of an address for its owner to know it again: `a***@example.com` (R66). */
+/** Enough of an address for its owner to know it again: `a***@example.com`. */
 export const maskedEmail = (email: Email): string => `${email.charAt(0)}***${email.slice(email.indexOf('@'))}`
 
-/** How long a link code works (DESIGN 2). */
+/** How long a link code works. */
 export const linkCodeLifetimeSeconds = 600

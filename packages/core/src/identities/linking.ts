@@ -15,7 +15,7 @@ type Linking = {
 
 /**
  * Ties an external identity to an active account; null when there is none, or when the identity belongs to another
- * account: that link stays until it is removed through the API (R66). Linking twice is linking once.
+ * account: that link stays until it is removed through the API. Linking twice is linking once.
  */
 export async function linkTo(
   ports: Pick<Ports, 'ids'>,

@@ -16,7 +16,7 @@ export async function personOnBehalf(
 ): Promise<PersonOnBehalf | null> {
   const parsed = parseExternalId(externalId)
   const holder = parsed === null ? null : await ports.identityHolders.findByExternalId(surface.source, parsed)
-  // A temporary password gates whatever acts for its person, as it gates their keys (R19).
+  // A temporary password gates whatever acts for its person, as it gates their keys.
   if (holder?.status !== 'active' || holder.mustChangePassword) return null
   const { userId, role } = holder
   return { actor: { ...surface, kind: 'person', userId, role, sessionId: null }, holder }

@@ -17,14 +17,14 @@ const linkRule = (failuresMax: number): GuessRule => ({
   firstDelaySeconds: windowSeconds,
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 })
-/** Wrong codes of one external id, and of all those of one source together (R64). */
+/** Wrong codes of one external id, and of all those of one source together. */
 export const senderRule = linkRule(5)
 export const sourceRule = linkRule(1_000)
 
 /**
- * Ties an external identity to the account whose link code its owner sent (SPEC 5.9.3). A code that was presented is
+ * Ties an external identity to the account whose link code its owner sent. A code that was presented is
  * used up, also when it was created for another platform: that one has seen it now. Whatever is wrong is one refusal, and guesses are limited in the database, so that nothing is redeemed
- * while they cannot be counted (R64, R65).
+ * while they cannot be counted.
  */
 export async function redeemLinkCode(
   ports: Pick<Ports, 'guessBudgets' | 'ids' | 'linkCodeSource' | 'log' | 'transact'>,

@@ -17,8 +17,8 @@ export type ResolveIdentity = {
 export type ResolvedIdentity = { readonly actor: Person; readonly visibility: Visibility; readonly account: string }
 
 /**
- * Finds who an external identity acts as (SPEC 5.9.1). Where the platform verifies addresses, somebody unlinked is
- * linked to the active account of the address, once; a link that exists is never moved (R66).
+ * Finds who an external identity acts as. Where the platform verifies addresses, somebody unlinked is
+ * linked to the active account of the address, once; a link that exists is never moved.
  */
 export async function resolveIdentity(
   ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,

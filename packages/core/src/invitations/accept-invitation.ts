@@ -19,7 +19,7 @@ export type AcceptInvitation = {
 }
 export type AcceptedInvitation = { readonly account: Account; readonly step: SignInStep }
 
-/** Passwords that the holder of one token may have judged, for nobody to have them scored without end (R13). */
+/** Passwords that the holder of one token may have judged, for nobody to have them scored without end. */
 const acceptanceRule: GuessRule = {
   failuresMax: 20,
   windowSeconds: 900,
@@ -29,9 +29,9 @@ const acceptanceRule: GuessRule = {
 const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): GuessBucket => `invitation:${id}`
 
 /**
- * Makes the account that an invitation invites to: address and role are the invitation's (R52). Of any number at once
+ * Makes the account that an invitation invites to: address and role are the invitation's. Of any number at once
  * with one token, one succeeds. The stages of a sign-in begin with the commit, as if the password had just been
- * verified: a role that requires a second factor has no session before it (R31).
+ * verified: a role that requires a second factor has no session before it.
  */
 export async function acceptInvitation(
   ports: Pick<
@@ -49,7 +49,7 @@ export async function acceptInvitation(
   >,
   { actor, token, from, ...input }: AcceptInvitation,
 ): Promise<Result<AcceptedInvitation, TokenInvalid | NameInvalid | PasswordRejected | GuessesExhausted>> {
-  // Asked first, so that nobody without an invitation makes passwords be judged and hashed (R13).
+  // Asked first, so that nobody without an invitation makes passwords be judged and hashed.
   const invited = await ports.transact(async (stores) => {
     const invitation = await openInvitation(ports, stores, token)
     return invitation === null ? err({ code: 'account.token_invalid' }) : ok(invitation)

@@ -66,7 +66,7 @@ describe('createInvitation', () => {
       expect(await createInvitation(memoryPorts(), { ...command, email })).toEqual(refused('account.email_invalid'))
   })
 
-  it('changes nothing while no mail server is configured (SPEC 5.2.5)', async () => {
+  it('changes nothing while no mail server is configured', async () => {
     const ports = memoryPorts()
     expect(await createInvitation({ ...ports, mailer: null }, command)).toEqual(refused('mail.not_configured'))
     const { invitations, jobs, audit } = ports.database.tables

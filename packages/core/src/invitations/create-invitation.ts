@@ -13,8 +13,8 @@ import { queuedInvitation, revoked, shownInvitation, type InvitationId, type Sho
 export type CreateInvitation = { readonly actor: Actor; readonly email: string; readonly role: string }
 
 /**
- * Invites one person by mail (SPEC 5.2.3). A pending invitation of the same address is revoked, if the actor may. What
- * asks for a role that the actor may not give is forbidden in whatever spelling (R53); only the exact one invites.
+ * Invites one person by mail. A pending invitation of the same address is revoked, if the actor may. What
+ * asks for a role that the actor may not give is forbidden in whatever spelling; only the exact one invites.
  */
 export async function createInvitation(
   ports: Pick<Ports, 'ids' | 'mailer' | 'transact'>,

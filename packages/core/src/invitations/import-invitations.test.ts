@@ -146,7 +146,7 @@ describe('importInvitations', () => {
     expect(ports.database.tables.invitations.size).toBe(500)
   })
 
-  it('changes nothing while no mail server is configured (SPEC 5.2.5)', async () => {
+  it('changes nothing while no mail server is configured', async () => {
     const ports = memoryPorts()
     expect(await importInvitations({ ...ports, mailer: null }, command)).toEqual({
       ok: false,

@@ -11,7 +11,7 @@ export type InvitationId = string & { readonly [invitationIdBrand]: true }
 export const invitationStates = ['queued', 'sent', 'failed', 'accepted', 'expired', 'revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** What an account is made of: address and role are the invitation's, whatever its holder says (R52). */
+/** What an account is made of: address and role are the invitation's, whatever its holder says. */
 export type Invitation = {
   readonly id: InvitationId
   readonly email: Email
@@ -40,7 +40,7 @@ export type Invitation = {
 /** One whose token is good. */
 export type OpenInvitation = Invitation & { readonly expiresAt: Date }
 
-/** An invitation as administrators see it: nothing of its token (R52). */
+/** An invitation as administrators see it: nothing of its token. */
 export type ShownInvitation = Omit<Invitation, 'tokenDigest' | 'sendingSince' | 'queuedAt'>
 
 export function shownInvitation(invitation: Invitation): ShownInvitation {
@@ -48,7 +48,7 @@ export function shownInvitation(invitation: Invitation): ShownInvitation {
   return shown
 }
 
-/** From sending, not from asking: a mail that waits loses none of it (SPEC 5.2.3). */
+/** From sending, not from asking: a mail that waits loses none of it. */
 export const invitationLifetimeSeconds = 48 * 3_600
 /** Longer than any mail server is waited for: whoever is at it for longer has died. */
 export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60

@@ -14,7 +14,7 @@ export async function isBacked({ accounts }: Pick<Stores, 'accounts'>, { role, i
 /**
  * The open invitation behind a presented token, held until the transaction ends. Null for an unknown, used,
  * expired, revoked or superseded one, for one to an address that has an account by now, and for one that nobody
- * answers for any more: nobody can tell which (R52).
+ * answers for any more: nobody can tell which.
  */
 export async function openInvitation(
   { secrets }: Pick<Ports, 'secrets'>,

@@ -74,7 +74,7 @@ describe('resendInvitation', () => {
     }
   })
 
-  it('changes nothing while no mail server is configured (SPEC 5.2.5)', async () => {
+  it('changes nothing while no mail server is configured', async () => {
     const ports = memoryPorts()
     const invitation = await invitedIn(ports, { state: 'failed' })
     const outcome = await resendInvitation({ ...ports, mailer: null }, { actor: operator, invitationId: invitation.id })

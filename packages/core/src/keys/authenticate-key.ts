@@ -24,9 +24,9 @@ export type AuthenticatedKey = {
 type Refusal = OnBehalfOfRequired | OnBehalfOfNotAllowed | BehalfNotLinked
 
 /**
- * Resolves a presented API key to user, role and ACL (SPEC 1.5, 5.7.1) and takes one call from its allowance and its
+ * Resolves a presented API key to user, role and ACL and takes one call from its allowance and its
  * owner's: a personal key to its owner, a service key to whom it names. Reads everything anew, so that revocation, narrowing and a
- * removed link hold on the next request (R5, R6). Counts what it refuses; how an admitted call ends is for
+ * removed link hold on the next request. Counts what it refuses; how an admitted call ends is for
  * `recordKeyUse` to say.
  */
 export async function authenticateKey(

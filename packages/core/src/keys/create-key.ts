@@ -28,12 +28,12 @@ export type CreateKey = {
   /** Narrows the key to these sources; null for all that the owner may see. */
   readonly sources: readonly string[] | null
 }
-/** `plain` is the whole key. It is shown once and can never be read again (R3). */
+/** `plain` is the whole key. It is shown once and can never be read again. */
 export type CreatedKey = { readonly key: KeyWithPeople; readonly plain: string }
 
 /**
- * Creates an API key that acts as its owner. Issuing for somebody else follows the permission matrix (R2). The owner is
- * told by mail, whoever it was (R33).
+ * Creates an API key that acts as its owner. Issuing for somebody else follows the permission matrix. The owner is
+ * told by mail, whoever it was.
  */
 export async function createKey(
   ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,

@@ -21,9 +21,9 @@ export type CreateServiceKey = {
 }
 
 /**
- * Creates a key for a surface that acts on behalf of many people (SPEC 1.8). For Owners and the operator, because the key
+ * Creates a key for a surface that acts on behalf of many people. For Owners and the operator, because the key
  * can speak for Owners; for no platform that Ken serves itself. An Owner's key works for as long as they are an active
- * Owner, unless another takes it over. Every active Owner is notified by mail (R148).
+ * Owner, unless another takes it over. Every active Owner is notified by mail.
  */
 export async function createServiceKey(
   ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,

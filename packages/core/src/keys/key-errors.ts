@@ -5,7 +5,7 @@ export type KeyLimitReached = { readonly code: 'key.limit_reached'; readonly lim
 export type KeyNameInvalid = { readonly code: 'key.name_invalid' }
 /** A narrowing that names sources which do not exist for the owner, or none at all. */
 export type KeySourcesInvalid = { readonly code: 'key.sources_invalid'; readonly unknown: readonly string[] }
-/** Malformed, unknown, expired, revoked, or its owner is deactivated: one answer for all (R4, R5). */
+/** Malformed, unknown, expired, revoked, or its owner is deactivated: one answer for all. */
 export type KeyRefused = { readonly code: 'key.refused' }
 /** A service key whose source is no name of a platform. */
 export type KeySourceInvalid = { readonly code: 'key.source_invalid' }
@@ -17,7 +17,7 @@ export type KeyNotTransferable = { readonly code: 'key.not_transferable' }
 export type OnBehalfOfRequired = { readonly code: 'key.on_behalf_of_required' } & Charged
 /** A personal key acts for nobody but its owner. */
 export type OnBehalfOfNotAllowed = { readonly code: 'key.on_behalf_of_not_allowed' } & Charged
-/** A service key named somebody unknown, unlinked or deactivated: one answer for all (R65). */
+/** A service key named somebody unknown, unlinked or deactivated: one answer for all. */
 export type BehalfNotLinked = { readonly code: 'key.behalf_not_linked' } & Charged
 /** A personal key where only a service key will do. */
 export type ServiceKeyRequired = { readonly code: 'key.service_key_required' } & Charged

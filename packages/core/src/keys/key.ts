@@ -55,7 +55,7 @@ export type Responsibility = Responsible | 'organisation' | 'gone'
 /** The account responsible for a key: its owner, or of a service key as in `Responsibility`; null for the organisation. */
 export const responsibleId = ({ ownerId, takenOverBy, createdBy }: Key): AccountId | null => ownerId ?? takenOverBy ?? createdBy
 
-/** A service key can speak for Owners too, so only an active Owner may create one, take one over and keep one working (R148). */
+/** A service key can speak for Owners too, so only an active Owner may create one, take one over and keep one working. */
 export const mayHoldServiceKeys = ({ role, status }: Responsible): boolean => role === 'Owner' && status === 'active'
 
 /** Why a service key does not work although it is neither expired nor revoked; null when it works. */
@@ -80,18 +80,18 @@ export type KeyWithPeople = Key & {
 /** Which keys a list is about: those that match everything that is not null. */
 export type KeyFilter = { readonly ownerId: AccountId | null; readonly responsibleId: AccountId | null }
 
-/** The lifetimes on offer, in days; null never expires (SPEC 2.4). */
+/** The lifetimes on offer, in days; null never expires. */
 export const keyLifetimesDays = [30, 90, 365, null] as const
 export type KeyLifetimeDays = (typeof keyLifetimesDays)[number]
 
-/** How long before a key expires its owner is reminded (SPEC 2.4). */
+/** How long before a key expires its owner is reminded. */
 export const keyReminderDays = 7
 
 export const keyNameLengthMax = 100
 export const keysPerAccountMax = 100
 export const sourcesPerKeyMax = 50
 
-/** Calls that a key may make, and the fixed window of seconds that they are counted in (SPEC 5.7.4). */
+/** Calls that a key may make, and the fixed window of seconds that they are counted in. */
 export const keyWindow: KeyWindow = { limit: 60, windowSeconds: 60 }
 
 /** Calls that a person may make in a minute over all keys and sessions, unless the configuration says otherwise. */

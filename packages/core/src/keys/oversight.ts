@@ -3,13 +3,13 @@ import { isAdministrator } from '../accounts/standing.ts'
 import type { Stores } from '../ports/index.ts'
 import type { Key, KeyId } from './key.ts'
 
-/** Whose keys are meant: one's own only, or everybody's that one oversees (SPEC 5.7.2). */
+/** Whose keys are meant: one's own only, or everybody's that one oversees. */
 export type KeyScope = 'own' | 'all'
 
 /** A key that somebody may see and revoke. */
 export type OverseenKey = { readonly standing: Standing; readonly key: Key }
 
-/** The key, when it is in scope and who asks may see and revoke it. Null for any other, as if it did not exist (R8). */
+/** The key, when it is in scope and who asks may see and revoke it. Null for any other, as if it did not exist. */
 export async function overseenKey(
   stores: Pick<Stores, 'accounts' | 'keys'>,
   standing: Standing | null,

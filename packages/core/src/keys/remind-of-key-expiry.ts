@@ -8,7 +8,7 @@ const batchMax = 100
 
 /**
  * Has people told by mail that a key expires within seven days, once for each key: a key is marked in the transaction
- * that has the mail sent, so that a scheduler may die at any point, and two may run (R11). Answers of how many keys: of
+ * that has the mail sent, so that a scheduler may die at any point, and two may run. Answers of how many keys: of
  * none without a mail server, so that they are reminded of once there is one.
  */
 export async function remindOfKeyExpiry(ports: Pick<Ports, 'mailer' | 'transact'>): Promise<number> {

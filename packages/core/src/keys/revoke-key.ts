@@ -10,8 +10,8 @@ import { overseenKey, type KeyScope } from './oversight.ts'
 export type RevokeKey = { readonly actor: Actor; readonly keyId: KeyId; readonly scope: KeyScope }
 
 /**
- * Revokes a key: the next request with it is refused in every process (R5). A key that the actor may
- * not revoke is as good as missing (R8). Twice is once.
+ * Revokes a key: the next request with it is refused in every process. A key that the actor may
+ * not revoke is as good as missing. Twice is once.
  */
 export async function revokeKey(ports: Pick<Ports, 'transact'>, command: RevokeKey): Promise<Result<null, KeyNotFound>> {
   const { actor, keyId } = command

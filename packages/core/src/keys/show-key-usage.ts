@@ -26,7 +26,7 @@ export type KeyUsageReport = {
 
 const millisecondsPerHour = 3_600_000
 
-/** What the calls with a key came to, by hour: for its owner, and for those who oversee all keys (SPEC 1.7). */
+/** What the calls with a key came to, by hour: for its owner, and for those who oversee all keys. */
 export async function showKeyUsage(
   ports: Pick<Ports, 'transact'>,
   { days = usageDaysDefault, ...command }: ShowKeyUsage,

@@ -19,7 +19,7 @@ export type TakeOverKey = {
 
 /**
  * Makes an active Owner responsible for a service key, also for one whose responsible person is an Owner no more: from the
- * next request on it works while this Owner is active (R148). Every active Owner is notified by mail. Idempotent.
+ * next request on it works while this Owner is active. Every active Owner is notified by mail. Idempotent.
  */
 export async function takeOverKey(
   ports: Pick<Ports, 'transact'>,

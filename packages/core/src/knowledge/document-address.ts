@@ -1,6 +1,6 @@
 import type { DocumentId } from './document.ts'
 
-/** Whether a browser may open it. `file:` names a place on the server, which is nobody else's business (R155). */
+/** Whether a browser may open it. `file:` names a place on the server, which is nobody else's business. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
 
 /**

@@ -43,7 +43,7 @@ const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
 export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
 
-// A link must never carry a script, and a place on the server is of no use to anybody else (R155).
+// A link must never carry a script, and a place on the server is of no use to anybody else.
 const urlPattern = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
 /** Text that every store and every reader can carry: no NUL, no lone surrogate. */

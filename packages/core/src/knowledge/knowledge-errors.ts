@@ -1,4 +1,4 @@
-/** The search text or its limit is outside what DESIGN permits; `detail` says which and what is allowed. */
+/** The search text or its limit is outside the limits; `detail` says which and what is allowed. */
 export type SearchInvalid = { readonly code: 'search.invalid'; readonly field: 'query' | 'limit'; readonly detail: string }
 
 /** Of the `held` documents of a source, more than half would have been removed. */

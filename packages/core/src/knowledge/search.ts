@@ -10,7 +10,7 @@ export type Search = {
 }
 export type SearchAnswer = {
   readonly results: readonly Finding[]
-  /** True when the vector leg is missing because the embedder did not respond (SPEC 2.2). */
+  /** True when the vector leg is missing because the embedder did not respond. */
   readonly degraded: boolean
 }
 
@@ -22,7 +22,7 @@ export const searchLimitDefault = 10
 const fusionDepth = 50
 
 /**
- * Findings for a query, best first, under the permissions of the caller (SPEC 1.1). Words always count;
+ * Findings for a query, best first, under the permissions of the caller. Words always count;
  * meaning counts too while an embedder is configured and answers within its budget.
  */
 export async function search(

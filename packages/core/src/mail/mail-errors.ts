@@ -1,4 +1,4 @@
-/** No mail server is configured, and what was asked for ends in a mail (SPEC 5.2.5). */
+/** No mail server is configured, and what was asked for ends in a mail. */
 export type MailNotConfigured = { readonly code: 'mail.not_configured' }
 
 export type MailError = MailNotConfigured

@@ -3,7 +3,7 @@ import { err, ok } from '../result.ts'
 
 /**
  * What became of a job that sends one mail. A mail that was perhaps taken is handed over once more, so that none is
- * lost, and then never again, so that nobody gets many (R86).
+ * lost, and then never again, so that nobody gets many.
  */
 export function mailOutcome(verdict: MailVerdict, { isPerhapsDone }: Pick<JobPast, 'isPerhapsDone'>): JobOutcome {
   if (verdict.kind === 'deferred') return err({ code: 'mail.deferred', reason: verdict.reason })

@@ -5,7 +5,7 @@ import type { Notice, NoticeSubject, Stores } from '../ports/index.ts'
 const ownersPerPage = 100
 
 /**
- * Has the person of an account told by mail what happened to it, in the transaction of what happened (R33). The mail goes to
+ * Has the person of an account told by mail what happened to it, in the transaction of what happened. The mail goes to
  * the address of now: who changes it cannot hide what they did.
  */
 export async function notify(

@@ -12,14 +12,14 @@ import { judgePassword, normalPassword } from './password-policy.ts'
 import { setPassword } from './password.ts'
 
 export type ChangePassword = { readonly actor: Person; readonly currentPassword: string; readonly newPassword: string }
-/** `deviceToken` keeps the device of the session known under the new password (R151); null without a session. */
+/** `deviceToken` keeps the device of the session known under the new password; null without a session. */
 export type ChangedPassword = { readonly deviceToken: string | null }
 type Refusal = Forbidden | CurrentPasswordWrong | GuessesExhausted | PasswordRejected
 
 /**
- * Changes a person's own password in SPEC's order: verify the current one, validate the new one, hash, update,
+ * Changes a person's own password in this order: verify the current one, validate the new one, hash, update,
  * end every session but the current. A wrong current password counts in the shared budget; both outcomes are
- * in the audit log (SPEC 5.4.3).
+ * in the audit log.
  */
 export async function changePassword(
   ports: Pick<

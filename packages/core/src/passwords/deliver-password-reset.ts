@@ -12,7 +12,7 @@ type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 /**
  * Mails a link to set a new password, if the account is there and active by now. Its token is made now, so that nothing
  * secret waits in a queue, and is stored before the mail leaves: who dies in between has sent one more mail, and the
- * last token is the only good one. What somebody asked for on the sign-in page is at most so many mails (R57); one that
+ * last token is the only good one. What somebody asked for on the sign-in page is at most so many mails; one that
  * was perhaps taken counts, and its token is good until the next one is made.
  */
 export async function deliverPasswordReset(

@@ -18,9 +18,9 @@ export type IssuedPasswordReset =
 type Refusal = Forbidden | AccountNotFound | AccountDeactivated
 
 /**
- * Resets another person's password by the permission matrix (SPEC 5.3). With a mail server the person gets a link,
+ * Resets another person's password by the permission matrix. With a mail server the person gets a link,
  * and until it is used nothing changes. Without one the actor gets a temporary password to hand over: every session
- * ends at once, and the guesses of others no longer shut the person out (R25).
+ * ends at once, and the guesses of others no longer shut the person out.
  */
 export async function issuePasswordReset(
   ports: Pick<Ports, 'guessBudgets' | 'mailer' | 'passwordHasher' | 'secrets' | 'transact'>,

@@ -6,7 +6,7 @@ export type OpenPasswordReset = { readonly reset: PasswordReset; readonly accoun
 
 /**
  * The live reset behind a presented token and its account, which is locked until the transaction ends. Null for an
- * unknown, used, expired, superseded or void one: nobody can tell which (R58).
+ * unknown, used, expired, superseded or void one: nobody can tell which.
  */
 export async function openPasswordReset(
   { secrets }: Pick<Ports, 'secrets'>,

@@ -11,7 +11,7 @@ export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 const strengthScoreMin = 3
 
-/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself (R16). */
+/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself. */
 export const passwordExample = 'lantern quartz meadow violin'
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
@@ -31,7 +31,7 @@ export function normalPassword(input: string): string | null {
 }
 
 /**
- * Judges a new password by the one rule set of SPEC 5.4.2 (R16): length, strength, breach. Cheap
+ * Judges a new password by the one rule set: length, strength, breach. Cheap
  * checks come first and an over-long password is never scored; otherwise all faults are reported.
  * `personalWords` are the person's name and address: they count as guessable.
  */

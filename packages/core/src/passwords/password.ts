@@ -5,17 +5,17 @@ import { standingAccess } from '../notices/standing-access.ts'
 import type { Stores } from '../ports/index.ts'
 import type { SessionId } from '../sessions/session.ts'
 
-/** How long a password works that somebody else issued, in seconds (R19). */
+/** How long a password works that somebody else issued, in seconds. */
 export const temporaryPasswordLifetimeSeconds = 24 * 3_600
 
 /**
- * Stores a permanent password. Whatever was proven under the old one is void, but the session to `keep` (R42). The
- * person is told (R33). Answers the account as it is now.
+ * Stores a permanent password. Whatever was proven under the old one is void, but the session to `keep`. The
+ * person is told. Answers the account as it is now.
  */
 export const setPassword = (stores: Stores, account: Account, passwordHash: string, keep: SessionId | null): Promise<Account> =>
   replacePassword(stores, { ...account, passwordHash, mustChangePassword: false, temporaryPasswordExpiresAt: null }, keep)
 
-/** Stores a password that somebody else issued: it lets the person do nothing but replace it, for a day (SPEC 5.3.3). */
+/** Stores a password that somebody else issued: it lets the person do nothing but replace it, for a day. */
 export async function setTemporaryPassword(stores: Stores, account: Account, passwordHash: string): Promise<Date> {
   const temporaryPasswordExpiresAt = new Date((await stores.now()).getTime() + temporaryPasswordLifetimeSeconds * 1_000)
   await replacePassword(stores, { ...account, passwordHash, mustChangePassword: true, temporaryPasswordExpiresAt }, null)

@@ -14,12 +14,12 @@ export const resetRequestRule: GuessRule = {
   firstDelaySeconds: 3_600,
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
-/** They count apart from sign-ins: neither closes the other (R25). */
+/** They count apart from sign-ins: neither closes the other. */
 export const resetRequestBucket = (address: string): GuessBucket => `reset_request:${addressBucket(address)}`
 
 /**
- * Has a link to set a new password mailed to whoever has an address (SPEC 5.3.4). Nothing is looked up before the
- * answer, so that it is one for all: whose address it is, if anybody's, is a question for later (R57).
+ * Has a link to set a new password mailed to whoever has an address. Nothing is looked up before the
+ * answer, so that it is one for all: whose address it is, if anybody's, is a question for later.
  */
 export async function requestPasswordReset(
   ports: Pick<Ports, 'guessBudgets' | 'mailer' | 'transact'>,

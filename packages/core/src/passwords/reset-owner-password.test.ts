@@ -56,7 +56,7 @@ describe('resetOwnerPassword', () => {
     expect(await reset).toEqual(notOnlyOwner)
   })
 
-  it('is for the only active Owner: any other has an Owner to ask (SPEC 4.3)', async () => {
+  it('is for the only active Owner: any other has an Owner to ask', async () => {
     const ports = memoryPorts()
     const { account: owner } = await aPersonIn(ports, { role: 'Owner' })
     const others = await Promise.all(

@@ -22,7 +22,7 @@ export type OwnerPasswordReset = {
 }
 
 /**
- * Resets the password of the only active Owner, whom nobody else can help (SPEC 4.3). Every session ends, and the
+ * Resets the password of the only active Owner, whom nobody else can help. Every session ends, and the
  * second factor stays as it is.
  */
 export async function resetOwnerPassword(

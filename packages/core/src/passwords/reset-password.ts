@@ -13,12 +13,12 @@ import { setPassword } from './password.ts'
 export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string } & Partial<
   Pick<SignInDevice, 'deviceToken'>
 >
-/** `deviceToken` keeps a device known that was known under the password before (R151); null for any other. */
+/** `deviceToken` keeps a device known that was known under the password before; null for any other. */
 export type ResetOutcome = { readonly deviceToken: string | null }
 
 /**
  * Sets a new password with the token of a reset link. Of any number at once with one token, one succeeds; every session
- * ends, and nobody is signed in by it (R31). Whoever the guesses of others had shut out gets in again (R25).
+ * ends, and nobody is signed in by it. Whoever the guesses of others had shut out gets in again.
  */
 export async function resetPassword(
   ports: Pick<
@@ -27,7 +27,7 @@ export async function resetPassword(
   >,
   { actor, token, newPassword, deviceToken = null }: ResetPassword,
 ): Promise<Result<ResetOutcome, TokenInvalid | PasswordRejected>> {
-  // Asked first, so that nobody without a token makes passwords be judged and hashed (R13).
+  // Asked first, so that nobody without a token makes passwords be judged and hashed.
   const opened = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)
     const mayTry = open !== null && (await stores.passwordResets.countTry(open.reset.id))

@@ -6,7 +6,7 @@ export type AccessClaims = { readonly userId: AccountId; readonly role: Role; re
 
 /** Stateless access tokens: JWT (RFC 7519), `at+jwt` (RFC 9068), HS256 only, 15 minutes. */
 export interface AccessTokens {
-  /** SPEC's claims and no others; `jti` is the session's id and a random part. */
+  /** These claims and no others; `jti` is the session's id and a random part. */
   issue(claims: AccessClaims): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
 
   /** Verifies signature, header and every claim (RFC 8725). Anything but a sound token that merely expired is `invalid`. */

@@ -16,7 +16,7 @@ export interface ChatPostStore {
   /** The posts of a channel that were written less than so long before or behind a moment, in any order. */
   listAround(channelId: string, moment: Date, seconds: number): Promise<readonly TimedPost[]>
 
-  /** Adds a post to be answered. False, and nothing changes, when it is known, however long ago it was closed (R69). */
+  /** Adds a post to be answered. False, and nothing changes, when it is known, however long ago it was closed. */
   insert(post: ChatPost): Promise<boolean>
 
   /** Null for one that is not known. */
@@ -24,7 +24,7 @@ export interface ChatPostStore {
 
   /**
    * Keeps what is to be posted, and the documents that it rests on, before it is: of any number at once the first is kept.
-   * Gives what is kept, so that every try posts the same (R70), and whether it is this one; null, and nothing is kept, when
+   * Gives what is kept, so that every try posts the same, and whether it is this one; null, and nothing is kept, when
    * the post is closed or not known.
    */
   keepAnswer(postId: PostId, parts: readonly string[], restsOn: readonly DocumentId[]): Promise<KeptAnswer | null>

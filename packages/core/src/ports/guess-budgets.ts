@@ -30,7 +30,7 @@ export type Guess =
 
 /**
  * Budgets for guessing secrets, taken atomically before a secret is verified, each in a transaction of its
- * own, so that a burst cannot exceed them (R21). A guess counts as failed until it is forgiven.
+ * own, so that a burst cannot exceed them. A guess counts as failed until it is forgiven.
  */
 export interface GuessBudgets {
   /**
@@ -38,7 +38,7 @@ export interface GuessBudgets {
    * which double with every further failure, up to the length of the window.
    * A bucket that closed within the last second is waited for: guesses of that second may yet be forgiven,
    * and many right ones at once must all get through. The wait tells nobody who has an account: whatever is
-   * guessed has a bucket, which closes in the same way (R20, R22).
+   * guessed has a bucket, which closes in the same way.
    */
   take(bucket: GuessBucket, rule: GuessRule): Promise<Guess>
 
@@ -50,7 +50,7 @@ export interface GuessBudgets {
 
   /**
    * Forgets buckets whose window has ended, `countMax` of them at most, and answers how many. One of an account that
-   * exists is kept while it has failures in a row, which no window ends (R25); one of a device of it, until its window ended
+   * exists is kept while it has failures in a row, which no window ends; one of a device of it, until its window ended
    * `deviceGuessDays` ago, because every sign-in makes a new device.
    */
   prune(countMax: number): Promise<number>

@@ -259,7 +259,7 @@ export type Ports = {
   readonly keyUsage: KeyUsage
   readonly linkCodeSource: LinkCodeSource
   readonly log: Log
-  /** Null while no mail server is configured (SPEC 5.2.5). */
+  /** Null while no mail server is configured. */
   readonly mailer: Mailer | null
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher

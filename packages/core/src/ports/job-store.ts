@@ -25,7 +25,7 @@ type ChatPostToAnswer = {
   readonly sealedText: string
 }
 
-/** Work for after the commit. It names things by id and holds nothing readable that is secret, because it waits in a queue (R86). */
+/** Work for after the commit. It names things by id and holds nothing readable that is secret, because it waits in a queue. */
 export type Job =
   | {
       readonly kind: 'deliver_invitation'
@@ -34,13 +34,13 @@ export type Job =
     }
   | {
       readonly kind: 'deliver_password_reset'
-      /** What somebody asked with, for a link to set a new password: it may belong to nobody (R57). */ readonly email: Email
+      /** What somebody asked with, for a link to set a new password: it may belong to nobody. */ readonly email: Email
       /** Where they asked from. */ readonly origin: Origin
     }
   /** An administrator resets the password of an account. */
   | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
   | { readonly kind: 'deliver_notice'; readonly notice: Notice }
-  /** A person wrote to the bot. The job has the id of the post (SPEC 6.1.5). */
+  /** A person wrote to the bot. The job has the id of the post. */
   | (ChatPostToAnswer & { readonly kind: 'answer_chat_post' })
   /** Somebody wrote whom the bot answers nothing, or what may be a link code: it waits apart, so that strangers hold nobody up. */
   | (ChatPostToAnswer & {
@@ -60,7 +60,7 @@ export const jobKinds = [
   'deliver_notice',
 ] as const satisfies readonly JobKind[]
 
-/** For how long after the act a job is tried again: as long as what it brings would be of use (R86). */
+/** For how long after the act a job is tried again: as long as what it brings would be of use. */
 export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 24 * 3_600,
   admit_chat_sender: 24 * 3_600,

@@ -5,7 +5,7 @@ export type StrengthScore = 0 | 1 | 2 | 3 | 4 | 'too_complex'
 export interface PasswordStrength {
   /**
    * Scores one password. `personalWords` (name, address, service) count as guessable. Returns `too_complex` when this
-   * password alone takes too much processor time or memory, never because the machine is busy (R153). Throws
+   * password alone takes too much processor time or memory, never because the machine is busy. Throws
    * `Unavailable` when the queue is full or the wait too long.
    */
   score(password: string, personalWords: readonly string[]): Promise<StrengthScore>

@@ -29,13 +29,13 @@ export type Rotated =
 /** Rotates refresh tokens: the hot path of every surface that people sign in to. */
 export interface SessionRotation {
   /**
-   * Rotates in one atomic statement, judged by database time (R37, R40): of any number of requests with the
+   * Rotates in one atomic statement, judged by database time: of any number of requests with the
    * newest token, one rotates and all get the same successor. Slides the session's end, up to its absolute cap.
    * A token older than the newest is `grace` within the grace window of the rotation that replaced it, also
    * when others followed, up to `rotationGraceMax` of them: tabs share a cookie, and their requests cross. It
    * gets the newest token. The window counts only time in which a server was up, because a crash may have swallowed the
-   * answer. After that it is `reused`, and the family is deleted whatever the caller does then
-   * (R38). Throws without having consumed anything (R39).
+   * answer. After that it is `reused`, and the family is deleted whatever the caller does then.
+   * Throws without having consumed anything.
    */
   rotate(rotation: Rotation): Promise<Rotated>
 }

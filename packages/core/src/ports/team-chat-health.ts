@@ -12,7 +12,7 @@ export type ListenerReport =
 /** For so long a report stands; without another, nobody listens. */
 export const listenerReportSeconds = 90
 
-/** How delivery is, apart from what a probe says (SPEC 3.3, 6.1.7). */
+/** How delivery is, apart from what a probe says. */
 export interface TeamChatHealth {
   /** Says how the listener of a bot is, for the next 90 seconds. */
   beat(botId: string, report: ListenerReport): Promise<void>

@@ -4,7 +4,7 @@ import type { TeamChatServer } from './team-chat-probe.ts'
 /** The bot as it is set up on its server. */
 export type TeamChatBot = TeamChatServer & { readonly botId: string }
 
-/** A thread in a direct channel; what a conversation is keyed by (SPEC 2.7). */
+/** A thread in a direct channel; what a conversation is keyed by. */
 export type TeamChatThread = { readonly channelId: string; readonly rootId: PostId }
 
 /** Everything the bot says to one post, in texts that a post can hold. */

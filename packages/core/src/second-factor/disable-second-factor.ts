@@ -6,7 +6,7 @@ import { consumeSecondFactor, removeSecondFactor, type SecondFactorProof } from 
 
 export type DisableSecondFactor = { readonly actor: Person; readonly proof: SecondFactorProof }
 
-/** Takes a person's own second factor away, against a fresh proof and unless the role requires one (R30). */
+/** Takes a person's own second factor away, against a fresh proof and unless the role requires one. */
 export async function disableSecondFactor(
   ports: OwnFactorPorts,
   { actor, proof }: DisableSecondFactor,

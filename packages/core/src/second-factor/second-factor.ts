@@ -19,7 +19,7 @@ export type SecondFactorPorts = Pick<
 
 /**
  * Judges a proof against an account, without using it up. A secret that does not decrypt proves nothing and
- * raises the alarm (R29).
+ * raises the alarm.
  */
 export async function judgeSecondFactor(
   ports: SecondFactorPorts,
@@ -41,7 +41,7 @@ export async function judgeSecondFactor(
 }
 
 /**
- * Uses a proof up, in the transaction of what it permits; false when somebody else did first (R27, R28). The person is
+ * Uses a proof up, in the transaction of what it permits; false when somebody else did first. The person is
  * told of a recovery code that is gone.
  */
 export async function consumeSecondFactor(stores: Stores, account: Account, proven: ProvenFactor): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function enableSecondFactor(
   return enabled
 }
 
-/** Takes the second factor away, with its recovery codes, and tells the person who had one (R33). */
+/** Takes the second factor away, with its recovery codes, and tells the person who had one. */
 export async function removeSecondFactor(
   stores: Stores,
   account: Account,

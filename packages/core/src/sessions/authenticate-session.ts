@@ -20,8 +20,8 @@ export type AuthenticatedSession = { readonly actor: Person; readonly visibility
 
 /**
  * Resolves an access token to user, role and ACL. The token proves the session; role, status and the gates of
- * a forced password change and a required second factor are read from the database on each request (R19, R30, R48), and
- * so is whether the session has ended, which refuses all but plain reads (R147).
+ * a forced password change and a required second factor are read from the database on each request, and
+ * so is whether the session has ended, which refuses all but plain reads.
  */
 export async function authenticateSession(
   ports: Pick<Ports, 'accessTokens' | 'accountHolders'>,

@@ -6,7 +6,7 @@ import type { SessionId } from './session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
-/** Ends a person's own sessions: all others, or all devices (SPEC 5.6.2, 5.6.4). Answers how many. */
+/** Ends a person's own sessions: all others, or all devices. Answers how many. */
 export async function endAllSessions(ports: Pick<Ports, 'transact'>, { actor, keepCurrent }: EndAllSessions): Promise<number> {
   const ended = await ports.transact(async (stores) => {
     await stores.lockAccount(actor.userId)

@@ -7,7 +7,7 @@ import type { SessionId } from './session.ts'
 
 export type EndSession = { readonly actor: Person; readonly sessionId: SessionId }
 
-/** Ends one of a person's other sessions (SPEC 5.6.2). Somebody else's is as good as missing (R47). */
+/** Ends one of a person's other sessions. Somebody else's is as good as missing. */
 export async function endSession(
   ports: Pick<Ports, 'transact'>,
   { actor, sessionId }: EndSession,

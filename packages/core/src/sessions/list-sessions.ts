@@ -7,7 +7,7 @@ import type { Session, SessionPosition } from './session.ts'
 export type ListSessions = { readonly actor: Person; readonly page: PageWanted<SessionPosition> }
 export type ListedSession = Session & { readonly current: boolean }
 
-/** A person's own sessions, latest activity first (SPEC 5.6.2). Nobody sees somebody else's. */
+/** A person's own sessions, latest activity first. Nobody sees somebody else's. */
 export async function listSessions(
   ports: Pick<Ports, 'transact'>,
   { actor, page }: ListSessions,

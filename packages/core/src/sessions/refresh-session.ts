@@ -23,7 +23,7 @@ export type RefreshedSession = {
 }
 
 /**
- * Rotates a refresh token (SPEC 5.5.5). Of any number of requests with the newest one all get the same successor,
+ * Rotates a refresh token. Of any number of requests with the newest one all get the same successor,
  * and one that was rotated within the grace window gets the newest; after that it ends the whole family, and that
  * stays although the caller is refused.
  */

@@ -5,7 +5,7 @@ import { ok } from '../result.ts'
 
 export type SignOut = { readonly presented: string; readonly origin: Origin }
 
-/** Ends the session of a refresh token, of whatever generation (SPEC 5.6.4). A token of nobody ends nothing. */
+/** Ends the session of a refresh token, of whatever generation. A token of nobody ends nothing. */
 export async function signOut(ports: Pick<Ports, 'refreshTokens' | 'transact'>, { presented, origin }: SignOut): Promise<void> {
   const token = ports.refreshTokens.read(presented)
   if (token === null) return

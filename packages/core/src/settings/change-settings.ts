@@ -9,8 +9,8 @@ import { err, ok, type Result } from '../result.ts'
 export type ChangeSettings = { readonly actor: Actor; readonly mfaRequiredRoles: readonly Role[] }
 
 /**
- * Decides which roles must have a second factor. It holds at once: whoever lacks one gets nowhere but to enrolment
- * (R30). For Owner and operator only, because an Admin could otherwise disarm the Owners.
+ * Decides which roles must have a second factor. It holds at once: whoever lacks one gets nowhere but to enrolment.
+ * For Owner and operator only, because an Admin could otherwise disarm the Owners.
  */
 export async function changeSettings(
   ports: Pick<Ports, 'transact'>,

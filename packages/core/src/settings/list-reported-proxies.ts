@@ -6,7 +6,7 @@ export type ListReportedProxies = { readonly actor: Operator }
 
 const reportsMax = 20
 
-/** The peers that lately forwarded requests without being trusted proxies, newest first (R150). */
+/** The peers that lately forwarded requests without being trusted proxies, newest first. */
 export async function listReportedProxies(
   ports: Pick<Ports, 'transact'>,
   _command: ListReportedProxies,

@@ -7,7 +7,7 @@ export type ChallengeId = string & { readonly [challengeIdBrand]: true }
 /** What a person has yet to do before a session exists. */
 export type Stage = 'second_factor' | 'password_change' | 'second_factor_enrolment'
 
-/** The proof that earlier stages were passed: opaque to the client, single-use, bound to user and password (R26). */
+/** The proof that earlier stages were passed: opaque to the client, single-use, bound to user and password. */
 export type Challenge = {
   readonly id: ChallengeId
   readonly userId: AccountId

@@ -8,9 +8,9 @@ import type { Guess, GuessBucket, GuessBudget, GuessRule, KnownDevice, Ports } f
 import { ok } from '../result.ts'
 import type { SessionId } from '../sessions/session.ts'
 
-/** Failures of one account, over every path that checks one of its secrets (R24). */
+/** Failures of one account, over every path that checks one of its secrets. */
 export const accountRule: GuessRule = { failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 900 / 16, consecutiveMax: 100 }
-/** Failures of one device that signed in before; then it is as good as unknown until it signs in again (R151). */
+/** Failures of one device that signed in before; then it is as good as unknown until it signs in again. */
 export const deviceRule: GuessRule = { ...accountRule, consecutiveMax: accountRule.failuresMax }
 /** Failures from one client address. Nobody resets an address, so only its window closes it. */
 export const addressRule: GuessRule = {
@@ -30,7 +30,7 @@ export const unknownBucket = (digest: string): GuessBucket => `account:${digest}
 export const deviceBucket = ({ userId, deviceId }: Pick<KnownDevice, 'userId' | 'deviceId'>): GuessBucket =>
   `device:${userId}:${deviceId}`
 
-/** The bucket of a client address: one for its whole network (R23). */
+/** The bucket of a client address: one for its whole network. */
 export const addressBucket = (address: string): GuessBucket => `address:${clientNetwork(address)}`
 
 /** The budget of a client address. */
@@ -38,7 +38,7 @@ export const addressBudget = (address: string): GuessBudget => ({ bucket: addres
 
 /**
  * Raises the alarm about a wrong guess when it was the one that used the budget of an account up: in log and audit, and to
- * the person. An address that nobody has is looked up all the same, so that it takes as long (R20), but is not kept:
+ * the person. An address that nobody has is looked up all the same, so that it takes as long, but is not kept:
  * strangers type it, and it may be somebody's, or a password in the wrong field.
  */
 export async function alarmIfExhausted(
@@ -59,7 +59,7 @@ export async function alarmIfExhausted(
 
 /**
  * Closes the budget of an account to strangers, too, after the guess that used up the budget of a device: its failures must
- * not be followed by as many on another path (R24).
+ * not be followed by as many on another path.
  */
 export async function closeAfterDevice(
   { guessBudgets }: Pick<Ports, 'guessBudgets'>,
@@ -107,7 +107,7 @@ export type Judged<Verdict> =
 
 /**
  * Judges one guess of a secret of an account within the budget of the device or else of the account; a verdict of null
- * or false is a wrong guess. A judge that throws spends nothing (R21).
+ * or false is a wrong guess. A judge that throws spends nothing.
  */
 export async function judgeGuess<Verdict>(
   ports: Pick<Ports, 'guessBudgets' | 'log' | 'transact'>,

@@ -26,7 +26,7 @@ export async function openChallenge(
   return { challenge, account }
 }
 
-/** Judges a try that was counted before. When the judge throws, nothing was judged, and the try is given back (R21). */
+/** Judges a try that was counted before. When the judge throws, nothing was judged, and the try is given back. */
 export async function judgeTry<Verdict>(
   { transact }: Pick<Ports, 'transact'>,
   { challenge }: OpenChallenge,

@@ -14,8 +14,8 @@ export type SetForcedPassword = SignInDevice & { readonly challenge: string; rea
 const refused = err({ code: 'sign_in.refused' })
 
 /**
- * The third stage: a permanent password in place of a temporary one (SPEC 5.3.3). Every session ends. A password
- * that the policy rejects costs a try: whoever has a challenge makes nobody score passwords without end (R13).
+ * The third stage: a permanent password in place of a temporary one. Every session ends. A password
+ * that the policy rejects costs a try: whoever has a challenge makes nobody score passwords without end.
  */
 export async function setForcedPassword(
   ports: StagePorts & Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,

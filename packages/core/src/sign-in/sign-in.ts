@@ -44,11 +44,11 @@ export const closedClientDelayMs = 500
 const closedClientsWaitingMax = 200
 
 /**
- * The first stage: address and password (SPEC 5.1). Unknown, wrong, deactivated and throttled are one
- * answer after the same work (R20). Budgets are taken before the password is looked at (R21); a server
+ * The first stage: address and password. Unknown, wrong, deactivated and throttled are one
+ * answer after the same work. Budgets are taken before the password is looked at; a server
  * that cannot judge gives them back. A client whose budget is closed is refused after a fixed delay, and costs neither a
- * hash nor a row (R149): what it learns by that is about itself. A device that signed in before counts by itself, so that
- * strangers close only the budget of strangers (R151).
+ * hash nor a row: what it learns by that is about itself. A device that signed in before counts by itself, so that
+ * strangers close only the budget of strangers.
  */
 export async function signIn(
   ports: SignInPorts,

@@ -45,7 +45,7 @@ export type Opened = OpenedSession | NextStage
 
 const deviceLengthMax = 200
 
-/** The stages of DESIGN 2 in their order: second factor, forced password change, enrolment, session. */
+/** The stages in their order: second factor, forced password change, enrolment, session. */
 export function nextStage(account: Account, settings: Settings, secondFactorPassed: boolean): Stage | null {
   if (account.mfaEnabledAt !== null && !secondFactorPassed) return 'second_factor'
   if (account.mustChangePassword) return 'password_change'

@@ -18,7 +18,7 @@ export type VerifySecondFactor = SignInDevice & { readonly challenge: string; re
 const refused = err({ code: 'sign_in.refused' })
 
 /**
- * The second stage (SPEC 5.4.4). A try is counted on the challenge and taken from the account's budget before
+ * The second stage. A try is counted on the challenge and taken from the account's budget before
  * the code is looked at; a right code is used up in the same transaction that opens what follows. A server that
  * cannot judge gives both back.
  */

@@ -10,8 +10,7 @@ type AdmitPorts = TurnPorts & Pick<Ports, 'clock' | 'guessBudgets' | 'identityHo
 type AdmitJob = JobOf<'admit_chat_sender'>
 
 /**
- * Links whoever sent a link code to the bot, and tells everybody else one and the same, at the same time after it arrived
- * (SPEC 5.9, R63 to R66).
+ * Links whoever sent a link code to the bot, and tells everybody else one and the same, at the same time after it arrived.
  */
 export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
   const startedAt = ports.clock.now().getTime()

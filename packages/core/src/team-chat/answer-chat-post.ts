@@ -17,8 +17,8 @@ const outdatedText = 'What you may see has changed since you asked. Please ask a
 
 /**
  * Answers what somebody wrote to the bot, in the thread it was written in, from what the person may see at this moment.
- * Whoever it does not answer goes to another queue, before anything is searched (R66). At most one answer is seen, and none
- * is lost, however often this is tried (R70).
+ * Whoever it does not answer goes to another queue, before anything is searched. At most one answer is seen, and none
+ * is lost, however often this is tried.
  */
 export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
   const turn = await openTurn(ports, job)

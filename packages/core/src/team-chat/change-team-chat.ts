@@ -17,7 +17,7 @@ type Draft = { readonly before: TeamChatSettings; readonly after: TeamChatSettin
 
 /**
  * Changes address, token and switch of the team-chat bot. For Owner, Admin and operator. It is turned on only when its
- * server just said who it is (SPEC 3.3). When the server does not, the bot stays as it was: one that is on goes on
+ * server just said who it is. When the server does not, the bot stays as it was: one that is on goes on
  * with what it has; of one that is off, what was given is kept for another try.
  */
 export async function changeTeamChat(
@@ -108,7 +108,7 @@ async function replace(
   const goesOn = isAvailable(before) && isAvailable(after) && before.botUserId === after.botUserId
   if (!goesOn) await stores.chatMarks.forget()
   if (isAvailable(after) && after.botUserId !== null) await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
-  // Addresses have one spelling. Another port or path of the same machine may be another server (R157).
+  // Addresses have one spelling. Another port or path of the same machine may be another server.
   if (before.baseUrl === after.baseUrl) return {}
   return { links_removed: await stores.identities.removeAll(teamChatSource) }
 }

@@ -4,10 +4,10 @@ import type { PostId } from './post-id.ts'
 /** Posts are told of to be answered for this long after they were written: what is older is past answering. */
 export const postAgeSecondsMax = 30 * 24 * 3_600
 
-/** For how long a post is known: far beyond its answering, so that none that comes again is ever taken for new (R69). */
+/** For how long a post is known: far beyond its answering, so that none that comes again is ever taken for new. */
 export const postKnownSeconds = 2 * postAgeSecondsMax
 
-/** So many posts of a channel are admitted in so long a time, by the clock of the team-chat server (SPEC 6.1.6). */
+/** So many posts of a channel are admitted in so long a time, by the clock of the team-chat server. */
 export const admittedPostsMax = 10
 export const admissionSeconds = 60
 

@@ -6,7 +6,7 @@ import { parsePostId, type PostId } from './post-id.ts'
 export type DirectMessage = {
   readonly postId: PostId
   readonly channelId: string
-  /** The root of its thread, itself when it starts one: with the channel, the key of its conversation (SPEC 2.7). */
+  /** The root of its thread, itself when it starts one: with the channel, the key of its conversation. */
   readonly rootId: PostId
   readonly authorId: string
   /** May be empty: a post can be a file alone. */
@@ -68,7 +68,7 @@ type Fields = { readonly [name: string]: unknown }
 
 /**
  * Reads a `posted` event of the v4 API, whatever it is, and passes only what it can prove: a text of a person to this
- * bot, in the direct channel of the two (SPEC 6.1.3, R67). Everything else is dropped with a reason to be counted.
+ * bot, in the direct channel of the two (R67). Everything else is dropped with a reason to be counted.
  */
 export function provenDirectMessage(event: unknown, botId: string): Result<DirectMessage, DropReason> {
   const { event: name, data, broadcast } = fieldsOf(event)

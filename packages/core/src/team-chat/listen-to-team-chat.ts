@@ -16,7 +16,7 @@ export type TeamChatWatch = {
 
 export const lookSeconds = 10
 
-/** SPEC 6.1.8. */
+/** How often the settings are read again. */
 const settingsSeconds = 30
 const looksPerSettings = settingsSeconds / lookSeconds
 

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
 
-/** That this process listens, and no other (R71). */
+/** That this process listens, and no other. */
 export type ListenerLease = {
   /** Takes or prolongs it; false while another has it. Throws when that cannot be known: then it is held until its end. */
   readonly take: () => Promise<boolean>

@@ -14,7 +14,7 @@ export function parsePostId(text: string): PostId | null {
   return bits === null || (bits & ((1n << spareBits) - 1n)) !== 0n ? null : (text as PostId)
 }
 
-/** The same 128 bits as a UUID, which a queue takes for the id of a job: one post, one job (SPEC 6.1.5). */
+/** The same 128 bits as a UUID, which a queue takes for the id of a job: one post, one job. */
 export function jobIdOf(id: PostId): string {
   const hex = ((bitsOf(id) ?? 0n) >> spareBits).toString(16).padStart(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -16,7 +16,7 @@ export type ProbedTeamChat = { readonly fault: ProbeFault | null; readonly teamC
 
 /**
  * Asks the team-chat server whether it serves the bot, and keeps the verdict. For Owner, Admin and operator. It vouches
- * for address and token only, and switches nothing (SPEC 3.3).
+ * for address and token only, and switches nothing.
  */
 export async function probeTeamChat(
   ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatHealth' | 'teamChatProbe' | 'transact'>,

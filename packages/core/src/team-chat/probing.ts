@@ -20,7 +20,7 @@ export type Probed = { readonly verdict: Result<BotIdentity, ProbeFault>; readon
 
 /**
  * Asks the server of the settings whether it serves the bot of the settings, on or off. Whoever has more than sixty
- * servers asked in ten minutes that do not must wait (R73).
+ * servers asked in ten minutes that do not must wait.
  */
 export async function probeWith(
   ports: Pick<Ports, 'cipher' | 'guessBudgets' | 'log' | 'teamChatProbe'>,

@@ -1,6 +1,6 @@
 /**
  * What whoever is not answered is told, whatever the reason: a stranger, a wrong, old or used code, too many messages or
- * guesses, an account that is off. It names nothing that would tell these apart, or what stands behind the bot (R65).
+ * guesses, an account that is off. It names nothing that would tell these apart, or what stands behind the bot.
  */
 export const refusalText = 'I cannot answer this. If you were given a code, send it alone, as it is written.'
 

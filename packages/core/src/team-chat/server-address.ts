@@ -5,7 +5,7 @@ export type ServerAddress = string & { readonly [serverAddressBrand]: true }
 
 export const serverAddressLengthMax = 2_048
 
-/** The address in its one spelling, or null when it is none (R73). It may have a path: some servers live below one. */
+/** The address in its one spelling, or null when it is none. It may have a path: some servers live below one. */
 export function parseServerAddress(text: string): ServerAddress | null {
   if (text.length > serverAddressLengthMax || !/^https?:\/\/[^\s\\]+$/i.test(text)) return null
   const url = URL.parse(text)

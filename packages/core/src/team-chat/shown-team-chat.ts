@@ -7,7 +7,7 @@ import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
 export const deliveryFaults = ['off', 'no_listener', ...listenerFaults] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
-/** Whether what is written to the bot arrives, apart from what a probe says (SPEC 3.3). */
+/** Whether what is written to the bot arrives, apart from what a probe says. */
 export type Delivery = {
   readonly state: 'listening' | 'not_connected'
   /** Null while that is not known. */
@@ -18,7 +18,7 @@ export type Delivery = {
   readonly dropped: DropCounts
 }
 
-/** What administrators see of the settings: everything but the token, which nobody sees again (R72). */
+/** What administrators see of the settings: everything but the token, which nobody sees again. */
 export type ShownTeamChat = Omit<TeamChatSettings, 'botTokenEnc'> & {
   readonly hasToken: boolean
   readonly isAvailable: boolean

@@ -8,7 +8,7 @@ import { teamChatSource } from './team-chat-settings.ts'
 /** `known`: it was taken before. Of one that is too old, or of a channel that is flooded, nothing is kept. */
 export type Taken = 'taken' | 'known' | 'stale' | 'flood'
 
-/** Takes what a person wrote to a bot to be answered, once, however often it comes and to however many at once (R69). */
+/** Takes what a person wrote to a bot to be answered, once, however often it comes and to however many at once. */
 export async function takePost(
   { cipher, clock, transact }: Pick<Ports, 'cipher' | 'clock' | 'transact'>,
   botId: string,

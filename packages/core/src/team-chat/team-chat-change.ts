@@ -37,7 +37,7 @@ export function parseTeamChatChange({
 
 /**
  * The settings with the change, as if it needed no proof. Another address has no token until one is given with it or
- * after it (R72), and with another address or token nothing is proven any more, so that the bot is off unless it is
+ * after it, and with another address or token nothing is proven any more, so that the bot is off unless it is
  * to be on.
  */
 export function changedTeamChat(

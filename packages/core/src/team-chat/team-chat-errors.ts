@@ -10,15 +10,15 @@ export const probeFaults = [
 ] as const
 export type ProbeFault = (typeof probeFaults)[number]
 
-/** The text is no address of a server (R73). */
+/** The text is no address of a server. */
 export type ServerAddressInvalid = { readonly code: 'team_chat.address_invalid' }
 /** A token is kept for one address, and there is none. */
 export type ServerAddressMissing = { readonly code: 'team_chat.address_missing' }
 /** The text is no token that a request can carry. */
 export type BotTokenInvalid = { readonly code: 'team_chat.token_invalid' }
-/** The bot was to be turned on and is not (SPEC 3.3). */
+/** The bot was to be turned on and is not. */
 export type ProbeFailed = { readonly code: 'team_chat.probe_failed'; readonly reason: ProbeFault }
-/** Too many servers that were asked did not serve the bot: Ken is no port scanner (R73). */
+/** Too many servers that were asked did not serve the bot: Ken is no port scanner. */
 export type ProbesExhausted = { readonly code: 'team_chat.probes_exhausted'; readonly retryAfterSeconds: number }
 /** While the server was asked, somebody else changed what it was asked for. Nothing was changed. */
 export type TeamChatChanged = { readonly code: 'team_chat.changed_meanwhile' }

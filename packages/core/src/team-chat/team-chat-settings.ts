@@ -4,10 +4,10 @@ import type { Log } from '../ports/log.ts'
 import type { TeamChatBot } from '../ports/team-chat-threads.ts'
 import type { ServerAddress } from './server-address.ts'
 
-/** What identities of team chat are linked under (SPEC 5.1). */
+/** What identities of team chat are linked under. */
 export const teamChatSource = 'teamchat' as IdentitySource // A name that `parseIdentitySource` takes.
 
-/** What is known of the team-chat server and of the bot there (SPEC 2.6). */
+/** What is known of the team-chat server and of the bot there. */
 export type TeamChatSettings = {
   readonly baseUrl: ServerAddress | null
   /** Encrypted for `baseUrl`: it decrypts for no other address (R72). */
@@ -20,7 +20,7 @@ export type TeamChatSettings = {
   readonly lastTestAt: Date | null
 }
 
-/** Whether there is a bot to speak as (SPEC 2.6). */
+/** Whether there is a bot to speak as. */
 export const isAvailable = (settings: TeamChatSettings): boolean =>
   settings.enabled && settings.baseUrl !== null && settings.botTokenEnc !== null && settings.botUserId !== null
 

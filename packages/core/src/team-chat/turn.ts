@@ -70,8 +70,8 @@ export type Ending = {
 }
 
 /**
- * Posts the answer and closes the turn: kept before it is posted, so that every try posts the same, of however many at once
- * (R70). A bot that was turned off meanwhile says nothing (R72).
+ * Posts the answer and closes the turn: kept before it is posted, so that every try posts the same, of however many at once.
+ * A bot that was turned off meanwhile says nothing.
  */
 export async function endTurn(ports: TurnPorts, job: TurnJob, turn: Turn, ending: Ending): Promise<JobOutcome> {
   const { postId, channelId, rootId } = job

@@ -256,7 +256,7 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       expect(await take(1)).toBeLessThanOrEqual(60_000)
     })
 
-    it('keeps the settings of team chat in the table of SPEC 2.6, in its one row', async () => {
+    it('keeps the settings of team chat in the one row of their table', async () => {
       const { kysely } = await open()
       const { rows } = await sql<{ row: string }>`
         select concat_ws(' ', column_name, data_type, is_nullable, column_default) as row from information_schema.columns

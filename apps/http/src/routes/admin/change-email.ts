@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems, personSchema, personView } from './person-view.ts'
 
-/** A change of the address (SPEC 5.3.5). */
+/** A change of the address. */
 export const changeEmailRoute = createRoute({
   operationId: 'changeEmail',
   method: 'put',

@@ -23,7 +23,7 @@ const teamChatChangeSchema = z
   })
   .openapi('TeamChatChange')
 
-/** Address, token and switch of the team-chat bot (SPEC 3.3). */
+/** Address, token and switch of the team-chat bot. */
 export const changeTeamChatRoute = createRoute({
   operationId: 'changeTeamChat',
   method: 'put',

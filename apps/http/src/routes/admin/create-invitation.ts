@@ -11,7 +11,7 @@ import { mount } from '../mount.ts'
 import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 import { invitationSchema, invitationView } from './invitation-view.ts'
 
-/** An invitation by mail (SPEC 5.2.3). */
+/** An invitation by mail. */
 export const createInvitationRoute = createRoute({
   operationId: 'createInvitation',
   method: 'post',

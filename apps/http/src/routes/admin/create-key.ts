@@ -39,7 +39,7 @@ const requestSchema = z
   })
   .openapi('NewKey')
 
-/** A key for somebody by the permission matrix, or for a surface that acts on behalf of many (SPEC 1.8, 2.4, R2). */
+/** A key for somebody by the permission matrix, or for a surface that acts on behalf of many (R2). */
 export const createKeyRoute = createRoute({
   operationId: 'createKey',
   method: 'post',

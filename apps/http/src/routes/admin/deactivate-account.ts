@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems, personSchema, personView } from './person-view.ts'
 
-/** A deactivation (SPEC 3.1). */
+/** A deactivation. */
 export const deactivateAccountRoute = createRoute({
   operationId: 'deactivateAccount',
   method: 'post',

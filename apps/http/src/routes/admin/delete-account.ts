@@ -9,7 +9,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personProblems } from './person-view.ts'
 
-/** A deletion, by an Owner (SPEC 3.1). */
+/** A deletion, by an Owner. */
 export const deleteAccountRoute = createRoute({
   operationId: 'deleteAccount',
   method: 'delete',

@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems } from './person-view.ts'
 
-/** A forced sign-out (SPEC 5.6.3). */
+/** A forced sign-out. */
 export const endAccountSessionsRoute = createRoute({
   operationId: 'endAccountSessions',
   method: 'post',

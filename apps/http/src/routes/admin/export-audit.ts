@@ -12,7 +12,7 @@ import { anyProblems } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { auditFilter, auditParameters, auditSchema, auditView } from './audit-view.ts'
 
-/** The audit log, to take along (SPEC 2.5). */
+/** The audit log, to take along. */
 export const exportAuditRoute = createRoute({
   operationId: 'exportAudit',
   method: 'get',

@@ -29,7 +29,7 @@ const importedSchema = z
   })
   .openapi('ImportedInvitations')
 
-/** Invitations by the thousand (SPEC 5.2.6). */
+/** Invitations by the thousand. */
 export const importInvitationsRoute = createRoute({
   operationId: 'importInvitations',
   method: 'post',

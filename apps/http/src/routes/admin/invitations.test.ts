@@ -67,7 +67,7 @@ describe('POST /api/v1/admin/invitations', () => {
     expect((await invite(browser, 'eve@example.com')).status).toBe(201)
   })
 
-  it('answers 409 SMTP_NOT_CONFIGURED without a mail server, and changes nothing (SPEC 5.2.5)', async () => {
+  it('answers 409 SMTP_NOT_CONFIGURED without a mail server, and changes nothing', async () => {
     const { world, browser, upload } = await anAdministration('Owner', { ports: { mailer: null } })
     const answers = [await invite(browser, 'grace@example.com'), await upload(tableOf('grace@example.com,Member'))]
     for (const answer of answers) expect(answer).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })

@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems } from './person-view.ts'
 
-/** A reset of somebody's password (SPEC 5.3.1 to 5.3.3). */
+/** A reset of somebody's password. */
 export const issuePasswordResetRoute = createRoute({
   operationId: 'issuePasswordReset',
   method: 'post',

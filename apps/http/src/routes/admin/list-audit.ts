@@ -11,7 +11,7 @@ import { mount } from '../mount.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
 import { auditFilter, auditParameters, auditSchema, auditView } from './audit-view.ts'
 
-/** What was done in Ken, and by whom (SPEC 2.5). */
+/** What was done in Ken, and by whom. */
 export const listAuditRoute = createRoute({
   operationId: 'listAudit',
   method: 'get',

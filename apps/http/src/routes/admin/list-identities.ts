@@ -11,7 +11,7 @@ import { idParameter } from '../id-parameter.ts'
 import { identityListSchema, identityListView } from '../identity-view.ts'
 import { mount } from '../mount.ts'
 
-/** The external identities that act as a person (SPEC 5.9). */
+/** The external identities that act as a person. */
 export const listIdentitiesRoute = createRoute({
   operationId: 'listIdentities',
   method: 'get',

@@ -12,7 +12,7 @@ import { keyPosition, keySchema, keyView, ownerIdField, responsibleIdField } fro
 import { mount } from '../mount.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
 
-/** Everybody's keys (SPEC 5.7.2). */
+/** Everybody's keys. */
 export const listKeysRoute = createRoute({
   operationId: 'listKeys',
   method: 'get',

@@ -113,7 +113,7 @@ describe(`acts on ${users}/{id}`, () => {
     expect(step.json.status).toBe('password_change_required')
   })
 
-  it('refuses what SPEC 7 forbids, each with its code', async () => {
+  it('refuses what the rules forbid, each with its code', async () => {
     const { world, browser, account } = await anAdministration()
     const admin = await enrolledIn(world, { role: 'Admin' })
     const other = await signedIn(world, { email: 'taken@example.com' })

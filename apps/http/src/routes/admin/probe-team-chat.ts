@@ -19,7 +19,7 @@ const probedTeamChatSchema = z
   })
   .openapi('ProbedTeamChat')
 
-/** The test of the connection to the team-chat server (SPEC 3.3). */
+/** The test of the connection to the team-chat server. */
 export const probeTeamChatRoute = createRoute({
   operationId: 'probeTeamChat',
   method: 'post',

@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems, personSchema, personView } from './person-view.ts'
 
-/** A reactivation (SPEC 3.1). */
+/** A reactivation. */
 export const reactivateAccountRoute = createRoute({
   operationId: 'reactivateAccount',
   method: 'post',

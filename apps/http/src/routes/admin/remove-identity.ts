@@ -10,7 +10,7 @@ import { anyProblems } from '../declarations.ts'
 import { idForm } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 
-/** The end of somebody's link, by the permission matrix (SPEC 5.9). */
+/** The end of somebody's link, by the permission matrix. */
 export const removeIdentityRoute = createRoute({
   operationId: 'removeIdentity',
   method: 'delete',

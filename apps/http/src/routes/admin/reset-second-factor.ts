@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personBodyProblems } from './person-view.ts'
 
-/** A reset of the second factor (SPEC 5.4.4). */
+/** A reset of the second factor. */
 export const resetSecondFactorRoute = createRoute({
   operationId: 'resetSecondFactor',
   method: 'post',

@@ -10,7 +10,7 @@ import { anyProblems } from '../declarations.ts'
 import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 
-/** The end of anybody's key (SPEC 5.7.2). */
+/** The end of anybody's key. */
 export const revokeKeyRoute = createRoute({
   operationId: 'revokeKey',
   method: 'delete',

@@ -10,7 +10,7 @@ import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 import { personCardSchema, personCardView, personProblems } from './person-view.ts'
 
-/** One person (SPEC 5.6.3). */
+/** One person. */
 export const showAccountRoute = createRoute({
   operationId: 'showAccount',
   method: 'get',

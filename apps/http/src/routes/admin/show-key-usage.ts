@@ -12,7 +12,7 @@ import { idParameter } from '../id-parameter.ts'
 import { keyUsageQuery, keyUsageSchema, keyUsageView } from '../key-usage-view.ts'
 import { mount } from '../mount.ts'
 
-/** The usage of anybody's key (SPEC 1.7). */
+/** The usage of anybody's key. */
 export const showKeyUsageRoute = createRoute({
   operationId: 'showKeyUsage',
   method: 'get',

@@ -11,7 +11,7 @@ import { accountSchema, accountView } from '../account-view.ts'
 import { anyProblems, jsonAnswer } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
-/** Type-ahead for people (SPEC 4.6). */
+/** Type-ahead for people. */
 export const suggestAccountsRoute = createRoute({
   operationId: 'suggestAccounts',
   method: 'get',

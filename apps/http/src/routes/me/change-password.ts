@@ -9,7 +9,7 @@ import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
-/** A new password of one's own (SPEC 4.2). */
+/** A new password of one's own. */
 export const changePasswordRoute = createRoute({
   operationId: 'changePassword',
   method: 'post',

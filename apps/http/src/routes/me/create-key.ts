@@ -10,7 +10,7 @@ import { createdKeySchema, createdKeyView, newKeyFields, newKeyOf, newKeyProblem
 import { mount } from '../mount.ts'
 import { idempotencyHeader, idempotencyProblems, once, repeatableAnswer } from '../once.ts'
 
-/** A key of one's own (SPEC 5.7.2). */
+/** A key of one's own. */
 export const createOwnKeyRoute = createRoute({
   operationId: 'createOwnKey',
   method: 'post',

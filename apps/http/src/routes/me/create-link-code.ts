@@ -26,7 +26,7 @@ const linkCodeSchema = z
   })
   .openapi('LinkCode')
 
-/** A code that ties an external identity to the own account (SPEC 5.9.3). */
+/** A code that ties an external identity to the own account. */
 export const createLinkCodeRoute = createRoute({
   operationId: 'createLinkCode',
   method: 'post',

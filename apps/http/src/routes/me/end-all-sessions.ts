@@ -9,7 +9,7 @@ import { bodyProblems, emptyRequest, jsonAnswer } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { endedSchema } from './end-other-sessions.ts'
 
-/** The end of every own session, on all devices (SPEC 5.6.4). */
+/** The end of every own session, on all devices. */
 export const endAllSessionsRoute = createRoute({
   operationId: 'endAllSessions',
   method: 'post',

@@ -11,7 +11,7 @@ import { mount } from '../mount.ts'
 /** How many sessions ended, on the wire. */
 export const endedSchema = z.object({ ended: z.int() }).openapi('EndedSessions')
 
-/** The end of every own session but the current one (SPEC 5.6.2). */
+/** The end of every own session but the current one. */
 export const endOtherSessionsRoute = createRoute({
   operationId: 'endOtherSessions',
   method: 'post',

@@ -9,7 +9,7 @@ import { anyProblems } from '../declarations.ts'
 import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 
-/** The end of one of the own sessions (SPEC 5.6.2). */
+/** The end of one of the own sessions. */
 export const endSessionRoute = createRoute({
   operationId: 'endSession',
   method: 'delete',

@@ -9,7 +9,7 @@ import { anyProblems, jsonAnswer } from '../declarations.ts'
 import { identityListSchema, identityListView } from '../identity-view.ts'
 import { mount } from '../mount.ts'
 
-/** The external identities that act as oneself (SPEC 5.9). */
+/** The external identities that act as oneself. */
 export const listOwnIdentitiesRoute = createRoute({
   operationId: 'listOwnIdentities',
   method: 'get',

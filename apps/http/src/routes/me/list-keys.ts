@@ -11,7 +11,7 @@ import { keyPosition, keySchema, keyView } from '../key-view.ts'
 import { mount } from '../mount.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
 
-/** The own keys (SPEC 5.7.2). */
+/** The own keys. */
 export const listOwnKeysRoute = createRoute({
   operationId: 'listOwnKeys',
   method: 'get',

@@ -11,7 +11,7 @@ import { mount } from '../mount.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../page.ts'
 import { sessionPosition, sessionSchema, sessionView } from './session-view.ts'
 
-/** Where one is signed in (SPEC 5.6.2). */
+/** Where one is signed in. */
 export const listSessionsRoute = createRoute({
   operationId: 'listSessions',
   method: 'get',

@@ -9,7 +9,7 @@ import { anyProblems } from '../declarations.ts'
 import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 
-/** The end of one of the own links (SPEC 5.9). */
+/** The end of one of the own links. */
 export const removeOwnIdentityRoute = createRoute({
   operationId: 'removeOwnIdentity',
   method: 'delete',

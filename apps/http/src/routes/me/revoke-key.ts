@@ -9,7 +9,7 @@ import { anyProblems } from '../declarations.ts'
 import { idParameter } from '../id-parameter.ts'
 import { mount } from '../mount.ts'
 
-/** The end of one of the own keys (SPEC 5.7.2). */
+/** The end of one of the own keys. */
 export const revokeOwnKeyRoute = createRoute({
   operationId: 'revokeOwnKey',
   method: 'delete',

@@ -11,7 +11,7 @@ import { idParameter } from '../id-parameter.ts'
 import { keyUsageQuery, keyUsageSchema, keyUsageView } from '../key-usage-view.ts'
 import { mount } from '../mount.ts'
 
-/** The usage of an own key (SPEC 1.7). */
+/** The usage of an own key. */
 export const showOwnKeyUsageRoute = createRoute({
   operationId: 'showOwnKeyUsage',
   method: 'get',

@@ -10,7 +10,7 @@ import { bodyProblems, jsonAnswer, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { exampleChallenge, signInStepSchema, takeStep } from './sign-in-step-view.ts'
 
-/** The invited person's registration, who goes on to sign in (SPEC 5.2.3). */
+/** The invited person's registration, who goes on to sign in. */
 export const acceptInvitationRoute = createRoute({
   operationId: 'acceptInvitation',
   method: 'post',

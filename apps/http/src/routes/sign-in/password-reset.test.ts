@@ -60,7 +60,7 @@ describe(`POST ${forgot}`, () => {
     expect(queued).toHaveLength(20)
   })
 
-  it('answers 409 while no mail server is configured (SPEC 7)', async () => {
+  it('answers 409 while no mail server is configured', async () => {
     const { browser } = await world({ ports: { mailer: null } })
     const answer = await browser.post(forgot, { email: 'ada@example.com' })
     expect(answer).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })

@@ -10,7 +10,7 @@ import { accountSchema, accountView } from '../account-view.ts'
 import { bodyProblems, emptyRequest, jsonAnswer } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
-/** The refresh cookie for a new access token and the next refresh token (SPEC 5.5.5). */
+/** The refresh cookie for a new access token and the next refresh token. */
 export const refreshSessionRoute = createRoute({
   operationId: 'refreshSession',
   method: 'post',

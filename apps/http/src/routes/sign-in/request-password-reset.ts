@@ -9,7 +9,7 @@ import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
-/** The request of somebody who forgot the password (SPEC 5.3.4). */
+/** The request of somebody who forgot the password. */
 export const requestPasswordResetRoute = createRoute({
   operationId: 'requestPasswordReset',
   method: 'post',

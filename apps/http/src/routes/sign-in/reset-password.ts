@@ -10,7 +10,7 @@ import { bodyProblems, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { exampleChallenge } from './sign-in-step-view.ts'
 
-/** A new password by the link of a mail (SPEC 5.3). */
+/** A new password by the link of a mail. */
 export const resetPasswordRoute = createRoute({
   operationId: 'resetPassword',
   method: 'post',

@@ -33,7 +33,7 @@ export const signInOptionsRoute = createRoute({
 export const mountSignInOptions = (app: SurfaceApp, { ken: { ports } }: Surface) =>
   mount(app, signInOptionsRoute, [], async (context) => {
     const setupNeeded = !(await isSetUp(ports))
-    // Links for a new password go out by mail (SPEC 5.3.4).
+    // Links for a new password go out by mail.
     const forgotPassword = ports.mailer !== null
     return answerJson(context, { setup_needed: setupNeeded, forgot_password: forgotPassword, providers: ['local' as const] }, 200)
   })

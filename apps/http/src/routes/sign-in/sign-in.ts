@@ -9,7 +9,7 @@ import { jsonAnswer, jsonRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 import { signInStepSchema, stageProblems, takeStep } from './sign-in-step-view.ts'
 
-/** The first stage (SPEC 4.2): who it is. */
+/** The first stage: who it is. */
 export const signInRoute = createRoute({
   operationId: 'signIn',
   method: 'post',

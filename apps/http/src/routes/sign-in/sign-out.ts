@@ -8,7 +8,7 @@ import type { Surface, SurfaceApp } from '../../surface.ts'
 import { bodyProblems, emptyRequest } from '../declarations.ts'
 import { mount } from '../mount.ts'
 
-/** The end of the session that the cookie belongs to (SPEC 5.6.4). */
+/** The end of the session that the cookie belongs to. */
 export const signOutRoute = createRoute({
   operationId: 'signOut',
   method: 'post',

@@ -19,7 +19,7 @@ const requestSchema = z
   })
   .openapi('RedeemLinkCode')
 
-/** The link of an external identity, by a code that its owner sent to the surface (SPEC 5.9.3). */
+/** The link of an external identity, by a code that its owner sent to the surface. */
 export const redeemLinkCodeRoute = createRoute({
   operationId: 'redeemLinkCode',
   method: 'post',

@@ -21,7 +21,7 @@ const requestSchema = z
   })
   .openapi('ResolveIdentity')
 
-/** Whether an external identity acts as an account (SPEC 5.9.1). */
+/** Whether an external identity acts as an account. */
 export const resolveIdentityRoute = createRoute({
   operationId: 'resolveIdentity',
   method: 'post',
