@@ -38,11 +38,12 @@ async function startServer(): Promise<ChildProcess> {
   return server
 }
 
-it('lets commands that come at once have the database one after the other', async () => {
+// Each creates or opens a database, which takes long on a busy machine.
+it('lets commands that come at once have the database one after the other', { timeout: 180_000 }, async () => {
   const slugs = ['first', 'second', 'third']
   const outcomes = await Promise.all(
     slugs.map(async (slug) => {
-      const { run, own, close } = await connectKen(config, { log: recordingLog(), mayCreate: true, patienceMs: 30_000 })
+      const { run, own, close } = await connectKen(config, { log: recordingLog(), mayCreate: true, patienceMs: 120_000 })
       const created = await run(createGroup, { actor: operator, slug })
       await close()
       return { isOwn: own !== null, isCreated: created.ok }
