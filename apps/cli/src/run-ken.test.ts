@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { commandTree, type Tree } from './command-tree.ts'
 import { testWorld } from './test-world.ts'
 
@@ -32,7 +33,7 @@ describe('runKen', () => {
   })
 
   it('prints its version', async () => {
-    expect(await testWorld().ken('--version')).toEqual({ exitCode: 0, stdout: '0.0.0\n', stderr: '' })
+    expect(await testWorld().ken('--version')).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
   it.each([

@@ -3,7 +3,10 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
-const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).toSorted()
+// A changelog is history: what it names may be gone.
+const pages = globSync(['*.md', '.github/**/*.md', 'docs/**/*.md'], { cwd: root })
+  .filter((page) => page !== 'CHANGELOG.md')
+  .toSorted()
 const contents = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
 
 type Pages = ReadonlyMap<string, string>
@@ -57,21 +60,41 @@ function anchorsOf(content: string): ReadonlySet<string> {
   return anchors
 }
 
+type Link = { readonly text: string; readonly target: string; readonly anchor: string | undefined }
+
+/** The links of a page to files of the project. */
+function linksOf(page: string, content: string): readonly Link[] {
+  const links = [...withoutCode(content).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+  return links
+    .map(([, inline, reference]) => inline ?? reference ?? '')
+    .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link))
+    .map((text) => {
+      const [path = '', anchor] = decodeURI(text).split('#')
+      return { text, target: path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, ''), anchor }
+    })
+}
+
 /** Links to files that are not there and to headings that no page has. Links that leave the project are not followed. */
 function deadLinks(all: Pages, exists: (path: string) => boolean): readonly string[] {
-  return [...all].flatMap(([page, content]) => {
-    const links = [...withoutCode(content).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
-    return links
-      .map(([, inline, reference]) => inline ?? reference ?? '')
-      .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link))
-      .filter((link) => {
-        const [path = '', anchor] = decodeURI(link).split('#')
-        const target = path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, '')
+  return [...all].flatMap(([page, content]) =>
+    linksOf(page, content)
+      .filter(({ target, anchor }) => {
         if (!exists(target)) return true
         const targetContent = all.get(target)
         return anchor !== undefined && targetContent !== undefined && !anchorsOf(targetContent).has(anchor)
       })
-      .map((link) => `${page}: ${link}`)
+      .map(({ text }) => `${page}: ${text}`),
+  )
+}
+
+/** Pages under `docs` without a link from the map of their folder, or from the map of all. */
+function unlistedPages(all: Pages): readonly string[] {
+  const listedIn = (map: string) => linksOf(map, all.get(map) ?? '').map(({ target }) => target)
+  const listed = listedIn('docs/README.md')
+  return [...all.keys()].filter((page) => {
+    if (!page.startsWith('docs/') || page === 'docs/README.md' || listed.includes(page)) return false
+    const folder = join(dirname(page), 'README.md')
+    return page === folder || !listed.includes(folder) || !listedIn(folder).includes(page)
   })
 }
 
@@ -83,6 +106,34 @@ describe('the documentation', () => {
 
   it('has no dead link', () => {
     expect(deadLinks(contents, (path) => existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('lists every page in its map', () => {
+    expect(unlistedPages(contents)).toEqual([])
+  })
+
+  it('has no example that no test runs', () => {
+    const tests = globSync('test-e2e/*.test.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+    const examples = globSync('docs/examples/*', { cwd: root })
+    expect(examples).not.toEqual([])
+    expect(examples.filter((example) => !tests.some((test) => test.includes(`../${example}'`)))).toEqual([])
+  })
+})
+
+describe('the project', () => {
+  const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
+  const [, versioning = ''] = workspace.split('\nversioning:\n')
+  const manifests = globSync(['package.json', '{packages,apps}/*/package.json', 'test-e2e/package.json'], { cwd: root })
+  type Manifest = { readonly name: string; readonly version?: string }
+  // pnpm refuses to install with manifests of another shape.
+  const projects = manifests.map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest)
+
+  it('has one version: every package moves with the others or is left out by name', () => {
+    const named = [...versioning.matchAll(/- '?([@\w/-]+)'?$/gm)].map(([, name]) => name)
+    expect(new Set(named)).toEqual(new Set(projects.map(({ name }) => name)))
+    const ignored = versioning.slice(versioning.indexOf('ignore:'))
+    const moving = projects.filter(({ name }) => !ignored.includes(`'${name}'`))
+    expect(new Set(moving.map(({ version }) => version)).size).toBe(1)
   })
 })
 
@@ -117,6 +168,25 @@ describe('the check of the documentation', () => {
       'README.md: docs/a.md#two',
       'docs/a.md: #gone',
       'docs/a.md: ./c.md',
+    ])
+  })
+
+  it('sees a page that no map lists, and a map that is itself not listed', () => {
+    const all = new Map([
+      ['README.md', '[lost](docs/lost.md)'],
+      ['docs/README.md', '[a](a.md) [why](decisions/README.md)'],
+      ['docs/a.md', '[lost](lost.md)'],
+      ['docs/lost.md', ''],
+      ['docs/decisions/README.md', '[1](0001-one.md)'],
+      ['docs/decisions/0001-one.md', ''],
+      ['docs/decisions/0002-two.md', ''],
+    ])
+    expect(unlistedPages(all)).toEqual(['docs/lost.md', 'docs/decisions/0002-two.md'])
+    expect(unlistedPages(all.set('docs/README.md', '[a](a.md)'))).toEqual([
+      'docs/lost.md',
+      'docs/decisions/README.md',
+      'docs/decisions/0001-one.md',
+      'docs/decisions/0002-two.md',
     ])
   })
 })
