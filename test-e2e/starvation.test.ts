@@ -197,7 +197,9 @@ async function expectUnaffected(beside: Beside): Promise<void> {
 describe('twenty people who act at once', () => {
   it('are all served although each act takes a third of a second', async () => {
     proxy.delay(actDelayMs)
-    const statuses = await Promise.all(Array.from({ length: atOnceMax }, async () => (await acts['invitations']!()).status))
+    const { signal } = new AbortController()
+    const act = async () => (await acts['invitations']!(signal))?.status
+    const statuses = await Promise.all(Array.from({ length: atOnceMax }, act))
     proxy.delay(delayMs)
     expect(new Set(statuses)).toEqual(new Set([201]))
   })
