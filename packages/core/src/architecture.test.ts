@@ -18,7 +18,7 @@ const isTest = (file: string): boolean => /\.test\.tsx?$|\/src\/testing\/|\/test
 const sources = find('{packages,apps}/*/src/**/*.{ts,tsx}')
 const coreFiles = sources.filter((file) => file.startsWith(`${core}/`) && !isTest(file))
 const areaFiles = coreFiles.filter(
-  (file) => !file.startsWith(`${core}/ports/`) && dirname(file) !== core && !file.endsWith('-errors.ts'),
+  (file) => !file.startsWith(`${core}/ports/`) && dirname(file) !== core && /\bfunction \w|=>/.test(read(file)),
 )
 
 /** Rules that use cases share may take ports, too. */

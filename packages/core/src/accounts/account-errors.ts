@@ -1,4 +1,4 @@
-import type { Allowance } from '../ports/key-limiter.ts'
+import type { Allowance } from '../keys/call-limits.ts'
 
 /** There is somebody already; the first Owner exists exactly once. */
 export type AlreadySetUp = { readonly code: 'account.already_set_up' }

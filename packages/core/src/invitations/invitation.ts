@@ -1,6 +1,6 @@
 import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import { mailAnswerSecondsMax, mailHandOverSecondsMax } from '../ports/mailer.ts'
+import { mailAnswerSecondsMax, mailHandOverSecondsMax } from '../mail/mail.ts'
 import type { InvitationImportId } from './invitation-import.ts'
 
 declare const invitationIdBrand: unique symbol

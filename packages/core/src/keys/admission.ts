@@ -1,12 +1,10 @@
 import type { AccountRateLimited } from '../accounts/account-errors.ts'
-import type { Allowance, Ports } from '../ports/index.ts'
+import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { PasswordChangeRequired } from '../sign-in/sign-in-errors.ts'
+import type { KeyAllowances } from './call-limits.ts'
 import type { KeyRateLimited, KeyRefused } from './key-errors.ts'
 import { serviceKeyFault, type KeyHolder } from './key.ts'
-
-/** What an admitted call left of the key's allowance, and of its owner's when it speaks for one. */
-export type KeyAllowances = { readonly key: Allowance; readonly person: Allowance | null }
 
 /** A key that is in force, and one call taken from its allowance and its owner's. */
 export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }

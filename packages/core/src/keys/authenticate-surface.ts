@@ -1,7 +1,8 @@
 import type { Origin, ServiceSurface } from '../actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
-import { admitKey, type AdmissionRefusal, type KeyAllowances } from './admission.ts'
+import { admitKey, type AdmissionRefusal } from './admission.ts'
+import type { KeyAllowances } from './call-limits.ts'
 import type { ServiceKeyRequired } from './key-errors.ts'
 import type { KeyId } from './key.ts'
 

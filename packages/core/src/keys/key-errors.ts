@@ -1,4 +1,4 @@
-import type { KeyAllowances } from './admission.ts'
+import type { KeyAllowances } from './call-limits.ts'
 
 export type KeyNotFound = { readonly code: 'key.not_found' }
 export type KeyLimitReached = { readonly code: 'key.limit_reached'; readonly limit: number }

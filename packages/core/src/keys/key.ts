@@ -3,7 +3,7 @@ import type { Email } from '../accounts/email.ts'
 import { isBuiltIn, type IdentitySource } from '../identities/identity.ts'
 import type { Source } from '../knowledge/document.ts'
 import type { Principal } from '../knowledge/principal.ts'
-import type { CallWindows, KeyWindow } from '../ports/key-limiter.ts'
+import type { CallWindows, KeyWindow } from './call-limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { KeySourcesInvalid } from './key-errors.ts'
 

@@ -176,25 +176,26 @@ export {
   type JobStore,
 } from './job-store.ts'
 export type { KeyHolders } from './key-holders.ts'
-export type { Allowance, Allowances, CallWindows, CountedCall, KeyLimiter, KeyWindow } from './key-limiter.ts'
+export type { Allowances, CountedCall, KeyLimiter } from './key-limiter.ts'
+export type { Allowance, CallWindows, KeyWindow } from '../keys/call-limits.ts'
 export type { KeyStore } from './key-store.ts'
 export type { KeyUsage } from './key-usage.ts'
 export type { LeaseStore } from './lease-store.ts'
 export type { LinkCodeSource } from './link-code-source.ts'
 export type { LinkCodeStore } from './link-code-store.ts'
 export type { Log, LogFields } from './log.ts'
+export type { Mailer } from './mailer.ts'
 export {
   mailAnswerSecondsMax,
   mailHandOverSecondsMax,
   type Mail,
-  type Mailer,
   type MailVerdict,
   type Notice,
   type NamedServiceKey,
   type NoticeSubject,
   type Recipient,
   type StandingAccess,
-} from './mailer.ts'
+} from '../mail/mail.ts'
 export type { PasswordHasher } from './password-hasher.ts'
 export type { PasswordResetStore } from './password-reset-store.ts'
 export type { PasswordStrength, StrengthScore } from './password-strength.ts'
@@ -223,13 +224,8 @@ export {
   type TeamChatHealth,
 } from './team-chat-health.ts'
 export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat-listener.ts'
-export {
-  teamChatFaults,
-  type BotIdentity,
-  type TeamChatFault,
-  type TeamChatProbe,
-  type TeamChatServer,
-} from './team-chat-probe.ts'
+export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat-probe.ts'
+export { teamChatFaults, type TeamChatFault } from '../team-chat/team-chat-errors.ts'
 export type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 export type { AnswerOutcome, TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads, Typing } from './team-chat-threads.ts'
 export type { Stores, Transact } from './transact.ts'

@@ -5,7 +5,7 @@ import { invitationLifetimeSeconds, type InvitationId } from '../invitations/inv
 import { passwordResetLifetimeSeconds } from '../passwords/password-reset.ts'
 import type { Result } from '../result.ts'
 import { jobIdOf, type PostId } from '../team-chat/post-id.ts'
-import type { Notice } from './mailer.ts'
+import type { Notice } from '../mail/mail.ts'
 
 /** What a person wrote to the bot. */
 type ChatPostToAnswer = {

@@ -1,17 +1,4 @@
-/** What one call left of an allowance. */
-export type Allowance = {
-  readonly allowed: boolean
-  readonly limit: number
-  readonly remaining: number
-  /** Seconds until the window starts anew, at least 1. */
-  readonly resetSeconds: number
-}
-
-/** Calls allowed in one fixed window, and its length. */
-export type KeyWindow = { readonly limit: number; readonly windowSeconds: number }
-
-/** The window of each key, and the window of each person over all their keys and sessions. */
-export type CallWindows = { readonly key: KeyWindow; readonly person: KeyWindow }
+import type { Allowance } from '../keys/call-limits.ts'
 
 /** What a call counts on. A call on behalf of a person counts on the service key alone, one of a session on the person alone. */
 export type CountedCall = { readonly keyId: string | null; readonly userId: string | null }

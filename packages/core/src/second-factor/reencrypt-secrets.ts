@@ -3,7 +3,7 @@ import type { Operator } from '../actor.ts'
 import { auditEntry } from '../audit/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { encryptToken, tokenOf } from '../team-chat/team-chat-settings.ts'
+import { encryptToken, tokenOf } from '../team-chat/bot-token.ts'
 import { decryptSecret } from './second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }

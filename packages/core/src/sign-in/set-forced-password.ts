@@ -7,7 +7,8 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../result.ts'
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
-import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
+import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
+import type { SignInDevice } from './sign-in-device.ts'
 
 export type SetForcedPassword = SignInDevice & { readonly challenge: string; readonly newPassword: string }
 

@@ -17,16 +17,8 @@ import {
   unknownBucket,
 } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
-import {
-  advance,
-  openAtOnce,
-  present,
-  type Opened,
-  type ProvenPassword,
-  type SignInDevice,
-  type SignInStep,
-  type StagePorts,
-} from './stages.ts'
+import { advance, openAtOnce, present, type Opened, type ProvenPassword, type SignInStep, type StagePorts } from './stages.ts'
+import type { SignInDevice } from './sign-in-device.ts'
 
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
 

@@ -1,20 +1,10 @@
 import type { Account, AccountId } from '../accounts/account.ts'
-import type { Anonymous, Origin } from '../actor.ts'
+import type { Anonymous } from '../actor.ts'
 import { auditEntry, type AuditEntry } from '../audit/audit-entry.ts'
 import type { GuessBucket, PasswordHolder, Ports, SessionOpening, Settings, Stores } from '../ports/index.ts'
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
 import { challengeLifetimeSeconds, type ChallengeId, type Stage } from './challenge.ts'
-
-/** The browser or program that signs in. */
-export type SignInDevice = {
-  readonly origin: Origin
-  /** What the client calls itself; kept shortened. */
-  readonly device: string
-  /** A refresh token the client still has: a new sign-in ends its session and never adopts it (R32). */
-  readonly previousRefreshToken: string | null
-  /** What the device was given by an earlier sign-in; it then has a budget of guesses of its own (R151). */
-  readonly deviceToken: string | null
-}
+import type { SignInDevice } from './sign-in-device.ts'
 
 /** How far a sign-in has come. */
 export type Progress = { readonly secondFactorPassed: boolean; readonly rememberMe: boolean }

@@ -11,7 +11,8 @@ import {
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
 import { judgeGuess, knownDevice } from './guesses.ts'
 import type { SignInRefused } from './sign-in-errors.ts'
-import { advance, present, type SignInDevice, type SignInStep, type StagePorts } from './stages.ts'
+import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
+import type { SignInDevice } from './sign-in-device.ts'
 
 export type VerifySecondFactor = SignInDevice & { readonly challenge: string; readonly proof: SecondFactorProof }
 

@@ -1,6 +1,7 @@
 import type { ChatMark, Ports, TeamChatBot } from '../ports/index.ts'
 import { ok } from '../result.ts'
-import { droppedPostOf, sumOfDropped, type DropCounts, type DroppedPost, type DropReason } from './direct-message.ts'
+import { sumOfDropped, type DropCounts, type DroppedPost, type DropReason } from './direct-message.ts'
+import { droppedPostOf } from './posted-event.ts'
 
 /** At most this many dropped posts wait to be counted; further events wait for the database. */
 const uncountedMax = 1_000

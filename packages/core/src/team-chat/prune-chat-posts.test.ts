@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aPostedEvent, memoryPorts, newPostId } from '../testing/index.ts'
 import { postKnownSeconds } from './chat-post.ts'
-import { provenDirectMessage } from './direct-message.ts'
+import { provenDirectMessage } from './posted-event.ts'
 import { pruneChatPosts } from './prune-chat-posts.ts'
 import { takePost } from './taking.ts'
 

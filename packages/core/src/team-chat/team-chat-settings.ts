@@ -1,7 +1,4 @@
 import type { IdentitySource } from '../identities/identity.ts'
-import type { Cipher } from '../ports/cipher.ts'
-import type { Log } from '../ports/log.ts'
-import type { TeamChatBot } from '../ports/team-chat-threads.ts'
 import type { ServerAddress } from './server-address.ts'
 
 /** What identities of team chat are linked under. */
@@ -23,25 +20,3 @@ export type TeamChatSettings = {
 /** Whether there is a bot to speak as. */
 export const isAvailable = (settings: TeamChatSettings): boolean =>
   settings.enabled && settings.baseUrl !== null && settings.botTokenEnc !== null && settings.botUserId !== null
-
-type Keys = { readonly cipher: Cipher; readonly log: Log }
-
-/** The bot to speak as; null while none is available. A token that no key reads is none, and raises the alarm (R29). */
-export function botOf(keys: Keys, settings: TeamChatSettings): TeamChatBot | null {
-  const { baseUrl, botUserId: botId } = settings
-  const token = isAvailable(settings) ? tokenOf(keys, settings) : null
-  return baseUrl === null || botId === null || token === null ? null : { baseUrl, token, botId }
-}
-
-/** The token as it was given, whether or not the bot is on; null as in `botOf`. */
-export function tokenOf({ cipher, log }: Keys, settings: TeamChatSettings): string | null {
-  const { baseUrl, botTokenEnc } = settings
-  if (baseUrl === null || botTokenEnc === null) return null
-  const token = cipher.decrypt(botTokenEnc, { purpose: 'teamchat_bot_token', ownerId: baseUrl })
-  if (token === null) log.error('team_chat.token_unreadable', {})
-  return token
-}
-
-/** The token as it is stored: for one server only. */
-export const encryptToken = ({ cipher }: Pick<Keys, 'cipher'>, token: string, baseUrl: ServerAddress): string =>
-  cipher.encrypt(token, { purpose: 'teamchat_bot_token', ownerId: baseUrl })

@@ -4,7 +4,8 @@ import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } 
 import { Unavailable } from '../ports/unavailable.ts'
 import { err, ok } from '../result.ts'
 import type { ChatPostOutcome } from './chat-post.ts'
-import { botOf, isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
+import { isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
+import { botOf } from './bot-token.ts'
 
 /** What a turn is about, whichever of its two jobs has it. */
 export type TurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>

@@ -14,7 +14,7 @@ import { parseDocument, type Document, type DocumentInput } from '../knowledge/d
 
 import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
 import { challengeLifetimeSeconds, type Challenge, type ChallengeId } from '../sign-in/challenge.ts'
-import type { SignInDevice } from '../sign-in/stages.ts'
+import type { SignInDevice } from '../sign-in/sign-in-device.ts'
 import type { ChatPost } from '../team-chat/chat-post.ts'
 import { newPostId } from './posted-events.ts'
 

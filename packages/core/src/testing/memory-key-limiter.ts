@@ -1,5 +1,6 @@
 import { callWindows } from '../keys/key.ts'
-import type { Allowance, CallWindows, KeyLimiter, KeyWindow } from '../ports/key-limiter.ts'
+import type { KeyLimiter } from '../ports/key-limiter.ts'
+import type { Allowance, CallWindows, KeyWindow } from '../keys/call-limits.ts'
 
 /** Counts in maps, in windows that `now` decides. */
 export function memoryKeyLimiter(now: () => Date, { key, person }: CallWindows = callWindows): KeyLimiter {

@@ -1,4 +1,5 @@
-import type { Mail, Mailer, MailVerdict } from '../ports/mailer.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { Mail, MailVerdict } from '../mail/mail.ts'
 
 /** A mailer that keeps what it sent, and what it perhaps sent. */
 export type MemoryMailer = Mailer & {
