@@ -2,11 +2,19 @@ export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
 export { listAudit, type ListAudit } from './audit/list-audit.ts'
 export type { AccountFilter, Agent, AgentId, AuditFilter, AuditRecord, Ports, Settings, Visibility } from './ports/index.ts'
 export { Unavailable } from './ports/unavailable.ts'
-export type { KenError, KenErrorCode } from './errors.ts'
-export { pageOf, type Page, type PageWanted } from './page.ts'
-export { clientNetwork } from './client-network.ts'
-export { err, ok, type Err, type Ok, type Result } from './result.ts'
-export { operator, type Actor, type Anonymous, type Operator, type Origin, type Person, type ServiceSurface } from './actor.ts'
+export type { KenError, KenErrorCode } from './model/errors.ts'
+export { pageOf, type Page, type PageWanted } from './model/page.ts'
+export { clientNetwork } from './model/client-network.ts'
+export { err, ok, type Err, type Ok, type Result } from './model/result.ts'
+export {
+  operator,
+  type Actor,
+  type Anonymous,
+  type Operator,
+  type Origin,
+  type Person,
+  type ServiceSurface,
+} from './model/actor.ts'
 
 export {
   displayName,
@@ -16,9 +24,9 @@ export {
   type AccountId,
   type AccountStatus,
   type Role,
-} from './accounts/account.ts'
-export { canonicalEmail, newEmail, type Email } from './accounts/email.ts'
-export { accountActs, mayActOn, type AccountAct } from './accounts/permissions.ts'
+} from './model/accounts/account.ts'
+export { canonicalEmail, newEmail, type Email } from './model/accounts/email.ts'
+export { accountActs, mayActOn, type AccountAct } from './model/accounts/permissions.ts'
 export { changeEmail, type ChangeEmail } from './accounts/change-email.ts'
 export { changeRole, type ChangeRole } from './accounts/change-role.ts'
 export { deactivateAccount, type DeactivateAccount } from './accounts/deactivate-account.ts'
@@ -41,8 +49,8 @@ export { changeTeamChat, type ChangeTeamChat } from './team-chat/change-team-cha
 export { probeTeamChat, type ProbedTeamChat, type ProbeTeamChat } from './team-chat/probe-team-chat.ts'
 export { showTeamChat, type ShowTeamChat } from './team-chat/show-team-chat.ts'
 export { botTokenLengthMax } from './team-chat/team-chat-change.ts'
-export { serverAddressLengthMax } from './team-chat/server-address.ts'
-export { probeFaults, type ProbeFault } from './team-chat/team-chat-errors.ts'
+export { serverAddressLengthMax } from './model/team-chat/server-address.ts'
+export { probeFaults, type ProbeFault } from './model/team-chat/team-chat-errors.ts'
 export { deliveryFaults, type DeliveryFault, type ShownTeamChat } from './team-chat/shown-team-chat.ts'
 export { teamChatAdvice } from './team-chat/team-chat-advice.ts'
 export { changePassword, type ChangePassword } from './passwords/change-password.ts'
@@ -66,7 +74,7 @@ export { pruneSessions } from './sessions/prune-sessions.ts'
 export { listReportedProxies, type ListReportedProxies } from './settings/list-reported-proxies.ts'
 export { reportProxy, type ReportProxy } from './settings/report-proxy.ts'
 export { refreshSession, type RefreshedSession, type RefreshSession } from './sessions/refresh-session.ts'
-export { sessionSlidingSeconds, type Session, type SessionId, type SessionPosition } from './sessions/session.ts'
+export { sessionSlidingSeconds, type Session, type SessionId, type SessionPosition } from './model/sessions/session.ts'
 export { signOut, type SignOut } from './sessions/sign-out.ts'
 export { confirmSecondFactor, type ConfirmSecondFactor } from './second-factor/confirm-second-factor.ts'
 export { countUnreadableFactors, type CountUnreadableFactors } from './second-factor/count-unreadable-factors.ts'
@@ -85,13 +93,13 @@ export { recordRefusals } from './sign-in/record-refusals.ts'
 export { setForcedPassword, type SetForcedPassword } from './sign-in/set-forced-password.ts'
 export { signIn, type SignIn } from './sign-in/sign-in.ts'
 export type { SignedIn, SignInStep } from './sign-in/stages.ts'
-export type { SignInDevice } from './sign-in/sign-in-device.ts'
+export type { SignInDevice } from './model/sign-in/sign-in-device.ts'
 export { startEnrolment, type StartEnrolment } from './sign-in/start-enrolment.ts'
 export { verifySecondFactor, type VerifySecondFactor } from './sign-in/verify-second-factor.ts'
 export { passwordExample, passwordLengthMax, passwordLengthMin } from './passwords/password-policy.ts'
-export type { PasswordFault } from './passwords/password-errors.ts'
+export type { PasswordFault } from './model/passwords/password-errors.ts'
 
-export type { Group, GroupSlug } from './groups/group.ts'
+export type { Group, GroupSlug } from './model/groups/group.ts'
 export { addGroupMember, type AddGroupMember } from './groups/add-group-member.ts'
 export { createGroup, type CreateGroup } from './groups/create-group.ts'
 export { deleteGroup, type DeleteGroup } from './groups/delete-group.ts'
@@ -112,8 +120,13 @@ export {
   type InvitationLine,
   type LineFault,
   type LineVerdict,
-} from './invitations/invitation-import.ts'
-export { invitationStates, type InvitationId, type InvitationState, type ShownInvitation } from './invitations/invitation.ts'
+} from './model/invitations/invitation-import.ts'
+export {
+  invitationStates,
+  type InvitationId,
+  type InvitationState,
+  type ShownInvitation,
+} from './model/invitations/invitation.ts'
 export { listInvitations, type ListInvitations } from './invitations/list-invitations.ts'
 export { previewInvitation, type PreviewedInvitation, type PreviewInvitation } from './invitations/preview-invitation.ts'
 export { resendInvitation, type ResendInvitation } from './invitations/resend-invitation.ts'
@@ -124,7 +137,7 @@ export {
   type ShownInvitationImport,
 } from './invitations/show-invitation-import.ts'
 
-export { answerText, type Answer } from './answers/answer.ts'
+export { answerText, type Answer } from './model/answers/answer.ts'
 export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
 
 export { admitChatSender } from './team-chat/admit-chat-sender.ts'
@@ -149,8 +162,15 @@ export {
   type KeyId,
   type KeyLifetimeDays,
   type KeyStatus,
-} from './keys/key.ts'
-export { totalUsage, usageDaysDefault, usageDaysMax, type KeyOutcome, type UsageCounts, type UsageHour } from './keys/usage.ts'
+} from './model/keys/key.ts'
+export {
+  totalUsage,
+  usageDaysDefault,
+  usageDaysMax,
+  type KeyOutcome,
+  type UsageCounts,
+  type UsageHour,
+} from './model/keys/usage.ts'
 export {
   externalIdLengthMax,
   identitySourceLengthMax,
@@ -158,9 +178,9 @@ export {
   type Identity,
   type IdentityId,
   type IdentitySource,
-} from './identities/identity.ts'
+} from './model/identities/identity.ts'
 export { actOnce, type ActedOnce, type ActOnce } from './idempotency/act-once.ts'
-export type { IdempotencyError } from './idempotency/idempotency-errors.ts'
+export type { IdempotencyError } from './model/idempotency-errors.ts'
 export { pruneIdempotencyKeys } from './idempotency/prune-idempotency-keys.ts'
 export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './identities/create-link-code.ts'
 export { listIdentities, type ListIdentities } from './identities/list-identities.ts'
@@ -190,10 +210,10 @@ export {
   type DocumentId,
   type DocumentInput,
   type Source,
-} from './knowledge/document.ts'
-export { documentAddress, isWebAddress } from './knowledge/document-address.ts'
-export { snippetLengthMax, type Finding } from './knowledge/finding.ts'
-export { parsePrincipal, type Principal } from './knowledge/principal.ts'
+} from './model/knowledge/document.ts'
+export { documentAddress, isWebAddress } from './model/knowledge/document-address.ts'
+export { snippetLengthMax, type Finding } from './model/knowledge/finding.ts'
+export { parsePrincipal, type Principal } from './model/knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
 export { documentsPerImportMax, importDocuments, type ImportDocuments, type ImportVerdict } from './knowledge/import-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'

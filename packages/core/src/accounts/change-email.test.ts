@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
 import { permittedActs } from '../testing/permitted-acts.ts'
 import { changeEmail } from './change-email.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { ownerInvitationsEnd } from '../testing/owner-invitations-end.ts'
 import { permittedActs } from '../testing/permitted-acts.ts'

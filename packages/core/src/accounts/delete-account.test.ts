@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { ownerInvitationsEnd } from '../testing/owner-invitations-end.ts'
 import { permittedActs } from '../testing/permitted-acts.ts'

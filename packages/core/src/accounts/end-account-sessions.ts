@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok, type Result } from '../result.ts'
-import type { AccountNotFound, Forbidden } from './account-errors.ts'
-import type { AccountId } from './account.ts'
+import { ok, type Result } from '../model/result.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { targetOf } from './target.ts'
 
 export type EndAccountSessions = { readonly actor: Actor; readonly userId: AccountId }

@@ -1,6 +1,6 @@
 import { notifyOwners } from '../notices/notice.ts'
 import type { Stores } from '../ports/index.ts'
-import type { Account, AccountId } from './account.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
 
 /**
  * Revokes the service keys that a person is responsible for, and notifies every active Owner by mail; returns how many

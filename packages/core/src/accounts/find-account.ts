@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { AccountNotFound, Forbidden } from './account-errors.ts'
-import type { Account } from './account.ts'
-import { canonicalEmail } from './email.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { canonicalEmail } from '../model/accounts/email.ts'
 import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }

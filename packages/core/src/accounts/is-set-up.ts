@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 /** Whether somebody has an account already, so that setup is over. */
 export async function isSetUp(ports: Pick<Ports, 'transact'>): Promise<boolean> {

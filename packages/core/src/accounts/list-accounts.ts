@@ -1,10 +1,10 @@
-import type { Actor } from '../actor.ts'
-import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Actor } from '../model/actor.ts'
+import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { AccountFilter, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { Forbidden } from './account-errors.ts'
-import type { Account } from './account.ts'
-import type { Email } from './email.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type ListAccounts = { readonly actor: Actor; readonly filter: AccountFilter; readonly page: PageWanted<Email> }

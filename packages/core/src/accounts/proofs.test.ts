@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLinkCode } from '../identities/create-link-code.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aChallengeIn, aPasswordResetIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { voidProofs } from './proofs.ts'
 

@@ -1,6 +1,6 @@
 import type { Stores } from '../ports/index.ts'
-import type { SessionId } from '../sessions/session.ts'
-import type { AccountId } from './account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 
 /**
  * Voids whatever stands for an account as it was until now: sessions but `keep`, challenges, links to set a new

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { aKey, aPersonIn, memoryPorts, newDigest } from '../testing/index.ts'
 import { permittedActs } from '../testing/permitted-acts.ts'
 import { deactivateAccount } from './deactivate-account.ts'

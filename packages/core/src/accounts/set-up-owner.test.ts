@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { operator, type Anonymous } from '../actor.ts'
+import { operator, type Anonymous } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aDevice, anAccount, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts, overtakenAt } from '../testing/index.ts'
 import { setUpOwner } from './set-up-owner.ts'
 

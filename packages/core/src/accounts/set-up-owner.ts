@@ -1,15 +1,15 @@
-import type { Anonymous, Operator } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Anonymous, Operator } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import { judgePassword } from '../passwords/password-policy.ts'
-import type { PasswordRejected } from '../passwords/password-errors.ts'
+import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { advance, present, type SignInStep, type StagePorts } from '../sign-in/stages.ts'
-import type { SignInDevice } from '../sign-in/sign-in-device.ts'
-import type { AlreadySetUp, EmailInvalid, NameInvalid } from './account-errors.ts'
-import { displayName, newAccount, type Account, type AccountId } from './account.ts'
-import { newEmail } from './email.ts'
+import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
+import type { AlreadySetUp, EmailInvalid, NameInvalid } from '../model/accounts/account-errors.ts'
+import { displayName, newAccount, type Account, type AccountId } from '../model/accounts/account.ts'
+import { newEmail } from '../model/accounts/email.ts'
 
 export type SetUpOwner = {
   readonly actor: Anonymous | Operator

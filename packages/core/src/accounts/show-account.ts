@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts'
-import type { GroupSlug } from '../groups/group.ts'
+import type { Actor } from '../model/actor.ts'
+import type { GroupSlug } from '../model/groups/group.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { AccountNotFound, Forbidden } from './account-errors.ts'
-import type { Account, AccountId } from './account.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
 import { isAdministrator, readerStandingOf } from './standing.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }

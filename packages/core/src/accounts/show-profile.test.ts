@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aPersonIn, memoryPorts } from '../testing/index.ts'
 import { showProfile } from './show-profile.ts'
 

@@ -1,8 +1,8 @@
-import type { Person } from '../actor.ts'
+import type { Person } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { Forbidden } from './account-errors.ts'
-import type { Account } from './account.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Account } from '../model/accounts/account.ts'
 
 export type ShowProfile = { readonly actor: Person }
 /** `secondFactorRequired` says that the person's role must have one. */

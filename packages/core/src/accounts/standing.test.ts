@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator, type Actor } from '../actor.ts'
+import { operator, type Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { anOrigin, aPerson, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
-import { roles, type AccountId } from './account.ts'
+import { roles, type AccountId } from '../model/accounts/account.ts'
 import { isAdministrator, readerStandingOf, standingOf } from './standing.ts'
 
 const standing = async (ports: Pick<Ports, 'transact'>, actor: Actor) =>

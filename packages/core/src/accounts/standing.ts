@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Stores } from '../ports/index.ts'
-import type { SessionId } from '../sessions/session.ts'
-import type { Account } from './account.ts'
-import type { Standing } from './permissions.ts'
+import type { SessionId } from '../model/sessions/session.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Standing } from '../model/accounts/permissions.ts'
 
 /**
  * The live standing of an actor for an act: role and status come from the database, not from the credential, and

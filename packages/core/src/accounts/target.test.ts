@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aPersonIn, memoryPorts, overtakenAt } from '../testing/index.ts'
 import { permittedActs } from '../testing/permitted-acts.ts'
 import { removableTargetOf, targetOf } from './target.ts'

@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Stores } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { AccountNotFound, Forbidden, LastOwner } from './account-errors.ts'
-import type { Account, AccountId } from './account.ts'
-import { mayActOn, type AccountAct, type Standing } from './permissions.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import { mayActOn, type AccountAct, type Standing } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from './standing.ts'
 
 /** The account that somebody is about to act on, locked, and what they act as. */

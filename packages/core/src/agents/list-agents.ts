@@ -1,5 +1,5 @@
-import type { Person } from '../actor.ts'
-import { ok } from '../result.ts'
+import type { Person } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import type { Agent, Ports } from '../ports/index.ts'
 
 export type ListAgents = { readonly actor: Person }

@@ -1,9 +1,9 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { AgentNotFound } from './agent-errors.ts'
+import type { Person } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { AgentNotFound } from '../model/agent-errors.ts'
 import type { Agent, AgentId, Ports } from '../ports/index.ts'
 
 export type SwitchAgent = { readonly actor: Person; readonly agentId: AgentId; readonly enabled: boolean }

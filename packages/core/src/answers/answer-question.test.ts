@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentId } from '../knowledge/document.ts'
+import type { DocumentId } from '../model/knowledge/document.ts'
 import { memoryAnswerModel, memoryEmbedder, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { all, indexAll, seeing, titlesOf } from '../testing/search-world.ts'
 import type { AnswerQuestion } from './answer-question.ts'

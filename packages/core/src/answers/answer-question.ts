@@ -1,11 +1,11 @@
-import type { Message } from '../conversations/conversation.ts'
-import { fuse } from '../knowledge/finding.ts'
-import type { SearchInvalid } from '../knowledge/knowledge-errors.ts'
+import type { Message } from '../model/conversation.ts'
+import { fuse } from '../model/knowledge/finding.ts'
+import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
 import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { ok, type Result } from '../result.ts'
-import type { Answer } from './answer.ts'
+import { ok, type Result } from '../model/result.ts'
+import type { Answer } from '../model/answers/answer.ts'
 import { promptOf } from './prompt.ts'
 
 export type AnswerQuestion = {

@@ -1,4 +1,4 @@
-import type { Finding } from '../knowledge/finding.ts'
+import type { Finding } from '../model/knowledge/finding.ts'
 import type { AnswerModel, ModelPrompt, ModelTurn } from '../ports/answer-model.ts'
 
 /** What a model is to answer, and from what. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { anAuditEntry, anyEntry, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { exportAudit } from './export-audit.ts'
 

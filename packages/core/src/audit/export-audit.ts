@@ -1,9 +1,9 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { auditEntry } from './audit-entry.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 
 export type ExportAudit = { readonly actor: Actor; readonly filter: AuditFilter }
 

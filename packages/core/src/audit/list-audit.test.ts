@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anAuditEntry, anyEntry, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { listAudit } from './list-audit.ts'
 

@@ -1,9 +1,9 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Actor } from '../model/actor.ts'
+import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 
 export type ListAudit = { readonly actor: Actor; readonly filter: AuditFilter; readonly page: PageWanted<AuditRecord['id']> }
 

@@ -1,10 +1,10 @@
-import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { GroupNotFound } from './group-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { GroupNotFound } from '../model/groups/group-errors.ts'
 import { namedGroup, namedPerson, type NamedPerson } from './member.ts'
 
 export type AddGroupMember = { readonly actor: Actor; readonly slug: string } & NamedPerson

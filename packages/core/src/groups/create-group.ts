@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { GroupExists, GroupSlugInvalid } from './group-errors.ts'
-import { groupSlug, type Group } from './group.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { GroupExists, GroupSlugInvalid } from '../model/groups/group-errors.ts'
+import { groupSlug, type Group } from '../model/groups/group.ts'
 
 export type CreateGroup = { readonly actor: Actor; readonly slug: string }
 

@@ -1,9 +1,9 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { Group } from './group.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Group } from '../model/groups/group.ts'
 
 export type ListGroups = { readonly actor: Actor }
 export type ListedGroup = Group & { readonly memberCount: number }

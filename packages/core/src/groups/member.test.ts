@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aGroup, aPersonIn, memoryPorts, newId } from '../testing/index.ts'
-import type { AccountId } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { namedGroup, namedPerson } from './member.ts'
 
 it('finds a group by its exact name and a person by id or by address in any case, and nobody else', async () => {

@@ -1,10 +1,10 @@
-import type { AccountNotFound } from '../accounts/account-errors.ts'
-import type { Account, AccountId } from '../accounts/account.ts'
-import { canonicalEmail } from '../accounts/email.ts'
+import type { AccountNotFound } from '../model/accounts/account-errors.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Stores } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { GroupNotFound } from './group-errors.ts'
-import { groupSlug, type GroupSlug } from './group.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { GroupNotFound } from '../model/groups/group-errors.ts'
+import { groupSlug, type GroupSlug } from '../model/groups/group.ts'
 
 /** Who is meant, by the address or by the id. */
 export type NamedPerson = { readonly email: string } | { readonly userId: AccountId }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { createKey } from '../keys/create-key.ts'
 import type { GroupSlug, Transact } from '../ports/index.ts'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 import { aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
 import { actOnce } from './act-once.ts'
 

@@ -1,6 +1,6 @@
 import type { KeptAnswer, Ports, RepeatableRequest, Stores, Transact } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { IdempotencyError } from './idempotency-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { IdempotencyError } from '../model/idempotency-errors.ts'
 
 export type ActOnce<Value, Failed> = {
   readonly request: RepeatableRequest

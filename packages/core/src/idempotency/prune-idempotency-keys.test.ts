@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { answerKeptSeconds } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aPersonIn, memoryPorts } from '../testing/index.ts'
 import { pruneIdempotencyKeys } from './prune-idempotency-keys.ts'
 

@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Person } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { IdentitySourceInvalid } from './identity-errors.ts'
-import { linkCodeLifetimeSeconds, parseIdentitySource, type IdentitySource } from './identity.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { IdentitySourceInvalid } from '../model/identities/identity-errors.ts'
+import { linkCodeLifetimeSeconds, parseIdentitySource, type IdentitySource } from '../model/identities/identity.ts'
 
 export type CreateLinkCode = {
   readonly actor: Person

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aPersonIn, aSurface, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import type { Account } from '../accounts/account.ts'
-import type { ExternalId } from './identity.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { ExternalId } from '../model/identities/identity.ts'
 import { linkTo } from './linking.ts'
 
 const externalId = 'U1' as ExternalId

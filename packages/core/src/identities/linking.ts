@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts'
-import type { Person, ServiceSurface } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Person, ServiceSurface } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
-import type { ExternalId, Identity, IdentityId } from './identity.ts'
+import type { ExternalId, Identity, IdentityId } from '../model/identities/identity.ts'
 
 type Linking = {
   readonly surface: ServiceSurface

@@ -1,10 +1,10 @@
-import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { Identity } from './identity.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Identity } from '../model/identities/identity.ts'
 
 export type ListIdentities = { readonly actor: Actor; readonly userId: AccountId }
 

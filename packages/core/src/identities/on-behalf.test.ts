@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { anIdentityIn, aPersonIn, aSurface, memoryPorts } from '../testing/index.ts'
-import type { IdentitySource } from './identity.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import { personOnBehalf } from './on-behalf.ts'
 
 const surface = aSurface()

@@ -1,6 +1,6 @@
-import type { Person, ServiceSurface } from '../actor.ts'
+import type { Person, ServiceSurface } from '../model/actor.ts'
 import type { IdentityHolder, Ports } from '../ports/index.ts'
-import { parseExternalId } from './identity.ts'
+import { parseExternalId } from '../model/identities/identity.ts'
 
 /** Who a surface speaks for, with the rights of this very moment. */
 export type PersonOnBehalf = { readonly actor: Person; readonly holder: IdentityHolder }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { createLinkCode } from './create-link-code.ts'
-import { linkCodeLifetimeSeconds } from './identity.ts'
+import { linkCodeLifetimeSeconds } from '../model/identities/identity.ts'
 import { pruneLinkCodes } from './prune-link-codes.ts'
 
 it('forgets every link code that is past its end, and none that works', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aPersonIn, aSurface, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { createLinkCode } from './create-link-code.ts'
-import type { IdentitySource } from './identity.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import { redeemLinkCode } from './redeem-link-code.ts'
 
 const surface = aSurface()

@@ -1,9 +1,9 @@
-import type { ServiceSurface } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { ServiceSurface } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { IdentityNotLinked } from './identity-errors.ts'
-import { maskedEmail, parseExternalId } from './identity.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
+import { maskedEmail, parseExternalId } from '../model/identities/identity.ts'
 import { linkTo } from './linking.ts'
 
 export type RedeemLinkCode = { readonly actor: ServiceSurface; readonly externalId: string; readonly code: string }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { roles, type AccountId } from '../accounts/account.ts'
-import { operator, type Actor } from '../actor.ts'
+import { roles, type AccountId } from '../model/accounts/account.ts'
+import { operator, type Actor } from '../model/actor.ts'
 import { anIdentityIn, anOrigin, aPersonIn, memoryPorts, newId } from '../testing/index.ts'
-import type { IdentityId } from './identity.ts'
+import type { IdentityId } from '../model/identities/identity.ts'
 import { removeIdentity } from './remove-identity.ts'
 
 const notFound = { ok: false, error: { code: 'identity.not_found' } }

@@ -1,13 +1,13 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
-import { mayActOn } from '../accounts/permissions.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { mayActOn } from '../model/accounts/permissions.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { IdentityNotFound } from './identity-errors.ts'
-import type { IdentityId } from './identity.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { IdentityNotFound } from '../model/identities/identity-errors.ts'
+import type { IdentityId } from '../model/identities/identity.ts'
 
 export type RemoveIdentity = { readonly actor: Actor; readonly userId: AccountId; readonly identityId: IdentityId }
 

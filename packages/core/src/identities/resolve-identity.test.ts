@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anIdentityIn, aPersonIn, aSurface, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
-import type { IdentitySource } from './identity.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import { removeIdentity } from './remove-identity.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Anonymous } from '../actor.ts'
+import type { Anonymous } from '../model/actor.ts'
 import { passwordExample } from '../passwords/password-policy.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import {
   aDevice,
   anInvitation,

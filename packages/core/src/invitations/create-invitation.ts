@@ -1,14 +1,20 @@
-import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../accounts/account-errors.ts'
-import { roleMeant } from '../accounts/account.ts'
-import { newEmail } from '../accounts/email.ts'
-import { mayInvite } from '../accounts/permissions.ts'
+import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../model/accounts/account-errors.ts'
+import { roleMeant } from '../model/accounts/account.ts'
+import { newEmail } from '../model/accounts/email.ts'
+import { mayInvite } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { queuedInvitation, revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import {
+  queuedInvitation,
+  revoked,
+  shownInvitation,
+  type InvitationId,
+  type ShownInvitation,
+} from '../model/invitations/invitation.ts'
 
 export type CreateInvitation = { readonly actor: Actor; readonly email: string; readonly role: string }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Mailer } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
 import { deliverInvitation } from './deliver-invitation.ts'
-import { sendingSecondsMax, type Invitation, type InvitationId } from './invitation.ts'
+import { sendingSecondsMax, type Invitation, type InvitationId } from '../model/invitations/invitation.ts'
 import { previewInvitation } from './preview-invitation.ts'
 
 const done = { ok: true, value: null }

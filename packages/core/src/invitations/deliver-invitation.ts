@@ -1,6 +1,6 @@
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import { noPast, type JobOf, type JobOutcome, type JobPast, type MailVerdict, type Ports, type Stores } from '../ports/index.ts'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 import {
   beingSent,
   deferred,
@@ -12,7 +12,7 @@ import {
   undeliverable,
   type Invitation,
   type OpenInvitation,
-} from './invitation.ts'
+} from '../model/invitations/invitation.ts'
 import { isBacked } from './open-invitation.ts'
 
 /**

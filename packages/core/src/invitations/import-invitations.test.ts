@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { importInvitations } from './import-invitations.ts'
-import type { InvitationLine } from './invitation-import.ts'
+import type { InvitationLine } from '../model/invitations/invitation-import.ts'
 
 const linesOf = (...rows: readonly (readonly [email: string, role?: string])[]): readonly InvitationLine[] =>
   rows.map(([email, role = 'Member'], position) => ({ line: position + 2, fields: { email, role } }))

@@ -1,12 +1,12 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import type { Standing } from '../accounts/permissions.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Standing } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { Job, Ports, Stores } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { InvitationLinesTooMany, InvitationRolesForbidden } from './invitation-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { InvitationLinesTooMany, InvitationRolesForbidden } from '../model/invitations/invitation-errors.ts'
 import {
   countVerdicts,
   fingerprintOf,
@@ -20,8 +20,8 @@ import {
   type InvitationLine,
   type JudgedLine,
   type LineVerdict,
-} from './invitation-import.ts'
-import { queuedInvitation, type InvitationId } from './invitation.ts'
+} from '../model/invitations/invitation-import.ts'
+import { queuedInvitation, type InvitationId } from '../model/invitations/invitation.ts'
 
 export type ImportInvitations = {
   readonly actor: Actor

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, memoryPorts, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { listInvitations } from './list-invitations.ts'
-import { shownInvitation } from './invitation.ts'
+import { shownInvitation } from '../model/invitations/invitation.ts'
 
 const everything = { filter: { state: null, importId: null }, page: { after: null, limit: 100 } }
 

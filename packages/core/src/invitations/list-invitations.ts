@@ -1,10 +1,10 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Actor } from '../model/actor.ts'
+import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { InvitationFilter, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { shownInvitation, type InvitationId, type ShownInvitation } from '../model/invitations/invitation.ts'
 
 export type ListInvitations = {
   readonly actor: Actor

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, newDigest, newId, overtakenAt, type MemoryPorts } from '../testing/index.ts'
-import type { Invitation } from './invitation.ts'
+import type { Invitation } from '../model/invitations/invitation.ts'
 import { openInvitation } from './open-invitation.ts'
 
 /** A sent invitation in the world, and whether its token opens it. */

@@ -1,5 +1,5 @@
 import type { Ports, Stores } from '../ports/index.ts'
-import type { Invitation, OpenInvitation } from './invitation.ts'
+import type { Invitation, OpenInvitation } from '../model/invitations/invitation.ts'
 
 const isOpen = (invitation: Invitation, now: Date): invitation is OpenInvitation =>
   (invitation.state === 'queued' || invitation.state === 'sent') && invitation.expiresAt !== null && invitation.expiresAt > now

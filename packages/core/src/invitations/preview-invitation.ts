@@ -1,8 +1,8 @@
-import type { TokenInvalid } from '../accounts/account-errors.ts'
-import type { Role } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
+import type { TokenInvalid } from '../model/accounts/account-errors.ts'
+import type { Role } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { openInvitation } from './open-invitation.ts'
 
 export type PreviewInvitation = { readonly token: string }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
-import type { InvitationId } from './invitation.ts'
+import type { InvitationId } from '../model/invitations/invitation.ts'
 import { resendInvitation } from './resend-invitation.ts'
 
 const refused = (error: object) => ({ ok: false, error })

@@ -1,13 +1,13 @@
-import type { EmailTaken, Forbidden } from '../accounts/account-errors.ts'
-import { mayInvite } from '../accounts/permissions.ts'
+import type { EmailTaken, Forbidden } from '../model/accounts/account-errors.ts'
+import { mayInvite } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { InvitationNotFound, InvitationSettled, InvitationSuperseded } from './invitation-errors.ts'
-import { queuedAgain, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { InvitationNotFound, InvitationSettled, InvitationSuperseded } from '../model/invitations/invitation-errors.ts'
+import { queuedAgain, shownInvitation, type InvitationId, type ShownInvitation } from '../model/invitations/invitation.ts'
 
 export type ResendInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, newId, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
-import type { InvitationId } from './invitation.ts'
+import type { InvitationId } from '../model/invitations/invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
 
 async function worldWith(...invited: readonly Parameters<typeof anInvitation>[0][]) {

@@ -1,12 +1,12 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import { mayInvite } from '../accounts/permissions.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { mayInvite } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { InvitationNotFound, InvitationSettled } from './invitation-errors.ts'
-import { revoked, shownInvitation, type InvitationId, type ShownInvitation } from './invitation.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { InvitationNotFound, InvitationSettled } from '../model/invitations/invitation-errors.ts'
+import { revoked, shownInvitation, type InvitationId, type ShownInvitation } from '../model/invitations/invitation.ts'
 
 export type RevokeInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation, anInvitationImport, memoryPorts, newId, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
-import type { InvitationImportId } from './invitation-import.ts'
+import type { InvitationImportId } from '../model/invitations/invitation-import.ts'
 import { showInvitationImport } from './show-invitation-import.ts'
 
 describe('showInvitationImport', () => {

@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { InvitationImportNotFound } from './invitation-errors.ts'
-import type { InvitationImport, InvitationImportId } from './invitation-import.ts'
-import type { InvitationState } from './invitation.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { InvitationImportNotFound } from '../model/invitations/invitation-errors.ts'
+import type { InvitationImport, InvitationImportId } from '../model/invitations/invitation-import.ts'
+import type { InvitationState } from '../model/invitations/invitation.ts'
 
 export type ShowInvitationImport = { readonly actor: Actor; readonly importId: InvitationImportId }
 export type ShownInvitationImport = InvitationImport & {

@@ -1,10 +1,10 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { DeadLetterNotFound } from './job-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { DeadLetterNotFound } from '../model/job-errors.ts'
 
 export type RetryDeadLetters = { readonly actor: Actor; readonly ids: readonly string[] | 'all' }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
-import { teamChatSource } from '../team-chat/team-chat-settings.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
+import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import { aKey, anAccount, aServiceKey, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { admitKey } from './admission.ts'
-import type { Key } from './key.ts'
+import type { Key } from '../model/keys/key.ts'
 import { revokeKey } from './revoke-key.ts'
 
 /** A key at rest, as its holder presents it. */

@@ -1,10 +1,10 @@
-import type { AccountRateLimited } from '../accounts/account-errors.ts'
+import type { AccountRateLimited } from '../model/accounts/account-errors.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { PasswordChangeRequired } from '../sign-in/sign-in-errors.ts'
-import type { KeyAllowances } from './call-limits.ts'
-import type { KeyRateLimited, KeyRefused } from './key-errors.ts'
-import { serviceKeyFault, type KeyHolder } from './key.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { PasswordChangeRequired } from '../model/sign-in/sign-in-errors.ts'
+import type { KeyAllowances } from '../model/keys/call-limits.ts'
+import type { KeyRateLimited, KeyRefused } from '../model/keys/key-errors.ts'
+import { serviceKeyFault, type KeyHolder } from '../model/keys/key.ts'
 
 /** A key that is in force, and one call taken from its allowance and its owner's. */
 export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator, type Origin } from '../actor.ts'
+import { operator, type Origin } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { deleteGroup } from '../groups/delete-group.ts'

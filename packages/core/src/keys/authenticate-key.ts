@@ -1,11 +1,11 @@
-import type { Origin, Person, ServiceSurface } from '../actor.ts'
+import type { Origin, Person, ServiceSurface } from '../model/actor.ts'
 import { personOnBehalf } from '../identities/on-behalf.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { admitKey, type AdmissionRefusal } from './admission.ts'
-import type { KeyAllowances } from './call-limits.ts'
-import type { BehalfNotLinked, OnBehalfOfNotAllowed, OnBehalfOfRequired } from './key-errors.ts'
-import type { KeyId } from './key.ts'
+import type { KeyAllowances } from '../model/keys/call-limits.ts'
+import type { BehalfNotLinked, OnBehalfOfNotAllowed, OnBehalfOfRequired } from '../model/keys/key-errors.ts'
+import type { KeyId } from '../model/keys/key.ts'
 
 export type AuthenticateKey = {
   readonly presented: string

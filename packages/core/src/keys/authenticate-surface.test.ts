@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { anOrigin, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { authenticateSurface } from './authenticate-surface.ts'
 import { createKey } from './create-key.ts'

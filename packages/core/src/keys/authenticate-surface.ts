@@ -1,10 +1,10 @@
-import type { Origin, ServiceSurface } from '../actor.ts'
+import type { Origin, ServiceSurface } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { admitKey, type AdmissionRefusal } from './admission.ts'
-import type { KeyAllowances } from './call-limits.ts'
-import type { ServiceKeyRequired } from './key-errors.ts'
-import type { KeyId } from './key.ts'
+import type { KeyAllowances } from '../model/keys/call-limits.ts'
+import type { ServiceKeyRequired } from '../model/keys/key-errors.ts'
+import type { KeyId } from '../model/keys/key.ts'
 
 export type AuthenticateSurface = { readonly presented: string; readonly origin: Origin }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { roles, type AccountId } from '../accounts/account.ts'
-import { operator, type Actor } from '../actor.ts'
+import { roles, type AccountId } from '../model/accounts/account.ts'
+import { operator, type Actor } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
@@ -16,7 +16,7 @@ import {
   type MemoryPorts,
 } from '../testing/index.ts'
 import { createKey } from './create-key.ts'
-import { keysPerAccountMax } from './key.ts'
+import { keysPerAccountMax } from '../model/keys/key.ts'
 import { revokeKey } from './revoke-key.ts'
 
 const laptop = { name: 'laptop', lifetimeDays: 90, sources: null } as const

@@ -1,14 +1,14 @@
-import type { AccountNotFound, Forbidden } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
-import { mayActOn } from '../accounts/permissions.ts'
+import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { mayActOn } from '../model/accounts/permissions.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import { principalsOf } from '../knowledge/principal.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import { principalsOf } from '../model/knowledge/principal.ts'
 import { notify } from '../notices/notice.ts'
 import type { NoticeSubject, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { KeyLimitReached, KeyNameInvalid, KeySourcesInvalid } from './key-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { KeyLimitReached, KeyNameInvalid, KeySourcesInvalid } from '../model/keys/key-errors.ts'
 import {
   keyExpiry,
   keyName,
@@ -18,7 +18,7 @@ import {
   type KeyId,
   type KeyLifetimeDays,
   type KeyWithPeople,
-} from './key.ts'
+} from '../model/keys/key.ts'
 
 export type CreateKey = {
   readonly actor: Actor

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { roles, type Role } from '../accounts/account.ts'
-import { operator, type Actor } from '../actor.ts'
+import { roles, type Role } from '../model/accounts/account.ts'
+import { operator, type Actor } from '../model/actor.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
 import { aDocument, anOrigin, aPersonIn, memoryPorts, noticesTo, valueOf } from '../testing/index.ts'
-import { teamChatSource } from '../team-chat/team-chat-settings.ts'
+import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import { createServiceKey } from './create-service-key.ts'
 
 const bot = { source: 'bot_messenger', name: 'chat bot', lifetimeDays: null, sources: null } as const

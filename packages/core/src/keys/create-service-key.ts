@@ -1,14 +1,14 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import { isBuiltIn, parseIdentitySource } from '../identities/identity.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import { isBuiltIn, parseIdentitySource } from '../model/identities/identity.ts'
 import { notifyOwners } from '../notices/notice.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import type { CreatedKey } from './create-key.ts'
-import type { KeyNameInvalid, KeySourceBuiltIn, KeySourceInvalid, KeySourcesInvalid } from './key-errors.ts'
-import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from './key.ts'
+import type { KeyNameInvalid, KeySourceBuiltIn, KeySourceInvalid, KeySourcesInvalid } from '../model/keys/key-errors.ts'
+import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from '../model/keys/key.ts'
 
 export type CreateServiceKey = {
   readonly actor: Actor

@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Actor } from '../model/actor.ts'
+import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { listedKeyStatus, type KeyId, type KeyWithPeople, type ListedKeyStatus } from './key.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { listedKeyStatus, type KeyId, type KeyWithPeople, type ListedKeyStatus } from '../model/keys/key.ts'
 
 export type ListKeys = {
   readonly actor: Actor

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '../accounts/account.ts'
+import { roles } from '../model/accounts/account.ts'
 import { standingOf } from '../accounts/standing.ts'
-import { operator, type Actor } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator, type Actor } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { aKeyIn, anOrigin, aPersonIn, aServiceKey, memoryPorts, newDigest, newId } from '../testing/index.ts'
-import type { KeyId } from './key.ts'
+import type { KeyId } from '../model/keys/key.ts'
 import { overseenKey, type KeyScope } from './oversight.ts'
 
 /** Whether the actor sees the key. */

@@ -1,7 +1,7 @@
-import { mayActOn, type Standing } from '../accounts/permissions.ts'
+import { mayActOn, type Standing } from '../model/accounts/permissions.ts'
 import { isAdministrator } from '../accounts/standing.ts'
 import type { Stores } from '../ports/index.ts'
-import type { Key, KeyId } from './key.ts'
+import type { Key, KeyId } from '../model/keys/key.ts'
 
 /** Whose keys are meant: one's own only, or everybody's that one oversees. */
 export type KeyScope = 'own' | 'all'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aKeyIn, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { pruneKeyUsage } from './prune-key-usage.ts'
 import { recordKeyUse } from './record-key-use.ts'
 import { showKeyUsage } from './show-key-usage.ts'
-import { usageDaysMax } from './usage.ts'
+import { usageDaysMax } from '../model/keys/usage.ts'
 
 it('forgets every hour that is too old to be shown, and none that is shown', async () => {
   const ports = memoryPorts()

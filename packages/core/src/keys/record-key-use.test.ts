@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newId } from '../testing/index.ts'
-import type { KeyId } from './key.ts'
+import type { KeyId } from '../model/keys/key.ts'
 import { recordKeyUse } from './record-key-use.ts'
 
 it('R10 counts the key and the outcome, and nothing else of the call', () => {

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/index.ts'
-import type { KeyId } from './key.ts'
-import type { KeyOutcome } from './usage.ts'
+import type { KeyId } from '../model/keys/key.ts'
+import type { KeyOutcome } from '../model/keys/usage.ts'
 
 export type RecordKeyUse = { readonly keyId: KeyId; readonly outcome: KeyOutcome }
 

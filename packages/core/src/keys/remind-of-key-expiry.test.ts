@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aKeyIn, aPersonIn, aServiceKey, memoryPorts, newDigest, type MemoryPorts } from '../testing/index.ts'
-import type { ServiceKey } from './key.ts'
+import type { ServiceKey } from '../model/keys/key.ts'
 import { remindOfKeyExpiry } from './remind-of-key-expiry.ts'
 
 const day = 86_400_000

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import { notify } from '../notices/notice.ts'
 import type { NoticeSubject, Ports, Stores } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from './key.ts'
+import { ok } from '../model/result.ts'
+import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from '../model/keys/key.ts'
 
 const batchMax = 100
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '../accounts/account.ts'
-import { operator, type Actor } from '../actor.ts'
+import { roles } from '../model/accounts/account.ts'
+import { operator, type Actor } from '../model/actor.ts'
 import { aKeyIn, anOrigin, aPersonIn, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
-import type { Key, KeyId } from './key.ts'
+import type { Key, KeyId } from '../model/keys/key.ts'
 import { revokeKey } from './revoke-key.ts'
 
 /** Somebody of the role with a key. */

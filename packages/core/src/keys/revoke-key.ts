@@ -1,10 +1,10 @@
 import { standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { KeyNotFound } from './key-errors.ts'
-import type { KeyId } from './key.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { KeyNotFound } from '../model/keys/key-errors.ts'
+import type { KeyId } from '../model/keys/key.ts'
 import { overseenKey, type KeyScope } from './oversight.ts'
 
 export type RevokeKey = { readonly actor: Actor; readonly keyId: KeyId; readonly scope: KeyScope }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aKeyIn, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { recordKeyUse } from './record-key-use.ts'
 import { showKeyUsage } from './show-key-usage.ts'
-import type { KeyOutcome } from './usage.ts'
+import type { KeyOutcome } from '../model/keys/usage.ts'
 
 const hour = 3_600_000
 

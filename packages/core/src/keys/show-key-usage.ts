@@ -1,11 +1,11 @@
 import { readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { KeyNotFound } from './key-errors.ts'
-import type { KeyId } from './key.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { KeyNotFound } from '../model/keys/key-errors.ts'
+import type { KeyId } from '../model/keys/key.ts'
 import { overseenKey, type KeyScope } from './oversight.ts'
-import { addUsage, noUsage, usageDaysDefault, usageDaysMax, type UsageCounts, type UsageHour } from './usage.ts'
+import { addUsage, noUsage, usageDaysDefault, usageDaysMax, type UsageCounts, type UsageHour } from '../model/keys/usage.ts'
 
 export type ShowKeyUsage = {
   readonly actor: Actor

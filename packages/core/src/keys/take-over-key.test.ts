@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '../accounts/account.ts'
-import { operator } from '../actor.ts'
-import type { IdentitySource } from '../identities/identity.ts'
-import { ok } from '../result.ts'
+import { roles } from '../model/accounts/account.ts'
+import { operator } from '../model/actor.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
+import { ok } from '../model/result.ts'
 import { aKey, aPersonIn, aServiceKey, memoryPorts, newDigest, newId, noticesTo, type MemoryPorts } from '../testing/index.ts'
-import type { Key, KeyId } from './key.ts'
+import type { Key, KeyId } from '../model/keys/key.ts'
 import { takeOverKey } from './take-over-key.ts'
 
 async function insert(ports: MemoryPorts, key: Key): Promise<Key> {

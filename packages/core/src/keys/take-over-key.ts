@@ -1,14 +1,14 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import { isBuiltIn } from '../identities/identity.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import { isBuiltIn } from '../model/identities/identity.ts'
 import { notifyOwners } from '../notices/notice.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { KeyNotFound, KeyNotTransferable } from './key-errors.ts'
-import { keyStatus, mayHoldServiceKeys, responsibleId, type KeyId } from './key.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { KeyNotFound, KeyNotTransferable } from '../model/keys/key-errors.ts'
+import { keyStatus, mayHoldServiceKeys, responsibleId, type KeyId } from '../model/keys/key.ts'
 
 export type TakeOverKey = {
   readonly actor: Actor

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { aDocument, memoryEmbedder, memoryPorts, type MemoryPorts } from '../testing/index.ts'

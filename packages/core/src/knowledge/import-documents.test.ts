@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aDocument, aPersonIn, memoryEmbedder, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
-import type { DocumentInput } from './document.ts'
+import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { documentsPerImportMax, importDocuments } from './import-documents.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 
 const importAll = async (ports: MemoryPorts, documents: readonly DocumentInput[]) => {
   const imported = await importDocuments(ports, { actor: operator, documents })

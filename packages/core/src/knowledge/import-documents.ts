@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { chunksOf } from './chunk.ts'
-import { parseDocument, type Document, type DocumentFault, type DocumentInput } from './document.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { chunksOf } from '../model/knowledge/chunk.ts'
+import { parseDocument, type Document, type DocumentFault, type DocumentInput } from '../model/knowledge/document.ts'
 
 /** At most `documentsPerImportMax` documents. */
 export type ImportDocuments = { readonly actor: Actor; readonly documents: readonly DocumentInput[] }

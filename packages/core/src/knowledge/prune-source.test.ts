@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aDocument, memoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
-import type { Source } from './document.ts'
+import type { Source } from '../model/knowledge/document.ts'
 import { importDocuments } from './import-documents.ts'
 import { pruneSource } from './prune-source.ts'
 

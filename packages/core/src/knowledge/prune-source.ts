@@ -1,11 +1,11 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { Source } from './document.ts'
-import type { PruneRefused } from './knowledge-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Source } from '../model/knowledge/document.ts'
+import type { PruneRefused } from '../model/knowledge/knowledge-errors.ts'
 
 /** Called after an import of everything that the source has now. */
 export type PruneSource = {

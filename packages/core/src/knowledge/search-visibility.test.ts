@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roles, type Role } from '../accounts/account.ts'
-import { operator } from '../actor.ts'
-import type { ExternalId, IdentitySource } from '../identities/identity.ts'
+import { roles, type Role } from '../model/accounts/account.ts'
+import { operator } from '../model/actor.ts'
+import type { ExternalId, IdentitySource } from '../model/identities/identity.ts'
 import { authenticateKey, type AuthenticateKey } from '../keys/authenticate-key.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import {
   aDocument,
   aGroup,
@@ -18,7 +18,7 @@ import {
   newId,
   type MemoryPorts,
 } from '../testing/index.ts'
-import type { DocumentId, Source } from './document.ts'
+import type { DocumentId, Source } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
 import { search } from './search.ts'

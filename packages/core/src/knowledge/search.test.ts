@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Visibility } from '../ports/search-index.ts'
 import { aDocument, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import type { DocumentInput } from './document.ts'
+import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
-import { parsePrincipal } from './principal.ts'
+import { parsePrincipal } from '../model/knowledge/principal.ts'
 import { search } from './search.ts'
 
 const visibility: Visibility = { principals: [parsePrincipal('everyone')!], sources: null }

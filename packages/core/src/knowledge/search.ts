@@ -1,7 +1,7 @@
 import type { Ports, Visibility } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { fuse, type Finding } from './finding.ts'
-import type { SearchInvalid } from './knowledge-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { fuse, type Finding } from '../model/knowledge/finding.ts'
+import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
 
 export type Search = {
   readonly visibility: Visibility

@@ -1,5 +1,5 @@
 import type { JobOutcome, JobPast, MailVerdict } from '../ports/index.ts'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 
 /**
  * What became of a job that sends one mail. A mail that was perhaps taken is handed over once more, so that none is

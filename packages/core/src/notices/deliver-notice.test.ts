@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Email } from '../accounts/email.ts'
+import type { Email } from '../model/accounts/email.ts'
 import type { JobOf } from '../ports/index.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { deliverNotice } from './deliver-notice.ts'

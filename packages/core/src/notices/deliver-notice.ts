@@ -1,6 +1,6 @@
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 /** Mails a notice. Without a mail server nobody can be told, and a mail that is refused for good is not tried again. */
 export async function deliverNotice(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 import { anAccount, memoryPorts, noticesTo } from '../testing/index.ts'
 import { notify } from './notice.ts'
 

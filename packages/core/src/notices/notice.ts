@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import type { Notice, NoticeSubject, Stores } from '../ports/index.ts'
 
 const ownersPerPage = 100

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aDate, aKeyIn, anIdentityIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { standingAccess } from './standing-access.ts'
 

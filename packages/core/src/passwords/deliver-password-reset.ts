@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.ts'
-import type { Anonymous } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import { mailOutcome } from '../mail/mail-outcome.ts'
 import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports, type Stores } from '../ports/index.ts'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 import type { OpenPasswordReset } from './open-password-reset.ts'
-import { newPasswordReset, passwordResetMailsMax, type PasswordResetId } from './password-reset.ts'
+import { newPasswordReset, passwordResetMailsMax, type PasswordResetId } from '../model/passwords/password-reset.ts'
 
 type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 

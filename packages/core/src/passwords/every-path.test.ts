@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { setUpOwner } from '../accounts/set-up-owner.ts'
-import { operator, type Anonymous } from '../actor.ts'
+import { operator, type Anonymous } from '../model/actor.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import type { PasswordStrength } from '../ports/password-strength.ts'
-import { ok, type Result } from '../result.ts'
+import { ok, type Result } from '../model/result.ts'
 import { setForcedPassword } from '../sign-in/set-forced-password.ts'
 import {
   aChallengeIn,

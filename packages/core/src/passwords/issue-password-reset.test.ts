@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { setForcedPassword } from '../sign-in/set-forced-password.ts'
 import { signIn } from '../sign-in/sign-in.ts'

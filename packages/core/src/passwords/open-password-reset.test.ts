@@ -3,9 +3,9 @@ import { changeEmail } from '../accounts/change-email.ts'
 import { deactivateAccount } from '../accounts/deactivate-account.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { reactivateAccount } from '../accounts/reactivate-account.ts'
-import type { Account } from '../accounts/account.ts'
-import { operator, type Anonymous } from '../actor.ts'
-import { ok } from '../result.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { operator, type Anonymous } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { setForcedPassword } from '../sign-in/set-forced-password.ts'
 import {
   aChallengeIn,
@@ -24,7 +24,7 @@ import {
 import { changePassword } from './change-password.ts'
 import { issuePasswordReset } from './issue-password-reset.ts'
 import { openPasswordReset } from './open-password-reset.ts'
-import { passwordResetLifetimeSeconds } from './password-reset.ts'
+import { passwordResetLifetimeSeconds } from '../model/passwords/password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 
 const open = async (ports: MemoryPorts, token: string) =>

@@ -1,6 +1,6 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { Ports, Stores } from '../ports/index.ts'
-import type { PasswordReset } from './password-reset.ts'
+import type { PasswordReset } from '../model/passwords/password-reset.ts'
 
 export type OpenPasswordReset = { readonly reset: PasswordReset; readonly account: Account }
 

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { PasswordFault, PasswordRejected } from './password-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { PasswordFault, PasswordRejected } from '../model/passwords/password-errors.ts'
 
 declare const passwordBrand: unique symbol
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
 import { setPassword, setTemporaryPassword } from './password.ts'
 

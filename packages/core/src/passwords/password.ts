@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import { voidProofs } from '../accounts/proofs.ts'
 import { notify } from '../notices/notice.ts'
 import { standingAccess } from '../notices/standing-access.ts'
 import type { Stores } from '../ports/index.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** How long a password works that somebody else issued, in seconds. */
 export const temporaryPasswordLifetimeSeconds = 24 * 3_600

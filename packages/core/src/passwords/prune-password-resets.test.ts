@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aPasswordResetIn, aPersonIn, memoryPorts } from '../testing/index.ts'
-import { passwordResetLifetimeSeconds } from './password-reset.ts'
+import { passwordResetLifetimeSeconds } from '../model/passwords/password-reset.ts'
 import { prunePasswordResets } from './prune-password-resets.ts'
 
 it('forgets every reset link that is past its end, and none that lives', async () => {

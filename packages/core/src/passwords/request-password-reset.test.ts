@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Anonymous } from '../actor.ts'
+import type { Anonymous } from '../model/actor.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { requestPasswordReset, resetRequestBucket, resetRequestRule } from './request-password-reset.ts'

@@ -1,8 +1,8 @@
-import { canonicalEmail } from '../accounts/email.ts'
-import type { Anonymous } from '../actor.ts'
-import type { MailNotConfigured } from '../mail/mail-errors.ts'
+import { canonicalEmail } from '../model/accounts/email.ts'
+import type { Anonymous } from '../model/actor.ts'
+import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { addressBucket } from '../sign-in/guesses.ts'
 
 export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Anonymous } from '../actor.ts'
+import type { Anonymous } from '../model/actor.ts'
 import { signIn } from '../sign-in/sign-in.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
@@ -21,7 +21,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { passwordResetTriesMax } from './password-reset.ts'
+import { passwordResetTriesMax } from '../model/passwords/password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }

@@ -1,5 +1,5 @@
-import type { AccountId, Role } from '../accounts/account.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId, Role } from '../model/accounts/account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** What an access token says. `role` is a snapshot: rules that matter read it again. */
 export type AccessClaims = { readonly userId: AccountId; readonly role: Role; readonly sessionId: SessionId }

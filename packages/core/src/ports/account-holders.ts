@@ -1,6 +1,6 @@
-import type { AccountId, AccountStatus, Role } from '../accounts/account.ts'
-import type { Principal } from '../knowledge/principal.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** A person at this moment, as far as every request needs to know. */
 export type AccountHolder = {

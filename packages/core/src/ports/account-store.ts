@@ -1,7 +1,7 @@
-import type { Account, AccountId, AccountStatus, Role } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { PageWanted } from '../page.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { Account, AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { PageWanted } from '../model/page.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** Which accounts are wanted: those that match everything that is not null. */
 export type AccountFilter = {

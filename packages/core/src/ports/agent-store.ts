@@ -1,4 +1,4 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 
 declare const agentIdBrand: unique symbol
 

@@ -1,7 +1,7 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { AuditEntry } from '../audit/audit-entry.ts'
-import type { PageWanted } from '../page.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
+import type { PageWanted } from '../model/page.ts'
 
 /** Which entries are wanted: those that match everything that is not null. */
 export type AuditFilter = {

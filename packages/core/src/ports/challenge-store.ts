@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Challenge } from '../sign-in/challenge.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Challenge } from '../model/sign-in/challenge.ts'
 
 /** Challenges between the stages of a sign-in, inside a transaction. */
 export interface ChallengeStore {

@@ -1,6 +1,6 @@
-import type { DocumentId } from '../knowledge/document.ts'
-import type { ChatPost, ChatPostOutcome, ChatPostProgress } from '../team-chat/chat-post.ts'
-import type { PostId } from '../team-chat/post-id.ts'
+import type { DocumentId } from '../model/knowledge/document.ts'
+import type { ChatPost, ChatPostOutcome, ChatPostProgress } from '../model/team-chat/chat-post.ts'
+import type { PostId } from '../model/team-chat/post-id.ts'
 
 /** When a post was written, and whether it was admitted. */
 export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>

@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { ConversationKey, Message } from '../conversations/conversation.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { ConversationKey, Message } from '../model/conversation.ts'
 
 /** What was said in chats, inside a transaction. It outlives the account of whoever said it, without naming them. */
 export interface ConversationStore {

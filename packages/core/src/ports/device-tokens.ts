@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** A device that has completed a sign-in: by the session that it opened then, under the password of that time. */
 export type KnownDevice = {

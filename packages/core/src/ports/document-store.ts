@@ -1,5 +1,5 @@
-import type { Document, DocumentId, Source } from '../knowledge/document.ts'
-import type { Principal } from '../knowledge/principal.ts'
+import type { Document, DocumentId, Source } from '../model/knowledge/document.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 
 /** What an upsert did with a document. */
 export type Upserted = {

@@ -1,7 +1,7 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { Group, GroupSlug } from '../groups/group.ts'
-import type { PageWanted } from '../page.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { Group, GroupSlug } from '../model/groups/group.ts'
+import type { PageWanted } from '../model/page.ts'
 
 /** Groups and their members at rest. */
 export interface GroupStore {

@@ -1,4 +1,4 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 
 /** A request that may be repeated, by who sent it, what it asks for, and the key that the caller gave it. */
 export type RepeatableRequest = {

@@ -1,7 +1,7 @@
-import type { AccountId, AccountStatus, Role } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { ExternalId, IdentitySource } from '../identities/identity.ts'
-import type { Principal } from '../knowledge/principal.ts'
+import type { AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { ExternalId, IdentitySource } from '../model/identities/identity.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 
 /** A person behind an external identity, at this moment. */
 export type IdentityHolder = {

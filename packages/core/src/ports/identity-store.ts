@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { ExternalId, Identity, IdentityId, IdentitySource } from '../model/identities/identity.ts'
 
 /** External identities at rest, inside a transaction. */
 export interface IdentityStore {

@@ -36,20 +36,20 @@ import type { TeamChatProbe } from './team-chat-probe.ts'
 import type { TeamChatThreads } from './team-chat-threads.ts'
 import type { Transact } from './transact.ts'
 
-export type { Account, AccountId, AccountStatus, Role } from '../accounts/account.ts'
-export { roles } from '../accounts/account.ts'
-export { canonicalEmail, type Email } from '../accounts/email.ts'
-export type { AuditEntry } from '../audit/audit-entry.ts'
-export type { ConversationKey, Message } from '../conversations/conversation.ts'
-export type { Group, GroupSlug } from '../groups/group.ts'
-export type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
+export type { Account, AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
+export { roles } from '../model/accounts/account.ts'
+export { canonicalEmail, type Email } from '../model/accounts/email.ts'
+export type { AuditEntry } from '../model/audit-entry.ts'
+export type { ConversationKey, Message } from '../model/conversation.ts'
+export type { Group, GroupSlug } from '../model/groups/group.ts'
+export type { ExternalId, Identity, IdentityId, IdentitySource } from '../model/identities/identity.ts'
 export {
   importStallsAfterSeconds,
   type InvitationCounts,
   type InvitationImport,
   type InvitationImportId,
-} from '../invitations/invitation-import.ts'
-export { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../invitations/invitation.ts'
+} from '../model/invitations/invitation-import.ts'
+export { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../model/invitations/invitation.ts'
 export {
   callWindows,
   keyStatus,
@@ -63,19 +63,19 @@ export {
   type Responsibility,
   type ServiceKey,
   type ServiceKeyHolder,
-} from '../keys/key.ts'
-export { addUsage, noUsage, wasUsed, type KeyOutcome, type UsageCounts, type UsageHour } from '../keys/usage.ts'
-export type { Chunk } from '../knowledge/chunk.ts'
-export type { Document, DocumentId, Source } from '../knowledge/document.ts'
-export { documentAddress } from '../knowledge/document-address.ts'
-export { roundedScore, snippetLengthMax, type Finding } from '../knowledge/finding.ts'
-export { principalsOf, type Principal } from '../knowledge/principal.ts'
-export { snippetOf } from '../knowledge/snippet.ts'
-export { foldText } from '../knowledge/words.ts'
-export type { PageWanted } from '../page.ts'
-export { passwordResetTriesMax, type PasswordReset, type PasswordResetId } from '../passwords/password-reset.ts'
-export { err, ok, type Result } from '../result.ts'
-export { challengeTriesMax, type Challenge, type ChallengeId, type Stage } from '../sign-in/challenge.ts'
+} from '../model/keys/key.ts'
+export { addUsage, noUsage, wasUsed, type KeyOutcome, type UsageCounts, type UsageHour } from '../model/keys/usage.ts'
+export type { Chunk } from '../model/knowledge/chunk.ts'
+export type { Document, DocumentId, Source } from '../model/knowledge/document.ts'
+export { documentAddress } from '../model/knowledge/document-address.ts'
+export { roundedScore, snippetLengthMax, type Finding } from '../model/knowledge/finding.ts'
+export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
+export { snippetOf } from '../model/knowledge/snippet.ts'
+export { foldText } from '../model/knowledge/words.ts'
+export type { PageWanted } from '../model/page.ts'
+export { passwordResetTriesMax, type PasswordReset, type PasswordResetId } from '../model/passwords/password-reset.ts'
+export { err, ok, type Result } from '../model/result.ts'
+export { challengeTriesMax, type Challenge, type ChallengeId, type Stage } from '../model/sign-in/challenge.ts'
 export {
   rotationGraceMax,
   rotationGraceSeconds,
@@ -84,18 +84,18 @@ export {
   type Session,
   type SessionId,
   type SessionPosition,
-} from '../sessions/session.ts'
+} from '../model/sessions/session.ts'
 export {
   chatPostOutcomes,
   postKnownSeconds,
   type ChatPost,
   type ChatPostOutcome,
   type ChatPostProgress,
-} from '../team-chat/chat-post.ts'
-export { dropReasons, type DropCounts, type DropReason } from '../team-chat/direct-message.ts'
-export { jobIdOf, parsePostId, type PostId } from '../team-chat/post-id.ts'
-export { parseServerAddress, type ServerAddress } from '../team-chat/server-address.ts'
-export type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
+} from '../model/team-chat/chat-post.ts'
+export { dropReasons, type DropCounts, type DropReason } from '../model/team-chat/direct-message.ts'
+export { jobIdOf, parsePostId, type PostId } from '../model/team-chat/post-id.ts'
+export { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
+export type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 export type { Settings, SettingsStore } from './settings-store.ts'
 export type { SessionStore } from './session-store.ts'
 export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
@@ -177,7 +177,7 @@ export {
 } from './job-store.ts'
 export type { KeyHolders } from './key-holders.ts'
 export type { Allowances, CountedCall, KeyLimiter } from './key-limiter.ts'
-export type { Allowance, CallWindows, KeyWindow } from '../keys/call-limits.ts'
+export type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
 export type { KeyStore } from './key-store.ts'
 export type { KeyUsage } from './key-usage.ts'
 export type { LeaseStore } from './lease-store.ts'
@@ -195,7 +195,7 @@ export {
   type NoticeSubject,
   type Recipient,
   type StandingAccess,
-} from '../mail/mail.ts'
+} from '../model/mail/mail.ts'
 export type { PasswordHasher } from './password-hasher.ts'
 export type { PasswordResetStore } from './password-reset-store.ts'
 export type { PasswordStrength, StrengthScore } from './password-strength.ts'
@@ -225,7 +225,7 @@ export {
 } from './team-chat-health.ts'
 export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat-listener.ts'
 export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat-probe.ts'
-export { teamChatFaults, type TeamChatFault } from '../team-chat/team-chat-errors.ts'
+export { teamChatFaults, type TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
 export type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 export type { AnswerOutcome, TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads, Typing } from './team-chat-threads.ts'
 export type { Stores, Transact } from './transact.ts'

@@ -1,8 +1,8 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { InvitationCounts, InvitationImport, InvitationImportId } from '../invitations/invitation-import.ts'
-import type { Invitation, InvitationId, InvitationState } from '../invitations/invitation.ts'
-import type { PageWanted } from '../page.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { InvitationCounts, InvitationImport, InvitationImportId } from '../model/invitations/invitation-import.ts'
+import type { Invitation, InvitationId, InvitationState } from '../model/invitations/invitation.ts'
+import type { PageWanted } from '../model/page.ts'
 
 /** Which invitations are wanted: those that match everything that is not null. */
 export type InvitationFilter = {

@@ -1,11 +1,11 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { Origin } from '../actor.ts'
-import { invitationLifetimeSeconds, type InvitationId } from '../invitations/invitation.ts'
-import { passwordResetLifetimeSeconds } from '../passwords/password-reset.ts'
-import type { Result } from '../result.ts'
-import { jobIdOf, type PostId } from '../team-chat/post-id.ts'
-import type { Notice } from '../mail/mail.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { Origin } from '../model/actor.ts'
+import { invitationLifetimeSeconds, type InvitationId } from '../model/invitations/invitation.ts'
+import { passwordResetLifetimeSeconds } from '../model/passwords/password-reset.ts'
+import type { Result } from '../model/result.ts'
+import { jobIdOf, type PostId } from '../model/team-chat/post-id.ts'
+import type { Notice } from '../model/mail/mail.ts'
 
 /** What a person wrote to the bot. */
 type ChatPostToAnswer = {

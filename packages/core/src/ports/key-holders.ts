@@ -1,4 +1,4 @@
-import type { KeyHolder } from '../keys/key.ts'
+import type { KeyHolder } from '../model/keys/key.ts'
 
 /** Who stands behind a credential, read anew on every request: the hot path before every search. */
 export interface KeyHolders {

@@ -1,4 +1,4 @@
-import type { Allowance } from '../keys/call-limits.ts'
+import type { Allowance } from '../model/keys/call-limits.ts'
 
 /** What a call counts on. A call on behalf of a person counts on the service key alone, one of a session on the person alone. */
 export type CountedCall = { readonly keyId: string | null; readonly userId: string | null }

@@ -1,7 +1,7 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../keys/key.ts'
-import type { UsageHour } from '../keys/usage.ts'
-import type { PageWanted } from '../page.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../model/keys/key.ts'
+import type { UsageHour } from '../model/keys/usage.ts'
+import type { PageWanted } from '../model/page.ts'
 
 /** API keys at rest, without the keys themselves. */
 export interface KeyStore {

@@ -1,5 +1,5 @@
-import type { KeyId } from '../keys/key.ts'
-import type { KeyOutcome } from '../keys/usage.ts'
+import type { KeyId } from '../model/keys/key.ts'
+import type { KeyOutcome } from '../model/keys/usage.ts'
 
 /** Counts what calls with keys came to, without a call ever waiting for it. */
 export interface KeyUsage {

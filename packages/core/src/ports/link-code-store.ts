@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { IdentitySource } from '../identities/identity.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 
 /** A link code as it is stored. */
 export type StoredLinkCode = {

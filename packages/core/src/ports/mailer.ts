@@ -1,4 +1,4 @@
-import type { Mail, MailVerdict } from '../mail/mail.ts'
+import type { Mail, MailVerdict } from '../model/mail/mail.ts'
 
 /** The way out for mail. */
 export interface Mailer {

@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { PasswordReset } from '../passwords/password-reset.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { PasswordReset } from '../model/passwords/password-reset.ts'
 
 /**
  * Links to set a new password, inside a transaction. A token is live until its end by database time, unless it was

@@ -1,4 +1,4 @@
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 
 /** Hashes of an account's recovery codes, inside a transaction. */
 export interface RecoveryCodeStore {

@@ -1,4 +1,4 @@
-import type { SessionId } from '../sessions/session.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** The ids of the service's secrets: those that are known but not used yet, the one that signs, and those before it. */
 export type SecretIds = { readonly unused: readonly string[]; readonly newest: string; readonly older: readonly string[] }

@@ -1,7 +1,7 @@
-import type { Chunk } from '../knowledge/chunk.ts'
-import type { DocumentId, Source } from '../knowledge/document.ts'
-import type { Finding } from '../knowledge/finding.ts'
-import type { Principal } from '../knowledge/principal.ts'
+import type { Chunk } from '../model/knowledge/chunk.ts'
+import type { DocumentId, Source } from '../model/knowledge/document.ts'
+import type { Finding } from '../model/knowledge/finding.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 
 /** A document with its passages, to be searched from the commit on. */
 export type IndexedDocument = {

@@ -1,6 +1,6 @@
-import type { AccountId, Role } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId, Role } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** A presented refresh token, and from where. */
 export type Rotation = {

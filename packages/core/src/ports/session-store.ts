@@ -1,7 +1,7 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { PageWanted } from '../page.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { PageWanted } from '../model/page.ts'
 import type { SecretIds } from './refresh-tokens.ts'
-import type { Session, SessionId, SessionPosition } from '../sessions/session.ts'
+import type { Session, SessionId, SessionPosition } from '../model/sessions/session.ts'
 
 /** Sessions at rest, inside a transaction. A session that is over is as good as missing in every method. */
 export interface SessionStore {

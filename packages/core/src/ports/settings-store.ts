@@ -1,4 +1,4 @@
-import type { Role } from '../accounts/account.ts'
+import type { Role } from '../model/accounts/account.ts'
 
 /** Settings of the organisation, one row. */
 export type Settings = { readonly mfaRequiredRoles: readonly Role[] }

@@ -1,7 +1,7 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import type { AuditEntry } from '../audit/audit-entry.ts'
-import type { Session, SessionId } from '../sessions/session.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
+import type { Session, SessionId } from '../model/sessions/session.ts'
 import type { Guess, GuessBucket, GuessBudget, GuessRule } from './guess-budgets.ts'
 
 /** The budget of a device that signed in before, and the account and password that it did so with. */

@@ -1,4 +1,4 @@
-import { teamChatFaults } from '../team-chat/team-chat-errors.ts'
+import { teamChatFaults } from '../model/team-chat/team-chat-errors.ts'
 
 /** Why a listener that runs hears nothing. `starting`: it has just begun. `token_unreadable`: no key of the service reads it. */
 export const listenerFaults = ['starting', 'token_unreadable', ...teamChatFaults] as const

@@ -1,4 +1,4 @@
-import type { TeamChatFault } from '../team-chat/team-chat-errors.ts'
+import type { TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
 import type { TeamChatBot } from './team-chat-threads.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { TeamChatFault } from '../team-chat/team-chat-errors.ts'
-import type { Result } from '../result.ts'
+import type { TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
+import type { Result } from '../model/result.ts'
 
 /** Where a team-chat server is, as an administrator wrote it, and the token that speaks there for the bot. */
 export type TeamChatServer = { readonly baseUrl: string; readonly token: string }

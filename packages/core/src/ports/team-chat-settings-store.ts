@@ -1,4 +1,4 @@
-import type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
 /** The settings of team chat, inside a transaction: one row that is always there. */
 export interface TeamChatSettingsStore {

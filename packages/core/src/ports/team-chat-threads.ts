@@ -1,4 +1,4 @@
-import type { PostId } from '../team-chat/post-id.ts'
+import type { PostId } from '../model/team-chat/post-id.ts'
 import type { TeamChatServer } from './team-chat-probe.ts'
 
 /** The bot as it is set up on its server. */

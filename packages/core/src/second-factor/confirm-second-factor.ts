@@ -1,5 +1,5 @@
-import type { Person } from '../actor.ts'
-import { err, ok, type Result } from '../result.ts'
+import type { Person } from '../model/actor.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
 import { enableSecondFactor, newRecoveryCodes } from './second-factor.ts'
 

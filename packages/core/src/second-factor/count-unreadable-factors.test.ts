@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { anEnrolledPersonIn, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { countUnreadableFactors } from './count-unreadable-factors.ts'
 

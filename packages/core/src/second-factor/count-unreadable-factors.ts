@@ -1,7 +1,7 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Operator } from '../actor.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Operator } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 export type CountUnreadableFactors = { readonly actor: Operator }
 

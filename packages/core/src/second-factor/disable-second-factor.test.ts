@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { anEnrolledPersonIn, failuresOf, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import { err, ok } from '../result.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { err, ok } from '../model/result.ts'
 import { anEnrolledPersonIn, aPersonIn, failuresOf, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { withOwnFactor } from './own-factor.ts'
 import type { SecondFactorProof } from './second-factor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import type { Cipher } from '../ports/cipher.ts'
 import { botOf } from '../team-chat/bot-token.ts'
 import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'

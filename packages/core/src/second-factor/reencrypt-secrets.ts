@@ -1,8 +1,8 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Operator } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Operator } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { encryptToken, tokenOf } from '../team-chat/bot-token.ts'
 import { decryptSecret } from './second-factor.ts'
 

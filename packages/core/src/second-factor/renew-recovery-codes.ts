@@ -1,6 +1,6 @@
-import type { Person } from '../actor.ts'
+import type { Person } from '../model/actor.ts'
 import { notify } from '../notices/notice.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
 import { consumeSecondFactor, newRecoveryCodes, type SecondFactorProof } from './second-factor.ts'
 

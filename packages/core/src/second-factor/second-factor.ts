@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import { notify } from '../notices/notice.ts'
 import { standingAccess } from '../notices/standing-access.ts'
 import type { Ports, Stores } from '../ports/index.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { anEnrolledPersonIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { showSecretRotation } from './show-secret-rotation.ts'
 

@@ -1,7 +1,7 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Operator } from '../actor.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Operator } from '../model/actor.ts'
 import type { Ports, SecretIds } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 export type ShowSecretRotation = { readonly actor: Operator }
 /** What still needs the secrets before the one that signs. */

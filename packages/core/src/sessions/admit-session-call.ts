@@ -1,7 +1,7 @@
-import type { AccountRateLimited } from '../accounts/account-errors.ts'
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountRateLimited } from '../model/accounts/account-errors.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import type { Allowance, Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 
 export type AdmitSessionCall = { readonly userId: AccountId }
 

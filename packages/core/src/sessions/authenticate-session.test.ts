@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import { operator } from '../actor.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { operator } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aDate, aChallengeIn, anOrigin, aPersonIn, aSessionIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { authenticateSession, type Gate } from './authenticate-session.ts'
 

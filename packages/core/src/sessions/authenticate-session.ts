@@ -1,9 +1,9 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import type { Origin, Person } from '../actor.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Origin, Person } from '../model/actor.ts'
 import type { AccountHolder, Ports, Visibility } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { PasswordChangeRequired, SecondFactorRequired } from '../sign-in/sign-in-errors.ts'
-import type { AccessTokenExpired, SessionRefused } from './session-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { PasswordChangeRequired, SecondFactorRequired } from '../model/sign-in/sign-in-errors.ts'
+import type { AccessTokenExpired, SessionRefused } from '../model/sessions/session-errors.ts'
 
 /** What stops a session until the person has done it. */
 export type Gate = (PasswordChangeRequired | SecondFactorRequired)['code']

@@ -1,8 +1,8 @@
-import type { Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Person } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import type { SessionId } from './session.ts'
+import { ok } from '../model/result.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anOrigin, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
 import { endSession } from './end-session.ts'
 import { refreshSession } from './refresh-session.ts'
-import type { SessionId } from './session.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 const notFound = { ok: false, error: { code: 'session.not_found' } }
 

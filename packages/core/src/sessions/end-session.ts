@@ -1,9 +1,9 @@
-import type { Person } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Person } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { SessionIsCurrent, SessionNotFound } from './session-errors.ts'
-import type { SessionId } from './session.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { SessionIsCurrent, SessionNotFound } from '../model/sessions/session-errors.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndSession = { readonly actor: Person; readonly sessionId: SessionId }
 

@@ -1,8 +1,8 @@
-import type { Person } from '../actor.ts'
-import { pageOf, type Page, type PageWanted } from '../page.ts'
+import type { Person } from '../model/actor.ts'
+import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import type { Session, SessionPosition } from './session.ts'
+import { ok } from '../model/result.ts'
+import type { Session, SessionPosition } from '../model/sessions/session.ts'
 
 export type ListSessions = { readonly actor: Person; readonly page: PageWanted<SessionPosition> }
 export type ListedSession = Session & { readonly current: boolean }

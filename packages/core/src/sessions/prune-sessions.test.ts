@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { anAccount, aSession, memoryPorts } from '../testing/index.ts'
 import { pruneSessions } from './prune-sessions.ts'
-import { sessionSlidingSeconds } from './session.ts'
+import { sessionSlidingSeconds } from '../model/sessions/session.ts'
 
 it('forgets every session that is over, however many, and none that lives', async () => {
   const ports = memoryPorts()

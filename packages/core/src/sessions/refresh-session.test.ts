@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aDevice, anOrigin, aPersonIn, aSessionIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { refreshSession } from './refresh-session.ts'
-import type { SessionId } from './session.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 const refused = { ok: false, error: { code: 'session.refused' } }
 const day = 86_400_000

@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts'
-import type { Anonymous, Origin } from '../actor.ts'
-import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Anonymous, Origin } from '../model/actor.ts'
+import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { SessionRefused } from './session-errors.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { SessionRefused } from '../model/sessions/session-errors.ts'
 
 export type RefreshSession = {
   readonly presented: string

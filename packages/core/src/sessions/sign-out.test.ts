@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anOrigin, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
 import { refreshSession } from './refresh-session.ts'
-import type { SessionId } from './session.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 import { signOut } from './sign-out.ts'
 
 describe('signOut', () => {

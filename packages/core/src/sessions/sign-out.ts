@@ -1,7 +1,7 @@
-import type { Anonymous, Origin } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Anonymous, Origin } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 export type SignOut = { readonly presented: string; readonly origin: Origin }
 

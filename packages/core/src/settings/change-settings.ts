@@ -1,10 +1,10 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
-import { roles, type Role } from '../accounts/account.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { roles, type Role } from '../model/accounts/account.ts'
 import { standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Settings } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 
 export type ChangeSettings = { readonly actor: Actor; readonly mfaRequiredRoles: readonly Role[] }
 

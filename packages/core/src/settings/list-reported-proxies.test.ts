@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { listReportedProxies } from './list-reported-proxies.ts'
 import { reportProxy } from './report-proxy.ts'

@@ -1,6 +1,6 @@
-import type { Operator } from '../actor.ts'
+import type { Operator } from '../model/actor.ts'
 import type { Ports, ReportedProxy } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 export type ListReportedProxies = { readonly actor: Operator }
 

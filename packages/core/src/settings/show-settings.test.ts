@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { showSettings } from './show-settings.ts'

@@ -1,7 +1,7 @@
-import type { Anonymous } from '../actor.ts'
-import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import {
   enableSecondFactor,
   judgeSecondFactor,
@@ -10,9 +10,9 @@ import {
 } from '../second-factor/second-factor.ts'
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
 import { judgeGuess, knownDevice } from './guesses.ts'
-import type { SignInRefused } from './sign-in-errors.ts'
+import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
-import type { SignInDevice } from './sign-in-device.ts'
+import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type ConfirmEnrolment = SignInDevice & { readonly challenge: string; readonly code: string }
 export type ConfirmedEnrolment = { readonly step: SignInStep; readonly recoveryCodes: readonly string[] }

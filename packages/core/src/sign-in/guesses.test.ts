@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import type { Anonymous } from '../actor.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { Anonymous } from '../model/actor.ts'
 import { anAccount, anOrigin, aPersonIn, failuresOf, memoryPorts, noticesTo } from '../testing/index.ts'
 import { accountBucket, accountRule, addressBucket, addressRule, alarmIfExhausted, judgeGuess, unknownBucket } from './guesses.ts'
 

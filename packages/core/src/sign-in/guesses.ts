@@ -1,12 +1,12 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
-import { auditEntry } from '../audit/audit-entry.ts'
-import type { Actor, Person } from '../actor.ts'
-import { clientNetwork } from '../client-network.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { Actor, Person } from '../model/actor.ts'
+import { clientNetwork } from '../model/client-network.ts'
 import { notify } from '../notices/notice.ts'
 import type { Guess, GuessBucket, GuessBudget, GuessRule, KnownDevice, Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import type { SessionId } from '../sessions/session.ts'
+import { ok } from '../model/result.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 /** Failures of one account, over every path that checks one of its secrets. */
 export const accountRule: GuessRule = { failuresMax: 10, windowSeconds: 900, firstDelaySeconds: 900 / 16, consecutiveMax: 100 }

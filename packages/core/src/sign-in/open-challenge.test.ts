@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { aChallengeIn, aPersonIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import type { Challenge, Stage } from './challenge.ts'
+import type { Challenge, Stage } from '../model/sign-in/challenge.ts'
 import { consumeChallenge, judgeTry, openChallenge, type OpenChallenge } from './open-challenge.ts'
 
 const open = async (ports: MemoryPorts, presented: string, stage: Stage = 'second_factor') =>

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { Ports, Stores } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import type { Challenge, Stage } from './challenge.ts'
+import { ok } from '../model/result.ts'
+import type { Challenge, Stage } from '../model/sign-in/challenge.ts'
 
 export type OpenChallenge = { readonly challenge: Challenge; readonly account: Account }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aChallenge, anAccount, memoryPorts, newDigest } from '../testing/index.ts'
-import { challengeLifetimeSeconds } from './challenge.ts'
+import { challengeLifetimeSeconds } from '../model/sign-in/challenge.ts'
 import { pruneChallenges } from './prune-challenges.ts'
 
 it('forgets every challenge that is past its end, however many, and none that lives', async () => {

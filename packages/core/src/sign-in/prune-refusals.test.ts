@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { auditEntry, failed } from '../audit/audit-entry.ts'
-import type { Anonymous } from '../actor.ts'
-import { ok } from '../result.ts'
+import { auditEntry, failed } from '../model/audit-entry.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { pruneRefusals } from './prune-refusals.ts'
 

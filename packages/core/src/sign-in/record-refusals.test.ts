@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { recordRefusals } from './record-refusals.ts'
 

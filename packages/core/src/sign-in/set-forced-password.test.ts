@@ -15,7 +15,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import type { Challenge } from './challenge.ts'
+import type { Challenge } from '../model/sign-in/challenge.ts'
 import { setForcedPassword } from './set-forced-password.ts'
 import { signIn } from './sign-in.ts'
 

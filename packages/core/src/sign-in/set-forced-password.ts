@@ -1,14 +1,14 @@
-import type { Anonymous } from '../actor.ts'
-import { auditEntry, failed } from '../audit/audit-entry.ts'
-import type { PasswordRejected } from '../passwords/password-errors.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { auditEntry, failed } from '../model/audit-entry.ts'
+import type { PasswordRejected } from '../model/passwords/password-errors.ts'
 import { judgePassword } from '../passwords/password-policy.ts'
 import { setPassword } from '../passwords/password.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
-import type { SignInRefused } from './sign-in-errors.ts'
+import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
-import type { SignInDevice } from './sign-in-device.ts'
+import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type SetForcedPassword = SignInDevice & { readonly challenge: string; readonly newPassword: string }
 

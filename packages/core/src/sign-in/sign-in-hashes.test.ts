@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import {
   aDate,
   aDevice,

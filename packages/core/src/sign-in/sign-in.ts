@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.ts'
-import { canonicalEmail } from '../accounts/email.ts'
-import type { Anonymous } from '../actor.ts'
-import { clientNetwork } from '../client-network.ts'
-import { auditEntry, failed } from '../audit/audit-entry.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { canonicalEmail } from '../model/accounts/email.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { clientNetwork } from '../model/client-network.ts'
+import { auditEntry, failed } from '../model/audit-entry.ts'
 import { normalPassword } from '../passwords/password-policy.ts'
 import { Unavailable, type BegunAttempt, type DeviceBudget, type PasswordHolder, type Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import {
   accountBucket,
   accountRule,
@@ -16,9 +16,9 @@ import {
   deviceRule,
   unknownBucket,
 } from './guesses.ts'
-import type { SignInRefused } from './sign-in-errors.ts'
+import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import { advance, openAtOnce, present, type Opened, type ProvenPassword, type SignInStep, type StagePorts } from './stages.ts'
-import type { SignInDevice } from './sign-in-device.ts'
+import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
 

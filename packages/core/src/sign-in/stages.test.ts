@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import { roles } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { aDate, aDevice, anAccount, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { advance, nextStage, openAtOnce, present } from './stages.ts'
 

@@ -1,10 +1,10 @@
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Anonymous } from '../actor.ts'
-import { auditEntry, type AuditEntry } from '../audit/audit-entry.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Anonymous } from '../model/actor.ts'
+import { auditEntry, type AuditEntry } from '../model/audit-entry.ts'
 import type { GuessBucket, PasswordHolder, Ports, SessionOpening, Settings, Stores } from '../ports/index.ts'
-import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
-import { challengeLifetimeSeconds, type ChallengeId, type Stage } from './challenge.ts'
-import type { SignInDevice } from './sign-in-device.ts'
+import { sessionSlidingSeconds, type Session, type SessionId } from '../model/sessions/session.ts'
+import { challengeLifetimeSeconds, type ChallengeId, type Stage } from '../model/sign-in/challenge.ts'
+import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 /** How far a sign-in has come. */
 export type Progress = { readonly secondFactorPassed: boolean; readonly rememberMe: boolean }

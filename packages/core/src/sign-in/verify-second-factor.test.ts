@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Unavailable } from '../ports/unavailable.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import {
   aChallengeIn,
   aDevice,

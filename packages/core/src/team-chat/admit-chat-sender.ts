@@ -1,8 +1,8 @@
-import { maskedEmail } from '../identities/identity.ts'
+import { maskedEmail } from '../model/identities/identity.ts'
 import { personOnBehalf } from '../identities/on-behalf.ts'
 import { redeemLinkCode } from '../identities/redeem-link-code.ts'
 import type { JobOf, JobOutcome, Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
 import { endTurn, openTurn, type Turn, type TurnPorts } from './turn.ts'
 

@@ -14,7 +14,7 @@ import {
 import { answersIn, jobFor, outcomeOf, setUpBot, waitingJobs } from '../testing/chat-turns.ts'
 import { indexAll } from '../testing/search-world.ts'
 import { answerChatPost } from './answer-chat-post.ts'
-import { postCodePointsMax } from './answer-parts.ts'
+import { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
 
 const done = { ok: true, value: null }
 const deferred = { ok: false, error: { code: 'chat.deferred' } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aTeamChat, aTeamChatIn, memoryPorts } from '../testing/index.ts'
-import { parseServerAddress } from './server-address.ts'
+import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import { botOf, encryptToken, tokenOf } from './bot-token.ts'
 
 const needed = { enabled: false, baseUrl: null, botTokenEnc: null, botUserId: null }

@@ -1,8 +1,8 @@
 import type { Cipher } from '../ports/cipher.ts'
 import type { Log } from '../ports/log.ts'
 import type { TeamChatBot } from '../ports/team-chat-threads.ts'
-import type { ServerAddress } from './server-address.ts'
-import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+import type { ServerAddress } from '../model/team-chat/server-address.ts'
+import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
 

@@ -1,14 +1,14 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, standingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
-import { auditEntry, failed, type AuditEntry } from '../audit/audit-entry.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry, failed, type AuditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { probeWith, type Probed } from './probing.ts'
 import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
 import { changedTeamChat, isSameBot, parseTeamChatChange, type TeamChatInput } from './team-chat-change.ts'
-import type { TeamChatError } from './team-chat-errors.ts'
-import { isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
+import type { TeamChatError } from '../model/team-chat/team-chat-errors.ts'
+import { isAvailable, teamChatSource, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
 export type ChangeTeamChat = TeamChatInput & { readonly actor: Actor }
 

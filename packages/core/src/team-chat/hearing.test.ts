@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatMark, TeamChatFault, TeamChatInbox } from '../ports/index.ts'
 import { aPostedEvent, memoryPorts, newPostId, type PostFields } from '../testing/index.ts'
-import { postAgeSecondsMax } from './chat-post.ts'
+import { postAgeSecondsMax } from '../model/team-chat/chat-post.ts'
 import { hear } from './hearing.ts'
 
 /** A bot that is listened for by a listener that says what the test says. */

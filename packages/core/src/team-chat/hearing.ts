@@ -1,5 +1,5 @@
 import type { ChatMark, ListenerFault, ListenerReport, Ports, TeamChatBot, TeamChatInbox } from '../ports/index.ts'
-import type { DirectMessage, DropReason } from './direct-message.ts'
+import type { DirectMessage, DropReason } from '../model/team-chat/direct-message.ts'
 import { provenDirectMessage } from './posted-event.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { takePost } from './taking.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aTeamChatIn, memoryPorts, memoryTeamChat, memoryTeamChatListener, testClock, valueOf } from '../testing/index.ts'
-import { operator } from '../actor.ts'
-import { ok } from '../result.ts'
+import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { changeTeamChat } from './change-team-chat.ts'
 import { listenToTeamChat, lookSeconds, type TeamChatWatch } from './listen-to-team-chat.ts'
 

@@ -1,8 +1,8 @@
 import type { ChatMark, Ports, TeamChatBot } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { hear, type Hearing, type HearingPorts } from './hearing.ts'
 import { listenerLease } from './listener-lease.ts'
-import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { botOf } from './bot-token.ts'
 
 type ListeningPorts = HearingPorts & Pick<Ports, 'ids' | 'log'>

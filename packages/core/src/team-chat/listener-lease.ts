@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 /** That this process listens, and no other. */
 export type ListenerLease = {

@@ -1,6 +1,6 @@
 import type { ChatMark, Ports, TeamChatBot } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import { sumOfDropped, type DropCounts, type DroppedPost, type DropReason } from './direct-message.ts'
+import { ok } from '../model/result.ts'
+import { sumOfDropped, type DropCounts, type DroppedPost, type DropReason } from '../model/team-chat/direct-message.ts'
 import { droppedPostOf } from './posted-event.ts'
 
 /** At most this many dropped posts wait to be counted; further events wait for the database. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aPostedEvent, newPostId, type PostFields } from '../testing/posted-events.ts'
-import { postCodePointsMax } from './answer-parts.ts'
-import type { DropReason } from './direct-message.ts'
+import { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
+import type { DropReason } from '../model/team-chat/direct-message.ts'
 import { provenDirectMessage } from './posted-event.ts'
 
 const [botId, authorId, channelId, otherId] = [newPostId(), newPostId(), newPostId(), newPostId()]

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../result.ts'
-import { postCodePointsMax } from './answer-parts.ts'
-import type { DirectMessage, DropReason, DroppedPost } from './direct-message.ts'
-import { parsePostId } from './post-id.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
+import type { DirectMessage, DropReason, DroppedPost } from '../model/team-chat/direct-message.ts'
+import { parsePostId } from '../model/team-chat/post-id.ts'
 
 /** A frame holds no more; a lawful post with all its props comes near. */
 const postJsonLengthMax = 8 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, type MemoryPorts } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/only-administrators.ts'
 import { probeTeamChat } from './probe-team-chat.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from '../model/actor.ts'
 import type { TeamChatFault, TeamChatServer } from '../ports/index.ts'
-import { err } from '../result.ts'
+import { err } from '../model/result.ts'
 import { aPersonIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { probeRule, probeWith } from './probing.ts'
 

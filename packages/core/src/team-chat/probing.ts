@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { BotIdentity, GuessBucket, GuessRule, Ports, TeamChatFault } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import type { ProbeFault, ProbesExhausted } from './team-chat-errors.ts'
-import type { TeamChatSettings } from './team-chat-settings.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { ProbeFault, ProbesExhausted } from '../model/team-chat/team-chat-errors.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { tokenOf } from './bot-token.ts'
 
 /** Servers that did not serve the bot, by who had them asked. */

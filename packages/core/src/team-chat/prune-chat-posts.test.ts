@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aPostedEvent, memoryPorts, newPostId } from '../testing/index.ts'
-import { postKnownSeconds } from './chat-post.ts'
+import { postKnownSeconds } from '../model/team-chat/chat-post.ts'
 import { provenDirectMessage } from './posted-event.ts'
 import { pruneChatPosts } from './prune-chat-posts.ts'
 import { takePost } from './taking.ts'

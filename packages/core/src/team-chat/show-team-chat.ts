@@ -1,10 +1,10 @@
-import type { Forbidden } from '../accounts/account-errors.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import { shownTeamChat, type ShownTeamChat } from './shown-team-chat.ts'
-import type { TeamChatSettings } from './team-chat-settings.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
 export type ShowTeamChat = { readonly actor: Actor }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { aDate, aTeamChat, aTeamChatIn, memoryPorts, newId, noTeamChat } from '../testing/index.ts'
 import { shownTeamChat } from './shown-team-chat.ts'
 

@@ -1,7 +1,7 @@
 import { listenerFaults, type Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import type { DropCounts } from './direct-message.ts'
-import { isAvailable, type TeamChatSettings } from './team-chat-settings.ts'
+import { ok } from '../model/result.ts'
+import type { DropCounts } from '../model/team-chat/direct-message.ts'
+import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
 /** Why nothing that is written to the bot arrives. `no_listener`: none has said anything for 90 seconds. A closed list. */
 export const deliveryFaults = ['off', 'no_listener', ...listenerFaults] as const

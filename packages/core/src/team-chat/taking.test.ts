@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anIdentityIn, aPersonIn, memoryPorts, newPostId } from '../testing/index.ts'
-import { admissionSeconds, admittedPostsMax, postAgeSecondsMax, takenPostsMax } from './chat-post.ts'
-import type { DirectMessage } from './direct-message.ts'
+import { admissionSeconds, admittedPostsMax, postAgeSecondsMax, takenPostsMax } from '../model/team-chat/chat-post.ts'
+import type { DirectMessage } from '../model/team-chat/direct-message.ts'
 import { takePost } from './taking.ts'
 
 const botId = newPostId()

@@ -1,9 +1,15 @@
-import { parseExternalId } from '../identities/identity.ts'
+import { parseExternalId } from '../model/identities/identity.ts'
 import type { Ports } from '../ports/index.ts'
-import { ok } from '../result.ts'
-import { admissionSeconds, admittedPostsMax, isAdmissible, postAgeSecondsMax, takenPostsMax } from './chat-post.ts'
-import type { DirectMessage } from './direct-message.ts'
-import { teamChatSource } from './team-chat-settings.ts'
+import { ok } from '../model/result.ts'
+import {
+  admissionSeconds,
+  admittedPostsMax,
+  isAdmissible,
+  postAgeSecondsMax,
+  takenPostsMax,
+} from '../model/team-chat/chat-post.ts'
+import type { DirectMessage } from '../model/team-chat/direct-message.ts'
+import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 
 /** `known`: it was taken before. Of one that is too old, or of a channel that is flooded, nothing is kept. */
 export type Taken = 'taken' | 'known' | 'stale' | 'flood'

@@ -1,5 +1,5 @@
 import type { DeliveryFault } from './shown-team-chat.ts'
-import type { ProbeFault } from './team-chat-errors.ts'
+import type { ProbeFault } from '../model/team-chat/team-chat-errors.ts'
 
 /** What each reason means and what to do about it, for whoever sets the bot up. */
 export const teamChatAdvice: { readonly [Reason in ProbeFault | DeliveryFault]: string } = {

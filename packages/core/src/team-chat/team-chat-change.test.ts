@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aTeamChat, memoryPorts, noTeamChat } from '../testing/index.ts'
-import { parseServerAddress } from './server-address.ts'
+import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import { changedTeamChat, isSameBot, parseTeamChatChange } from './team-chat-change.ts'
-import type { TeamChatSettings } from './team-chat-settings.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { tokenOf } from './bot-token.ts'
 
 const baseUrl = parseServerAddress('https://chat.example.com')!

@@ -1,8 +1,8 @@
 import type { Ports } from '../ports/index.ts'
-import { err, ok, type Result } from '../result.ts'
-import { parseServerAddress, type ServerAddress } from './server-address.ts'
-import type { BotTokenInvalid, ServerAddressInvalid, ServerAddressMissing } from './team-chat-errors.ts'
-import type { TeamChatSettings } from './team-chat-settings.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
+import type { BotTokenInvalid, ServerAddressInvalid, ServerAddressMissing } from '../model/team-chat/team-chat-errors.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { encryptToken } from './bot-token.ts'
 
 /** What is to become of the settings: what is left out stays, and null takes away. */

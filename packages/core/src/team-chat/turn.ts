@@ -1,10 +1,10 @@
-import type { ServiceSurface } from '../actor.ts'
-import type { DocumentId } from '../knowledge/document.ts'
+import type { ServiceSurface } from '../model/actor.ts'
+import type { DocumentId } from '../model/knowledge/document.ts'
 import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } from '../ports/index.ts'
 import { Unavailable } from '../ports/unavailable.ts'
-import { err, ok } from '../result.ts'
-import type { ChatPostOutcome } from './chat-post.ts'
-import { isAvailable, teamChatSource, type TeamChatSettings } from './team-chat-settings.ts'
+import { err, ok } from '../model/result.ts'
+import type { ChatPostOutcome } from '../model/team-chat/chat-post.ts'
+import { isAvailable, teamChatSource, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { botOf } from './bot-token.ts'
 
 /** What a turn is about, whichever of its two jobs has it. */

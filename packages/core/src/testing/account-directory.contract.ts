@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { AccountFilter } from '../ports/account-store.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount } from './builders.ts'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { roles, type Account, type AccountId } from '../accounts/account.ts'
+import { roles, type Account, type AccountId } from '../model/accounts/account.ts'
 import type { AccountHolders } from '../ports/account-holders.ts'
 import type { Transact } from '../ports/transact.ts'
-import { sessionSlidingSeconds, type SessionId } from '../sessions/session.ts'
+import { sessionSlidingSeconds, type SessionId } from '../model/sessions/session.ts'
 import { aDate, aGroup, anAccount, aSession, newId } from './builders.ts'
 import { committed, testIn, type Aging, type Closable, type WorldTest } from './contract-suite.ts'
 

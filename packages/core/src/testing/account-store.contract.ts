@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import type { Stores, Transact } from '../ports/transact.ts'
 import { accountDirectory } from './account-directory.contract.ts'
 import { aChallenge, aDate, aGroup, aKey, anAccount, anIdentity, aPasswordReset, aSession, newDigest, newId } from './builders.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import type { AuditEntry } from '../audit/audit-entry.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
 import type { AuditFilter } from '../ports/audit-store.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, anAuditEntry, anyEntry, newId } from './builders.ts'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { Transact } from '../ports/transact.ts'
-import { err, ok } from '../result.ts'
-import { challengeTriesMax, type Challenge } from '../sign-in/challenge.ts'
+import { err, ok } from '../model/result.ts'
+import { challengeTriesMax, type Challenge } from '../model/sign-in/challenge.ts'
 import { aChallenge, anAccount, newDigest } from './builders.ts'
 import {
   atOnce,

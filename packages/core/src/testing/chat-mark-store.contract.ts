@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ChatMark } from '../ports/chat-mark-store.ts'
 import type { Transact } from '../ports/transact.ts'
-import { dropReasons, type DropCounts } from '../team-chat/direct-message.ts'
+import { dropReasons, type DropCounts } from '../model/team-chat/direct-message.ts'
 import { newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 

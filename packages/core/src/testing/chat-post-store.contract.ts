@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { DocumentId } from '../knowledge/document.ts'
+import type { DocumentId } from '../model/knowledge/document.ts'
 import type { Transact } from '../ports/transact.ts'
-import { ok } from '../result.ts'
-import { chatPostOutcomes, postKnownSeconds, type ChatPost, type ChatPostOutcome } from '../team-chat/chat-post.ts'
+import { ok } from '../model/result.ts'
+import { chatPostOutcomes, postKnownSeconds, type ChatPost, type ChatPostOutcome } from '../model/team-chat/chat-post.ts'
 import { aChatPost, newId } from './builders.ts'
 import {
   atOnce,

@@ -1,8 +1,8 @@
 import type { Job, JobOf } from '../ports/job-store.ts'
-import { ok } from '../result.ts'
-import type { TeamChatSettings } from '../team-chat/team-chat-settings.ts'
+import { ok } from '../model/result.ts'
+import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { encryptToken } from '../team-chat/bot-token.ts'
-import type { ServerAddress } from '../team-chat/server-address.ts'
+import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import type { MemoryPorts } from './memory-ports.ts'
 import type { MemoryPost } from './memory-team-chat.ts'
 

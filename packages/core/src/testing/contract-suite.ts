@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import type { Stores, Transact } from '../ports/transact.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 
 export type Closable = { close(): Promise<void> }
 /** Lets everything stored look older, as if that time had passed. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Document, DocumentId, DocumentInput, Source } from '../knowledge/document.ts'
-import type { Principal } from '../knowledge/principal.ts'
+import type { Document, DocumentId, DocumentInput, Source } from '../model/knowledge/document.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 import type { Upserted } from '../ports/document-store.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDate, aDocument, newId } from './builders.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Email } from '../accounts/email.ts'
-import type { GroupSlug } from '../groups/group.ts'
+import type { Email } from '../model/accounts/email.ts'
+import type { GroupSlug } from '../model/groups/group.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDate, aGroup, anAccount } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import { answerKeptSeconds, progressSeconds, type RepeatableRequest } from '../ports/idempotency-store.ts'
 import type { Transact } from '../ports/transact.ts'
-import { err } from '../result.ts'
+import { err } from '../model/result.ts'
 import { anAccount, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Aging, type Closable, type SuiteOptions } from './contract-suite.ts'
 

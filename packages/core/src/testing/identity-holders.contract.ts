@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { roles, type Account } from '../accounts/account.ts'
-import type { ExternalId, Identity, IdentitySource } from '../identities/identity.ts'
+import { roles, type Account } from '../model/accounts/account.ts'
+import type { ExternalId, Identity, IdentitySource } from '../model/identities/identity.ts'
 import type { IdentityHolders } from '../ports/identity-holders.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aGroup, anAccount, anIdentity } from './builders.ts'

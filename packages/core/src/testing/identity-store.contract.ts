@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import type { ExternalId, Identity, IdentityId, IdentitySource } from '../identities/identity.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { ExternalId, Identity, IdentityId, IdentitySource } from '../model/identities/identity.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, anIdentity, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callWindows } from '../keys/key.ts'
+import { callWindows } from '../model/keys/key.ts'
 import type { CountedCall, KeyLimiter } from '../ports/key-limiter.ts'
-import type { Allowance, CallWindows, KeyWindow } from '../keys/call-limits.ts'
+import type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
 
 /** A fresh limiter, and a way to let its time pass. */
 export type KeyLimiterWorld = {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Key, KeyId, PersonalKey } from '../keys/key.ts'
-import { keyOutcomes, type UsageHour } from '../keys/usage.ts'
+import type { Key, KeyId, PersonalKey } from '../model/keys/key.ts'
+import { keyOutcomes, type UsageHour } from '../model/keys/usage.ts'
 import type { KeyUsage } from '../ports/key-usage.ts'
 import type { Transact } from '../ports/transact.ts'
 import { aDate, aKey, anAccount, newDigest, newId } from './builders.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import type { IdentitySource } from '../identities/identity.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, newDigest } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'

@@ -1,4 +1,4 @@
-import { principalsOf } from '../knowledge/principal.ts'
+import { principalsOf } from '../model/knowledge/principal.ts'
 import type { AccountHolders } from '../ports/account-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

@@ -1,5 +1,5 @@
 import type { ChallengeStore } from '../ports/challenge-store.ts'
-import { challengeTriesMax } from '../sign-in/challenge.ts'
+import { challengeTriesMax } from '../model/sign-in/challenge.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 /** Transactions run one at a time, so that finding need not lock. */

@@ -1,5 +1,5 @@
 import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../ports/chat-mark-store.ts'
-import { sumOfDropped } from '../team-chat/direct-message.ts'
+import { sumOfDropped } from '../model/team-chat/direct-message.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 const nothing = { mark: null, dropped: {}, droppedBatch: null } as const

@@ -1,5 +1,5 @@
 import type { ChatPostStore } from '../ports/chat-post-store.ts'
-import { postKnownSeconds } from '../team-chat/chat-post.ts'
+import { postKnownSeconds } from '../model/team-chat/chat-post.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({

@@ -1,4 +1,4 @@
-import type { ConversationKey } from '../conversations/conversation.ts'
+import type { ConversationKey } from '../model/conversation.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

@@ -1,5 +1,5 @@
-import type { Document, DocumentId } from '../knowledge/document.ts'
-import type { Principal } from '../knowledge/principal.ts'
+import type { Document, DocumentId } from '../model/knowledge/document.ts'
+import type { Principal } from '../model/knowledge/principal.ts'
 import type { DocumentStore } from '../ports/document-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

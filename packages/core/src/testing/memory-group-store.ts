@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { GroupSlug } from '../groups/group.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { GroupSlug } from '../model/groups/group.ts'
 import type { GroupStore } from '../ports/group-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

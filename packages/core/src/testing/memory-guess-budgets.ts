@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deviceGuessDays, type Guess, type GuessBucket, type GuessBudgets, type GuessRule } from '../ports/guess-budgets.ts'
-import type { AccountId } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import type { GuessCount, MemoryDatabase, MemoryTables } from './memory-database.ts'
 

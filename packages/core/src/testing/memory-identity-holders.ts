@@ -1,4 +1,4 @@
-import { principalsOf } from '../knowledge/principal.ts'
+import { principalsOf } from '../model/knowledge/principal.ts'
 import type { IdentityHolders } from '../ports/identity-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 

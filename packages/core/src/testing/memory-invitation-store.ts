@@ -1,5 +1,5 @@
-import { importStallsAfterSeconds } from '../invitations/invitation-import.ts'
-import { revoked, type Invitation, type InvitationState } from '../invitations/invitation.ts'
+import { importStallsAfterSeconds } from '../model/invitations/invitation-import.ts'
+import { revoked, type Invitation, type InvitationState } from '../model/invitations/invitation.ts'
 import type { InvitationStore } from '../ports/invitation-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

@@ -1,4 +1,4 @@
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import { jobStoreContract } from './job-store.contract.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { memoryTransact } from './memory-transact.ts'

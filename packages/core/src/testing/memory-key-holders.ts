@@ -1,5 +1,5 @@
-import { keyStatus, responsibleId, type Key, type Responsibility } from '../keys/key.ts'
-import { principalsOf } from '../knowledge/principal.ts'
+import { keyStatus, responsibleId, type Key, type Responsibility } from '../model/keys/key.ts'
+import { principalsOf } from '../model/knowledge/principal.ts'
 import type { KeyHolders } from '../ports/key-holders.ts'
 import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
 

@@ -1,6 +1,6 @@
-import { callWindows } from '../keys/key.ts'
+import { callWindows } from '../model/keys/key.ts'
 import type { KeyLimiter } from '../ports/key-limiter.ts'
-import type { Allowance, CallWindows, KeyWindow } from '../keys/call-limits.ts'
+import type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
 
 /** Counts in maps, in windows that `now` decides. */
 export function memoryKeyLimiter(now: () => Date, { key, person }: CallWindows = callWindows): KeyLimiter {

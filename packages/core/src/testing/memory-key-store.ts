@@ -1,4 +1,4 @@
-import { keyStatus, responsibleId, type Key, type ServiceKey } from '../keys/key.ts'
+import { keyStatus, responsibleId, type Key, type ServiceKey } from '../model/keys/key.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 import { responsibilityFor } from './memory-key-holders.ts'

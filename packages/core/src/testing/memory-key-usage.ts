@@ -1,4 +1,4 @@
-import { addUsage, noUsage, wasUsed } from '../keys/usage.ts'
+import { addUsage, noUsage, wasUsed } from '../model/keys/usage.ts'
 import type { KeyUsage } from '../ports/key-usage.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 

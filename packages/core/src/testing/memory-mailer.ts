@@ -1,5 +1,5 @@
 import type { Mailer } from '../ports/mailer.ts'
-import type { Mail, MailVerdict } from '../mail/mail.ts'
+import type { Mail, MailVerdict } from '../model/mail/mail.ts'
 
 /** A mailer that keeps what it sent, and what it perhaps sent. */
 export type MemoryMailer = Mailer & {

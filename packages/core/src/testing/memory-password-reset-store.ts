@@ -1,4 +1,4 @@
-import { passwordResetTriesMax } from '../passwords/password-reset.ts'
+import { passwordResetTriesMax } from '../model/passwords/password-reset.ts'
 import type { PasswordResetStore } from '../ports/password-reset-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 import { memoryPorts } from './memory-ports.ts'
 import { newId } from './builders.ts'
 import { testClock } from './test-clock.ts'

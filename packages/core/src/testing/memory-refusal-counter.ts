@@ -1,5 +1,5 @@
 import type { RefusalCounter } from '../ports/refusal-counter.ts'
-import { ok } from '../result.ts'
+import { ok } from '../model/result.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { memoryTransact } from './memory-transact.ts'
 

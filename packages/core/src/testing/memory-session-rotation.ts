@@ -1,6 +1,11 @@
 import type { Rotated, SessionRotation } from '../ports/session-rotation.ts'
-import { ok } from '../result.ts'
-import { rotationGraceMax, rotationGraceSeconds, sessionAbsoluteSeconds, sessionSlidingSeconds } from '../sessions/session.ts'
+import { ok } from '../model/result.ts'
+import {
+  rotationGraceMax,
+  rotationGraceSeconds,
+  sessionAbsoluteSeconds,
+  sessionSlidingSeconds,
+} from '../model/sessions/session.ts'
 import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 const after = (date: Date, seconds: number): number => date.getTime() + seconds * 1_000

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../ports/session-store.ts'
-import type { SessionPosition } from '../sessions/session.ts'
+import type { SessionPosition } from '../model/sessions/session.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export function memorySessionStore({ accounts, secretUses, sessions }: MemoryTables, now: Date): SessionStore {

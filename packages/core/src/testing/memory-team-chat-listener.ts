@@ -1,4 +1,4 @@
-import type { TeamChatFault } from '../team-chat/team-chat-errors.ts'
+import type { TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
 import type { TeamChatListener } from '../ports/team-chat-listener.ts'
 import type { MemoryPost, MemoryTeamChat } from './memory-team-chat.ts'
 import { aPostedEvent } from './posted-events.ts'

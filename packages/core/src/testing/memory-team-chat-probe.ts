@@ -1,6 +1,6 @@
 import type { TeamChatProbe } from '../ports/team-chat-probe.ts'
-import { err, ok } from '../result.ts'
-import { parseServerAddress } from '../team-chat/server-address.ts'
+import { err, ok } from '../model/result.ts'
+import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import type { MemoryTeamChat } from './memory-team-chat.ts'
 
 export const memoryTeamChatProbe = (chat: MemoryTeamChat): TeamChatProbe => ({

@@ -1,6 +1,6 @@
 import type { BotIdentity } from '../ports/team-chat-probe.ts'
 import type { TeamChatBot, TeamChatThread } from '../ports/team-chat-threads.ts'
-import type { PostId } from '../team-chat/post-id.ts'
+import type { PostId } from '../model/team-chat/post-id.ts'
 import { newPostId } from './posted-events.ts'
 
 /** A post in the memory of a server. */

@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { DeviceTokens, KnownDevice } from '../ports/device-tokens.ts'
 import type { EmailDigests } from '../ports/email-digests.ts'
 import type { RefreshTokens } from '../ports/refresh-tokens.ts'
-import type { AccountId } from '../accounts/account.ts'
-import type { SessionId } from '../sessions/session.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import type { SessionId } from '../model/sessions/session.ts'
 
 const accessLifetimeSeconds = 900
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AccountId } from '../accounts/account.ts'
-import { ok } from '../result.ts'
+import type { AccountId } from '../model/accounts/account.ts'
+import { ok } from '../model/result.ts'
 import { anInvitation } from './builders.ts'
 import { memoryPorts, type MemoryPorts } from './memory-ports.ts'
 import { aPersonIn } from './people.ts'

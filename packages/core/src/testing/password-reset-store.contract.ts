@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
-import { passwordResetLifetimeSeconds, passwordResetTriesMax } from '../passwords/password-reset.ts'
+import type { Account } from '../model/accounts/account.ts'
+import { passwordResetLifetimeSeconds, passwordResetTriesMax } from '../model/passwords/password-reset.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, aPasswordReset, newDigest } from './builders.ts'
 import {

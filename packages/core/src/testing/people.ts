@@ -1,12 +1,12 @@
-import type { Account } from '../accounts/account.ts'
-import type { Person } from '../actor.ts'
-import type { ExternalId, Identity, IdentitySource } from '../identities/identity.ts'
-import type { Key } from '../keys/key.ts'
+import type { Account } from '../model/accounts/account.ts'
+import type { Person } from '../model/actor.ts'
+import type { ExternalId, Identity, IdentitySource } from '../model/identities/identity.ts'
+import type { Key } from '../model/keys/key.ts'
 import type { NoticeSubject, Ports } from '../ports/index.ts'
-import { ok, type Result } from '../result.ts'
-import type { Session } from '../sessions/session.ts'
+import { ok, type Result } from '../model/result.ts'
+import type { Session } from '../model/sessions/session.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
-import type { Challenge } from '../sign-in/challenge.ts'
+import type { Challenge } from '../model/sign-in/challenge.ts'
 import {
   aChallenge,
   aDate,

@@ -1,4 +1,4 @@
-import type { PostId } from '../team-chat/post-id.ts'
+import type { PostId } from '../model/team-chat/post-id.ts'
 
 const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 

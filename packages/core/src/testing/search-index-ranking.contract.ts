@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { roundedScore } from '../knowledge/finding.ts'
+import { roundedScore } from '../model/knowledge/finding.ts'
 import { aDocument, newId } from './builders.ts'
 import { committed, type WorldTest } from './contract-suite.ts'
 import { all, found, indexAll, titlesOf, type SearchWorld } from './search-world.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { snippetLengthMax } from '../knowledge/finding.ts'
+import { snippetLengthMax } from '../model/knowledge/finding.ts'
 import type { WorldTest } from './contract-suite.ts'
 import { all, indexAll, type SearchWorld } from './search-world.ts'
 

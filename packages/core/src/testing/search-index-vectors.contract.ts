@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { parseSource } from '../knowledge/document.ts'
-import { roundedScore } from '../knowledge/finding.ts'
+import { parseSource } from '../model/knowledge/document.ts'
+import { roundedScore } from '../model/knowledge/finding.ts'
 import type { WorldTest } from './contract-suite.ts'
 import { all, embed, found, indexAll, seeing, titlesOf, type Indexable, type SearchWorld } from './search-world.ts'
 

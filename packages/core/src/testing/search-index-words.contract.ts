@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { titleLengthMax } from '../knowledge/document.ts'
-import { err } from '../result.ts'
+import { titleLengthMax } from '../model/knowledge/document.ts'
+import { err } from '../model/result.ts'
 import { aDocument, newId } from './builders.ts'
 import type { WorldTest } from './contract-suite.ts'
 import { all, found, indexAll, type SearchWorld } from './search-world.ts'

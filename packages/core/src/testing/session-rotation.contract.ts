@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { SessionRotation } from '../ports/session-rotation.ts'
 import type { Transact } from '../ports/transact.ts'
-import { rotationGraceMax, type Session, type SessionId } from '../sessions/session.ts'
+import { rotationGraceMax, type Session, type SessionId } from '../model/sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
 import {
   atOnce,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { Transact } from '../ports/transact.ts'
-import type { Session, SessionId } from '../sessions/session.ts'
+import type { Session, SessionId } from '../model/sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
 import {
   atOnce,

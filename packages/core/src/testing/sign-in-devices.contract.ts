@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { DeviceBudget } from '../ports/sign-in-attempts.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { newId } from './builders.ts'

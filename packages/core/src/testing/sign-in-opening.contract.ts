@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { roles, type Account } from '../accounts/account.ts'
-import { sessionSlidingSeconds, type Session, type SessionId } from '../sessions/session.ts'
+import { roles, type Account } from '../model/accounts/account.ts'
+import { sessionSlidingSeconds, type Session, type SessionId } from '../model/sessions/session.ts'
 import { accountBucket } from '../sign-in/guesses.ts'
 import { nextStage } from '../sign-in/stages.ts'
 import { aDate, anAccount, aSession, newId } from './builders.ts'

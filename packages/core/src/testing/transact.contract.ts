@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { Account, AccountId } from '../accounts/account.ts'
-import type { Email } from '../accounts/email.ts'
+import type { Account, AccountId } from '../model/accounts/account.ts'
+import type { Email } from '../model/accounts/email.ts'
 import type { Stores, Transact } from '../ports/transact.ts'
-import { err, ok } from '../result.ts'
+import { err, ok } from '../model/result.ts'
 import {
   aChallenge,
   aDocument,

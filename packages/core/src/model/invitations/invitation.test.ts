@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../accounts/account.ts'
-import { aDate, anInvitation } from '../testing/index.ts'
+import { aDate, anInvitation } from '../../testing/index.ts'
 import {
   accepted,
   beingSent,

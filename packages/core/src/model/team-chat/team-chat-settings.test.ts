@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aTeamChat } from '../testing/index.ts'
+import { aTeamChat } from '../../testing/index.ts'
 import { isAvailable } from './team-chat-settings.ts'
 
 const needed = { enabled: false, baseUrl: null, botTokenEnc: null, botUserId: null }

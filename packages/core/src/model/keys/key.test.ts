@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aDate } from '../testing/index.ts'
+import { aDate } from '../../testing/index.ts'
 import { keyExpiry, keyLifetimesDays, keyStatus } from './key.ts'
 
 const at = (milliseconds: number) => new Date(aDate.getTime() + milliseconds)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aDate, newId } from '../testing/index.ts'
+import { aDate, newId } from '../../testing/index.ts'
 import { bodyLengthMax, parseDocument, parseSource, type DocumentInput } from './document.ts'
 
 const input: DocumentInput = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles, type AccountId } from '../accounts/account.ts'
 import type { GroupSlug } from '../groups/group.ts'
-import { newId } from '../testing/index.ts'
+import { newId } from '../../testing/index.ts'
 import { parsePrincipal, principalsOf } from './principal.ts'
 
 const id = newId() as AccountId

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../testing/index.ts'
+import { newId } from '../../testing/index.ts'
 import { roles, type AccountId, type Role } from './account.ts'
 import { accountActs, mayActOn, type AccountAct } from './permissions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aDate, anAccount, newId } from '../testing/index.ts'
+import { aDate, anAccount, newId } from '../../testing/index.ts'
 import { newPasswordReset, type PasswordResetId } from './password-reset.ts'
 
 it('R57 begins an hour before its end, whenever it was asked for', () => {

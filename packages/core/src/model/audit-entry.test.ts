@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../actor.ts'
+import { operator } from './actor.ts'
 import { anAccount, anOrigin, aPerson, newId } from '../testing/index.ts'
-import type { KeyId } from '../keys/key.ts'
+import type { KeyId } from './keys/key.ts'
 import { auditEntry } from './audit-entry.ts'
 
 describe('auditEntry', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../knowledge/finding.ts'
 import type { DocumentId, Source } from '../knowledge/document.ts'
-import { newId } from '../testing/index.ts'
+import { newId } from '../../testing/index.ts'
 import { answerText, type Answer } from './answer.ts'
 
 const aFinding = (title: string, snippet: string): Finding => ({

@@ -1,5 +1,5 @@
-import type { AccountId } from '../accounts/account.ts'
-import type { Actor } from '../actor.ts'
+import type { AccountId } from './accounts/account.ts'
+import type { Actor } from './actor.ts'
 
 /** `<area>.<verb>`; a new act gets its name here. */
 export type AuditAction =

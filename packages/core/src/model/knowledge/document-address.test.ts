@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newId } from '../testing/index.ts'
+import { newId } from '../../testing/index.ts'
 import { documentAddress } from './document-address.ts'
 import type { DocumentId } from './document.ts'
 

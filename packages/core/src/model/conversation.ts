@@ -1,5 +1,5 @@
-import type { IdentitySource } from '../identities/identity.ts'
-import type { DocumentId } from '../knowledge/document.ts'
+import type { IdentitySource } from './identities/identity.ts'
+import type { DocumentId } from './knowledge/document.ts'
 
 /** What tells conversations of chats apart: the thread they are in. */
 export type ConversationKey = { readonly source: IdentitySource; readonly channelId: string; readonly rootId: string }
