@@ -20,7 +20,7 @@ const coreFiles = sources.filter((file) => file.startsWith(`${core}/`) && !isTes
 const areaFiles = coreFiles.filter(
   (file) => !file.startsWith(`${core}/ports/`) && dirname(file) !== core && /\bfunction \w|=>/.test(read(file)),
 )
-/** Two constructors, which every test of a use case calls. */
+/** Two constructors that every use-case test calls. */
 const testedEverywhere = [`${core}/model/result.ts`]
 
 /** Rules that use cases share may take ports, too. */
@@ -40,6 +40,8 @@ const sharedRules = [
   'turn.ts',
 ]
 const useCases = areaFiles.filter((file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)))
+
+const isUntested = (file: string): boolean => !existsSync(join(root, file.replace(/\.ts$/, '.test.ts')))
 
 const exportedFunctions = (file: string): string =>
   [...read(file).matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name).join()
@@ -62,7 +64,6 @@ describe('core', () => {
   })
 
   it('has a test beside every use case and every rule', () => {
-    const isUntested = (file: string) => !existsSync(join(root, file.replace(/\.ts$/, '.test.ts')))
     expect(areaFiles.filter(isUntested)).toEqual(testedEverywhere)
   })
 })
@@ -109,6 +110,105 @@ function forbiddenImports(file: string, source: string): readonly string[] {
 }
 
 const sourceOf = (specifier: string) => `import { thing } from '${specifier}'\n\nexport const same = thing\n`
+
+/** The order inside of core, lowest first: a folder imports only those before it. The areas come last and do not import each other. */
+const lowestFirst = [
+  'model',
+  'ports',
+  'pruning',
+  'mail',
+  'notices',
+  'authorization',
+  'attempt-limits',
+  'credentials',
+  'sign-in-flow',
+]
+
+/** Use cases that call one of another area. */
+const againstTheOrder: Readonly<Record<string, string>> = {
+  // A question is answered from what search finds for the person, with the same limits and the same visibility.
+  'answers/answer-question.ts': 'knowledge/search.ts',
+  // A chat is a surface like the HTTP one: it redeems a code, and asks a question, as a program with a key does.
+  'team-chat/admit-chat-sender.ts': 'identities/redeem-link-code.ts',
+  'team-chat/answer-chat-post.ts': 'answers/answer-question.ts',
+}
+
+/** A file of core without `packages/core/src/`, and the folder it is in. */
+const inCore = (file: string): string => relative(core, file)
+const folderOf = (file: string): string => inCore(file).split('/')[0]!
+
+/** How high a file stands; all areas are level. */
+const levelOf = (file: string): number =>
+  lowestFirst.includes(folderOf(file)) ? lowestFirst.indexOf(folderOf(file)) : lowestFirst.length
+
+/** The files in other folders of core that a file imports. */
+const importedFolders = (file: string, source: string): readonly string[] =>
+  [...source.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)['"](\.[^'"\n]+)['"]/g)]
+    .map(([, specifier]) => join(dirname(file), specifier!))
+    .filter((imported) => folderOf(imported) !== folderOf(file))
+
+/** The imports of a file of core that break the order. */
+function importsAgainstOrder(file: string, source: string): readonly string[] {
+  return importedFolders(file, source)
+    .filter((imported) => levelOf(imported) >= levelOf(file))
+    .map((imported) => `${inCore(file)} imports ${inCore(imported)}`)
+}
+
+describe('the folders of core', () => {
+  /** All but the package's own entries, which name what is public. */
+  const ordered = coreFiles.filter((file) => dirname(file) !== core)
+
+  it('import only what comes before them, except for listed calls', () => {
+    const listed = Object.entries(againstTheOrder).map(([file, imported]) => `${file} imports ${imported}`)
+    expect(listed.length).toBeLessThanOrEqual(5)
+    expect(ordered.flatMap((file) => importsAgainstOrder(file, read(file))).toSorted()).toEqual(listed.toSorted())
+    expect(lowestFirst.filter((folder) => !existsSync(join(root, core, folder)))).toEqual([])
+  })
+
+  it('have no import cycle', () => {
+    const imported = new Map<string, Set<string>>()
+    for (const file of ordered) {
+      const folders = imported.get(folderOf(file)) ?? new Set()
+      imported.set(folderOf(file), folders.union(new Set(importedFolders(file, read(file)).map(folderOf))))
+    }
+    expect(cycleIn(imported)).toEqual([])
+    expect(cycleIn(new Map([...imported, ['identities', new Set(['team-chat'])]]))).toEqual(['identities', 'team-chat'])
+  })
+
+  it.for([
+    ['model/keys/key.ts', '../../ports/index.ts'],
+    ['model/keys/key.ts', '../../keys/create-key.ts'],
+    ['ports/mailer.ts', '../notices/notice.ts'],
+    ['ports/mailer.ts', '../keys/create-key.ts'],
+    ['notices/notice.ts', '../credentials/password.ts'],
+    ['keys/create-key.ts', '../accounts/find-account.ts'],
+  ])('are checked by this test: %s may not import %s', ([file, specifier]) => {
+    const seen = [`${file} imports ${join(dirname(file!), specifier!)}`]
+    expect(importsAgainstOrder(`${core}/${file}`, sourceOf(specifier!))).toEqual(seen)
+    expect(importsAgainstOrder(`${core}/${file}`, `export const late = await import('${specifier}')`)).toEqual(seen)
+  })
+
+  it('may import what comes before them', () => {
+    expect(importsAgainstOrder(`${core}/keys/lawful.ts`, sourceOf('../authorization/standing.ts'))).toEqual([])
+    expect(importsAgainstOrder(`${core}/keys/lawful.ts`, sourceOf('./key.ts'))).toEqual([])
+  })
+})
+
+/** The folders in an import cycle; none when they can be put in an order. */
+function cycleIn(imported: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const left = new Map(imported)
+  for (;;) {
+    const free = [...left].filter(([, folders]) => ![...folders].some((folder) => left.has(folder)))
+    if (free.length === 0) break
+    for (const [folder] of free) left.delete(folder)
+  }
+  // A folder that only imports from a cycle is not part of it.
+  for (;;) {
+    const unused = [...left.keys()].filter((folder) => ![...left.values()].some((folders) => folders.has(folder)))
+    if (unused.length === 0) return [...left.keys()].toSorted()
+    for (const folder of unused) left.delete(folder)
+  }
+}
 
 describe('walls', () => {
   it('are respected by every file', () => {

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, EmailInvalid, EmailTaken, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import { newEmail } from '../model/accounts/email.ts'
-import { voidProofs } from './proofs.ts'
-import { targetOf } from './target.ts'
+import { voidProofs } from '../credentials/proofs.ts'
+import { targetOf } from '../authorization/target.ts'
 
 export type ChangeEmail = { readonly actor: Actor; readonly userId: AccountId; readonly email: string }
 

@@ -5,7 +5,7 @@ import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId, Role } from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
-import { removableTargetOf, targetOf } from './target.ts'
+import { removableTargetOf, targetOf } from '../authorization/target.ts'
 
 export type ChangeRole = { readonly actor: Actor; readonly userId: AccountId; readonly role: Role }
 

@@ -5,8 +5,8 @@ import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
-import { voidProofs } from './proofs.ts'
-import { removableTargetOf } from './target.ts'
+import { voidProofs } from '../credentials/proofs.ts'
+import { removableTargetOf } from '../authorization/target.ts'
 
 export type DeactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
 

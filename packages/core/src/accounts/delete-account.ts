@@ -5,7 +5,7 @@ import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
-import { removableTargetOf } from './target.ts'
+import { removableTargetOf } from '../authorization/target.ts'
 
 export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId }
 

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
-import { targetOf } from './target.ts'
+import { targetOf } from '../authorization/target.ts'
 
 export type EndAccountSessions = { readonly actor: Actor; readonly userId: AccountId }
 

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
 import { canonicalEmail } from '../model/accounts/email.ts'
-import { isAdministrator, readerStandingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }
 /** Who somebody is, and nothing that proves it: this also leaves the process. */

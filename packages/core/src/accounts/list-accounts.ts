@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
-import { isAdministrator, readerStandingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 
 export type ListAccounts = { readonly actor: Actor; readonly filter: AccountFilter; readonly page: PageWanted<Email> }
 

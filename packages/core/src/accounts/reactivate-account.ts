@@ -5,7 +5,7 @@ import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
-import { targetOf } from './target.ts'
+import { targetOf } from '../authorization/target.ts'
 
 export type ReactivateAccount = { readonly actor: Actor; readonly userId: AccountId }
 

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
-import { isAdministrator, readerStandingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 

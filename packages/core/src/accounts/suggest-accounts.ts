@@ -3,7 +3,7 @@ import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
-import { isAdministrator, readerStandingOf } from './standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 
 export type SuggestAccounts = { readonly actor: Actor; readonly typed: string }
 

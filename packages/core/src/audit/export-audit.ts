@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'

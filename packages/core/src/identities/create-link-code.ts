@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'

@@ -1,7 +1,7 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { mayActOn } from '../model/accounts/permissions.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'

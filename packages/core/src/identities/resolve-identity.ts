@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, matchesByEmail, parseExternalId } from '../model/identities/identity.ts'
 import { linkTo } from './linking.ts'
-import { personOnBehalf } from './on-behalf.ts'
+import { personOnBehalf } from '../authorization/on-behalf.ts'
 
 export type ResolveIdentity = {
   readonly actor: ServiceSurface

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
-import { passwordExample } from '../passwords/password-policy.ts'
+import { passwordExample } from '../credentials/password-policy.ts'
 import { Unavailable } from '../ports/unavailable.ts'
 import { ok } from '../model/result.ts'
 import {

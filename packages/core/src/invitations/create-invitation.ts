@@ -2,7 +2,7 @@ import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../model/
 import { roleMeant } from '../model/accounts/account.ts'
 import { newEmail } from '../model/accounts/email.ts'
 import { mayInvite } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'

@@ -1,6 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { mayInvite } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import type { BackgroundRole } from '../ports/background-heartbeats.ts'
 import type { Ports } from '../ports/index.ts'

@@ -1,5 +1,5 @@
 import type { Origin, Person, ServiceSurface } from '../model/actor.ts'
-import { personOnBehalf } from '../identities/on-behalf.ts'
+import { personOnBehalf } from '../authorization/on-behalf.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { admitKey, type AdmissionRefusal } from './admission.ts'

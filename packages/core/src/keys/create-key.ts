@@ -1,7 +1,7 @@
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { mayActOn } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../accounts/standing.ts'
+import { isAdministrator, standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { principalsOf } from '../model/knowledge/principal.ts'

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { isBuiltIn, parseIdentitySource } from '../model/identities/identity.ts'

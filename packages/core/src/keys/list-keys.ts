@@ -1,6 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
-import { isAdministrator, readerStandingOf } from '../accounts/standing.ts'
+import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { pageOf, type Page, type PageWanted } from '../model/page.ts'
 import type { Ports } from '../ports/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../model/accounts/account.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import { operator, type Actor } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { aKeyIn, anOrigin, aPersonIn, aServiceKey, memoryPorts, newDigest, newId } from '../testing/index.ts'

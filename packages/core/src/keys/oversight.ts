@@ -1,5 +1,5 @@
 import { mayActOn, type Standing } from '../model/accounts/permissions.ts'
-import { isAdministrator } from '../accounts/standing.ts'
+import { isAdministrator } from '../authorization/standing.ts'
 import type { Stores } from '../ports/index.ts'
 import type { Key, KeyId } from '../model/keys/key.ts'
 

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/index.ts'
-import { pruneInBatches } from '../prune-in-batches.ts'
+import { pruneInBatches } from '../pruning/prune-in-batches.ts'
 import { usageDaysMax } from '../model/keys/usage.ts'
 
 /** Forgets usage that is too old to be shown, and which batches of it were stored; returns how many hours. For a schedule. */

@@ -1,4 +1,4 @@
-import { readerStandingOf } from '../accounts/standing.ts'
+import { readerStandingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'

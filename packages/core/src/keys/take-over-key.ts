@@ -1,6 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { isBuiltIn } from '../model/identities/identity.ts'

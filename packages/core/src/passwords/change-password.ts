@@ -1,15 +1,15 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
-import { judgeGuess, ownGuess } from '../sign-in/guesses.ts'
+import { judgeGuess, ownGuess } from '../attempt-limits/guesses.ts'
 import type { CurrentPasswordWrong, GuessesExhausted, PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword, normalPassword } from './password-policy.ts'
-import { setPassword } from './password.ts'
+import { judgePassword, normalPassword } from '../credentials/password-policy.ts'
+import { setPassword } from '../credentials/password.ts'
 
 export type ChangePassword = { readonly actor: Person; readonly currentPassword: string; readonly newPassword: string }
 /** `deviceToken` keeps the device of the session known under the new password; null without a session. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setUpOwner } from '../accounts/set-up-owner.ts'
+import { setUpOwner } from '../setup/set-up-owner.ts'
 import { operator, type Anonymous } from '../model/actor.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import type { PasswordStrength } from '../ports/password-strength.ts'

@@ -1,12 +1,12 @@
 import type { AccountDeactivated, AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
-import { targetOf } from '../accounts/target.ts'
+import { targetOf } from '../authorization/target.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
-import { setTemporaryPassword } from './password.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
+import { setTemporaryPassword } from '../credentials/password.ts'
 
 export type IssuePasswordReset = { readonly actor: Actor; readonly userId: AccountId }
 

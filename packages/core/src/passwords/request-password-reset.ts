@@ -3,7 +3,7 @@ import type { Anonymous } from '../model/actor.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
 import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { addressBucket } from '../sign-in/guesses.ts'
+import { addressBucket } from '../attempt-limits/guesses.ts'
 
 export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import {
   anAccount,
   anEnrolledPersonIn,

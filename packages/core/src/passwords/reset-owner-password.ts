@@ -5,10 +5,10 @@ import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword } from './password-policy.ts'
-import { setPassword, setTemporaryPassword } from './password.ts'
+import { judgePassword } from '../credentials/password-policy.ts'
+import { setPassword, setTemporaryPassword } from '../credentials/password.ts'
 
 export type ResetOwnerPassword = {
   readonly actor: Operator

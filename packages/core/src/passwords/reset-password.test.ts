@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
 import { signIn } from '../sign-in/sign-in.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
 import {
   aChallengeIn,

@@ -3,12 +3,12 @@ import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket, knownDevice } from '../sign-in/guesses.ts'
+import { accountBucket, knownDevice } from '../attempt-limits/guesses.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword } from './password-policy.ts'
+import { judgePassword } from '../credentials/password-policy.ts'
 import { openPasswordReset } from './open-password-reset.ts'
-import { setPassword } from './password.ts'
+import { setPassword } from '../credentials/password.ts'
 
 export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string } & Partial<
   Pick<SignInDevice, 'deviceToken'>

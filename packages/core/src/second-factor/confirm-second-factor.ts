@@ -1,7 +1,7 @@
 import type { Person } from '../model/actor.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
-import { enableSecondFactor, newRecoveryCodes } from './second-factor.ts'
+import { enableSecondFactor, newRecoveryCodes } from '../credentials/second-factor.ts'
 
 export type ConfirmSecondFactor = { readonly actor: Person; readonly code: string }
 export type EnabledSecondFactor = { readonly recoveryCodes: readonly string[] }

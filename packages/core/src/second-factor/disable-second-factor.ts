@@ -2,7 +2,7 @@ import type { Person } from '../model/actor.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
 import type { SecondFactorMandatory } from '../model/second-factor-errors.ts'
-import { consumeSecondFactor, removeSecondFactor, type SecondFactorProof } from './second-factor.ts'
+import { consumeSecondFactor, removeSecondFactor, type SecondFactorProof } from '../credentials/second-factor.ts'
 
 export type DisableSecondFactor = { readonly actor: Person; readonly proof: SecondFactorProof }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEnrolledPersonIn, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { enrolSecondFactor } from './enrol-second-factor.ts'
-import { decryptSecret } from './second-factor.ts'
+import { decryptSecret } from '../credentials/second-factor.ts'
 
 describe('enrolSecondFactor', () => {
   it('R29 gives a secret for the authenticator, keeps it encrypted, and enables nothing', async () => {

@@ -1,11 +1,11 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SecondFactorEnabled } from '../model/second-factor-errors.ts'
-import { newEnrolment, type Enrolment } from './second-factor.ts'
+import { newEnrolment, type Enrolment } from '../credentials/second-factor.ts'
 
 export type EnrolSecondFactor = { readonly actor: Person }
 

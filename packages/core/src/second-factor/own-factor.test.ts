@@ -3,7 +3,7 @@ import type { Account } from '../model/accounts/account.ts'
 import { err, ok } from '../model/result.ts'
 import { anEnrolledPersonIn, aPersonIn, failuresOf, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import { withOwnFactor } from './own-factor.ts'
-import type { SecondFactorProof } from './second-factor.ts'
+import type { SecondFactorProof } from '../credentials/second-factor.ts'
 
 const errorOf = (code: string) => ({ ok: false, error: { code } })
 const wrong = { code: '000000' }

@@ -1,14 +1,19 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../authorization/standing.ts'
 import type { Person } from '../model/actor.ts'
 import { auditEntry, failed, type AuditAction } from '../model/audit-entry.ts'
 import type { GuessesExhausted } from '../model/passwords/password-errors.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { judgeGuess, ownGuess } from '../sign-in/guesses.ts'
+import { judgeGuess, ownGuess } from '../attempt-limits/guesses.ts'
 import type { CodeRefused, SecondFactorMissing } from '../model/second-factor-errors.ts'
-import { judgeSecondFactor, type ProvenFactor, type SecondFactorPorts, type SecondFactorProof } from './second-factor.ts'
+import {
+  judgeSecondFactor,
+  type ProvenFactor,
+  type SecondFactorPorts,
+  type SecondFactorProof,
+} from '../credentials/second-factor.ts'
 
 export type OwnFactorPorts = SecondFactorPorts & Pick<Ports, 'guessBudgets'>
 export type OwnFactorRefusal = Forbidden | CodeRefused | SecondFactorMissing | GuessesExhausted

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Cipher } from '../ports/cipher.ts'
-import { botOf } from '../team-chat/bot-token.ts'
+import { botOf } from '../credentials/bot-token.ts'
 import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'

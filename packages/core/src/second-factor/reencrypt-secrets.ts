@@ -3,8 +3,8 @@ import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
-import { encryptToken, tokenOf } from '../team-chat/bot-token.ts'
-import { decryptSecret } from './second-factor.ts'
+import { encryptToken, tokenOf } from '../credentials/bot-token.ts'
+import { decryptSecret } from '../credentials/second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }
 /** How many secrets got the newest key, and how many no key of the service reads any more. */

@@ -2,7 +2,7 @@ import type { Person } from '../model/actor.ts'
 import { notify } from '../notices/notice.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { withOwnFactor, type OwnFactorPorts, type OwnFactorRefusal } from './own-factor.ts'
-import { consumeSecondFactor, newRecoveryCodes, type SecondFactorProof } from './second-factor.ts'
+import { consumeSecondFactor, newRecoveryCodes, type SecondFactorProof } from '../credentials/second-factor.ts'
 
 export type RenewRecoveryCodes = { readonly actor: Person; readonly proof: SecondFactorProof }
 export type RenewedRecoveryCodes = { readonly recoveryCodes: readonly string[] }

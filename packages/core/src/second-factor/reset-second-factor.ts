@@ -1,12 +1,12 @@
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
-import { targetOf } from '../accounts/target.ts'
+import { targetOf } from '../authorization/target.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
-import { removeSecondFactor } from './second-factor.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
+import { removeSecondFactor } from '../credentials/second-factor.ts'
 
 export type ResetSecondFactor = { readonly actor: Actor; readonly userId: AccountId }
 

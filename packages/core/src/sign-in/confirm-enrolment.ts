@@ -2,16 +2,11 @@ import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import {
-  enableSecondFactor,
-  judgeSecondFactor,
-  newRecoveryCodes,
-  type SecondFactorPorts,
-} from '../second-factor/second-factor.ts'
-import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
-import { judgeGuess, knownDevice } from './guesses.ts'
+import { enableSecondFactor, judgeSecondFactor, newRecoveryCodes, type SecondFactorPorts } from '../credentials/second-factor.ts'
+import { consumeChallenge, judgeTry, openChallenge } from '../sign-in-flow/open-challenge.ts'
+import { judgeGuess, knownDevice } from '../attempt-limits/guesses.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
-import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
+import { advance, present, type SignInStep, type StagePorts } from '../sign-in-flow/stages.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type ConfirmEnrolment = SignInDevice & { readonly challenge: string; readonly code: string }

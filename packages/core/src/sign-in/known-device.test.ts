@@ -15,9 +15,9 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { pruneGuesses } from './prune-guesses.ts'
+import { pruneGuesses } from '../attempt-limits/prune-guesses.ts'
 import { signIn, type SignIn } from './sign-in.ts'
-import type { SignedIn, SignInStep } from './stages.ts'
+import type { SignedIn, SignInStep } from '../sign-in-flow/stages.ts'
 import { verifySecondFactor } from './verify-second-factor.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }

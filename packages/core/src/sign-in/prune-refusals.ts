@@ -1,4 +1,4 @@
-import { pruneInBatches } from '../prune-in-batches.ts'
+import { pruneInBatches } from '../pruning/prune-in-batches.ts'
 import type { Ports } from '../ports/index.ts'
 
 /** Removes audit entries about strangers' sign-ins whose retention has ended; returns how many. For a schedule. */

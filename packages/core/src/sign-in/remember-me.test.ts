@@ -13,7 +13,7 @@ import type { MemoryPorts } from '../testing/index.ts'
 import { confirmEnrolment } from './confirm-enrolment.ts'
 import { setForcedPassword } from './set-forced-password.ts'
 import { signIn } from './sign-in.ts'
-import type { SignInStep } from './stages.ts'
+import type { SignInStep } from '../sign-in-flow/stages.ts'
 import { startEnrolment } from './start-enrolment.ts'
 import { verifySecondFactor } from './verify-second-factor.ts'
 

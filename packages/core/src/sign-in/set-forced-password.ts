@@ -1,13 +1,13 @@
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword } from '../passwords/password-policy.ts'
-import { setPassword } from '../passwords/password.ts'
+import { judgePassword } from '../credentials/password-policy.ts'
+import { setPassword } from '../credentials/password.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
+import { consumeChallenge, judgeTry, openChallenge } from '../sign-in-flow/open-challenge.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
-import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
+import { advance, present, type SignInStep, type StagePorts } from '../sign-in-flow/stages.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type SetForcedPassword = SignInDevice & { readonly challenge: string; readonly newPassword: string }

@@ -18,7 +18,7 @@ import {
   watchedPasswordHasher,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { addressBucket } from './guesses.ts'
+import { addressBucket } from '../attempt-limits/guesses.ts'
 import { signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }

@@ -3,7 +3,7 @@ import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { clientNetwork } from '../model/client-network.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
-import { normalPassword } from '../passwords/password-policy.ts'
+import { normalPassword } from '../credentials/password-policy.ts'
 import { Unavailable, type BegunAttempt, type DeviceBudget, type PasswordHolder, type Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
@@ -15,9 +15,17 @@ import {
   deviceBucket,
   deviceRule,
   unknownBucket,
-} from './guesses.ts'
+} from '../attempt-limits/guesses.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
-import { advance, openAtOnce, present, type Opened, type ProvenPassword, type SignInStep, type StagePorts } from './stages.ts'
+import {
+  advance,
+  openAtOnce,
+  present,
+  type Opened,
+  type ProvenPassword,
+  type SignInStep,
+  type StagePorts,
+} from '../sign-in-flow/stages.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }

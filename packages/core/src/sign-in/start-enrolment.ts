@@ -2,8 +2,8 @@ import type { Anonymous, Origin } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { newEnrolment, type Enrolment } from '../second-factor/second-factor.ts'
-import { openChallenge } from './open-challenge.ts'
+import { newEnrolment, type Enrolment } from '../credentials/second-factor.ts'
+import { openChallenge } from '../sign-in-flow/open-challenge.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 
 export type StartEnrolment = { readonly challenge: string; readonly origin: Origin }

@@ -13,7 +13,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { accountBucket, accountRule } from './guesses.ts'
+import { accountBucket, accountRule } from '../attempt-limits/guesses.ts'
 import { recordRefusals } from './record-refusals.ts'
 import { verifySecondFactor } from './verify-second-factor.ts'
 

@@ -7,11 +7,11 @@ import {
   judgeSecondFactor,
   type SecondFactorPorts,
   type SecondFactorProof,
-} from '../second-factor/second-factor.ts'
-import { consumeChallenge, judgeTry, openChallenge } from './open-challenge.ts'
-import { judgeGuess, knownDevice } from './guesses.ts'
+} from '../credentials/second-factor.ts'
+import { consumeChallenge, judgeTry, openChallenge } from '../sign-in-flow/open-challenge.ts'
+import { judgeGuess, knownDevice } from '../attempt-limits/guesses.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
-import { advance, present, type SignInStep, type StagePorts } from './stages.ts'
+import { advance, present, type SignInStep, type StagePorts } from '../sign-in-flow/stages.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
 export type VerifySecondFactor = SignInDevice & { readonly challenge: string; readonly proof: SecondFactorProof }

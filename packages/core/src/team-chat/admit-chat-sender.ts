@@ -1,5 +1,5 @@
 import { maskedEmail } from '../model/identities/identity.ts'
-import { personOnBehalf } from '../identities/on-behalf.ts'
+import { personOnBehalf } from '../authorization/on-behalf.ts'
 import { redeemLinkCode } from '../identities/redeem-link-code.ts'
 import type { JobOf, JobOutcome, Ports } from '../ports/index.ts'
 import { ok } from '../model/result.ts'

@@ -1,7 +1,7 @@
 import { answerQuestion } from '../answers/answer-question.ts'
 import { answerText } from '../model/answers/answer.ts'
 import { earlierMessagesMax, keptText, type ConversationKey, type Message } from '../model/conversation.ts'
-import { personOnBehalf, type PersonOnBehalf } from '../identities/on-behalf.ts'
+import { personOnBehalf, type PersonOnBehalf } from '../authorization/on-behalf.ts'
 import type { JobOf, JobOutcome, Ports } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { answerParts } from '../model/team-chat/answer-parts.ts'

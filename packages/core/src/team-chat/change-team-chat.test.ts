@@ -8,7 +8,7 @@ import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
 import { probeRule } from './probing.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import { shownTeamChat } from './shown-team-chat.ts'
-import { tokenOf } from './bot-token.ts'
+import { tokenOf } from '../credentials/bot-token.ts'
 
 const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
 const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]

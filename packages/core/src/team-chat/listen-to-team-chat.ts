@@ -3,7 +3,7 @@ import { ok } from '../model/result.ts'
 import { hear, type Hearing, type HearingPorts } from './hearing.ts'
 import { listenerLease } from './listener-lease.ts'
 import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { botOf } from './bot-token.ts'
+import { botOf } from '../credentials/bot-token.ts'
 
 type ListeningPorts = HearingPorts & Pick<Ports, 'ids' | 'log'>
 

@@ -3,7 +3,7 @@ import type { BotIdentity, GuessBucket, GuessRule, Ports, TeamChatFault } from '
 import { err, ok, type Result } from '../model/result.ts'
 import type { ProbeFault, ProbesExhausted } from '../model/team-chat/team-chat-errors.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { tokenOf } from './bot-token.ts'
+import { tokenOf } from '../credentials/bot-token.ts'
 
 /** Servers that did not serve the bot, by who had them asked. */
 export const probeRule: GuessRule = {

@@ -3,7 +3,7 @@ import { aTeamChat, memoryPorts, noTeamChat } from '../testing/index.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import { changedTeamChat, isSameBot, parseTeamChatChange } from './team-chat-change.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { tokenOf } from './bot-token.ts'
+import { tokenOf } from '../credentials/bot-token.ts'
 
 const baseUrl = parseServerAddress('https://chat.example.com')!
 const other = parseServerAddress('https://other.example.com')!

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
 import type { BotTokenInvalid, ServerAddressInvalid, ServerAddressMissing } from '../model/team-chat/team-chat-errors.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { encryptToken } from './bot-token.ts'
+import { encryptToken } from '../credentials/bot-token.ts'
 
 /** What is to become of the settings: what is left out stays, and null takes away. */
 export type TeamChatInput = {

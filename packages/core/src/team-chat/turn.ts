@@ -5,7 +5,7 @@ import { Unavailable } from '../ports/unavailable.ts'
 import { err, ok } from '../model/result.ts'
 import type { ChatPostOutcome } from '../model/team-chat/chat-post.ts'
 import { isAvailable, teamChatSource, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { botOf } from './bot-token.ts'
+import { botOf } from '../credentials/bot-token.ts'
 
 /** What a turn is about, whichever of its two jobs has it. */
 export type TurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>

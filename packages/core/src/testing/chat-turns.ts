@@ -1,7 +1,7 @@
 import type { Job, JobOf } from '../ports/job-store.ts'
 import { ok } from '../model/result.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { encryptToken } from '../team-chat/bot-token.ts'
+import { encryptToken } from '../credentials/bot-token.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import type { MemoryPorts } from './memory-ports.ts'
 import type { MemoryPost } from './memory-team-chat.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import type { Transact } from '../ports/transact.ts'
 import { anAccount, newId } from './builders.ts'
 import {

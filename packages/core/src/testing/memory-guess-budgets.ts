@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deviceGuessDays, type Guess, type GuessBucket, type GuessBudgets, type GuessRule } from '../ports/guess-budgets.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import type { GuessCount, MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 /** Guesses that closed a bucket may yet be forgiven: in memory they are judged within so many turns of the event loop. */

@@ -5,7 +5,7 @@ import type { Key } from '../model/keys/key.ts'
 import type { NoticeSubject, Ports } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
 import type { Session } from '../model/sessions/session.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import type { Challenge } from '../model/sign-in/challenge.ts'
 import {
   aChallenge,

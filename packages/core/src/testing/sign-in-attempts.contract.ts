@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { GuessBucket } from '../ports/guess-budgets.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import { atOnce, committed, racesNote, testIn, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 import { signInDevicesContract } from './sign-in-devices.contract.ts'
 import { signInOpeningContract } from './sign-in-opening.contract.ts'

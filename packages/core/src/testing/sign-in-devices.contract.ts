@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import type { DeviceBudget } from '../ports/sign-in-attempts.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
 import { newId } from './builders.ts'
 import { atOnce, type WorldTest } from './contract-suite.ts'
 import { aClient, anOpening, attempt, beginAll, failuresOf, inserted, rule, type SignInWorld as World } from './sign-in-world.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { roles, type Account } from '../model/accounts/account.ts'
 import { sessionSlidingSeconds, type Session, type SessionId } from '../model/sessions/session.ts'
-import { accountBucket } from '../sign-in/guesses.ts'
-import { nextStage } from '../sign-in/stages.ts'
+import { accountBucket } from '../attempt-limits/guesses.ts'
+import { nextStage } from '../sign-in-flow/stages.ts'
 import { aDate, anAccount, aSession, newId } from './builders.ts'
 import { committed, type WorldTest } from './contract-suite.ts'
 import {

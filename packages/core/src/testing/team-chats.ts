@@ -3,7 +3,7 @@ import type { TeamChatBot } from '../ports/team-chat-threads.ts'
 import { ok } from '../model/result.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-import { encryptToken } from '../team-chat/bot-token.ts'
+import { encryptToken } from '../credentials/bot-token.ts'
 import { aDate } from './builders.ts'
 import type { MemoryTeamChat } from './memory-team-chat.ts'
 

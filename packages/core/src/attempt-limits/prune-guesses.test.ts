@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aDevice, aPasswordHash, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { accountBucket, accountRule } from './guesses.ts'
 import { pruneGuesses } from './prune-guesses.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '../sign-in/sign-in.ts'
 
 it('R25 forgets every count whose window has ended, however many, and no failures in a row of an account', async () => {
   const ports = memoryPorts()

@@ -1,5 +1,5 @@
-import type { Ports, Stores } from './ports/index.ts'
-import { ok } from './model/result.ts'
+import type { Ports, Stores } from '../ports/index.ts'
+import { ok } from '../model/result.ts'
 
 const batchMax = 1_000
 

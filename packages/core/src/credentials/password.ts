@@ -1,5 +1,5 @@
 import type { Account } from '../model/accounts/account.ts'
-import { voidProofs } from '../accounts/proofs.ts'
+import { voidProofs } from './proofs.ts'
 import { notify } from '../notices/notice.ts'
 import { standingAccess } from '../notices/standing-access.ts'
 import type { Stores } from '../ports/index.ts'
