@@ -71,7 +71,7 @@ describe('core', () => {
 describe('ports', () => {
   /** A clock and a log promise nothing that an adapter could break unseen. */
   const withoutTest = ['clock', 'log']
-  const ports = find(`${core}/ports/*.ts`)
+  const ports = find(`${core}/ports/**/*.ts`)
     .map((file) => basename(file, '.ts'))
     .filter((name) => !['index', 'unavailable', ...withoutTest].includes(name))
   const hasContract = (port: string) => existsSync(join(root, core, `testing/${port}.contract.ts`))
@@ -178,8 +178,8 @@ describe('the folders of core', () => {
   it.for([
     ['model/keys/key.ts', '../../ports/index.ts'],
     ['model/keys/key.ts', '../../keys/create-key.ts'],
-    ['ports/mailer.ts', '../notices/notice.ts'],
-    ['ports/mailer.ts', '../keys/create-key.ts'],
+    ['ports/platform/mailer.ts', '../../notices/notice.ts'],
+    ['ports/platform/mailer.ts', '../../keys/create-key.ts'],
     ['notices/notice.ts', '../credentials/password.ts'],
     ['keys/create-key.ts', '../accounts/find-account.ts'],
   ])('are checked by this test: %s may not import %s', ([file, specifier]) => {

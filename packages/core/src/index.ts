@@ -1,7 +1,7 @@
 export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
 export { listAudit, type ListAudit } from './audit/list-audit.ts'
 export type { AccountFilter, Agent, AgentId, AuditFilter, AuditRecord, Ports, Settings, Visibility } from './ports/index.ts'
-export { Unavailable } from './ports/unavailable.ts'
+export { Unavailable } from './ports/platform/unavailable.ts'
 export type { KenError, KenErrorCode } from './model/errors.ts'
 export { pageOf, type Page, type PageWanted } from './model/page.ts'
 export { clientNetwork } from './model/client-network.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId } from '../ports/agent-store.ts'
+import type { AgentId } from '../ports/stores/agent-store.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { aChallengeIn, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, Source } from '../model/knowledge/document.ts'
 import type { Finding } from '../model/knowledge/finding.ts'
-import type { ModelPrompt, ModelTurn } from '../ports/answer-model.ts'
+import type { ModelPrompt, ModelTurn } from '../ports/knowledge/answer-model.ts'
 import { memoryAnswerModel, newId } from '../testing/index.ts'
 import { promptOf } from './prompt.ts'
 

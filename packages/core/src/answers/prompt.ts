@@ -1,5 +1,5 @@
 import type { Finding } from '../model/knowledge/finding.ts'
-import type { AnswerModel, ModelPrompt, ModelTurn } from '../ports/answer-model.ts'
+import type { AnswerModel, ModelPrompt, ModelTurn } from '../ports/knowledge/answer-model.ts'
 
 /** What a model is to answer, and from what. */
 export type Asked = {

@@ -1,6 +1,6 @@
-import type { Cipher } from '../ports/cipher.ts'
-import type { Log } from '../ports/log.ts'
-import type { TeamChatBot } from '../ports/team-chat-threads.ts'
+import type { Cipher } from '../ports/credentials/cipher.ts'
+import type { Log } from '../ports/platform/log.ts'
+import type { TeamChatBot } from '../ports/team-chat/team-chat-threads.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 

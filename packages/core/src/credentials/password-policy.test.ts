@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StrengthScore } from '../ports/password-strength.ts'
+import type { StrengthScore } from '../ports/credentials/password-strength.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { judgePassword, normalPassword, passwordLengthMax, passwordLengthMin, passwordExample } from './password-policy.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
 import { passwordExample } from '../credentials/password-policy.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
 import {
   aDevice,

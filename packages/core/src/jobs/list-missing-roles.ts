@@ -1,7 +1,7 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
 import type { Actor } from '../model/actor.ts'
-import type { BackgroundRole } from '../ports/background-heartbeats.ts'
+import type { BackgroundRole } from '../ports/platform/background-heartbeats.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { missingRoles } from './missing-roles.ts'

@@ -1,4 +1,4 @@
-import { backgroundRoles, type BackgroundRole } from '../ports/background-heartbeats.ts'
+import { backgroundRoles, type BackgroundRole } from '../ports/platform/background-heartbeats.ts'
 
 /** What a background role that no process has leaves undone, for people. */
 export const missingRoleText: { readonly [Role in BackgroundRole]: string } = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { setUpOwner } from '../setup/set-up-owner.ts'
 import { operator, type Anonymous } from '../model/actor.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
-import type { PasswordStrength } from '../ports/password-strength.ts'
+import type { PasswordStrength } from '../ports/credentials/password-strength.ts'
 import { ok, type Result } from '../model/result.ts'
 import { setForcedPassword } from '../sign-in/set-forced-password.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { requestPasswordReset, resetRequestBucket, resetRequestRule } from './request-password-reset.ts'
 

@@ -1,40 +1,40 @@
-import type { AccessTokens } from './access-tokens.ts'
-import type { AnswerModel } from './answer-model.ts'
-import type { AccountHolders } from './account-holders.ts'
-import type { ApiKeySource } from './api-key-source.ts'
-import type { BackgroundHeartbeats } from './background-heartbeats.ts'
-import type { BreachedPasswords } from './breached-passwords.ts'
-import type { Cipher } from './cipher.ts'
-import type { Clock } from './clock.ts'
-import type { DeviceTokens } from './device-tokens.ts'
-import type { EmailDigests } from './email-digests.ts'
-import type { Embedder } from './embedder.ts'
-import type { GuessBudgets } from './guess-budgets.ts'
-import type { IdentityHolders } from './identity-holders.ts'
-import type { IdSource } from './id-source.ts'
-import type { JobQueue } from './job-queue.ts'
-import type { KeyHolders } from './key-holders.ts'
-import type { KeyLimiter } from './key-limiter.ts'
-import type { KeyUsage } from './key-usage.ts'
-import type { LinkCodeSource } from './link-code-source.ts'
-import type { Log } from './log.ts'
-import type { Mailer } from './mailer.ts'
-import type { OneTimeCodes } from './one-time-codes.ts'
-import type { PasswordHasher } from './password-hasher.ts'
-import type { PasswordStrength } from './password-strength.ts'
-import type { Pause } from './pause.ts'
-import type { RecoveryCodeSource } from './recovery-code-source.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
-import type { RefusalCounter } from './refusal-counter.ts'
-import type { SearchIndex } from './search-index.ts'
-import type { SecretSource } from './secret-source.ts'
-import type { SessionRotation } from './session-rotation.ts'
-import type { SignInAttempts } from './sign-in-attempts.ts'
-import type { TeamChatHealth } from './team-chat-health.ts'
-import type { TeamChatListener } from './team-chat-listener.ts'
-import type { TeamChatProbe } from './team-chat-probe.ts'
-import type { TeamChatThreads } from './team-chat-threads.ts'
-import type { Transact } from './transact.ts'
+import type { AccessTokens } from './credentials/access-tokens.ts'
+import type { AnswerModel } from './knowledge/answer-model.ts'
+import type { AccountHolders } from './credentials/account-holders.ts'
+import type { ApiKeySource } from './credentials/api-key-source.ts'
+import type { BackgroundHeartbeats } from './platform/background-heartbeats.ts'
+import type { BreachedPasswords } from './credentials/breached-passwords.ts'
+import type { Cipher } from './credentials/cipher.ts'
+import type { Clock } from './platform/clock.ts'
+import type { DeviceTokens } from './credentials/device-tokens.ts'
+import type { EmailDigests } from './credentials/email-digests.ts'
+import type { Embedder } from './knowledge/embedder.ts'
+import type { GuessBudgets } from './credentials/guess-budgets.ts'
+import type { IdentityHolders } from './credentials/identity-holders.ts'
+import type { IdSource } from './platform/id-source.ts'
+import type { JobQueue } from './platform/job-queue.ts'
+import type { KeyHolders } from './credentials/key-holders.ts'
+import type { KeyLimiter } from './credentials/key-limiter.ts'
+import type { KeyUsage } from './credentials/key-usage.ts'
+import type { LinkCodeSource } from './credentials/link-code-source.ts'
+import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mailer.ts'
+import type { OneTimeCodes } from './credentials/one-time-codes.ts'
+import type { PasswordHasher } from './credentials/password-hasher.ts'
+import type { PasswordStrength } from './credentials/password-strength.ts'
+import type { Pause } from './platform/pause.ts'
+import type { RecoveryCodeSource } from './credentials/recovery-code-source.ts'
+import type { RefreshTokens } from './credentials/refresh-tokens.ts'
+import type { RefusalCounter } from './credentials/refusal-counter.ts'
+import type { SearchIndex } from './knowledge/search-index.ts'
+import type { SecretSource } from './credentials/secret-source.ts'
+import type { SessionRotation } from './credentials/session-rotation.ts'
+import type { SignInAttempts } from './credentials/sign-in-attempts.ts'
+import type { TeamChatHealth } from './team-chat/team-chat-health.ts'
+import type { TeamChatListener } from './team-chat/team-chat-listener.ts'
+import type { TeamChatProbe } from './team-chat/team-chat-probe.ts'
+import type { TeamChatThreads } from './team-chat/team-chat-threads.ts'
+import type { Transact } from './stores/transact.ts'
 
 export type { Account, AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
 export { roles } from '../model/accounts/account.ts'
@@ -96,12 +96,12 @@ export { dropReasons, type DropCounts, type DropReason } from '../model/team-cha
 export { jobIdOf, parsePostId, type PostId } from '../model/team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
 export type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-export type { Settings, SettingsStore } from './settings-store.ts'
-export type { SessionStore } from './session-store.ts'
-export type { Rotated, Rotation, SessionRotation } from './session-rotation.ts'
-export type { SecretSource } from './secret-source.ts'
-export type { RefreshTokens, SecretIds } from './refresh-tokens.ts'
-export type { RefusalCounter } from './refusal-counter.ts'
+export type { Settings, SettingsStore } from './stores/settings-store.ts'
+export type { SessionStore } from './stores/session-store.ts'
+export type { Rotated, Rotation, SessionRotation } from './credentials/session-rotation.ts'
+export type { SecretSource } from './credentials/secret-source.ts'
+export type { RefreshTokens, SecretIds } from './credentials/refresh-tokens.ts'
+export type { RefusalCounter } from './credentials/refusal-counter.ts'
 export {
   refusalBatchDays,
   refusalRetentionDays,
@@ -109,12 +109,12 @@ export {
   type RefusalBatch,
   type RefusalStore,
   type RefusalTarget,
-} from './refusal-store.ts'
-export type { Pause } from './pause.ts'
-export { proxyReportDays, type ProxyReportStore, type ReportedProxy } from './proxy-report-store.ts'
-export type { RecoveryCodeStore } from './recovery-code-store.ts'
-export type { RecoveryCodeSource } from './recovery-code-source.ts'
-export type { OneTimeCodes } from './one-time-codes.ts'
+} from './stores/refusal-store.ts'
+export type { Pause } from './platform/pause.ts'
+export { proxyReportDays, type ProxyReportStore, type ReportedProxy } from './stores/proxy-report-store.ts'
+export type { RecoveryCodeStore } from './stores/recovery-code-store.ts'
+export type { RecoveryCodeSource } from './credentials/recovery-code-source.ts'
+export type { OneTimeCodes } from './credentials/one-time-codes.ts'
 export {
   deviceGuessDays,
   type Guess,
@@ -122,36 +122,36 @@ export {
   type GuessBudget,
   type GuessBudgets,
   type GuessRule,
-} from './guess-budgets.ts'
-export type { ChallengeStore } from './challenge-store.ts'
-export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './chat-mark-store.ts'
-export type { ChatPostStore, TimedPost } from './chat-post-store.ts'
-export type { Agent, AgentId, AgentStore } from './agent-store.ts'
-export type { AccountHolder, AccountHolders } from './account-holders.ts'
-export type { AccessClaims, AccessTokens } from './access-tokens.ts'
-export type { AccountFilter, AccountStore } from './account-store.ts'
-export type { AnswerModel, ModelPrompt, ModelTurn } from './answer-model.ts'
-export type { ApiKeySource, NewApiKey } from './api-key-source.ts'
-export type { AuditFilter, AuditRecord, AuditStore } from './audit-store.ts'
+} from './credentials/guess-budgets.ts'
+export type { ChallengeStore } from './stores/challenge-store.ts'
+export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './stores/chat-mark-store.ts'
+export type { ChatPostStore, TimedPost } from './stores/chat-post-store.ts'
+export type { Agent, AgentId, AgentStore } from './stores/agent-store.ts'
+export type { AccountHolder, AccountHolders } from './credentials/account-holders.ts'
+export type { AccessClaims, AccessTokens } from './credentials/access-tokens.ts'
+export type { AccountFilter, AccountStore } from './stores/account-store.ts'
+export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-model.ts'
+export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'
+export type { AuditFilter, AuditRecord, AuditStore } from './stores/audit-store.ts'
 export {
   backgroundRoles,
   heartbeatLifetimeSeconds,
   heartbeatSeconds,
   type BackgroundHeartbeats,
   type BackgroundRole,
-} from './background-heartbeats.ts'
-export type { BreachedPasswords } from './breached-passwords.ts'
-export type { Cipher, CipherContext } from './cipher.ts'
-export type { Clock } from './clock.ts'
-export type { ConversationStore } from './conversation-store.ts'
-export type { DocumentStore, Upserted } from './document-store.ts'
-export type { DeviceTokens, KnownDevice } from './device-tokens.ts'
-export type { EmailDigests } from './email-digests.ts'
-export type { Embedder } from './embedder.ts'
-export type { GroupStore } from './group-store.ts'
-export type { IdentityHolder, IdentityHolders } from './identity-holders.ts'
-export type { IdentityStore } from './identity-store.ts'
-export type { IdSource } from './id-source.ts'
+} from './platform/background-heartbeats.ts'
+export type { BreachedPasswords } from './credentials/breached-passwords.ts'
+export type { Cipher, CipherContext } from './credentials/cipher.ts'
+export type { Clock } from './platform/clock.ts'
+export type { ConversationStore } from './stores/conversation-store.ts'
+export type { DocumentStore, Upserted } from './stores/document-store.ts'
+export type { DeviceTokens, KnownDevice } from './credentials/device-tokens.ts'
+export type { EmailDigests } from './credentials/email-digests.ts'
+export type { Embedder } from './knowledge/embedder.ts'
+export type { GroupStore } from './stores/group-store.ts'
+export type { IdentityHolder, IdentityHolders } from './credentials/identity-holders.ts'
+export type { IdentityStore } from './stores/identity-store.ts'
+export type { IdSource } from './platform/id-source.ts'
 export {
   answerKeptSeconds,
   progressSeconds,
@@ -159,9 +159,9 @@ export {
   type KeptAnswer,
   type RepeatableRequest,
   type UnfinishedRequest,
-} from './idempotency-store.ts'
-export type { InvitationFilter, InvitationStore } from './invitation-store.ts'
-export type { DeadLetter, JobCount, JobQueue } from './job-queue.ts'
+} from './stores/idempotency-store.ts'
+export type { InvitationFilter, InvitationStore } from './stores/invitation-store.ts'
+export type { DeadLetter, JobCount, JobQueue } from './platform/job-queue.ts'
 export {
   jobKinds,
   jobLifetimeSeconds,
@@ -174,17 +174,17 @@ export {
   type JobOutcome,
   type JobPast,
   type JobStore,
-} from './job-store.ts'
-export type { KeyHolders } from './key-holders.ts'
-export type { Allowances, CountedCall, KeyLimiter } from './key-limiter.ts'
+} from './stores/job-store.ts'
+export type { KeyHolders } from './credentials/key-holders.ts'
+export type { Allowances, CountedCall, KeyLimiter } from './credentials/key-limiter.ts'
 export type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
-export type { KeyStore } from './key-store.ts'
-export type { KeyUsage } from './key-usage.ts'
-export type { LeaseStore } from './lease-store.ts'
-export type { LinkCodeSource } from './link-code-source.ts'
-export type { LinkCodeStore } from './link-code-store.ts'
-export type { Log, LogFields } from './log.ts'
-export type { Mailer } from './mailer.ts'
+export type { KeyStore } from './stores/key-store.ts'
+export type { KeyUsage } from './credentials/key-usage.ts'
+export type { LeaseStore } from './stores/lease-store.ts'
+export type { LinkCodeSource } from './credentials/link-code-source.ts'
+export type { LinkCodeStore } from './stores/link-code-store.ts'
+export type { Log, LogFields } from './platform/log.ts'
+export type { Mailer } from './platform/mailer.ts'
 export {
   mailAnswerSecondsMax,
   mailHandOverSecondsMax,
@@ -196,9 +196,9 @@ export {
   type Recipient,
   type StandingAccess,
 } from '../model/mail/mail.ts'
-export type { PasswordHasher } from './password-hasher.ts'
-export type { PasswordResetStore } from './password-reset-store.ts'
-export type { PasswordStrength, StrengthScore } from './password-strength.ts'
+export type { PasswordHasher } from './credentials/password-hasher.ts'
+export type { PasswordResetStore } from './stores/password-reset-store.ts'
+export type { PasswordStrength, StrengthScore } from './credentials/password-strength.ts'
 export type {
   ChunkEmbedding,
   ChunkPlace,
@@ -207,7 +207,7 @@ export type {
   SearchIndexWriter,
   UnembeddedChunk,
   Visibility,
-} from './search-index.ts'
+} from './knowledge/search-index.ts'
 export type {
   BegunAttempt,
   DeviceBudget,
@@ -215,21 +215,28 @@ export type {
   SessionOpening,
   SignInAttempt,
   SignInAttempts,
-} from './sign-in-attempts.ts'
+} from './credentials/sign-in-attempts.ts'
 export {
   listenerFaults,
   listenerReportSeconds,
   type ListenerFault,
   type ListenerReport,
   type TeamChatHealth,
-} from './team-chat-health.ts'
-export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat-listener.ts'
-export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat-probe.ts'
+} from './team-chat/team-chat-health.ts'
+export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat/team-chat-listener.ts'
+export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat/team-chat-probe.ts'
 export { teamChatFaults, type TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
-export type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
-export type { AnswerOutcome, TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads, Typing } from './team-chat-threads.ts'
-export type { Stores, Transact } from './transact.ts'
-export { Unavailable } from './unavailable.ts'
+export type { TeamChatSettingsStore } from './stores/team-chat-settings-store.ts'
+export type {
+  AnswerOutcome,
+  TeamChatAnswer,
+  TeamChatBot,
+  TeamChatThread,
+  TeamChatThreads,
+  Typing,
+} from './team-chat/team-chat-threads.ts'
+export type { Stores, Transact } from './stores/transact.ts'
+export { Unavailable } from './platform/unavailable.ts'
 
 /** Everything core needs from the outside world. */
 export type Ports = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import type { Cipher } from '../ports/cipher.ts'
+import type { Cipher } from '../ports/credentials/cipher.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import { aChallengeIn, aDevice, anEnrolledPersonIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
 import { aDevice, anOrigin, aPersonIn, aSessionIn, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
 import { refreshSession } from './refresh-session.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator, type Anonymous } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
 import { aDevice, anAccount, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts, overtakenAt } from '../testing/index.ts'
 import { setUpOwner } from './set-up-owner.ts'

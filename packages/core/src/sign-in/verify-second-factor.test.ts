@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
 import {
   aChallengeIn,

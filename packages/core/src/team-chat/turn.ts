@@ -1,7 +1,7 @@
 import type { ServiceSurface } from '../model/actor.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
 import type { ChatPostProgress, JobOf, JobOutcome, Ports, Stores, TeamChatBot } from '../ports/index.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok } from '../model/result.ts'
 import type { ChatPostOutcome } from '../model/team-chat/chat-post.ts'
 import { isAvailable, teamChatSource, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'

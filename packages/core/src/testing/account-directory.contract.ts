@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { AccountFilter } from '../ports/account-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { AccountFilter } from '../ports/stores/account-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount } from './builders.ts'
 import { committed, type Closable, type WorldTest } from './contract-suite.ts'
 

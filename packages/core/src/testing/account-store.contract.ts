@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
-import type { Stores, Transact } from '../ports/transact.ts'
+import type { Stores, Transact } from '../ports/stores/transact.ts'
 import { accountDirectory } from './account-directory.contract.ts'
 import { aChallenge, aDate, aGroup, aKey, anAccount, anIdentity, aPasswordReset, aSession, newDigest, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'

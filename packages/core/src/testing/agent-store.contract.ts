@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { Agent, AgentId } from '../ports/agent-store.ts'
+import type { Agent, AgentId } from '../ports/stores/agent-store.ts'
 import type { Account } from '../model/accounts/account.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, newId } from './builders.ts'
 import { committed, testIn, type Closable } from './contract-suite.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { AnswerModel } from '../ports/answer-model.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { AnswerModel } from '../ports/knowledge/answer-model.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import { testIn, type Closable } from './contract-suite.ts'
 
 /** A fresh model, and a switch that takes it away and brings it back. */

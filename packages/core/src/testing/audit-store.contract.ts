@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
 import type { AuditEntry } from '../model/audit-entry.ts'
-import type { AuditFilter } from '../ports/audit-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { AuditFilter } from '../ports/stores/audit-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, anAuditEntry, anyEntry, newId } from './builders.ts'
 import { committed, testIn, type Closable } from './contract-suite.ts'
 

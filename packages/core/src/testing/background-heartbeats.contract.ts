@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { backgroundRoles, type BackgroundHeartbeats } from '../ports/background-heartbeats.ts'
+import { backgroundRoles, type BackgroundHeartbeats } from '../ports/platform/background-heartbeats.ts'
 import { testIn, type Aging, type Closable } from './contract-suite.ts'
 
 export type BackgroundHeartbeatsWorld = Closable & Aging & { readonly backgroundHeartbeats: BackgroundHeartbeats }

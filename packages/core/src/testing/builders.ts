@@ -8,8 +8,8 @@ import type { InvitationImport, InvitationImportId } from '../model/invitations/
 import { queuedInvitation, type Invitation, type InvitationId } from '../model/invitations/invitation.ts'
 import type { KeyId, PersonalKey, ServiceKey } from '../model/keys/key.ts'
 import { newPasswordReset, type PasswordReset, type PasswordResetId } from '../model/passwords/password-reset.ts'
-import type { AuditFilter } from '../ports/audit-store.ts'
-import type { JobOf } from '../ports/job-store.ts'
+import type { AuditFilter } from '../ports/stores/audit-store.ts'
+import type { JobOf } from '../ports/stores/job-store.ts'
 import { parseDocument, type Document, type DocumentInput } from '../model/knowledge/document.ts'
 
 import { sessionSlidingSeconds, type Session, type SessionId } from '../model/sessions/session.ts'

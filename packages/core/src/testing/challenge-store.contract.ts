@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { err, ok } from '../model/result.ts'
 import { challengeTriesMax, type Challenge } from '../model/sign-in/challenge.ts'
 import { aChallenge, anAccount, newDigest } from './builders.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { ChatMark } from '../ports/chat-mark-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { ChatMark } from '../ports/stores/chat-mark-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { dropReasons, type DropCounts } from '../model/team-chat/direct-message.ts'
 import { newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { DocumentId } from '../model/knowledge/document.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { ok } from '../model/result.ts'
 import { chatPostOutcomes, postKnownSeconds, type ChatPost, type ChatPostOutcome } from '../model/team-chat/chat-post.ts'
 import { aChatPost, newId } from './builders.ts'

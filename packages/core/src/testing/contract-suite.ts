@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import type { Stores, Transact } from '../ports/transact.ts'
+import type { Stores, Transact } from '../ports/stores/transact.ts'
 import { ok } from '../model/result.ts'
 
 export type Closable = { close(): Promise<void> }

@@ -3,7 +3,7 @@ import type { Account, AccountId } from '../model/accounts/account.ts'
 import type { ConversationKey, Message } from '../model/conversation.ts'
 import type { IdentitySource } from '../model/identities/identity.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 

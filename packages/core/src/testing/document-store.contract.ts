@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Document, DocumentId, DocumentInput, Source } from '../model/knowledge/document.ts'
 import type { Principal } from '../model/knowledge/principal.ts'
-import type { Upserted } from '../ports/document-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Upserted } from '../ports/stores/document-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, aDocument, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Embedder } from '../ports/embedder.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { Embedder } from '../ports/knowledge/embedder.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** A fresh embedder, a switch that takes its model away and brings it back, and one that lets it refuse texts with a word. */
 export type EmbedderWorld = {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Email } from '../model/accounts/email.ts'
 import type { GroupSlug } from '../model/groups/group.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, aGroup, anAccount } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
+import type { Guess, GuessBucket, GuessBudgets, GuessRule } from '../ports/credentials/guess-budgets.ts'
 import { accountBucket } from '../attempt-limits/guesses.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, newId } from './builders.ts'
 import {
   atOnce,

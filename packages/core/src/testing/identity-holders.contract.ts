@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { roles, type Account } from '../model/accounts/account.ts'
 import type { ExternalId, Identity, IdentitySource } from '../model/identities/identity.ts'
-import type { IdentityHolders } from '../ports/identity-holders.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { IdentityHolders } from '../ports/credentials/identity-holders.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aGroup, anAccount, anIdentity } from './builders.ts'
 import { committed, testIn, type Closable } from './contract-suite.ts'
 

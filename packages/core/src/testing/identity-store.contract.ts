@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import type { ExternalId, Identity, IdentityId, IdentitySource } from '../model/identities/identity.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, anIdentity, newId } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 

@@ -3,8 +3,8 @@ import type { AccountId } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
 import type { InvitationImport, InvitationImportId } from '../model/invitations/invitation-import.ts'
 import { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../model/invitations/invitation.ts'
-import type { InvitationFilter, InvitationStore } from '../ports/invitation-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { InvitationFilter, InvitationStore } from '../ports/stores/invitation-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, anInvitation, anInvitationImport, newDigest, newId } from './builders.ts'
 import {
   atOnce,

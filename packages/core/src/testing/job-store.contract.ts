@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Email } from '../model/accounts/email.ts'
-import type { Job, JobStore } from '../ports/job-store.ts'
+import type { Job, JobStore } from '../ports/stores/job-store.ts'
 import { anAnswerJob, anOrigin } from './builders.ts'
 import { racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 

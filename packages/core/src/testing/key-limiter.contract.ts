@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callWindows } from '../model/keys/key.ts'
-import type { CountedCall, KeyLimiter } from '../ports/key-limiter.ts'
+import type { CountedCall, KeyLimiter } from '../ports/credentials/key-limiter.ts'
 import type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
 
 /** A fresh limiter, and a way to let its time pass. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import type { Key, KeyId } from '../model/keys/key.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from './builders.ts'
 import { committed, type Closable, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 

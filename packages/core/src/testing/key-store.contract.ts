@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import type { Key, KeyId, KeyWithPeople } from '../model/keys/key.ts'
 import type { Source } from '../model/knowledge/document.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { serviceKeys } from './key-store-service-keys.contract.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from './builders.ts'
 import {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Key, KeyId, PersonalKey } from '../model/keys/key.ts'
 import { keyOutcomes, type UsageHour } from '../model/keys/usage.ts'
-import type { KeyUsage } from '../ports/key-usage.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { KeyUsage } from '../ports/credentials/key-usage.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, aKey, anAccount, newDigest, newId } from './builders.ts'
 import { committed, testIn, type Aging, type Closable } from './contract-suite.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { atOnce, committed, racesNote, testIn, type Aging, type Closable, type SuiteOptions } from './contract-suite.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import type { IdentitySource } from '../model/identities/identity.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, newDigest } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 

@@ -1,5 +1,5 @@
 import { principalsOf } from '../model/knowledge/principal.ts'
-import type { AccountHolders } from '../ports/account-holders.ts'
+import type { AccountHolders } from '../ports/credentials/account-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders => ({

@@ -1,5 +1,5 @@
 import type { Account } from '../model/accounts/account.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/stores/account-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTables, now: Date): AccountStore => ({

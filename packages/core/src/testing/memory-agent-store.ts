@@ -1,4 +1,4 @@
-import type { AgentStore } from '../ports/agent-store.ts'
+import type { AgentStore } from '../ports/stores/agent-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryAgentStore = ({ agents }: MemoryTables): AgentStore => ({

@@ -1,5 +1,5 @@
-import type { AnswerModel, ModelPrompt } from '../ports/answer-model.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { AnswerModel, ModelPrompt } from '../ports/knowledge/answer-model.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** A model that a test can take away and bring back, and that says what the test tells it to. */
 export type MemoryAnswerModel = AnswerModel & {

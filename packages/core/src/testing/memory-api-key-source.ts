@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ApiKeySource } from '../ports/api-key-source.ts'
+import type { ApiKeySource } from '../ports/credentials/api-key-source.ts'
 
 /** Keys of the right form without a checksum. */
 export const memoryApiKeySource = (): ApiKeySource => ({

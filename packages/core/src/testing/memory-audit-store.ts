@@ -1,4 +1,4 @@
-import type { AuditStore } from '../ports/audit-store.ts'
+import type { AuditStore } from '../ports/stores/audit-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryAuditStore = ({ accounts, audit }: MemoryTables, at: Date): AuditStore => ({

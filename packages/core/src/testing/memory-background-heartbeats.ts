@@ -3,8 +3,8 @@ import {
   heartbeatLifetimeSeconds,
   type BackgroundHeartbeats,
   type BackgroundRole,
-} from '../ports/background-heartbeats.ts'
-import type { Clock } from '../ports/clock.ts'
+} from '../ports/platform/background-heartbeats.ts'
+import type { Clock } from '../ports/platform/clock.ts'
 
 export function memoryBackgroundHeartbeats(clock: Clock): BackgroundHeartbeats {
   const endsAtMs = new Map<BackgroundRole, number>()

@@ -1,4 +1,4 @@
-import type { ChallengeStore } from '../ports/challenge-store.ts'
+import type { ChallengeStore } from '../ports/stores/challenge-store.ts'
 import { challengeTriesMax } from '../model/sign-in/challenge.ts'
 import type { MemoryTables } from './memory-database.ts'
 

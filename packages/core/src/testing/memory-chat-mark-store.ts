@@ -1,4 +1,4 @@
-import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../ports/chat-mark-store.ts'
+import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../ports/stores/chat-mark-store.ts'
 import { sumOfDropped } from '../model/team-chat/direct-message.ts'
 import type { MemoryTables } from './memory-database.ts'
 

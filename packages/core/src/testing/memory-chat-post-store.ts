@@ -1,4 +1,4 @@
-import type { ChatPostStore } from '../ports/chat-post-store.ts'
+import type { ChatPostStore } from '../ports/stores/chat-post-store.ts'
 import { postKnownSeconds } from '../model/team-chat/chat-post.ts'
 import type { MemoryTables } from './memory-database.ts'
 

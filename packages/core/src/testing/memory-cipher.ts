@@ -1,4 +1,4 @@
-import type { Cipher, CipherContext } from '../ports/cipher.ts'
+import type { Cipher, CipherContext } from '../ports/credentials/cipher.ts'
 
 /** Hides nothing, but decrypts in the context of encryption only. */
 export const memoryCipher = (): Cipher => ({

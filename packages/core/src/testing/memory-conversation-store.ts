@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../model/conversation.ts'
-import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { ConversationStore } from '../ports/stores/conversation-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 const keyOf = ({ source, channelId, rootId }: ConversationKey): string => JSON.stringify([source, channelId, rootId])

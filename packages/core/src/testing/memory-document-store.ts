@@ -1,6 +1,6 @@
 import type { Document, DocumentId } from '../model/knowledge/document.ts'
 import type { Principal } from '../model/knowledge/principal.ts'
-import type { DocumentStore } from '../ports/document-store.ts'
+import type { DocumentStore } from '../ports/stores/document-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): DocumentStore => ({

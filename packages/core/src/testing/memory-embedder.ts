@@ -1,5 +1,5 @@
-import type { Embedder } from '../ports/embedder.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { Embedder } from '../ports/knowledge/embedder.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** An embedder that a test can take away and bring back, and let refuse every text with a certain word. */
 export type MemoryEmbedder = Embedder & { setAway(isAway: boolean): void; refuse(word: string | null): void }

@@ -1,6 +1,6 @@
 import type { AccountId } from '../model/accounts/account.ts'
 import type { GroupSlug } from '../model/groups/group.ts'
-import type { GroupStore } from '../ports/group-store.ts'
+import type { GroupStore } from '../ports/stores/group-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore => ({

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { deviceGuessDays, type Guess, type GuessBucket, type GuessBudgets, type GuessRule } from '../ports/guess-budgets.ts'
+import {
+  deviceGuessDays,
+  type Guess,
+  type GuessBucket,
+  type GuessBudgets,
+  type GuessRule,
+} from '../ports/credentials/guess-budgets.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
 import { accountBucket } from '../attempt-limits/guesses.ts'

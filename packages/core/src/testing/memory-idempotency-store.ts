@@ -1,4 +1,9 @@
-import { answerKeptSeconds, progressSeconds, type IdempotencyStore, type RepeatableRequest } from '../ports/idempotency-store.ts'
+import {
+  answerKeptSeconds,
+  progressSeconds,
+  type IdempotencyStore,
+  type RepeatableRequest,
+} from '../ports/stores/idempotency-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 const nameOf = ({ callerId, operation, key }: RepeatableRequest): string => [callerId, operation, key].join(' ')

@@ -1,5 +1,5 @@
 import { principalsOf } from '../model/knowledge/principal.ts'
-import type { IdentityHolders } from '../ports/identity-holders.ts'
+import type { IdentityHolders } from '../ports/credentials/identity-holders.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export const memoryIdentityHolders = (database: MemoryDatabase): IdentityHolders => ({

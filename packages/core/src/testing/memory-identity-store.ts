@@ -1,4 +1,4 @@
-import type { IdentityStore } from '../ports/identity-store.ts'
+import type { IdentityStore } from '../ports/stores/identity-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 const listMax = 1_000

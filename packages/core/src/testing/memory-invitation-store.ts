@@ -1,6 +1,6 @@
 import { importStallsAfterSeconds } from '../model/invitations/invitation-import.ts'
 import { revoked, type Invitation, type InvitationState } from '../model/invitations/invitation.ts'
-import type { InvitationStore } from '../ports/invitation-store.ts'
+import type { InvitationStore } from '../ports/stores/invitation-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']

@@ -1,5 +1,5 @@
-import type { JobQueue } from '../ports/job-queue.ts'
-import { jobKinds } from '../ports/job-store.ts'
+import type { JobQueue } from '../ports/platform/job-queue.ts'
+import { jobKinds } from '../ports/stores/job-store.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 /** Everything waits, because nobody works on what is in memory. */

@@ -1,4 +1,4 @@
-import { ownJobIdOf, type Job, type JobStore } from '../ports/job-store.ts'
+import { ownJobIdOf, type Job, type JobStore } from '../ports/stores/job-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({

@@ -1,6 +1,6 @@
 import { keyStatus, responsibleId, type Key, type Responsibility } from '../model/keys/key.ts'
 import { principalsOf } from '../model/knowledge/principal.ts'
-import type { KeyHolders } from '../ports/key-holders.ts'
+import type { KeyHolders } from '../ports/credentials/key-holders.ts'
 import type { MemoryDatabase, MemoryTables } from './memory-database.ts'
 
 export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({

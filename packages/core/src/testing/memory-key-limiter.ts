@@ -1,5 +1,5 @@
 import { callWindows } from '../model/keys/key.ts'
-import type { KeyLimiter } from '../ports/key-limiter.ts'
+import type { KeyLimiter } from '../ports/credentials/key-limiter.ts'
 import type { Allowance, CallWindows, KeyWindow } from '../model/keys/call-limits.ts'
 
 /** Counts in maps, in windows that `now` decides. */

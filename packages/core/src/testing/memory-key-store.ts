@@ -1,5 +1,5 @@
 import { keyStatus, responsibleId, type Key, type ServiceKey } from '../model/keys/key.ts'
-import type { KeyStore } from '../ports/key-store.ts'
+import type { KeyStore } from '../ports/stores/key-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 import { responsibilityFor } from './memory-key-holders.ts'
 

@@ -1,5 +1,5 @@
 import { addUsage, noUsage, wasUsed } from '../model/keys/usage.ts'
-import type { KeyUsage } from '../ports/key-usage.ts'
+import type { KeyUsage } from '../ports/credentials/key-usage.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 const millisecondsPerHour = 3_600_000

@@ -1,4 +1,4 @@
-import type { LeaseStore } from '../ports/lease-store.ts'
+import type { LeaseStore } from '../ports/stores/lease-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryLeaseStore = ({ leases }: MemoryTables, now: Date): LeaseStore => ({

@@ -1,4 +1,4 @@
-import type { LinkCodeStore } from '../ports/link-code-store.ts'
+import type { LinkCodeStore } from '../ports/stores/link-code-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: Date): LinkCodeStore => ({

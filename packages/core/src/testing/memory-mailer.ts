@@ -1,4 +1,4 @@
-import type { Mailer } from '../ports/mailer.ts'
+import type { Mailer } from '../ports/platform/mailer.ts'
 import type { Mail, MailVerdict } from '../model/mail/mail.ts'
 
 /** A mailer that keeps what it sent, and what it perhaps sent. */

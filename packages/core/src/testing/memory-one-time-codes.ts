@@ -1,4 +1,4 @@
-import type { OneTimeCodes } from '../ports/one-time-codes.ts'
+import type { OneTimeCodes } from '../ports/credentials/one-time-codes.ts'
 
 /** The codes, and the authenticator that shows them. */
 export type MemoryOneTimeCodes = OneTimeCodes & { codeAt(secret: string, at: Date): string }

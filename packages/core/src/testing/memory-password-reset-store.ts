@@ -1,5 +1,5 @@
 import { passwordResetTriesMax } from '../model/passwords/password-reset.ts'
-import type { PasswordResetStore } from '../ports/password-reset-store.ts'
+import type { PasswordResetStore } from '../ports/stores/password-reset-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 /** Transactions run one at a time, so that finding need not lock. */

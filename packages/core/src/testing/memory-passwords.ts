@@ -1,7 +1,7 @@
-import type { BreachedPasswords } from '../ports/breached-passwords.ts'
-import type { PasswordHasher } from '../ports/password-hasher.ts'
-import type { PasswordStrength } from '../ports/password-strength.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { BreachedPasswords } from '../ports/credentials/breached-passwords.ts'
+import type { PasswordHasher } from '../ports/credentials/password-hasher.ts'
+import type { PasswordStrength } from '../ports/credentials/password-strength.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** Hashes that can be read: what a test compares. */
 export const memoryPasswordHasher = (): PasswordHasher => ({

@@ -1,4 +1,4 @@
-import type { Pause } from '../ports/pause.ts'
+import type { Pause } from '../ports/platform/pause.ts'
 import type { TestClock } from './test-clock.ts'
 
 /** Moves the clock on instead of waiting. */

@@ -1,4 +1,4 @@
-import { proxyReportDays, type ProxyReportStore } from '../ports/proxy-report-store.ts'
+import { proxyReportDays, type ProxyReportStore } from '../ports/stores/proxy-report-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryProxyReportStore = ({ proxyReports }: MemoryTables, now: Date): ProxyReportStore => {

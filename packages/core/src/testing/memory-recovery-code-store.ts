@@ -1,4 +1,4 @@
-import type { RecoveryCodeStore } from '../ports/recovery-code-store.ts'
+import type { RecoveryCodeStore } from '../ports/stores/recovery-code-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryRecoveryCodeStore = ({ recoveryCodes }: MemoryTables): RecoveryCodeStore => ({

@@ -1,4 +1,4 @@
-import type { RefusalCounter } from '../ports/refusal-counter.ts'
+import type { RefusalCounter } from '../ports/credentials/refusal-counter.ts'
 import { ok } from '../model/result.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 import { memoryTransact } from './memory-transact.ts'

@@ -1,4 +1,9 @@
-import { refusalRetentionDays, refusalWindowSeconds, type RefusalStore, type RefusalTarget } from '../ports/refusal-store.ts'
+import {
+  refusalRetentionDays,
+  refusalWindowSeconds,
+  type RefusalStore,
+  type RefusalTarget,
+} from '../ports/stores/refusal-store.ts'
 import { memoryAuditStore } from './memory-audit-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 

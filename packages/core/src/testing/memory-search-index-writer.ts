@@ -1,4 +1,4 @@
-import type { SearchIndexWriter } from '../ports/search-index.ts'
+import type { SearchIndexWriter } from '../ports/knowledge/search-index.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memorySearchIndexWriter = ({ documents, index }: MemoryTables): SearchIndexWriter => ({

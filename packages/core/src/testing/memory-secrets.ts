@@ -1,6 +1,6 @@
-import type { LinkCodeSource } from '../ports/link-code-source.ts'
-import type { RecoveryCodeSource } from '../ports/recovery-code-source.ts'
-import type { SecretSource } from '../ports/secret-source.ts'
+import type { LinkCodeSource } from '../ports/credentials/link-code-source.ts'
+import type { RecoveryCodeSource } from '../ports/credentials/recovery-code-source.ts'
+import type { SecretSource } from '../ports/credentials/secret-source.ts'
 
 /** Secrets that are numbered. */
 export function memorySecretSource(): SecretSource {

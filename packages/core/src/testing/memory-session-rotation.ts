@@ -1,4 +1,4 @@
-import type { Rotated, SessionRotation } from '../ports/session-rotation.ts'
+import type { Rotated, SessionRotation } from '../ports/credentials/session-rotation.ts'
 import { ok } from '../model/result.ts'
 import {
   rotationGraceMax,

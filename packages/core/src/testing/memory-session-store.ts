@@ -1,4 +1,4 @@
-import type { SessionStore } from '../ports/session-store.ts'
+import type { SessionStore } from '../ports/stores/session-store.ts'
 import type { SessionPosition } from '../model/sessions/session.ts'
 import type { MemoryTables } from './memory-database.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingsStore } from '../ports/settings-store.ts'
+import type { SettingsStore } from '../ports/stores/settings-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memorySettingsStore = ({ settings }: MemoryTables): SettingsStore => ({

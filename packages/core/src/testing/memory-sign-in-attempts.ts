@@ -1,6 +1,6 @@
 import type { Account } from '../model/accounts/account.ts'
-import type { GuessBucket, GuessBudgets } from '../ports/guess-budgets.ts'
-import type { PasswordHolder, SignInAttempts } from '../ports/sign-in-attempts.ts'
+import type { GuessBucket, GuessBudgets } from '../ports/credentials/guess-budgets.ts'
+import type { PasswordHolder, SignInAttempts } from '../ports/credentials/sign-in-attempts.ts'
 import { err, ok } from '../model/result.ts'
 import { sessionSlidingSeconds } from '../model/sessions/session.ts'
 import { accountBucket } from '../attempt-limits/guesses.ts'

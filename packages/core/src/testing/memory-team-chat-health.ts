@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.ts'
-import { listenerReportSeconds, type ListenerReport, type TeamChatHealth } from '../ports/team-chat-health.ts'
+import type { Clock } from '../ports/platform/clock.ts'
+import { listenerReportSeconds, type ListenerReport, type TeamChatHealth } from '../ports/team-chat/team-chat-health.ts'
 
 export function memoryTeamChatHealth(clock: Clock): TeamChatHealth {
   const reports = new Map<string, { readonly report: ListenerReport; readonly endsAtMs: number }>()

@@ -1,5 +1,5 @@
 import type { TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
-import type { TeamChatListener } from '../ports/team-chat-listener.ts'
+import type { TeamChatListener } from '../ports/team-chat/team-chat-listener.ts'
 import type { MemoryPost, MemoryTeamChat } from './memory-team-chat.ts'
 import { aPostedEvent } from './posted-events.ts'
 

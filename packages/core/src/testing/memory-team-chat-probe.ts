@@ -1,4 +1,4 @@
-import type { TeamChatProbe } from '../ports/team-chat-probe.ts'
+import type { TeamChatProbe } from '../ports/team-chat/team-chat-probe.ts'
 import { err, ok } from '../model/result.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import type { MemoryTeamChat } from './memory-team-chat.ts'

@@ -1,4 +1,4 @@
-import type { TeamChatSettingsStore } from '../ports/team-chat-settings-store.ts'
+import type { TeamChatSettingsStore } from '../ports/stores/team-chat-settings-store.ts'
 import type { MemoryTables } from './memory-database.ts'
 
 export const memoryTeamChatSettingsStore = ({ teamChat }: MemoryTables): TeamChatSettingsStore => ({

@@ -1,5 +1,5 @@
-import type { TeamChatThreads } from '../ports/team-chat-threads.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { TeamChatThreads } from '../ports/team-chat/team-chat-threads.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 import type { MemoryTeamChat } from './memory-team-chat.ts'
 
 export const memoryTeamChatThreads = (chat: MemoryTeamChat): TeamChatThreads => ({

@@ -1,5 +1,5 @@
-import type { BotIdentity } from '../ports/team-chat-probe.ts'
-import type { TeamChatBot, TeamChatThread } from '../ports/team-chat-threads.ts'
+import type { BotIdentity } from '../ports/team-chat/team-chat-probe.ts'
+import type { TeamChatBot, TeamChatThread } from '../ports/team-chat/team-chat-threads.ts'
 import type { PostId } from '../model/team-chat/post-id.ts'
 import { newPostId } from './posted-events.ts'
 

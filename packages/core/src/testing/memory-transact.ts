@@ -1,4 +1,4 @@
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { memoryAccountStore } from './memory-account-store.ts'
 import { memoryAgentStore } from './memory-agent-store.ts'
 import { memoryAuditStore } from './memory-audit-store.ts'

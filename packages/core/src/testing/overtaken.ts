@@ -1,4 +1,4 @@
-import type { Stores, Transact } from '../ports/transact.ts'
+import type { Stores, Transact } from '../ports/stores/transact.ts'
 
 type Lock = 'lockAccount' | 'lockBootstrap' | 'lockOwners'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
 import { passwordResetLifetimeSeconds, passwordResetTriesMax } from '../model/passwords/password-reset.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount, aPasswordReset, newDigest } from './builders.ts'
 import {
   atOnce,

@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '../ports/log.ts'
+import type { Log, LogFields } from '../ports/platform/log.ts'
 
 /** One line of a log as it was written. */
 export type LogLine = { readonly level: keyof Log; readonly event: string; readonly fields: LogFields }

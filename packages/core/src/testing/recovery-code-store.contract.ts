@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { anAccount } from './builders.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 

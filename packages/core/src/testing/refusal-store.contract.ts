@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { AuditRecord } from '../ports/audit-store.ts'
-import type { RefusalTarget } from '../ports/refusal-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { AuditRecord } from '../ports/stores/audit-store.ts'
+import type { RefusalTarget } from '../ports/stores/refusal-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import {
   atOnce,
   committed,

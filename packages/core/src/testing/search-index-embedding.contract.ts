@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { UnembeddedChunk } from '../ports/search-index.ts'
+import type { UnembeddedChunk } from '../ports/knowledge/search-index.ts'
 import { atOnce, type WorldTest } from './contract-suite.ts'
 import { all, embed, indexAll, titlesOf, type SearchWorld } from './search-world.ts'
 

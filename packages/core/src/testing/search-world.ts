@@ -2,8 +2,8 @@ import type { Document, DocumentId, DocumentInput } from '../model/knowledge/doc
 import { chunksOf, type Chunk } from '../model/knowledge/chunk.ts'
 import type { Finding } from '../model/knowledge/finding.ts'
 import type { Principal } from '../model/knowledge/principal.ts'
-import type { SearchIndex, UnembeddedChunk, Visibility } from '../ports/search-index.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { SearchIndex, UnembeddedChunk, Visibility } from '../ports/knowledge/search-index.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDocument, newId } from './builders.ts'
 import { committed, type Aging, type Closable } from './contract-suite.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { SessionRotation } from '../ports/session-rotation.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { SessionRotation } from '../ports/credentials/session-rotation.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { rotationGraceMax, type Session, type SessionId } from '../model/sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
 import {

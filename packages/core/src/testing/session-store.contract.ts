@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import type { Session, SessionId } from '../model/sessions/session.ts'
 import { anAccount, aSession, newId } from './builders.ts'
 import {

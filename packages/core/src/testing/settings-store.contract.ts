@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Settings } from '../ports/settings-store.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { Settings } from '../ports/stores/settings-store.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { committed, testIn, type Closable } from './contract-suite.ts'
 
 /** What every `SettingsStore` must do. `open` gives a fresh, empty world for each test. */

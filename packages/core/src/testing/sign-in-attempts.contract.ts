@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { GuessBucket } from '../ports/guess-budgets.ts'
+import type { GuessBucket } from '../ports/credentials/guess-budgets.ts'
 import { accountBucket } from '../attempt-limits/guesses.ts'
 import { atOnce, committed, racesNote, testIn, type SuiteOptions, type WorldTest } from './contract-suite.ts'
 import { signInDevicesContract } from './sign-in-devices.contract.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Account } from '../model/accounts/account.ts'
-import type { DeviceBudget } from '../ports/sign-in-attempts.ts'
+import type { DeviceBudget } from '../ports/credentials/sign-in-attempts.ts'
 import { accountBucket } from '../attempt-limits/guesses.ts'
 import { newId } from './builders.ts'
 import { atOnce, type WorldTest } from './contract-suite.ts'

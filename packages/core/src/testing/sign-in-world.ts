@@ -1,9 +1,9 @@
 import type { Account } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { GuessBucket, GuessBudget, GuessBudgets, GuessRule } from '../ports/guess-budgets.ts'
-import type { SessionOpening, SignInAttempt, SignInAttempts } from '../ports/sign-in-attempts.ts'
-import type { Transact } from '../ports/transact.ts'
+import type { GuessBucket, GuessBudget, GuessBudgets, GuessRule } from '../ports/credentials/guess-budgets.ts'
+import type { SessionOpening, SignInAttempt, SignInAttempts } from '../ports/credentials/sign-in-attempts.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import { aDate, anAccount, aPerson, aSession, newId } from './builders.ts'
 import { committed, type Aging, type Closable } from './contract-suite.ts'
 

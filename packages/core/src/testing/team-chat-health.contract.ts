@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { listenerFaults, type ListenerReport, type TeamChatHealth } from '../ports/team-chat-health.ts'
+import { listenerFaults, type ListenerReport, type TeamChatHealth } from '../ports/team-chat/team-chat-health.ts'
 import { testIn, type Aging, type Closable } from './contract-suite.ts'
 
 export type TeamChatHealthWorld = Closable & Aging & { readonly teamChatHealth: TeamChatHealth }

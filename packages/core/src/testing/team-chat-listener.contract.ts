@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { TeamChatInbox, TeamChatListener } from '../ports/team-chat-listener.ts'
-import type { TeamChatBot } from '../ports/team-chat-threads.ts'
+import type { TeamChatInbox, TeamChatListener } from '../ports/team-chat/team-chat-listener.ts'
+import type { TeamChatBot } from '../ports/team-chat/team-chat-threads.ts'
 import { provenDirectMessage } from '../team-chat/posted-event.ts'
 
 /** A fresh team-chat server with a bot, as a listener hears it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { BotIdentity, TeamChatProbe, TeamChatServer } from '../ports/team-chat-probe.ts'
+import type { BotIdentity, TeamChatProbe, TeamChatServer } from '../ports/team-chat/team-chat-probe.ts'
 
 /** A fresh team-chat server with a bot and a person, as a prober sees it. */
 export type TeamChatProbeWorld = {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Transact } from '../ports/transact.ts'
+import type { Transact } from '../ports/stores/transact.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from './contract-suite.ts'
 import { aTeamChat, noTeamChat } from './team-chats.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads } from '../ports/team-chat-threads.ts'
-import { Unavailable } from '../ports/unavailable.ts'
+import type { TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads } from '../ports/team-chat/team-chat-threads.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
 
 /** A fresh team-chat server with a bot that is asked things. */
 export type TeamChatThreadsWorld = {

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/index.ts'
-import type { TeamChatBot } from '../ports/team-chat-threads.ts'
+import type { TeamChatBot } from '../ports/team-chat/team-chat-threads.ts'
 import { ok } from '../model/result.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
