@@ -79,7 +79,7 @@ describe('ports', () => {
 
   it.for(ports.filter(hasContract))('run the contract of %s on the fake and on an adapter', (port) => {
     const isRunIn = (file: string) => read(file).includes(`${camelCased(port)}Contract(`)
-    expect(isRunIn(`${core}/testing/memory-${port}.test.ts`)).toBe(true)
+    expect(isRunIn(`${core}/testing/memory-contracts.test.ts`)).toBe(true)
     expect(outside.filter(isRunIn)).not.toEqual([])
     expect(read(`${core}/testing/contracts.ts`)).toContain(`${camelCased(port)}Contract`)
   })

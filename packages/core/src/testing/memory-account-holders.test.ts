@@ -1,4 +1,0 @@
-import { memoryWorld } from './memory-world.ts'
-import { accountHoldersContract } from './account-holders.contract.ts'
-
-accountHoldersContract('memory', memoryWorld)

@@ -1,4 +1,0 @@
-import { memoryWorld } from './memory-world.ts'
-import { challengeStoreContract } from './challenge-store.contract.ts'
-
-challengeStoreContract('memory', memoryWorld)

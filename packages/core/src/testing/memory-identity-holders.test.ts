@@ -1,4 +1,0 @@
-import { identityHoldersContract } from './identity-holders.contract.ts'
-import { memoryWorld } from './memory-world.ts'
-
-identityHoldersContract('memory', memoryWorld)

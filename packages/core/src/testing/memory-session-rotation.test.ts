@@ -1,4 +1,0 @@
-import { memoryWorld } from './memory-world.ts'
-import { sessionRotationContract } from './session-rotation.contract.ts'
-
-sessionRotationContract('memory', memoryWorld)

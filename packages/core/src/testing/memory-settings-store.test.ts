@@ -1,4 +1,0 @@
-import { memoryWorld } from './memory-world.ts'
-import { settingsStoreContract } from './settings-store.contract.ts'
-
-settingsStoreContract('memory', memoryWorld)
