@@ -74,14 +74,14 @@ describe('ports', () => {
   const ports = find(`${core}/ports/**/*.ts`)
     .map((file) => basename(file, '.ts'))
     .filter((name) => !['index', 'unavailable', ...withoutTest].includes(name))
-  const hasContract = (port: string) => existsSync(join(root, core, `testing/${port}.contract.ts`))
+  const hasContract = (port: string) => find(`${core}/testing/contracts/*/${port}.contract.ts`).length > 0
   const outside = sources.filter((file) => isTest(file) && !file.startsWith(`${core}/`))
 
   it.for(ports.filter(hasContract))('run the contract of %s on the fake and on an adapter', (port) => {
     const isRunIn = (file: string) => read(file).includes(`${camelCased(port)}Contract(`)
-    expect(isRunIn(`${core}/testing/memory-contracts.test.ts`)).toBe(true)
+    expect(isRunIn(`${core}/testing/memory/memory-contracts.test.ts`)).toBe(true)
     expect(outside.filter(isRunIn)).not.toEqual([])
-    expect(read(`${core}/testing/contracts.ts`)).toContain(`${camelCased(port)}Contract`)
+    expect(read(`${core}/testing/contracts/index.ts`)).toContain(`${camelCased(port)}Contract`)
   })
 
   it.for(ports.filter((port) => !hasContract(port)))('test every adapter of %s on its own', (port) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { changeEmail } from './change-email.ts'
 
 describe('changeEmail', () => {

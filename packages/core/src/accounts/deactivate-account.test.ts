@@ -3,8 +3,8 @@ import type { AgentId } from '../ports/stores/agent-store.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { aChallengeIn, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'
-import { ownerInvitationsEnd } from '../testing/owner-invitations-end.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { ownerInvitationsEnd } from '../testing/builders/owner-invitations-end.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 
 describe('deactivateAccount', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
-import { ownerInvitationsEnd } from '../testing/owner-invitations-end.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { ownerInvitationsEnd } from '../testing/builders/owner-invitations-end.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { deleteAccount } from './delete-account.ts'
 
 describe('deleteAccount', () => {

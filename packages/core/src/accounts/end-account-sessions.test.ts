@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { endAccountSessions } from './end-account-sessions.ts'
 
 describe('endAccountSessions', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listAccounts } from './list-accounts.ts'
 
 const anybody = { text: null, role: null, status: null }

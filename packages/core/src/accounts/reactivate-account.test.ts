@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { aKey, aPersonIn, memoryPorts, newDigest } from '../testing/index.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { reactivateAccount } from './reactivate-account.ts'
 

@@ -3,7 +3,7 @@ import type { AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { aGroup, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { showAccount } from './show-account.ts'
 
 describe('showAccount', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId } from '../model/knowledge/document.ts'
 import { memoryAnswerModel, memoryEmbedder, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
-import { all, indexAll, seeing, titlesOf } from '../testing/search-world.ts'
+import { all, indexAll, seeing, titlesOf } from '../testing/builders/search-world.ts'
 import type { AnswerQuestion } from './answer-question.ts'
 import { answerQuestion } from './answer-question.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, memoryPorts, overtakenAt } from '../testing/index.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { removableTargetOf, targetOf } from './target.ts'
 
 const lastOwner = { ok: false, error: { code: 'account.last_owner' } }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { addGroupMember } from './add-group-member.ts'
 import { createGroup } from './create-group.ts'
 import { listGroupMembers } from './list-group-members.ts'

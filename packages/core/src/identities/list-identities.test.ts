@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
 import { operator, type Actor } from '../model/actor.ts'
 import { anIdentityIn, anOrigin, aPersonIn, memoryPorts, newId } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listIdentities } from './list-identities.ts'
 
 describe('listIdentities', () => {

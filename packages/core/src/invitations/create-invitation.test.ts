@@ -3,7 +3,7 @@ import { roles } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { createInvitation } from './create-invitation.ts'
 
 const refused = (code: string) => ({ ok: false, error: { code } })

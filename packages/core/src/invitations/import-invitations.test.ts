@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { importInvitations } from './import-invitations.ts'
 import type { InvitationLine } from '../model/invitations/invitation-import.ts'
 

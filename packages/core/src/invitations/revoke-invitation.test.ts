@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import { anInvitation, aPersonIn, memoryPorts, newId, valueOf } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { InvitationId } from '../model/invitations/invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
 

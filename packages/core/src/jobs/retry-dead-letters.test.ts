@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Email, Job } from '../ports/index.ts'
 import { anOrigin, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { retryDeadLetters } from './retry-dead-letters.ts'
 
 const aReset = (name: string): Job => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { DeadLetter, JobQueue } from '../ports/index.ts'
 import { memoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { showQueue } from './show-queue.ts'
 
 const dead: DeadLetter = {

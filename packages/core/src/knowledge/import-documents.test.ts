@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aDocument, aPersonIn, memoryEmbedder, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { documentsPerImportMax, importDocuments } from './import-documents.ts'

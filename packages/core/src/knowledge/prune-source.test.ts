@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aDocument, memoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { Source } from '../model/knowledge/document.ts'
 import { importDocuments } from './import-documents.ts'
 import { pruneSource } from './prune-source.ts'

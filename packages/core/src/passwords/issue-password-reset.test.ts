@@ -14,7 +14,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { permittedActs } from '../testing/permitted-acts.ts'
+import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { issuePasswordReset, type IssuedPasswordReset } from './issue-password-reset.ts'
 
 const mailless = (overrides: Partial<MemoryPorts> = {}) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roles, type AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { aChallengeIn, anEnrolledPersonIn, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { memoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { showSettings } from './show-settings.ts'
 
 describe('showSettings', () => {

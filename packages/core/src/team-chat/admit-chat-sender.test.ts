@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkCode } from '../identities/create-link-code.ts'
-import { answersIn, jobFor, outcomeOf, setUpBot, waitingJobs } from '../testing/chat-turns.ts'
+import { answersIn, jobFor, outcomeOf, setUpBot, waitingJobs } from '../testing/builders/chat-turns.ts'
 import { anIdentityIn, aPersonIn, memoryPorts, valueOf, type MemoryPorts, type MemoryPost } from '../testing/index.ts'
 import { admitChatSender } from './admit-chat-sender.ts'
 import { answerChatPost } from './answer-chat-post.ts'

@@ -11,8 +11,8 @@ import {
   type MemoryPorts,
   type MemoryPost,
 } from '../testing/index.ts'
-import { answersIn, jobFor, outcomeOf, setUpBot, waitingJobs } from '../testing/chat-turns.ts'
-import { indexAll } from '../testing/search-world.ts'
+import { answersIn, jobFor, outcomeOf, setUpBot, waitingJobs } from '../testing/builders/chat-turns.ts'
+import { indexAll } from '../testing/builders/search-world.ts'
 import { answerChatPost } from './answer-chat-post.ts'
 import { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aPostedEvent, newPostId, type PostFields } from '../testing/posted-events.ts'
+import { aPostedEvent, newPostId, type PostFields } from '../testing/builders/posted-events.ts'
 import { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
 import type { DropReason } from '../model/team-chat/direct-message.ts'
 import { provenDirectMessage } from './posted-event.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, aTeamChatIn, memoryPorts, newPostId, type MemoryPorts } from '../testing/index.ts'
-import { onlyAdministrators } from '../testing/only-administrators.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { probeTeamChat } from './probe-team-chat.ts'
 import { probeRule } from './probing.ts'
 import { shownTeamChat } from './shown-team-chat.ts'

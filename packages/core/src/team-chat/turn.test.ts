@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jobFor, outcomeOf, setUpBot } from '../testing/chat-turns.ts'
+import { jobFor, outcomeOf, setUpBot } from '../testing/builders/chat-turns.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { closeTurn, endTurn, openTurn } from './turn.ts'
 

@@ -1,0 +1,49 @@
+import type { Job, JobOf } from '../../ports/stores/job-store.ts'
+import { ok } from '../../model/result.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import { encryptToken } from '../../credentials/bot-token.ts'
+import type { ServerAddress } from '../../model/team-chat/server-address.ts'
+import type { MemoryPorts } from '../memory/memory-ports.ts'
+import type { MemoryPost } from '../memory/team-chat/memory-team-chat.ts'
+
+/** Sets the bot of the world's chat up and turns it on, or changes what is told. */
+export async function setUpBot(ports: MemoryPorts, overrides: Partial<TeamChatSettings> = {}): Promise<void> {
+  const { baseUrl: url, token, botId } = ports.teamChat.bot
+  // The double's address is one.
+  const baseUrl = url as ServerAddress
+  const botTokenEnc = encryptToken(ports, token, baseUrl)
+  const bot = { baseUrl, botTokenEnc, botUserId: botId, botUsername: 'ken', enabled: true, lastTestOk: true, lastTestAt: null }
+  await ports.transact(async ({ teamChatSettings }) => ok(await teamChatSettings.update({ ...bot, ...overrides })))
+}
+
+/** The job for a post, which is known from then on, as the listener makes it. */
+export async function jobFor(
+  ports: MemoryPorts,
+  { id: postId, channelId, rootId, authorId, postedAt, text }: MemoryPost,
+  isAdmitted = true,
+): Promise<JobOf<'answer_chat_post'>> {
+  const post = { postId, channelId, rootId, postedAt, isAdmitted }
+  await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert(post)))
+  const sealedText = ports.cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
+  const { botId } = ports.teamChat.bot
+  return {
+    kind: 'answer_chat_post',
+    ...post,
+    authorId,
+    botId,
+    sealedText,
+    postedAt: postedAt.toISOString(),
+    arrivedAt: ports.clock.now().toISOString(),
+  }
+}
+
+/** The jobs of a kind that wait, first to last. */
+export const waitingJobs = <Kind extends Job['kind']>({ database }: MemoryPorts, kind: Kind): readonly JobOf<Kind>[] =>
+  [...database.tables.jobs.values()].filter((job): job is Job & JobOf<Kind> => job.kind === kind)
+
+/** What the bot said in the thread of a post. */
+export const answersIn = ({ teamChat }: MemoryPorts, { rootId }: MemoryPost): readonly string[] =>
+  teamChat.posts.filter((post) => post.rootId === rootId && post.authorId === teamChat.bot.botId).map(({ text }) => text)
+
+/** What became of a post. */
+export const outcomeOf = ({ database }: MemoryPorts, { id }: MemoryPost) => database.tables.chatPosts.get(id)?.closed?.outcome

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { AccountId } from '../../model/accounts/account.ts'
+import { ok } from '../../model/result.ts'
+import { anInvitation } from './builders.ts'
+import { memoryPorts, type MemoryPorts } from '../memory/memory-ports.ts'
+import { aPersonIn } from './people.ts'
+
+/** Tests that an act which takes an Owner's role away ends the invitations to be an Owner that this one made. */
+export function ownerInvitationsEnd(perform: (ports: MemoryPorts, userId: AccountId) => Promise<unknown>) {
+  it('ends the invitations to be an Owner that this Owner made, and no other', async () => {
+    const ports = memoryPorts()
+    const [falling, staying] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports, { role: 'Owner' })]
+    const made = [falling, staying].flatMap(({ account }) =>
+      (['Owner', 'Member'] as const).map((role) => anInvitation({ role, invitedBy: account.id })),
+    )
+    await ports.transact(async ({ invitations }) => ok(await invitations.insert(made)))
+    await perform(ports, falling.account.id)
+    const states = [...ports.database.tables.invitations.values()].map(({ state }) => state)
+    expect(states).toEqual(['revoked', 'queued', 'queued', 'queued'])
+  })
+}

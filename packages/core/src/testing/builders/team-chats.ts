@@ -1,0 +1,44 @@
+import type { Ports } from '../../ports/index.ts'
+import type { TeamChatBot } from '../../ports/team-chat/team-chat-threads.ts'
+import { ok } from '../../model/result.ts'
+import { parseServerAddress } from '../../model/team-chat/server-address.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import { encryptToken } from '../../credentials/bot-token.ts'
+import { aDate } from './builders.ts'
+import type { MemoryTeamChat } from '../memory/team-chat/memory-team-chat.ts'
+
+/** Team chat as nobody has set it up yet. */
+export const noTeamChat: TeamChatSettings = {
+  baseUrl: null,
+  botTokenEnc: null,
+  botUserId: null,
+  botUsername: null,
+  enabled: false,
+  lastTestOk: null,
+  lastTestAt: null,
+}
+
+/** Team chat that is set up and on, with a token that no key reads, unless told otherwise. */
+export const aTeamChat = (overrides: Partial<TeamChatSettings> = {}): TeamChatSettings => ({
+  baseUrl: parseServerAddress('https://chat.example.com'),
+  botTokenEnc: 'a ciphertext',
+  botUserId: 'kbbotkbbotkbbotkbbotkbbotk',
+  botUsername: 'ken',
+  enabled: true,
+  lastTestOk: true,
+  lastTestAt: aDate,
+  ...overrides,
+})
+
+/** Sets Ken up for the bot of the server in memory, and turns it on unless told otherwise. */
+export async function aTeamChatIn(
+  ports: Pick<Ports, 'cipher' | 'transact'> & { readonly teamChat: MemoryTeamChat },
+  overrides: Partial<TeamChatSettings> = {},
+): Promise<{ readonly settings: TeamChatSettings; readonly bot: TeamChatBot }> {
+  const { bot, identity } = ports.teamChat
+  const baseUrl = parseServerAddress(bot.baseUrl)!
+  const botTokenEnc = encryptToken(ports, bot.token, baseUrl)
+  const settings = aTeamChat({ baseUrl, botTokenEnc, botUserId: identity.id, botUsername: identity.handle, ...overrides })
+  await ports.transact(async ({ teamChatSettings }) => ok(await teamChatSettings.update(settings)))
+  return { settings, bot }
+}

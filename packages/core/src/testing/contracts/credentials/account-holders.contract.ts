@@ -1,0 +1,123 @@
+import { describe, expect } from 'vitest'
+import { roles, type Account, type AccountId } from '../../../model/accounts/account.ts'
+import type { AccountHolders } from '../../../ports/credentials/account-holders.ts'
+import type { Transact } from '../../../ports/stores/transact.ts'
+import { sessionSlidingSeconds, type SessionId } from '../../../model/sessions/session.ts'
+import { aDate, aGroup, anAccount, aSession, newId } from '../../builders/builders.ts'
+import { committed, testIn, type Aging, type Closable, type WorldTest } from '../contract-suite.ts'
+
+const noSession = newId() as SessionId
+
+type World = Closable & Aging & { readonly accountHolders: AccountHolders; readonly transact: Transact }
+
+/** What every `AccountHolders` must do. `open` gives a fresh, empty world for each test. */
+export function accountHoldersContract(name: string, open: () => Promise<World>) {
+  const test = testIn(open)
+  describe(`AccountHolders contract: ${name}`, () => {
+    test('R48 finds null for an account that is gone', async ({ accountHolders }) => {
+      expect(await accountHolders.findById(newId() as AccountId, noSession)).toBeNull()
+    })
+
+    test('R48 says of every account what it is at this moment', async (world) => {
+      await inserted(world, { role: 'Owner' })
+      const member = await inserted(world, {})
+      expect(await held(world, member)).toEqual({
+        status: 'active',
+        role: 'Member',
+        principals: ['everyone', 'role:Member', `user:${member.id}`],
+        mustChangePassword: false,
+        mustEnrolSecondFactor: false,
+        isSessionAlive: false,
+      })
+      await update(world, { ...member, role: 'Admin', status: 'deactivated', mustChangePassword: true })
+      expect(await held(world, member)).toEqual({
+        status: 'deactivated',
+        role: 'Admin',
+        principals: ['everyone', 'role:Admin', `user:${member.id}`],
+        mustChangePassword: true,
+        mustEnrolSecondFactor: true,
+        isSessionAlive: false,
+      })
+    })
+
+    groups(test)
+    secondFactor(test)
+    sessions(test)
+  })
+}
+
+async function inserted({ transact }: World, overrides: Partial<Omit<Account, 'email'>>): Promise<Account> {
+  const account = anAccount(overrides)
+  await committed(transact, ({ accounts }) => accounts.insert(account))
+  return account
+}
+
+const update = ({ transact }: World, account: Account) => committed(transact, ({ accounts }) => accounts.update(account))
+
+/** The holder with its principals sorted, because their order means nothing. */
+async function held({ accountHolders }: World, { id }: Account) {
+  const holder = await accountHolders.findById(id, noSession)
+  return holder === null ? null : { ...holder, principals: holder.principals.toSorted() }
+}
+
+function groups(test: WorldTest<World>) {
+  test('R6 knows at once of every group that the person joins or loses, and of nobody else’s', async (world) => {
+    const [person, other] = [await inserted(world, {}), await inserted(world, {})]
+    const [support, sales] = [aGroup('support'), aGroup('sales')]
+    const groupsHeld = async () => (await held(world, person))?.principals.filter((principal) => principal.startsWith('group:'))
+    await committed(world.transact, async (stores) => {
+      for (const group of [support, sales]) await stores.groups.insert(group)
+      await stores.groups.addMember(support.slug, other.id)
+    })
+    expect(await groupsHeld()).toEqual([])
+    for (const { slug } of [support, sales]) await committed(world.transact, (stores) => stores.groups.addMember(slug, person.id))
+    expect(await groupsHeld()).toEqual(['group:sales', 'group:support'])
+    await committed(world.transact, (stores) => stores.groups.removeMember(sales.slug, person.id))
+    expect(await groupsHeld()).toEqual(['group:support'])
+    await committed(world.transact, (stores) => stores.groups.delete(support.slug))
+    expect(await groupsHeld()).toEqual([])
+  })
+}
+
+function secondFactor(test: WorldTest<World>) {
+  test('R30 asks for enrolment whoever has a role that requires it and no second factor, by the settings of this moment', async (world) => {
+    const people: Account[] = []
+    for (const role of roles) people.push(await inserted(world, { role }), await inserted(world, { role, mfaEnabledAt: aDate }))
+    const mustEnrol = async () => {
+      const holders = await Promise.all(people.map((person) => world.accountHolders.findById(person.id, noSession)))
+      return holders.map((holder) => holder?.mustEnrolSecondFactor)
+    }
+    expect(await mustEnrol()).toEqual([true, false, true, false, false, false])
+    await committed(world.transact, ({ settings }) => settings.update({ mfaRequiredRoles: ['Member'] }))
+    expect(await mustEnrol()).toEqual([false, false, false, false, true, false])
+    await committed(world.transact, ({ settings }) => settings.update({ mfaRequiredRoles: [] }))
+    expect(await mustEnrol()).toEqual(roles.flatMap(() => [false, false]))
+  })
+
+  test('R30 asks for enrolment until the first code enabled it', async (world) => {
+    const enrolling = await inserted(world, { role: 'Owner', mfaSecret: 'a secret' })
+    expect(await held(world, enrolling)).toMatchObject({ mustEnrolSecondFactor: true })
+    await update(world, { ...enrolling, mfaEnabledAt: aDate })
+    expect(await held(world, enrolling)).toMatchObject({ mustEnrolSecondFactor: false })
+  })
+}
+
+function sessions(test: WorldTest<World>) {
+  test('R147 knows whether the session is alive, belongs to the person, and has neither ended nor expired', async (world) => {
+    const [person, other] = [await inserted(world, {}), await inserted(world, {})]
+    const begun = () =>
+      committed(world.transact, async (stores) => {
+        const session = aSession(person, await stores.now())
+        await stores.sessions.insert(session)
+        return session.id
+      })
+    const [kept, ended] = [await begun(), await begun()]
+    const isAlive = async (id: SessionId, { id: holder } = person) =>
+      (await world.accountHolders.findById(holder, id))?.isSessionAlive
+    expect([await isAlive(kept), await isAlive(ended), await isAlive(kept, other)]).toEqual([true, true, false])
+    await committed(world.transact, (stores) => stores.sessions.end(person.id, ended))
+    expect([await isAlive(kept), await isAlive(ended)]).toEqual([true, false])
+    await world.age(sessionSlidingSeconds * 1_000)
+    expect(await isAlive(kept)).toBe(false)
+  })
+}

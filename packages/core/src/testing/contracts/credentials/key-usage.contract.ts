@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest'
+import type { Key, KeyId, PersonalKey } from '../../../model/keys/key.ts'
+import { keyOutcomes, type UsageHour } from '../../../model/keys/usage.ts'
+import type { KeyUsage } from '../../../ports/credentials/key-usage.ts'
+import type { Transact } from '../../../ports/stores/transact.ts'
+import { aDate, aKey, anAccount, newDigest, newId } from '../../builders/builders.ts'
+import { committed, testIn, type Aging, type Closable } from '../contract-suite.ts'
+
+type World = Closable &
+  Aging & {
+    readonly keyUsage: KeyUsage
+    readonly transact: Transact
+    /** Waits until everything that was counted is stored. */
+    readonly settle: () => Promise<void>
+  }
+
+/** What every `KeyUsage` must do, and the reading of it by `KeyStore`. `open` gives a fresh, empty world for each test. */
+export function keyUsageContract(name: string, open: () => Promise<World>) {
+  const test = testIn(open)
+  describe(`KeyUsage contract: ${name}`, () => {
+    test('counts every outcome of every key by itself, in the hour of the time of the database', async (world) => {
+      const [first, second] = [await aStoredKey(world), await aStoredKey(world)]
+      for (const [position, outcome] of keyOutcomes.entries()) {
+        for (let call = 0; call <= position; call += 1) world.keyUsage.count(first.id, outcome)
+      }
+      world.keyUsage.count(second.id, 'ok')
+      await world.settle()
+      const [hour, ...rest] = await usageOf(world, first.id)
+      expect([hour, rest]).toEqual([{ hour: expect.any(Date) as Date, ok: 1, rateLimited: 2, denied: 3, failed: 4 }, []])
+      expect(await usageOf(world, second.id)).toMatchObject([{ ok: 1, rateLimited: 0, denied: 0, failed: 0 }])
+      const now = await committed(world.transact, (stores) => stores.now())
+      expect(hour!.hour.toISOString()).toMatch(/:00:00\.000Z$/)
+      expect(now.getTime() - hour!.hour.getTime()).toBeLessThan(3_601_000)
+    })
+
+    test('adds to what was stored before', async (world) => {
+      const { id } = await aStoredKey(world)
+      for (const round of [1, 2, 3]) {
+        for (let call = 0; call < round; call += 1) world.keyUsage.count(id, 'ok')
+        await world.settle()
+      }
+      expect((await usageOf(world, id)).map(({ ok }) => ok).reduce((sum, ok) => sum + ok)).toBe(6)
+    })
+
+    test('says when a key last let a call in; one that is denied is not used', async (world) => {
+      const [used, denied] = [await aStoredKey(world), await aStoredKey(world)]
+      const before = await committed(world.transact, (stores) => stores.now())
+      world.keyUsage.count(used.id, 'denied')
+      world.keyUsage.count(used.id, 'rateLimited')
+      world.keyUsage.count(denied.id, 'denied')
+      await world.settle()
+      const [lastUsedAt, never] = await committed(world.transact, async ({ keys }) =>
+        [await keys.find(used.id), await keys.find(denied.id)].map((key) => key?.lastUsedAt),
+      )
+      expect(lastUsedAt!.getTime()).toBeGreaterThanOrEqual(before.getTime())
+      expect(never).toBeNull()
+    })
+
+    test('changes nothing else of a key', async (world) => {
+      const key = await aStoredKey(world, { expiresAt: aDate, revokedAt: aDate })
+      world.keyUsage.count(key.id, 'ok')
+      await world.settle()
+      const found = await committed(world.transact, ({ keys }) => keys.find(key.id))
+      expect(found).toEqual({ ...key, lastUsedAt: expect.any(Date) as Date })
+    })
+
+    test('drops calls with a key that is gone, and keeps those of others', async (world) => {
+      const { id } = await aStoredKey(world)
+      const gone = newId() as KeyId
+      for (const keyId of [gone, id, gone]) world.keyUsage.count(keyId, 'ok')
+      await world.settle()
+      expect(await usageOf(world, id)).toMatchObject([{ ok: 1 }])
+      expect(await usageOf(world, gone)).toEqual([])
+    })
+
+    test('forgets hours that ended so many days ago, as many as it is told to, and no others', async (world) => {
+      const [old, recent] = [await aStoredKey(world), await aStoredKey(world)]
+      for (let hour = 0; hour < 3; hour += 1) {
+        world.keyUsage.count(old.id, 'ok')
+        await world.settle()
+        await world.age(3_600_000)
+      }
+      await world.age(2 * 86_400_000)
+      world.keyUsage.count(recent.id, 'ok')
+      await world.settle()
+      const prune = (daysKept: number) => committed(world.transact, ({ keys }) => keys.pruneUsage(daysKept, 2))
+      expect(await prune(3)).toBe(0)
+      expect([await prune(1), await prune(1), await prune(1)]).toEqual([2, 1, 0])
+      const { lastUsedAt } = (await committed(world.transact, ({ keys }) => keys.find(old.id)))!
+      expect([await usageOf(world, old.id), lastUsedAt]).toEqual([[], expect.any(Date)])
+      expect(await usageOf(world, recent.id)).toHaveLength(1)
+    })
+
+    test('shows no hour before the one that is asked for', async (world) => {
+      const { id } = await aStoredKey(world)
+      world.keyUsage.count(id, 'ok')
+      await world.settle()
+      const [{ hour }] = (await usageOf(world, id)) as [UsageHour]
+      expect(await usageOf(world, id, hour)).toHaveLength(1)
+      expect(await usageOf(world, id, new Date(hour.getTime() + 1))).toEqual([])
+    })
+  })
+}
+
+async function aStoredKey({ transact }: World, overrides: Partial<PersonalKey> = {}): Promise<Key> {
+  const owner = anAccount()
+  const key = aKey(owner, overrides)
+  await committed(transact, async ({ accounts, keys }) => {
+    await accounts.insert(owner)
+    await keys.insert(key, newDigest())
+  })
+  return key
+}
+
+const usageOf = ({ transact }: World, id: KeyId, since = aDate): Promise<readonly UsageHour[]> =>
+  committed(transact, ({ keys }) => keys.listUsage(id, since))

@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { snippetLengthMax } from '../../../model/knowledge/finding.ts'
+import type { WorldTest } from '../contract-suite.ts'
+import { all, indexAll, type SearchWorld } from '../../builders/search-world.ts'
+
+const filler = 'Many other matters are told here at some length. '
+
+/** What a finding quotes of its document. */
+export function snippets(test: WorldTest<SearchWorld>) {
+  test('quotes the passage around the match, in any inflection, wherever the text has it', async (world) => {
+    const bodies = [
+      `Toner is in the cellar. ${filler.repeat(15)}`,
+      `${filler.repeat(8)}Toners are in the cellar. ${filler.repeat(8)}`,
+      `${filler.repeat(15)}In the cellar is TONER.`,
+      `${filler.repeat(60)}\n\n${filler.repeat(7)}The tôner is in the cellar.`,
+    ]
+    await indexAll(
+      world.transact,
+      bodies.map((body, position) => ({ title: `Page ${position}`, body })),
+    )
+    const findings = await world.searchIndex.searchText('toner', all, 10)
+    expect(findings).toHaveLength(bodies.length)
+    for (const { snippet } of findings) {
+      expect(snippet).toMatch(/t[oô]ner/i)
+      expect(snippet).toContain('cellar')
+    }
+  })
+
+  test('quotes from the best passage', async (world) => {
+    await indexAll(world.transact, [
+      {
+        title: 'Supplies',
+        body: `# Paper\n\nThe toner comes later. ${filler}\n\n# Toner\n\nA toner cartridge costs 40. ${filler}\n\n# Rest\n\n${filler}`,
+      },
+    ])
+    const [finding] = await world.searchIndex.searchText('toner cartridge', all, 10)
+    expect(finding?.snippet).toContain('cartridge costs 40')
+  })
+
+  test('quotes at most snippetLengthMax characters, none of them halved', async (world) => {
+    const bodies = [`toner ${'🙂'.repeat(3_000)}`, `${'🙂'.repeat(3_000)} toner`, `toner${'x'.repeat(3_000)} toner`]
+    await indexAll(
+      world.transact,
+      [...bodies, `${filler.repeat(20)}toner ${filler.repeat(20)}`].map((body, position) => ({
+        title: `Toner ${position}`,
+        body,
+      })),
+    )
+    const findings = await world.searchIndex.searchText('toner', all, 10)
+    expect(findings).toHaveLength(4)
+    for (const { snippet } of findings) {
+      expect(Array.from(snippet).length).toBeLessThanOrEqual(snippetLengthMax)
+      expect(snippet.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('quotes plain text: marks are neither added, nor read, nor taken out', async (world) => {
+    const marked = 'Press <b>toner</b> & <script>alert(1)</script> "twice" &amp; *once* [link](http://example.com) \\n %s $1 {0}.'
+    await indexAll(world.transact, [
+      { title: 'Marked', body: marked },
+      { title: 'Plain', body: `Toner here. ${filler.repeat(2)}` },
+    ])
+    const findings = await world.searchIndex.searchText('toner', all, 10)
+    const snippetOf = (title: string) => findings.find((finding) => finding.title === title)?.snippet
+    expect(snippetOf('Marked')).toBe(marked)
+    expect(snippetOf('Plain')).toBe(`Toner here. ${filler.repeat(2)}`.trim())
+  })
+
+  test('quotes nothing but words of the document, in their order', async (world) => {
+    const body = Array.from({ length: 190 }, (_, position) => (position % 60 === 40 ? 'toner' : `w${position}`)).join(' ')
+    await indexAll(world.transact, [{ title: 'Page', body }])
+    const [finding] = await world.searchIndex.searchText('toner', all, 10)
+    const quoted = finding?.snippet.match(/\w+/g)?.join(' ')
+    expect(quoted).toContain('toner')
+    expect(body).toContain(quoted)
+  })
+}

@@ -1,0 +1,98 @@
+import { describe, expect } from 'vitest'
+import type { Account, AccountId } from '../../../model/accounts/account.ts'
+import type { ConversationKey, Message } from '../../../model/conversation.ts'
+import type { IdentitySource } from '../../../model/identities/identity.ts'
+import type { DocumentId } from '../../../model/knowledge/document.ts'
+import type { Transact } from '../../../ports/stores/transact.ts'
+import { anAccount, newId } from '../../builders/builders.ts'
+import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
+
+export type ConversationStoreWorld = Closable & {
+  readonly transact: Transact
+  /** How many conversations there are, and how many of them belong to nobody. */
+  readonly countConversations: () => Promise<{ readonly all: number; readonly ofNobody: number }>
+}
+
+const aKey = (overrides: Partial<ConversationKey> = {}): ConversationKey => ({
+  source: 'teamchat' as IdentitySource,
+  channelId: newId(),
+  rootId: newId(),
+  ...overrides,
+})
+const asked = (text: string): Message => ({ role: 'person', text, restsOn: [] })
+const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
+const answered = (text: string): Message => ({ role: 'assistant', text, restsOn: documentIds })
+
+/** What every `ConversationStore` must do. `open` gives a fresh, empty world for each test. */
+export function conversationStoreContract(name: string, open: () => Promise<ConversationStoreWorld>, options: SuiteOptions = {}) {
+  const test = testIn(open)
+  describe(`ConversationStore contract: ${name}${racesNote(options)}`, () => {
+    test('gives the last messages of a conversation, oldest first', async (world) => {
+      const [{ id }, key] = [await aPerson(world), aKey()]
+      for (const turn of ['one', 'two "😀"', 'three']) await append(world, key, id, [asked(turn), answered(`${turn}!`)])
+      expect(await list(world, key, id)).toEqual(
+        ['one', 'two "😀"', 'three'].flatMap((turn) => [asked(turn), answered(`${turn}!`)]),
+      )
+      expect(await list(world, key, id, 3)).toEqual([answered('two "😀"!'), asked('three'), answered('three!')])
+      expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 0 })
+    })
+
+    test('keeps conversations of other threads, channels and platforms apart', async (world) => {
+      const [{ id }, key] = [await aPerson(world), aKey()]
+      await append(world, key, id, [asked('here')])
+      const others = [aKey({ ...key, rootId: newId() }), aKey({ ...key, channelId: newId() })]
+      for (const other of [...others, { ...key, source: 'bot_messenger' as IdentitySource }]) {
+        expect(await list(world, other, id)).toEqual([])
+        await append(world, other, id, [asked('elsewhere')])
+      }
+      expect(await list(world, key, id)).toEqual([asked('here')])
+      expect(await world.countConversations()).toEqual({ all: 4, ofNobody: 0 })
+    })
+
+    test('gives a person nothing that another said or was answered in the thread', async (world) => {
+      const [ada, bob, key] = [await aPerson(world), await aPerson(world), aKey()]
+      await append(world, key, ada.id, [asked('salaries'), answered('millions')])
+      await append(world, key, bob.id, [asked('and?')])
+      expect(await list(world, key, bob.id)).toEqual([asked('and?')])
+      expect(await list(world, key, ada.id)).toHaveLength(2)
+    })
+
+    test('R61 keeps the conversation of an account that is deleted, without whose it was', async (world) => {
+      const [{ id }, key] = [await aPerson(world), aKey()]
+      await append(world, key, id, [asked('one'), answered('two')])
+      await committed(world.transact, ({ accounts }) => accounts.remove(id))
+      expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 1 })
+      expect(await list(world, key, id)).toEqual([])
+      const other = await aPerson(world)
+      await append(world, key, other.id, [asked('three')])
+      expect(await list(world, key, other.id)).toEqual([asked('three')])
+    })
+
+    test('R61 throws when the account is gone, and adds nothing', async (world) => {
+      const { id } = anAccount()
+      await expect(append(world, aKey(), id, [asked('one')])).rejects.toThrow(/account|user/)
+      expect(await world.countConversations()).toEqual({ all: 0, ofNobody: 0 })
+    })
+
+    if (options.races ?? true) {
+      test('begins one conversation of twenty messages at once', async (world) => {
+        const [{ id }, key] = [await aPerson(world), aKey()]
+        await atOnce(20, (position) => append(world, key, id, [asked(`${position}`)]))
+        expect(await list(world, key, id)).toHaveLength(20)
+        expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 0 })
+      })
+    }
+  })
+}
+
+async function aPerson({ transact }: ConversationStoreWorld): Promise<Account> {
+  const person = anAccount()
+  await committed(transact, ({ accounts }) => accounts.insert(person))
+  return person
+}
+
+const append = ({ transact }: ConversationStoreWorld, key: ConversationKey, userId: AccountId, messages: readonly Message[]) =>
+  committed(transact, ({ conversations }) => conversations.append(key, userId, messages, newId))
+
+const list = ({ transact }: ConversationStoreWorld, key: ConversationKey, userId: AccountId, limit = 100) =>
+  committed(transact, ({ conversations }) => conversations.listMessages(key, userId, limit))

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import type { Account, AccountId } from '../../../model/accounts/account.ts'
+import type { Key, KeyId } from '../../../model/keys/key.ts'
+import type { Transact } from '../../../ports/stores/transact.ts'
+import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from '../../builders/builders.ts'
+import { committed, type Closable, type SuiteOptions, type WorldTest } from '../contract-suite.ts'
+
+type World = Closable & { readonly transact: Transact }
+
+/** What a `KeyStore` must do with service keys and the people responsible for them. */
+export function serviceKeys(test: WorldTest<World>, options: SuiteOptions) {
+  test('R148 lists who is responsible for a service key: who took it over, otherwise who created it', async ({ transact }) => {
+    const [maker, heir, gone] = [await anOwner(transact), await anOwner(transact), await anOwner(transact)]
+    const keys = [
+      aServiceKey(),
+      aServiceKey({ createdBy: maker.id }),
+      aServiceKey({ createdBy: maker.id, takenOverBy: heir.id }),
+      aServiceKey({ createdBy: gone.id }),
+    ]
+    await insertAll(transact, keys)
+    await committed(transact, ({ accounts }) => accounts.remove(gone.id))
+    const list = (responsibleId: AccountId | null) =>
+      committed(transact, (stores) => stores.keys.list({ ownerId: null, responsibleId }, { after: null, limit: 10 }))
+    const { role, status } = maker
+    const people = [
+      { responsible: 'organisation', responsibleEmail: null },
+      { responsible: { role, status }, responsibleEmail: maker.email },
+      { responsible: { role, status }, responsibleEmail: heir.email },
+      { responsible: 'gone', responsibleEmail: null },
+    ]
+    const expected = keys.map((key, position) => ({ ...key, ownerEmail: null, ...people[position] }))
+    expect(await list(null)).toEqual(expected.toReversed())
+    expect([await list(maker.id), await list(heir.id)]).toEqual([[expected[1]], [expected[2]]])
+    const own = aKey(maker)
+    await insertAll(transact, [own])
+    expect((await list(maker.id)).map(({ id }) => id)).toEqual([own.id, keys[1]!.id])
+  })
+
+  test('R148 revokes the service keys that an account is responsible for, and no other key', async ({ transact }) => {
+    const [maker, heir] = [await anOwner(transact), await anOwner(transact)]
+    const [first, second] = [aServiceKey({ createdBy: maker.id }), aServiceKey({ createdBy: heir.id, takenOverBy: maker.id })]
+    const others = [
+      aServiceKey(),
+      aServiceKey({ createdBy: maker.id, takenOverBy: heir.id }),
+      aServiceKey({ createdBy: maker.id, revokedAt: aDate }),
+      aKey(maker, { createdBy: maker.id }),
+    ]
+    await insertAll(transact, [first, second, ...others])
+    const revoke = () => committed(transact, ({ keys }) => keys.revokeServiceKeys(maker.id, heir.id))
+    const revokedAt = expect.any(Date) as Date
+    expect(await revoke()).toEqual([
+      { ...first, revokedAt },
+      { ...second, revokedAt },
+    ])
+    expect(await revoke()).toEqual([])
+    const found = await committed(transact, ({ keys }) => Promise.all(others.map(({ id }) => keys.find(id))))
+    expect(found).toEqual(others)
+  })
+
+  test('R148 takes over a service key in force, and no other key', async ({ transact }) => {
+    const heir = await anOwner(transact)
+    const key = aServiceKey()
+    const expired = aServiceKey({ expiresAt: await committed(transact, ({ now }) => now()) })
+    const others = [expired, aServiceKey({ revokedAt: aDate }), aKey(heir)]
+    await insertAll(transact, [key, ...others])
+    const takeOver = (id: KeyId) => committed(transact, ({ keys }) => keys.takeOver(id, heir.id))
+    expect([await takeOver(key.id), await takeOver(newId() as KeyId)]).toEqual([true, false])
+    for (const { id } of others) expect(await takeOver(id)).toBe(false)
+    const found = await committed(transact, ({ keys }) => Promise.all([key, ...others].map(({ id }) => keys.find(id))))
+    expect(found).toEqual([{ ...key, takenOverBy: heir.id }, ...others])
+  })
+
+  if (!(options.races ?? true)) return
+  test('R148 revokes a service key or hands it over, of a departure and a take-over at once', async ({ transact }) => {
+    for (let round = 0; round < 10; round += 1) {
+      const [maker, heir] = [await anOwner(transact), await anOwner(transact)]
+      const key = aServiceKey({ createdBy: maker.id })
+      await insertAll(transact, [key])
+      const [revoked, taken] = await Promise.all([
+        committed(transact, ({ keys }) => keys.revokeServiceKeys(maker.id, null)),
+        committed(transact, ({ keys }) => keys.takeOver(key.id, heir.id)),
+      ])
+      const found = await committed(transact, ({ keys }) => keys.find(key.id))
+      expect([revoked.length, found?.revokedAt === null]).toEqual(taken ? [0, true] : [1, false])
+    }
+  })
+}
+
+async function anOwner(transact: Transact): Promise<Account> {
+  const owner = anAccount({ role: 'Owner' })
+  await committed(transact, ({ accounts }) => accounts.insert(owner))
+  return owner
+}
+
+async function insertAll(transact: Transact, keys: readonly Key[]): Promise<void> {
+  await committed(transact, async (stores) => {
+    for (const key of keys) await stores.keys.insert(key, newDigest())
+  })
+}

@@ -1,0 +1,45 @@
+import { describe, expect } from 'vitest'
+import { listenerFaults, type ListenerReport, type TeamChatHealth } from '../../../ports/team-chat/team-chat-health.ts'
+import { testIn, type Aging, type Closable } from '../contract-suite.ts'
+
+export type TeamChatHealthWorld = Closable & Aging & { readonly teamChatHealth: TeamChatHealth }
+
+const since = new Date('2030-01-02T03:04:05.006Z')
+const listening: ListenerReport = { state: 'listening', since }
+
+/** What every `TeamChatHealth` must do. `open` gives a fresh, empty world for each test. */
+export function teamChatHealthContract(name: string, open: () => Promise<TeamChatHealthWorld>) {
+  const test = testIn(open)
+  describe(`TeamChatHealth contract: ${name}`, () => {
+    test('tells what was said last, of each bot', async ({ teamChatHealth: health }) => {
+      expect(await health.read('ken')).toBeNull()
+      await health.beat('ken', listening)
+      expect(await health.read('ken')).toEqual(listening)
+      for (const reason of listenerFaults) {
+        const report: ListenerReport = { state: 'not_connected', since, reason }
+        await health.beat('ken', report)
+        expect(await health.read('ken')).toEqual(report)
+      }
+      expect(await health.read('other')).toBeNull()
+    })
+
+    test('takes back what was said of one bot', async ({ teamChatHealth: health }) => {
+      await health.beat('ken', listening)
+      await health.beat('other', listening)
+      await health.forget('ken')
+      await health.forget('unknown')
+      expect([await health.read('ken'), await health.read('other')]).toEqual([null, listening])
+    })
+
+    test('forgets it after ninety seconds without another', async ({ teamChatHealth: health, age }) => {
+      await health.beat('ken', listening)
+      await age(80_000)
+      expect(await health.read('ken')).toEqual(listening)
+      await health.beat('ken', listening)
+      await age(80_000)
+      expect(await health.read('ken')).toEqual(listening)
+      await age(10_000)
+      expect(await health.read('ken')).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,23 @@
+import { principalsOf } from '../../../model/knowledge/principal.ts'
+import type { AccountHolders } from '../../../ports/credentials/account-holders.ts'
+import type { MemoryDatabase } from '../memory-database.ts'
+
+export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders => ({
+  async findById(id, sessionId) {
+    const { accounts, groups, sessions, settings } = database.tables
+    const session = sessions.get(sessionId)
+    const account = accounts.get(id)
+    if (account === undefined) return null
+    const { status, role, mustChangePassword, mfaEnabledAt } = account
+    const memberOf = [...groups.values()].filter(({ members }) => members.has(id)).map(({ group }) => group.slug)
+    const isRequired = settings.get('organisation')!.mfaRequiredRoles.includes(role)
+    return {
+      status,
+      role,
+      principals: principalsOf({ id, role, groups: memberOf }),
+      mustChangePassword,
+      mustEnrolSecondFactor: isRequired && mfaEnabledAt === null,
+      isSessionAlive: session?.userId === id && session.expiresAt > database.now(),
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import type { OneTimeCodes } from '../../../ports/credentials/one-time-codes.ts'
+
+/** The codes, and the authenticator that shows them. */
+export type MemoryOneTimeCodes = OneTimeCodes & { codeAt(secret: string, at: Date): string }
+
+const stepOf = (at: Date): number => Math.floor(at.getTime() / 30_000)
+
+/** Secrets and codes that can be read: a code names its secret and its step. */
+export function memoryOneTimeCodes(): MemoryOneTimeCodes {
+  let seeds = 0
+  return {
+    newSecret: () => `seed-${(seeds += 1)}`,
+    uri: (secret, email) => `otpauth://totp/${email}?secret=${secret}`,
+    codeAt: (secret, at) => `${secret} at ${stepOf(at)}`,
+    matchingStep: (secret, code, at) =>
+      [-1, 0, 1].map((offset) => stepOf(at) + offset).find((step) => code === `${secret} at ${step}`) ?? null,
+  }
+}

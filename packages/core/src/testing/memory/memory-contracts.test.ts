@@ -1,0 +1,227 @@
+import { ok } from '../../model/result.ts'
+import {
+  accountHoldersContract,
+  accountStoreContract,
+  agentStoreContract,
+  answerModelContract,
+  auditStoreContract,
+  backgroundHeartbeatsContract,
+  challengeStoreContract,
+  chatMarkStoreContract,
+  chatPostStoreContract,
+  conversationStoreContract,
+  documentStoreContract,
+  embedderContract,
+  groupStoreContract,
+  guessBudgetsContract,
+  idempotencyStoreContract,
+  identityHoldersContract,
+  identityStoreContract,
+  invitationStoreContract,
+  jobStoreContract,
+  keyHoldersContract,
+  keyLimiterContract,
+  keyStoreContract,
+  keyUsageContract,
+  leaseStoreContract,
+  linkCodeStoreContract,
+  passwordResetStoreContract,
+  proxyReportStoreContract,
+  recoveryCodeStoreContract,
+  refusalStoreContract,
+  searchIndexContract,
+  sessionRotationContract,
+  sessionStoreContract,
+  settingsStoreContract,
+  signInAttemptsContract,
+  teamChatHealthContract,
+  teamChatListenerContract,
+  teamChatProbeContract,
+  teamChatSettingsStoreContract,
+  teamChatThreadsContract,
+  transactContract,
+} from '../contracts/index.ts'
+import { memoryAnswerModel } from './knowledge/memory-answer-model.ts'
+import { memoryDatabase } from './memory-database.ts'
+import { memoryEmbedder } from './knowledge/memory-embedder.ts'
+import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
+import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
+import { memorySearchIndex } from './knowledge/memory-search-index.ts'
+import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
+import { memoryTeamChatProbe } from './team-chat/memory-team-chat-probe.ts'
+import { memoryTeamChatThreads } from './team-chat/memory-team-chat-threads.ts'
+import { memoryTeamChat } from './team-chat/memory-team-chat.ts'
+import { memoryTransact } from './stores/memory-transact.ts'
+import { memoryWorld } from './memory-world.ts'
+import { testClock } from '../builders/test-clock.ts'
+
+/** Transactions over an empty database by the clock of the machine. */
+const memoryStores = async () => ({
+  transact: memoryTransact(memoryDatabase({ now: () => new Date() })),
+  close: async () => {},
+})
+
+/** The same, by a clock that the test moves. */
+const agingStores = async () => {
+  const clock = testClock()
+  return {
+    transact: memoryTransact(memoryDatabase(clock)),
+    age: async (milliseconds: number) => clock.advance(milliseconds),
+    close: async () => {},
+  }
+}
+
+accountHoldersContract('memory', memoryWorld)
+accountStoreContract('memory', memoryStores)
+auditStoreContract('memory', memoryStores)
+backgroundHeartbeatsContract('memory', memoryWorld)
+challengeStoreContract('memory', memoryWorld)
+chatMarkStoreContract('memory', memoryWorld)
+chatPostStoreContract('memory', memoryWorld)
+documentStoreContract('memory', memoryStores)
+groupStoreContract('memory', memoryStores)
+guessBudgetsContract('memory', memoryWorld)
+idempotencyStoreContract('memory', memoryWorld, { races: false })
+identityHoldersContract('memory', memoryWorld)
+identityStoreContract('memory', memoryWorld)
+invitationStoreContract('memory', memoryWorld, { races: false })
+keyStoreContract('memory', memoryStores)
+keyUsageContract('memory', async () => ({ ...(await memoryWorld()), settle: async () => {} }))
+leaseStoreContract('memory', memoryWorld)
+linkCodeStoreContract('memory', memoryWorld)
+passwordResetStoreContract('memory', memoryWorld)
+proxyReportStoreContract('memory', agingStores)
+recoveryCodeStoreContract('memory', memoryWorld)
+refusalStoreContract('memory', agingStores)
+sessionRotationContract('memory', memoryWorld)
+sessionStoreContract('memory', memoryWorld)
+settingsStoreContract('memory', memoryWorld)
+signInAttemptsContract('memory', memoryWorld)
+teamChatHealthContract('memory', memoryWorld)
+teamChatSettingsStoreContract('memory', memoryWorld)
+transactContract('memory', memoryStores)
+
+agentStoreContract('memory', async () => {
+  const database = memoryDatabase({ now: () => new Date() })
+  return {
+    transact: memoryTransact(database),
+    make: async (...agents) => agents.forEach((agent) => database.tables.agents.set(agent.id, agent)),
+    close: async () => {},
+  }
+})
+
+answerModelContract('memory', async () => {
+  const model = memoryAnswerModel()
+  return { model, setAway: (isAway) => model.setAway(isAway), close: async () => {} }
+})
+
+conversationStoreContract('memory', async () => {
+  const world = await memoryWorld()
+  const countConversations = async () => {
+    const { accounts, conversations } = world.database.tables
+    const all = [...conversations.values()]
+    return { all: all.length, ofNobody: all.filter(({ userId }) => !accounts.has(userId)).length }
+  }
+  return { ...world, countConversations }
+})
+
+embedderContract('memory', async () => {
+  const embedder = memoryEmbedder()
+  return {
+    embedder,
+    setAway: (isAway) => embedder.setAway(isAway),
+    refuse: (word) => embedder.refuse(word),
+    close: async () => {},
+  }
+})
+
+jobStoreContract('memory', async () => {
+  const database = memoryDatabase({ now: () => new Date() })
+  return {
+    within: async (work) => void (await memoryTransact(database)(async ({ jobs }) => ok(await work(jobs)))),
+    giveUp: async () => {
+      const { jobs, jobsDead } = database.tables
+      const ids = [...jobs].map(([position, job]) => {
+        jobs.delete(position)
+        jobsDead.set(`${position}`, job)
+        return `${position}`
+      })
+      return ids
+    },
+    waiting: async () => [...database.tables.jobs.values()],
+    close: async () => {},
+  }
+})
+
+keyHoldersContract('memory', async () => {
+  const database = memoryDatabase({ now: () => new Date() })
+  return { keyHolders: memoryKeyHolders(database), transact: memoryTransact(database), close: async () => {} }
+})
+
+keyLimiterContract('memory', async (windows) => {
+  let time = Date.parse('2030-01-01T00:00:00Z')
+  return {
+    limiter: memoryKeyLimiter(() => new Date(time), windows),
+    elapse: async (milliseconds) => {
+      time += milliseconds
+    },
+    close: async () => {},
+  }
+})
+
+searchIndexContract(
+  'memory',
+  async () => {
+    const clock = testClock()
+    const database = memoryDatabase(clock)
+    const age = async (milliseconds: number) => clock.advance(milliseconds)
+    return { searchIndex: memorySearchIndex(database), transact: memoryTransact(database), age, close: async () => {} }
+  },
+  { vectors: true },
+)
+
+teamChatListenerContract('memory', async () => {
+  let at = Date.now()
+  const chat = memoryTeamChat(() => new Date((at += 1)))
+  return {
+    listener: memoryTeamChatListener(chat),
+    bot: chat.bot,
+    say: (text) => chat.say(text).postedAt,
+    setAway: async (isAway) => chat.setAway(isAway),
+    setRevoked: chat.setRevoked,
+    close: async () => {},
+  }
+})
+
+teamChatProbeContract('memory', async () => {
+  const chat = memoryTeamChat()
+  const { bot, identity, personToken } = chat
+  return {
+    probe: memoryTeamChatProbe(chat),
+    server: { baseUrl: bot.baseUrl, token: bot.token },
+    bot: identity,
+    personToken,
+    setAway: async (isAway) => chat.setAway(isAway),
+    close: async () => {},
+  }
+})
+
+teamChatThreadsContract('memory', async () => {
+  const chat = memoryTeamChat()
+  return {
+    threads: memoryTeamChatThreads(chat),
+    bot: chat.bot,
+    ask: (thread) => {
+      const { id, channelId, rootId, postedAt } = chat.say('a question', thread)
+      return { thread: { channelId, rootId }, replyTo: { postId: id, postedAt }, isNew: false }
+    },
+    textsOfBot: ({ rootId }) =>
+      chat.posts.filter((post) => post.rootId === rootId && post.authorId === chat.bot.botId).map(({ text }) => text),
+    deleteRoot: ({ rootId }) => chat.remove(rootId),
+    archive: ({ channelId }) => chat.archive(channelId),
+    setAway: async (isAway) => chat.setAway(isAway),
+    failAfterNextPost: chat.failAfterNextPost,
+    forgetPosts: () => {},
+    close: async () => {},
+  }
+})

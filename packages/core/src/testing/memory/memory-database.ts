@@ -1,0 +1,214 @@
+import type { Account, AccountId } from '../../model/accounts/account.ts'
+import type { AuditEntry } from '../../model/audit-entry.ts'
+import type { Message } from '../../model/conversation.ts'
+import type { Group, GroupSlug } from '../../model/groups/group.ts'
+import type { Identity, IdentityId } from '../../model/identities/identity.ts'
+import type { InvitationImport, InvitationImportId } from '../../model/invitations/invitation-import.ts'
+import type { Invitation, InvitationId } from '../../model/invitations/invitation.ts'
+import type { Key, KeyId } from '../../model/keys/key.ts'
+import type { UsageCounts } from '../../model/keys/usage.ts'
+import type { Chunk } from '../../model/knowledge/chunk.ts'
+import type { Document, DocumentId } from '../../model/knowledge/document.ts'
+import type { Agent, AgentId } from '../../ports/stores/agent-store.ts'
+import type { PasswordReset, PasswordResetId } from '../../model/passwords/password-reset.ts'
+import type { ChatMark } from '../../ports/stores/chat-mark-store.ts'
+import type { Clock } from '../../ports/platform/clock.ts'
+import type { GuessBucket } from '../../ports/credentials/guess-budgets.ts'
+import type { Job } from '../../ports/stores/job-store.ts'
+import type { RefusalTarget } from '../../ports/stores/refusal-store.ts'
+import type { Settings } from '../../ports/stores/settings-store.ts'
+import type { Result } from '../../model/result.ts'
+import type { ChatPostProgress } from '../../model/team-chat/chat-post.ts'
+import type { DropCounts } from '../../model/team-chat/direct-message.ts'
+import type { PostId } from '../../model/team-chat/post-id.ts'
+import type { StoredLinkCode } from '../../ports/stores/link-code-store.ts'
+import type { Session, SessionId } from '../../model/sessions/session.ts'
+import type { Challenge, ChallengeId } from '../../model/sign-in/challenge.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import { noTeamChat } from '../builders/team-chats.ts'
+
+/** A passage with its vectors, and who may embed it when, by model. */
+export type Passage = Chunk & {
+  readonly vectors: ReadonlyMap<string, readonly number[]>
+  readonly claims: ReadonlyMap<string, { readonly dueAt: number; readonly refusals: number }>
+}
+
+/** What is known of the guesses in a bucket. */
+export type GuessCount = {
+  readonly failures: number
+  readonly consecutive: number
+  readonly windowEndsAt: number
+  readonly closedUntil: number | null
+}
+
+/** Rows are never changed, only replaced: a copy of the maps is a copy of the tables. */
+export type MemoryTables = {
+  readonly accounts: Map<AccountId, Account>
+  readonly agents: Map<AgentId, Agent>
+  /** Of repeatable requests. */
+  /** The answer is null while a request is unfinished. */
+  readonly answers: Map<
+    string,
+    { readonly fingerprint: string; readonly answer: string | null; readonly callerId: AccountId; readonly keptAt: Date }
+  >
+  readonly audit: Map<number, AuditEntry & { readonly at: Date }>
+  readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
+  /** When the dropped posts of a bot were written, by bot and post. */
+  readonly chatDrops: Map<string, Date>
+  readonly chatMarks: Map<
+    string,
+    { readonly mark: ChatMark | null; readonly dropped: DropCounts; readonly droppedBatch: string | null }
+  >
+  readonly chatPosts: Map<PostId, ChatPostProgress>
+  /** By source, channel and root. The account that it was begun by may be gone. */
+  readonly conversations: Map<
+    string,
+    { readonly userId: AccountId; readonly messages: readonly (Message & { readonly userId: AccountId })[] }
+  >
+  readonly documents: Map<DocumentId, Document>
+  readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
+  readonly guesses: Map<GuessBucket, GuessCount>
+  readonly identities: Map<IdentityId, Identity>
+  readonly index: Map<DocumentId, { readonly title: string; readonly passages: readonly Passage[] }>
+  readonly invitationImports: Map<
+    InvitationImportId,
+    InvitationImport & { readonly progressedAt: Date; readonly isFinished: boolean }
+  >
+  readonly invitations: Map<InvitationId, Invitation>
+  readonly jobs: Map<number, Job>
+  readonly jobsDead: Map<string, Job>
+  readonly keys: Map<KeyId, { readonly key: Key; readonly digest: string }>
+  readonly keysReminded: Set<KeyId>
+  /** Counts by the first millisecond of the hour; no transaction holds them back. */
+  readonly keyUsage: Map<KeyId, { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }>
+  readonly leases: Map<string, { readonly holder: string; readonly expiresAt: Date }>
+  readonly linkCodes: Map<AccountId, StoredLinkCode>
+  /** When no server was up: ends by their beginnings, in milliseconds. */
+  readonly outages: Map<number, number>
+  /** The digest is null once the token is void. */
+  readonly passwordResets: Map<
+    PasswordResetId,
+    { readonly reset: PasswordReset; readonly digest: string | null; readonly tries: number }
+  >
+  /** By peer, when it was last reported. */
+  readonly proxyReports: Map<string, Date>
+  /** By hash, whether the code was used. */
+  readonly recoveryCodes: Map<AccountId, ReadonlyMap<string, boolean>>
+  /** The ids of those that were counted. */
+  readonly refusalBatches: Set<string>
+  /** By the start of the window in milliseconds and the target. */
+  readonly refusals: Map<`${number} ${RefusalTarget}`, number>
+  /** When the tokens before the newest were replaced, latest first. */
+  readonly rotations: Map<SessionId, readonly Date[]>
+  /** When a server first and last signed with a secret. */
+  readonly secretUses: Map<string, { readonly firstAt: Date; readonly lastAt: Date }>
+  readonly sessions: Map<SessionId, Session>
+  readonly settings: Map<'organisation', Settings>
+  readonly teamChat: Map<'server', TeamChatSettings>
+  /** The last time step that a one-time code was used of. */
+  readonly timeSteps: Map<AccountId, number>
+}
+
+/** The world that the memory ports share. */
+export type MemoryDatabase = Clock & {
+  /** What is committed. A test may put rows here that no port can make yet. */
+  readonly tables: MemoryTables
+  /** Runs one work at a time on a copy that replaces the tables when its result is ok. */
+  readonly change: <Outcome extends Result<unknown, unknown>>(work: (draft: MemoryTables) => Promise<Outcome>) => Promise<Outcome>
+}
+
+/** An empty database whose time is `clock`'s. */
+export function memoryDatabase(clock: Clock): MemoryDatabase {
+  let tables = copyOf({
+    accounts: new Map(),
+    agents: new Map(),
+    answers: new Map(),
+    audit: new Map(),
+    challenges: new Map(),
+    chatDrops: new Map(),
+    chatMarks: new Map(),
+    chatPosts: new Map(),
+    conversations: new Map(),
+    documents: new Map(),
+    groups: new Map(),
+    guesses: new Map(),
+    identities: new Map(),
+    index: new Map(),
+    invitationImports: new Map(),
+    invitations: new Map(),
+    jobs: new Map(),
+    jobsDead: new Map(),
+    keys: new Map(),
+    keysReminded: new Set(),
+    keyUsage: new Map(),
+    outages: new Map(),
+    leases: new Map(),
+    linkCodes: new Map(),
+    passwordResets: new Map(),
+    proxyReports: new Map(),
+    recoveryCodes: new Map(),
+    refusalBatches: new Set(),
+    refusals: new Map(),
+    rotations: new Map(),
+    secretUses: new Map(),
+    sessions: new Map(),
+    settings: new Map([['organisation', { mfaRequiredRoles: ['Owner', 'Admin'] }]]),
+    teamChat: new Map([['server', noTeamChat]]),
+    timeSteps: new Map(),
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    now: () => clock.now(),
+    get tables() {
+      return tables
+    },
+    change(work) {
+      const run = last.then(async () => {
+        const draft = copyOf(tables)
+        const outcome = await work(draft)
+        if (outcome.ok) tables = draft
+        return outcome
+      })
+      last = run.catch(() => {})
+      return run
+    },
+  }
+}
+
+const copyOf = (tables: MemoryTables): MemoryTables => ({
+  accounts: new Map(tables.accounts),
+  agents: new Map(tables.agents),
+  answers: new Map(tables.answers),
+  audit: new Map(tables.audit),
+  challenges: new Map(tables.challenges),
+  chatDrops: new Map(tables.chatDrops),
+  chatMarks: new Map(tables.chatMarks),
+  chatPosts: new Map(tables.chatPosts),
+  conversations: new Map(tables.conversations),
+  documents: new Map(tables.documents),
+  groups: new Map(tables.groups),
+  guesses: new Map(tables.guesses),
+  identities: new Map(tables.identities),
+  index: new Map(tables.index),
+  invitationImports: new Map(tables.invitationImports),
+  invitations: new Map(tables.invitations),
+  jobs: new Map(tables.jobs),
+  jobsDead: new Map(tables.jobsDead),
+  keys: new Map(tables.keys),
+  keysReminded: new Set(tables.keysReminded),
+  keyUsage: tables.keyUsage,
+  leases: new Map(tables.leases),
+  linkCodes: new Map(tables.linkCodes),
+  outages: new Map(tables.outages),
+  passwordResets: new Map(tables.passwordResets),
+  proxyReports: new Map(tables.proxyReports),
+  recoveryCodes: new Map(tables.recoveryCodes),
+  refusalBatches: new Set(tables.refusalBatches),
+  refusals: new Map(tables.refusals),
+  rotations: new Map(tables.rotations),
+  secretUses: new Map(tables.secretUses),
+  sessions: new Map(tables.sessions),
+  settings: new Map(tables.settings),
+  teamChat: new Map(tables.teamChat),
+  timeSteps: new Map(tables.timeSteps),
+})

@@ -1,0 +1,90 @@
+import type { Ports } from '../../ports/index.ts'
+import { newId } from '../builders/builders.ts'
+import { memoryAccountHolders } from './credentials/memory-account-holders.ts'
+import { memoryApiKeySource } from './credentials/memory-api-key-source.ts'
+import { memoryBackgroundHeartbeats } from './platform/memory-background-heartbeats.ts'
+import { memoryCipher } from './credentials/memory-cipher.ts'
+import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
+import { memoryGuessBudgets } from './credentials/memory-guess-budgets.ts'
+import { memoryIdentityHolders } from './credentials/memory-identity-holders.ts'
+import { memoryJobQueue } from './platform/memory-job-queue.ts'
+import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
+import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
+import { memoryKeyUsage } from './credentials/memory-key-usage.ts'
+import { memoryMailer, type MemoryMailer } from './platform/memory-mailer.ts'
+import { memoryOneTimeCodes, type MemoryOneTimeCodes } from './credentials/memory-one-time-codes.ts'
+import { memoryPause } from './platform/memory-pause.ts'
+import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './credentials/memory-passwords.ts'
+import { memoryRefusalCounter } from './credentials/memory-refusal-counter.ts'
+import { memorySearchIndex } from './knowledge/memory-search-index.ts'
+import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } from './credentials/memory-secrets.ts'
+import { memorySessionRotation } from './credentials/memory-session-rotation.ts'
+import { memorySignInAttempts } from './credentials/memory-sign-in-attempts.ts'
+import { memoryAccessTokens, memoryDeviceTokens, memoryEmailDigests, memoryRefreshTokens } from './credentials/memory-tokens.ts'
+import { memoryTeamChatHealth } from './team-chat/memory-team-chat-health.ts'
+import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
+import { memoryTeamChatProbe } from './team-chat/memory-team-chat-probe.ts'
+import { memoryTeamChatThreads } from './team-chat/memory-team-chat-threads.ts'
+import { memoryTeamChat, type MemoryTeamChat } from './team-chat/memory-team-chat.ts'
+import { memoryTransact } from './stores/memory-transact.ts'
+import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
+import { testClock, type TestClock } from '../builders/test-clock.ts'
+
+/** The ports, and the world behind them. */
+export type MemoryPorts = Ports & {
+  readonly clock: TestClock
+  readonly log: RecordingLog
+  readonly mailer: MemoryMailer
+  readonly database: MemoryDatabase
+  readonly oneTimeCodes: MemoryOneTimeCodes
+  readonly teamChat: MemoryTeamChat
+}
+
+/** A whole outside world in memory, without an embedder; its database runs on the test clock. */
+export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
+  const clock = overrides.clock ?? testClock()
+  const database = overrides.database ?? memoryDatabase(clock)
+  const teamChat = overrides.teamChat ?? memoryTeamChat(() => clock.now())
+  return {
+    accessTokens: memoryAccessTokens(clock),
+    accountHolders: memoryAccountHolders(database),
+    answerModel: null,
+    apiKeys: memoryApiKeySource(),
+    backgroundHeartbeats: memoryBackgroundHeartbeats(clock),
+    breachedPasswords: memoryBreachedPasswords(),
+    cipher: memoryCipher(),
+    clock,
+    database,
+    deviceTokens: memoryDeviceTokens(),
+    emailDigests: memoryEmailDigests(),
+    embedder: null,
+    guessBudgets: memoryGuessBudgets(database),
+    identityHolders: memoryIdentityHolders(database),
+    ids: { newId },
+    jobQueue: memoryJobQueue(database),
+    keyHolders: memoryKeyHolders(database),
+    keyLimiter: memoryKeyLimiter(() => clock.now()),
+    keyUsage: memoryKeyUsage(database),
+    linkCodeSource: memoryLinkCodeSource(),
+    log: recordingLog(),
+    mailer: memoryMailer(),
+    oneTimeCodes: memoryOneTimeCodes(),
+    passwordHasher: memoryPasswordHasher(),
+    passwordStrength: memoryPasswordStrength(),
+    pause: memoryPause(clock),
+    recoveryCodeSource: memoryRecoveryCodeSource(),
+    refreshTokens: memoryRefreshTokens(),
+    refusalCounter: memoryRefusalCounter(database),
+    searchIndex: memorySearchIndex(database),
+    secrets: memorySecretSource(),
+    sessionRotation: memorySessionRotation(database),
+    signInAttempts: memorySignInAttempts(database),
+    teamChat,
+    teamChatHealth: memoryTeamChatHealth(clock),
+    teamChatListener: memoryTeamChatListener(teamChat),
+    teamChatProbe: memoryTeamChatProbe(teamChat),
+    teamChatThreads: memoryTeamChatThreads(teamChat),
+    transact: memoryTransact(database),
+    ...overrides,
+  }
+}

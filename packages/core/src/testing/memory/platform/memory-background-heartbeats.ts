@@ -1,0 +1,20 @@
+import {
+  backgroundRoles,
+  heartbeatLifetimeSeconds,
+  type BackgroundHeartbeats,
+  type BackgroundRole,
+} from '../../../ports/platform/background-heartbeats.ts'
+import type { Clock } from '../../../ports/platform/clock.ts'
+
+export function memoryBackgroundHeartbeats(clock: Clock): BackgroundHeartbeats {
+  const endsAtMs = new Map<BackgroundRole, number>()
+  return {
+    async beat(roles) {
+      for (const role of roles) endsAtMs.set(role, clock.now().getTime() + heartbeatLifetimeSeconds * 1_000)
+    },
+
+    async listRunning() {
+      return backgroundRoles.filter((role) => (endsAtMs.get(role) ?? 0) > clock.now().getTime())
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Account } from '../../../model/accounts/account.ts'
+import type { AccountStore } from '../../../ports/stores/account-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTables, now: Date): AccountStore => ({
+  async insert(account) {
+    if (accounts.has(account.id)) throw new Error(`account ${account.id} exists`)
+    if (byEmail(accounts, account.email) !== null) return false
+    accounts.set(account.id, account)
+    return true
+  },
+
+  find: async (id) => accounts.get(id) ?? null,
+
+  async findSignedIn(id, sessionId) {
+    const session = tables.sessions.get(sessionId)
+    return session?.userId === id && session.expiresAt > now ? (accounts.get(id) ?? null) : null
+  },
+
+  findByEmail: async (email) => byEmail(accounts, email),
+
+  async listTaken(emails) {
+    const wanted = new Set(emails)
+    return [...accounts.values()].flatMap(({ email }) => (wanted.has(email) ? [email] : []))
+  },
+
+  listWithSecret: async (after, limit) =>
+    [...accounts.values()]
+      .filter(({ id, mfaSecret }) => mfaSecret !== null && (after === null || id > after))
+      .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+      .slice(0, limit),
+
+  async update(account) {
+    if (!accounts.has(account.id)) throw new Error(`account ${account.id} is missing`)
+    const holder = byEmail(accounts, account.email)
+    if (holder !== null && holder.id !== account.id) throw new Error(`an account of ${account.email} exists`)
+    accounts.set(account.id, account)
+  },
+
+  async changeEmail(id, email) {
+    const holder = byEmail(accounts, email)
+    if (holder !== null && holder.id !== id) return false
+    const account = accounts.get(id)
+    if (account === undefined) throw new Error(`account ${id} is missing`)
+    accounts.set(id, { ...account, email, updatedAt: now })
+    return true
+  },
+
+  async remove(id) {
+    accounts.delete(id)
+    timeSteps.delete(id)
+    tables.recoveryCodes.delete(id)
+    for (const { challenge } of tables.challenges.values()) if (challenge.userId === id) tables.challenges.delete(challenge.id)
+    for (const { reset } of tables.passwordResets.values()) if (reset.userId === id) tables.passwordResets.delete(reset.id)
+    for (const session of tables.sessions.values()) if (session.userId === id) tables.sessions.delete(session.id)
+    for (const { key } of tables.keys.values()) if (key.ownerId === id) tables.keys.delete(key.id)
+    for (const identity of tables.identities.values()) if (identity.userId === id) tables.identities.delete(identity.id)
+    tables.linkCodes.delete(id)
+    for (const [name, answer] of tables.answers) if (answer.callerId === id) tables.answers.delete(name)
+    for (const agent of tables.agents.values()) if (agent.ownerId === id) tables.agents.delete(agent.id)
+    for (const [slug, row] of tables.groups)
+      tables.groups.set(slug, { ...row, members: new Set([...row.members].filter((member) => member !== id)) })
+  },
+
+  countActiveOwners: async () =>
+    [...accounts.values()].filter(({ role, status }) => role === 'Owner' && status === 'active').length,
+
+  list: async ({ text, role, status }, { after, limit }) =>
+    byAddress(accounts)
+      .filter((account) => after === null || account.email > after)
+      .filter(
+        (account) =>
+          (text === null || has(account, text)) &&
+          (role === null || account.role === role) &&
+          (status === null || account.status === status),
+      )
+      .slice(0, limit),
+
+  async suggest(text, limit) {
+    const found = byAddress(accounts).filter((account) => account.status === 'active' && has(account, text))
+    const [first, rest] = [true, false].map((begins) => found.filter((account) => beginsWith(account, text) === begins))
+    return [...first!, ...rest!].slice(0, limit)
+  },
+
+  async consumeTimeStep(id, step) {
+    if (!accounts.has(id) || (timeSteps.get(id) ?? -1) >= step) return false
+    timeSteps.set(id, step)
+    return true
+  },
+
+  isEmpty: async () => accounts.size === 0,
+})
+
+const byEmail = (accounts: MemoryTables['accounts'], email: string) =>
+  [...accounts.values()].find((account) => account.email === email) ?? null
+
+const byAddress = (accounts: MemoryTables['accounts']): readonly Account[] =>
+  [...accounts.values()].toSorted((left, right) => (left.email < right.email ? -1 : 1))
+
+const partsOf = ({ email, name }: Account): readonly string[] => [email, name.toLowerCase()]
+const has = (account: Account, text: string): boolean => partsOf(account).some((part) => part.includes(text.toLowerCase()))
+const beginsWith = (account: Account, text: string): boolean =>
+  partsOf(account).some((part) => part.startsWith(text.toLowerCase()))

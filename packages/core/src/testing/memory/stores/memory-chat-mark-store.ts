@@ -1,0 +1,44 @@
+import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../../../ports/stores/chat-mark-store.ts'
+import { sumOfDropped } from '../../../model/team-chat/direct-message.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+const nothing = { mark: null, dropped: {}, droppedBatch: null } as const
+
+const begun = (at: Date | null): ChatMark | null => (at === null ? null : { begunAt: at, settledAt: at })
+
+export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): ChatMarkStore {
+  const known = (botId: string) => chatMarks.get(botId) ?? nothing
+  return {
+    async begin(botId, from) {
+      const kept = known(botId).mark ?? begun(from)
+      chatMarks.set(botId, { ...known(botId), mark: kept })
+      return kept
+    },
+
+    async settle(botId, until) {
+      for (const [post, postedAt] of chatDrops) {
+        if (postedAt.getTime() < until.getTime() - droppedPostSeconds * 1_000) chatDrops.delete(post)
+      }
+      const { mark, ...rest } = known(botId)
+      if (mark === null) chatMarks.set(botId, { ...rest, mark: begun(until) })
+      else if (mark.settledAt < until) chatMarks.set(botId, { ...rest, mark: { ...mark, settledAt: until } })
+    },
+
+    async forget() {
+      for (const [botId, row] of chatMarks) chatMarks.set(botId, { ...row, mark: null })
+    },
+
+    async rememberDropped(botId, posts) {
+      const fresh = posts.filter(({ postId }) => !chatDrops.has(`${botId}:${postId}`))
+      for (const { postId, postedAt } of fresh) chatDrops.set(`${botId}:${postId}`, postedAt)
+      return fresh.map(({ postId }) => postId)
+    },
+
+    async addDropped(botId, batchId, added) {
+      const { mark, dropped, droppedBatch } = known(botId)
+      if (droppedBatch !== batchId) chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added), droppedBatch: batchId })
+    },
+
+    findDropped: async (botId) => known(botId).dropped,
+  }
+}

@@ -1,0 +1,44 @@
+import type { ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
+import { postKnownSeconds } from '../../../model/team-chat/chat-post.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
+  lockChannel: async () => {},
+
+  listAround: async (channelId, moment, seconds) =>
+    [...chatPosts.values()]
+      .filter((post) => post.channelId === channelId)
+      .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
+      .map(({ postId, postedAt, isAdmitted }) => ({ postId, postedAt, isAdmitted })),
+
+  async insert(post) {
+    if (chatPosts.has(post.postId)) return false
+    chatPosts.set(post.postId, { ...post, receivedAt: now, answer: null, restsOn: [], closed: null })
+    return true
+  },
+
+  find: async (postId) => chatPosts.get(postId) ?? null,
+
+  async keepAnswer(postId, parts, restsOn) {
+    const post = chatPosts.get(postId)
+    if (post === undefined || post.closed !== null) return null
+    const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
+    chatPosts.set(postId, { ...post, answer: kept.parts, restsOn: kept.isNew ? restsOn : post.restsOn })
+    return kept
+  },
+
+  async close(postId, outcome) {
+    const post = chatPosts.get(postId)
+    if (post === undefined || post.closed !== null) return false
+    chatPosts.set(postId, { ...post, answer: null, restsOn: [], closed: { outcome, at: now } })
+    return true
+  },
+
+  async prune(countMax) {
+    const known = now.getTime() - postKnownSeconds * 1_000
+    const isOver = (at: Date) => at.getTime() < known
+    const over = [...chatPosts.values()].filter(({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt))
+    for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
+    return Math.min(over.length, countMax)
+  },
+})

@@ -1,0 +1,56 @@
+import type { Document, DocumentId } from '../../../model/knowledge/document.ts'
+import type { Principal } from '../../../model/knowledge/principal.ts'
+import type { DocumentStore } from '../../../ports/stores/document-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): DocumentStore => ({
+  async upsert(documents, newId) {
+    const ids = new Map([...rows].map(([id, document]) => [identityOf(document), id]))
+    return documents.map((document) => {
+      const known = ids.get(identityOf(document))
+      const id = known ?? (newId() as DocumentId)
+      const before = rows.get(id)
+      if (before !== undefined && contentOf(before) === contentOf(document)) return { id, change: 'unchanged', hasNewText: false }
+      rows.set(id, document)
+      const hasNewText = before?.title !== document.title || before.body !== document.body
+      return { id, change: before === undefined ? 'created' : 'updated', hasNewText }
+    })
+  },
+
+  async removeAllBut(source, externalIds) {
+    const kept = new Set(externalIds)
+    const removed = [...rows].filter(([, document]) => document.source === source && !kept.has(document.externalId))
+    for (const [id] of removed) {
+      rows.delete(id)
+      index.delete(id)
+    }
+    return removed.length
+  },
+
+  async countBySource() {
+    const bySource = Map.groupBy(rows.values(), ({ source }) => source)
+    return [...bySource.keys()].toSorted().map((source) => ({ source, documents: bySource.get(source)!.length }))
+  },
+
+  async listSources(visibleTo) {
+    const visible = [...rows.values()].filter((document) => isAllowed(document, visibleTo))
+    return [...new Set(visible.map(({ source }) => source))].toSorted()
+  },
+
+  async findVisible(ids, visibleTo) {
+    return new Set(ids.filter((id) => [rows.get(id)].some((document) => document && isAllowed(document, visibleTo))))
+  },
+
+  async countAllowing(principal) {
+    return [...rows.values()].filter((document) => isAllowed(document, [principal])).length
+  },
+})
+
+/** Whether the access-control list names one of the principals. */
+export const isAllowed = (document: Document, principals: readonly Principal[]): boolean =>
+  document.allowed.some((principal) => principals.includes(principal))
+
+const identityOf = ({ source, externalId }: Document): string => JSON.stringify([source, externalId])
+
+const contentOf = ({ title, url, body, allowed, updatedAt }: Document): string =>
+  JSON.stringify([title, url, body, allowed, updatedAt])

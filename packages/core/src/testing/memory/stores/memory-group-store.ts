@@ -1,0 +1,58 @@
+import type { AccountId } from '../../../model/accounts/account.ts'
+import type { GroupSlug } from '../../../model/groups/group.ts'
+import type { GroupStore } from '../../../ports/stores/group-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore => ({
+  async insert(group) {
+    if (groups.has(group.slug)) return false
+    groups.set(group.slug, { group, members: new Set() })
+    return true
+  },
+
+  find: async (slug) => groups.get(slug)?.group ?? null,
+
+  async list() {
+    return [...groups.values()]
+      .map(({ group, members }) => ({ ...group, memberCount: members.size }))
+      .toSorted((left, right) => (left.slug < right.slug ? -1 : 1))
+  },
+
+  async listMembers(slug, { after, limit }) {
+    return [...(groups.get(slug)?.members ?? [])]
+      .map((id) => accounts.get(id)!)
+      .filter(({ email }) => after === null || email > after)
+      .toSorted((left, right) => (left.email < right.email ? -1 : 1))
+      .slice(0, limit)
+  },
+
+  async listOf(accountId) {
+    return [...groups.values()]
+      .filter(({ members }) => members.has(accountId))
+      .map(({ group }) => group.slug)
+      .toSorted()
+  },
+
+  delete: async (slug) => groups.delete(slug),
+
+  async addMember(slug, accountId) {
+    const members = membersOf(groups, slug)
+    if (!accounts.has(accountId)) throw new Error(`account ${accountId} is missing`)
+    if (members.has(accountId)) return false
+    groups.set(slug, { ...groups.get(slug)!, members: new Set([...members, accountId]) })
+    return true
+  },
+
+  async removeMember(slug, accountId) {
+    const members = groups.get(slug)?.members
+    if (members === undefined || !members.has(accountId)) return false
+    groups.set(slug, { ...groups.get(slug)!, members: new Set([...members].filter((id) => id !== accountId)) })
+    return true
+  },
+})
+
+function membersOf(groups: MemoryTables['groups'], slug: GroupSlug): ReadonlySet<AccountId> {
+  const row = groups.get(slug)
+  if (row === undefined) throw new Error(`group ${slug} is missing`)
+  return row.members
+}

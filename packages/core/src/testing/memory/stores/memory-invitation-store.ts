@@ -1,0 +1,105 @@
+import { importStallsAfterSeconds } from '../../../model/invitations/invitation-import.ts'
+import { revoked, type Invitation, type InvitationState } from '../../../model/invitations/invitation.ts'
+import type { InvitationStore } from '../../../ports/stores/invitation-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']
+
+export function memoryInvitationStore({ invitationImports, invitations }: MemoryTables, now: Date): InvitationStore {
+  const present = (invitation: Invitation): Invitation =>
+    invitation.state === 'sent' && invitation.expiresAt! <= now ? { ...invitation, state: 'expired' } : invitation
+  const all = () => [...invitations.values()].map(present)
+  const pending = () => all().filter(({ state }) => pendingStates.includes(state))
+
+  return {
+    async insert(added) {
+      const taken = new Set(pending().map(({ email }) => email))
+      for (const invitation of added) {
+        const { id, email, state } = invitation
+        if (invitations.has(id)) throw new Error(`invitation ${id} exists`)
+        if (taken.has(email) && pendingStates.includes(state)) throw new Error(`a pending invitation of ${email} exists`)
+        invitations.set(id, invitation)
+        if (pendingStates.includes(state)) taken.add(email)
+      }
+    },
+
+    async hold(id) {
+      const invitation = invitations.get(id)
+      return invitation === undefined ? null : present(invitation)
+    },
+
+    holdPending: async (email) => pending().find((invitation) => invitation.email === email) ?? null,
+
+    findByDigest: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest) ?? null,
+
+    async update(invitation) {
+      if (!invitations.has(invitation.id)) throw new Error(`invitation ${invitation.id} is missing`)
+      invitations.set(invitation.id, invitation)
+    },
+
+    async revokeOwnerInvitations(invitedBy) {
+      const theirs = pending().filter((invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy)
+      for (const invitation of theirs) invitations.set(invitation.id, revoked(invitation, now))
+      return theirs.length
+    },
+
+    async listPending(emails) {
+      const wanted = new Set(emails)
+      return pending().flatMap(({ email }) => (wanted.has(email) ? [email] : []))
+    },
+
+    async list({ state, importId }, { after, limit }) {
+      return all()
+        .filter((invitation) => state === null || invitation.state === state)
+        .filter((invitation) => importId === null || invitation.importId === importId)
+        .filter(({ id }) => after === null || id < after)
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))
+        .slice(0, limit)
+    },
+
+    async listInvited(importId, emails) {
+      const wanted = new Set(emails)
+      return all().flatMap((invitation) =>
+        invitation.importId === importId && wanted.has(invitation.email) ? [invitation.email] : [],
+      )
+    },
+
+    findEmail: async (id) => invitations.get(id)?.email ?? null,
+
+    async insertImport(imported) {
+      if (invitationImports.has(imported.id)) throw new Error(`import ${imported.id} exists`)
+      invitationImports.set(imported.id, { ...imported, progressedAt: now, isFinished: false })
+    },
+
+    async noteProgress(id, counts, { isFinished }) {
+      const imported = invitationImports.get(id)
+      if (imported === undefined) throw new Error(`import ${id} is missing`)
+      invitationImports.set(id, { ...imported, counts, isFinished, progressedAt: now })
+    },
+
+    async findStalledImport(importedBy, fingerprint) {
+      const stalled = [...invitationImports.values()]
+        .filter((one) => one.importedBy === importedBy && one.fingerprint === fingerprint && !one.isFinished)
+        .filter(({ progressedAt }) => now.getTime() - progressedAt.getTime() >= importStallsAfterSeconds * 1_000)
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))[0]
+      if (stalled === undefined) return null
+      invitationImports.set(stalled.id, { ...stalled, progressedAt: now })
+      return stalled.id
+    },
+
+    async findImport(id) {
+      const found = invitationImports.get(id)
+      if (found === undefined) return null
+      const { progressedAt: _, isFinished: __, ...imported } = found
+      return imported
+    },
+
+    async countByState(importId) {
+      const states = Map.groupBy(
+        all().filter((invitation) => invitation.importId === importId),
+        ({ state }) => state,
+      )
+      return new Map([...states].map(([state, { length }]) => [state, length]))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { keyStatus, responsibleId, type Key, type ServiceKey } from '../../../model/keys/key.ts'
+import type { KeyStore } from '../../../ports/stores/key-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+import { responsibilityFor } from '../credentials/memory-key-holders.ts'
+
+const millisecondsPerHour = 3_600_000
+const millisecondsPerDay = 24 * millisecondsPerHour
+
+export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: MemoryTables, now: Date): KeyStore => {
+  const withUse = (key: Key): Key => ({ ...key, lastUsedAt: keyUsage.get(key.id)?.lastUsedAt ?? key.lastUsedAt })
+  return {
+    async insert(key, digest) {
+      if (key.ownerId !== null && !accounts.has(key.ownerId)) throw new Error(`account ${key.ownerId} is missing`)
+      if (keys.has(key.id)) throw new Error(`key ${key.id} exists`)
+      if ([...keys.values()].some((row) => row.digest === digest)) throw new Error('a key with this digest exists')
+      keys.set(key.id, { key, digest })
+    },
+
+    async find(id) {
+      const key = keys.get(id)?.key
+      return key === undefined ? null : withUse(key)
+    },
+
+    async revoke(id) {
+      const row = keys.get(id)
+      if (row === undefined || row.key.revokedAt !== null) return false
+      keys.set(id, { ...row, key: { ...row.key, revokedAt: now } })
+      return true
+    },
+
+    async revokeAll(ownerId) {
+      const revoked = [...keys.values()].filter(({ key }) => key.ownerId === ownerId && key.revokedAt === null)
+      for (const row of revoked) keys.set(row.key.id, { ...row, key: { ...row.key, revokedAt: now } })
+      return revoked.length
+    },
+
+    async revokeServiceKeys(id) {
+      const revoked = [...keys.values()].flatMap(({ key }): ServiceKey[] =>
+        key.kind === 'service' && responsibleId(key) === id && key.revokedAt === null ? [{ ...key, revokedAt: now }] : [],
+      )
+      for (const key of revoked) keys.set(key.id, { ...keys.get(key.id)!, key })
+      return revoked.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    },
+
+    async takeOver(id, by) {
+      const row = keys.get(id)
+      if (row?.key.kind !== 'service' || keyStatus(row.key, now) !== 'active') return false
+      keys.set(id, { ...row, key: { ...row.key, takenOverBy: by } })
+      return true
+    },
+
+    async list(filter, { after, limit }) {
+      const matches = (key: Key) =>
+        (filter.ownerId === null || key.ownerId === filter.ownerId) &&
+        (filter.responsibleId === null || responsibleId(key) === filter.responsibleId)
+      return [...keys.values()]
+        .map(({ key }) => key)
+        .filter((key) => matches(key) && (after === null || key.id < after))
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))
+        .slice(0, limit)
+        .map((key) => {
+          const id = responsibleId(key)
+          const responsibleEmail = (id === null ? null : accounts.get(id)?.email) ?? null
+          const ownerEmail = key.kind === 'personal' ? responsibleEmail : null
+          return { ...withUse(key), ownerEmail, responsibleEmail, responsible: responsibilityFor(key, accounts) }
+        })
+    },
+
+    async countActive(ownerId) {
+      return [...keys.values()].filter(({ key }) => key.ownerId === ownerId && keyStatus(key, now) === 'active').length
+    },
+
+    async claimExpiring(withinDays, countMax) {
+      const until = now.getTime() + withinDays * millisecondsPerDay
+      const due = [...keys.values()]
+        .map(({ key }) => key)
+        .filter((key) => keyStatus(key, now) === 'active' && !keysReminded.has(key.id))
+        .filter(({ expiresAt }) => expiresAt !== null && expiresAt.getTime() <= until)
+        .toSorted((left, right) => left.expiresAt!.getTime() - right.expiresAt!.getTime())
+        .slice(0, countMax)
+      for (const { id } of due) keysReminded.add(id)
+      return due.map(withUse)
+    },
+
+    async listUsage(id, since) {
+      return [...(keyUsage.get(id)?.hours ?? [])]
+        .map(([hour, counts]) => ({ hour: new Date(hour), ...counts }))
+        .filter(({ hour }) => hour >= since)
+        .toSorted((left, right) => right.hour.getTime() - left.hour.getTime())
+    },
+
+    async pruneUsage(daysKept, countMax) {
+      const endedBefore = now.getTime() - daysKept * millisecondsPerDay
+      const old = [...keyUsage]
+        .flatMap(([id, { hours }]) => [...hours.keys()].map((hour) => ({ id, hour })))
+        .filter(({ hour }) => hour + millisecondsPerHour < endedBefore)
+        .slice(0, countMax)
+      for (const { id, hour } of old) {
+        const row = keyUsage.get(id)!
+        keyUsage.set(id, { ...row, hours: new Map([...row.hours].filter(([other]) => other !== hour)) })
+      }
+      return old.length
+    },
+
+    pruneUsageBatches: async () => 0,
+  }
+}

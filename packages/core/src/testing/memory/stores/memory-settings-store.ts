@@ -1,0 +1,10 @@
+import type { SettingsStore } from '../../../ports/stores/settings-store.ts'
+import type { MemoryTables } from '../memory-database.ts'
+
+export const memorySettingsStore = ({ settings }: MemoryTables): SettingsStore => ({
+  read: async () => settings.get('organisation')!,
+
+  async update(changed) {
+    settings.set('organisation', changed)
+  },
+})

@@ -1,0 +1,14 @@
+import type { TeamChatProbe } from '../../../ports/team-chat/team-chat-probe.ts'
+import { err, ok } from '../../../model/result.ts'
+import { parseServerAddress } from '../../../model/team-chat/server-address.ts'
+import type { MemoryTeamChat } from './memory-team-chat.ts'
+
+export const memoryTeamChatProbe = (chat: MemoryTeamChat): TeamChatProbe => ({
+  async probe({ baseUrl, token }) {
+    const address = parseServerAddress(baseUrl)
+    if (address === null) return err('address_invalid')
+    if (chat.isAway() || address !== chat.bot.baseUrl) return err('unreachable')
+    if (token === chat.personToken) return err('not_a_bot')
+    return chat.accepts(token) ? ok(chat.identity) : err('token_refused')
+  },
+})

@@ -1,0 +1,20 @@
+import type { TeamChatThreads } from '../../../ports/team-chat/team-chat-threads.ts'
+import { Unavailable } from '../../../ports/platform/unavailable.ts'
+import type { MemoryTeamChat } from './memory-team-chat.ts'
+
+export const memoryTeamChatThreads = (chat: MemoryTeamChat): TeamChatThreads => ({
+  async answer({ botId, token }, { thread, replyTo: { postId }, parts }) {
+    if (chat.isAway() || !chat.accepts(token)) throw new Unavailable('team-chat', 'The team-chat server is away.')
+    const isMissing = (part: number) => !chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
+    for (const [part, text] of parts.entries()) {
+      if (!chat.posts.some(({ id }) => id === thread.rootId)) return 'thread_gone'
+      if (!isMissing(part)) continue
+      if (chat.isArchived(thread.channelId)) return 'refused'
+      chat.add({ authorId: botId, ...thread, text, answers: { postId, part } })
+      if (chat.takeFailure()) throw new Unavailable('team-chat', 'The team-chat server failed.')
+    }
+    return 'posted'
+  },
+
+  startTyping: () => ({ stop: () => {} }),
+})
