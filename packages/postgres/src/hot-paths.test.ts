@@ -69,20 +69,23 @@ beforeAll(async () => {
   }
 })
 
+type Lane = 'lookUp' | 'query' | 'searchQuery'
+
 /** The ports of the database, and the names of the statements that they run outside a transaction. */
 function watchedPorts() {
   const asked: string[] = []
   const watched =
-    (lane: 'query' | 'searchQuery'): Database['query'] =>
+    (lane: Lane): Database['query'] =>
     (name, ...statement) => {
       asked.push(name)
       return database[lane](name, ...statement)
     }
-  return { ...postgresPorts({ ...database, query: watched('query'), searchQuery: watched('searchQuery') }, noJobs), asked }
+  const [lookUp, query, searchQuery] = [watched('lookUp'), watched('query'), watched('searchQuery')]
+  return { ...postgresPorts({ ...database, lookUp, query, searchQuery }, noJobs), asked }
 }
 
 /** How often each of these statements was run, of those that are prepared on a lane. */
-const countPrepared = (names: readonly string[], lane: 'query' | 'searchQuery' = 'query') =>
+const countPrepared = (names: readonly string[], lane: Lane = 'query') =>
   database[lane](
     'prepared',
     `select name, (generic_plans + custom_plans)::int as calls from pg_prepared_statements
@@ -105,7 +108,7 @@ describe('the hot paths', () => {
       expect(await searchIndex.searchText('word7', everyone, 10)).toHaveLength(10)
     }
     expect(asked).toEqual(Array.from({ length: 3 }, () => ['find_key_holder', 'search_text']).flat())
-    expect(await countPrepared(['find_key_holder'])).toEqual([{ name: 'find_key_holder', calls: 3 }])
+    expect(await countPrepared(['find_key_holder'], 'lookUp')).toEqual([{ name: 'find_key_holder', calls: 3 }])
     expect(await countPrepared(['search_text'], 'searchQuery')).toEqual([{ name: 'search_text', calls: 3 }])
   })
 
@@ -125,7 +128,7 @@ describe('the hot paths', () => {
     }
     const names = ['find_identity_holder', 'find_key_holder']
     expect(asked).toEqual(Array.from({ length: 3 }, () => names.toReversed()).flat())
-    expect((await countPrepared(names))[0]).toMatchObject({ name: 'find_identity_holder', calls: 3 })
+    expect((await countPrepared(names, 'lookUp'))[0]).toMatchObject({ name: 'find_identity_holder', calls: 3 })
   })
 
   it('ask the database twice for a sign-in by password, and open no transaction', async () => {
@@ -146,7 +149,7 @@ describe('the hot paths', () => {
       await searchIndex.searchText('word7', everyone, 10)
     }
     const plans = `select generic_plans > 0 as generic from pg_prepared_statements where name = $1`
-    expect(await database.query('plans', plans, ['find_key_holder'])).toEqual([{ generic: true }])
+    expect(await database.lookUp('plans', plans, ['find_key_holder'])).toEqual([{ generic: true }])
     expect(await database.searchQuery('plans', plans, ['search_text'])).toEqual([{ generic: false }])
   })
 
