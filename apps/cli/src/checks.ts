@@ -137,12 +137,12 @@ export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<C
   const { ids, outdated, sessions } = await run(showSecretRotation, { actor: operator })
   const [unused] = ids.unused
   if (unused !== undefined) {
-    const next = `Restart every server with it; then take the ~ off, and restart every server again.`
+    const next = `Restart every server, worker and scheduler with it; then take the ~ off, and restart them all again.`
     return warn(name, `Entry ${unused} is known and not used yet. ${next}`)
   }
   if (ids.older.length === 0) return passed(name, 'None is under way.')
   if (outdated > 0) {
-    const next = `Once every server runs with entry ${ids.newest} in front, run: ken secrets reencrypt`
+    const next = `Once every server, worker and scheduler runs with entry ${ids.newest} in front, run: ken secrets reencrypt`
     return warn(name, `Older entries are still needed for ${plural(outdated, 'stored secret')}. ${next}`)
   }
   if (sessions > 0) {
@@ -151,7 +151,7 @@ export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<C
   }
   return warn(
     name,
-    `Nothing needs ${ids.older.join(', ')} any more. Drop what is behind ${ids.newest}, and restart every server.`,
+    `Nothing needs ${ids.older.join(', ')} any more. Drop what is behind ${ids.newest}, and restart every server, worker and scheduler.`,
   )
 }
 

@@ -28,3 +28,44 @@ it('R93 goes by the machine when the database does not answer, and says so', asy
   expect(clock.offsetMs()).toBe(0)
   expect(log.lines).toMatchObject([{ level: 'warn', event: 'database_clock.not_measured' }])
 })
+
+/** A database whose time is the true one, in milliseconds of the test, and a machine that is off. */
+async function inSteps() {
+  const time = { trueMs: Date.parse('2026-11-22T12:00:00Z'), monotonicMs: 0, machineMs: 0, looks: 0 }
+  const backgroundQuery = async () => {
+    time.looks += 1
+    return [{ now: new Date(time.trueMs) }] as never[]
+  }
+  const clock = await databaseClock({ backgroundQuery }, { now: () => new Date(time.trueMs + time.machineMs) }, recordingLog(), {
+    monotonicMs: () => time.monotonicMs,
+  })
+  onTestFinished(clock.close)
+  const pass = (milliseconds: number) => {
+    time.trueMs += milliseconds
+    time.monotonicMs += milliseconds
+  }
+  return { time, clock, pass, errorMs: () => clock.now().getTime() - time.trueMs }
+}
+
+it.each([-600_000, 600_000])(
+  'R93 tells the time of the database while the machine’s jumps (by %i ms), and says it',
+  async (jumpMs) => {
+    const { time, clock, pass, errorMs } = await inSteps()
+    pass(10_000)
+    expect([errorMs(), clock.offsetMs()]).toEqual([0, 0])
+    time.machineMs = jumpMs
+    expect([errorMs(), clock.offsetMs()]).toEqual([0, -jumpMs])
+  },
+)
+
+it('R93 measures again at once after the machine slept, once a second at most', async () => {
+  const { time, pass, errorMs } = await inSteps()
+  pass(10_000)
+  // What counts without jumps stands still meanwhile.
+  time.trueMs += 3_600_000
+  expect(errorMs()).toBe(-3_600_000)
+  await expect.poll(errorMs).toBe(0)
+  const { looks } = time
+  for (let read = 0; read < 100; read += 1) errorMs()
+  expect(time.looks).toBe(looks)
+})

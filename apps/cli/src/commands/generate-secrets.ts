@@ -20,7 +20,7 @@ export function generateSecretsCommand(command: Command, world: World): void {
 
 const rotation = `
 To rotate without signing anyone out:
-  1. Put the value of --unused in front of the old one, separated by a comma. Restart every server.
-  2. Take the ~ off. Restart every server.
+  1. Put the value of --unused in front of the old one, separated by a comma. Restart every process of Ken.
+  2. Take the ~ off. Restart every process of Ken.
   3. Run: ken secrets reencrypt
   4. Drop the old entry when ken doctor says that nothing needs it any more.`
