@@ -76,7 +76,7 @@ it.skipIf(sharedRedis === null)(
           answered += 1
           if (answer?.status === 401) refused.push(`${answer.url} ${turn}`)
         }
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await new Promise((resolve) => setTimeout(resolve, 150))
       }
       return cookie
     })
@@ -97,15 +97,15 @@ it.skipIf(sharedRedis === null)(
     over.abort()
     const cookies = await Promise.all(traffic)
     expect(refused).toEqual([])
-    expect(answered).toBeGreaterThan(100)
+    expect(answered).toBeGreaterThan(50)
     expect(await kenJson(['secrets', 'reencrypt'], envOf(unmarked))).toEqual({ reencrypted: 0, unreadable: 0 })
     await world.sql(`update secret_uses set last_used_at = last_used_at - interval '5 minutes' where id = 'test'`)
     expect(await rotationOf(envOf(unmarked))).toMatchObject({
       state: 'warn',
       detail: expect.stringContaining('Nothing needs test'),
     })
-    await roll(`next:${secret}`)
-    const last = await Promise.all(cookies.map((cookie) => refresh(servers[0]!, cookie)))
+    const alone = started.use(await startKen(['http'], envOf(`next:${secret}`)))
+    const last = await Promise.all(cookies.map((cookie) => refresh(alone, cookie)))
     expect(last.map(({ status }) => status)).toEqual(sessions.map(() => 200))
   },
 )

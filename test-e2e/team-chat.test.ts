@@ -25,6 +25,8 @@ const linkedTo = (masked: string) => `You are linked to \`${masked}\`. Ask me an
 
 const started = new AsyncDisposableStack()
 let model: AnswerModelDouble
+/** It is asked again for the next answer; after other failures it would be left alone for ten seconds. */
+const refusing = { status: 400 }
 let team: AnsweringWorld
 /** All that ran, and the worker of now. */
 const programs: Running[] = []
@@ -33,7 +35,7 @@ let people = 0
 
 beforeAll(async () => {
   model = started.adopt(await answerModelDouble(), ({ close }) => close())
-  model.behave({ status: 503 })
+  model.behave(refusing)
   const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'words', KEN_MODEL_BUDGET_MS: '2000' }
   team = started.use(await answeringWorld(documents, env))
   await addMemberWithPassword(team)
@@ -42,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.disposeAsync())
 afterEach(() => {
-  model.behave({ status: 503 })
+  model.behave(refusing)
   team.chat.behave('POST /posts', 'ok')
 })
 
@@ -70,12 +72,6 @@ const sentTo = (post: DoublePost) =>
     .filter(({ props }) => props.ken_reply_to === post.id)
 const ask = (author: DoubleUser, text: string, thread?: DoublePost) => answered(say(author, text, thread))
 const changeGroups = (...args: readonly string[]) => ken(['groups', ...args], team)
-/** The model rests after failures. */
-const modelRecovers = async (says: string) => {
-  model.behave({ says })
-  const author = await newLinked()
-  await expect.poll(() => ask(author, 'leave'), { timeout: 25_000, interval: 2_000 }).toContain('**Sources**')
-}
 
 describe('the team-chat bot', () => {
   it('links by a code, answers in the thread what its person may see, and follows up there', async () => {
@@ -108,7 +104,7 @@ describe('the team-chat bot', () => {
   })
 
   it('lets a model write, from no more than the person may see, and links to its own findings alone', async () => {
-    await modelRecovers('Thirty days [1]. @all see [here](https://evil.example) ![x](https://evil.example/x.png)')
+    model.behave({ says: 'Thirty days [1]. @all see [here](https://evil.example) ![x](https://evil.example/x.png)' })
     const [bob, before] = [await newLinked(), model.requests.length]
     const answer = await ask(bob, 'How much leave has the board?')
     expect(answer).toBe(
@@ -125,7 +121,7 @@ describe('the team-chat bot', () => {
     const grace = await newLinked()
     await changeGroups('create', 'ops')
     await changeGroups('add', 'ops', emailOf(grace.username))
-    await modelRecovers('The vault word is xylophone [1].')
+    model.behave({ says: 'The vault word is xylophone [1].' })
     const question = say(grace, 'Which word does the vault have?')
     expect(await answered(question)).toContain('xylophone')
     await changeGroups('remove', 'ops', emailOf(grace.username))
@@ -139,7 +135,7 @@ describe('the team-chat bot', () => {
   })
 
   it('splits an answer of 20,000 characters, and loses nothing', async () => {
-    await modelRecovers(`${'word '.repeat(4_000)}end.`)
+    model.behave({ says: `${'word '.repeat(4_000)}end.` })
     const post = say(await newLinked(), 'leave')
     const text = await answered(post)
     expect(team.answersTo(post).map(({ props }) => props['ken_part'])).toEqual([0, 1])
@@ -239,7 +235,7 @@ describe('the team-chat bot', () => {
   it(
     'R70 posts only the missing part when the worker is killed between the parts of a long answer',
     async () => {
-      await modelRecovers(`${'word '.repeat(4_000)}end.`)
+      model.behave({ says: `${'word '.repeat(4_000)}end.` })
       team.chat.behaveOnce('POST /posts', 'ok')
       team.chat.behaveOnce('POST /posts', 'hang')
       const post = say(await newLinked(), 'leave')

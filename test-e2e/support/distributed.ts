@@ -1,4 +1,4 @@
-import { freshDatabase, testRedis } from '@ken/testing'
+import { filledDatabase, freshDatabase, testRedis } from '@ken/testing'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { emptyHome, kenJson, type Environment } from './ken-program.ts'
@@ -18,20 +18,29 @@ export type World = AsyncDisposable & {
   readonly close: () => Promise<void>
 }
 
+const newSecrets = () => `test:${randomBytes(32).toString('base64')}`
+
+/** As `ken init-owner` leaves an empty database. Nothing in it depends on the secrets. */
+const withOwner = () =>
+  filledDatabase('owner', async (url) => {
+    using home = emptyHome()
+    const options = { cwd: home.path, env: { KEN_DATABASE_URL: url, KEN_SECRETS: newSecrets() } }
+    await kenJson(['init-owner', '--email', ownerEmail, '--password', ownerPassword], options)
+  })
+
 export async function distributedWorld({ redis = false, owner = true } = {}): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const home = opened.use(emptyHome())
-  const database = opened.adopt(await freshDatabase(), ({ close }) => close())
+  const database = opened.adopt(await (owner ? withOwner() : freshDatabase()), ({ close }) => close())
   const client = opened.adopt(new Client({ connectionString: database.url }), async (open) => open.end())
   await client.connect()
   const redisUrl = redis ? (await testRedis()).url : null
   const env: Environment = {
     KEN_DATABASE_URL: database.url,
-    KEN_SECRETS: `test:${randomBytes(32).toString('base64')}`,
+    KEN_SECRETS: newSecrets(),
     ...(redisUrl === null ? {} : { KEN_REDIS_URL: redisUrl }),
   }
   const options = { env, cwd: home.path }
-  if (owner) await kenJson(['init-owner', '--email', ownerEmail, '--password', ownerPassword], options)
   const sql: World['sql'] = async (text, values = []) => (await client.query(text, values)).rows
   const kept = opened.move()
   const close = () => kept.disposeAsync()

@@ -1,6 +1,10 @@
 import { Client } from 'pg'
-import { expect, it } from 'vitest'
-import { freshDatabase, freshSchema } from './fresh-database.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { dropTemplates, filledDatabase, freshDatabase, freshSchema } from './fresh-database.ts'
+import { testPostgres } from './postgres-service.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
@@ -43,4 +47,33 @@ it('keeps commits as durable as in production', async () => {
   const { url, close } = await freshSchema()
   expect(await query(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
   await close()
+})
+
+it('fills a database once for all copies of a run, and keeps the copies apart', async () => {
+  const run = randomBytes(6).toString('hex')
+  vi.stubEnv('KEN_TEST_RUN', run)
+  let filled = 0
+  const fill = async (url: string) => {
+    filled += 1
+    await query(url, 'create table notes (body text)')
+  }
+  const [one, other] = await Promise.all([filledDatabase('notes', fill), filledDatabase('notes', fill)])
+  expect(filled).toBe(1)
+  await query(one.url, "insert into notes values ('mine')")
+  expect(await query(other.url, 'select body from notes')).toEqual([])
+  await Promise.all([one.close(), other.close()])
+  const { url } = await testPostgres()
+  const templates = `select from pg_database where datname like 'ken_template_${run}%'`
+  expect(await query(url, templates)).toHaveLength(1)
+  await dropTemplates(url, run)
+  expect(await query(url, templates)).toEqual([])
+})
+
+it('fills a database again when that failed before', async () => {
+  vi.stubEnv('KEN_TEST_RUN', randomBytes(6).toString('hex'))
+  await expect(filledDatabase('notes', () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
+  const { url, close } = await filledDatabase('notes', (empty) => query(empty, 'create table notes (body text)'))
+  expect(await query(url, 'select from notes')).toEqual([])
+  await close()
+  await dropTemplates((await testPostgres()).url, process.env['KEN_TEST_RUN'] ?? '')
 })

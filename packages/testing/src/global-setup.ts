@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { dropTemplates } from './fresh-database.ts'
 import { resolvePostgres } from './postgres-service.ts'
 import { resolveRedis } from './redis-service.ts'
 import type { AbsentService, TestService } from './test-service.ts'
 
+const run = randomBytes(6).toString('hex')
 let services: readonly (TestService | AbsentService)[] = []
 
 /** Resolves the servers once per run and leaves them in the environment, which workers and their child processes inherit. */
@@ -9,12 +12,15 @@ export async function setup(): Promise<void> {
   const [postgres, redis] = await Promise.all([resolvePostgres(), resolveRedis()])
   services = [postgres, redis]
   process.env['KEN_TEST_DATABASE_URL'] = postgres.url
+  process.env['KEN_TEST_RUN'] = run
   if (redis.url !== null) process.env['KEN_TEST_REDIS_URL'] = redis.url
   const redisSource = redis.url === null ? `none, its tests are skipped (${redis.reason})` : redis.source
   console.log(`Tests run on Postgres: ${postgres.source}; Redis: ${redisSource}`)
 }
 
-/** Stops what `setup` started. */
+/** Removes and stops what the run made. */
 export async function teardown(): Promise<void> {
+  const [postgres] = services
+  if (postgres !== undefined && postgres.url !== null) await dropTemplates(postgres.url, run)
   await Promise.all(services.map(async (service) => service.url !== null && (await service.stop())))
 }

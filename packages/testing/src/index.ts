@@ -8,7 +8,7 @@ export {
 export { browserPath } from './browser-path.ts'
 export { embedderDouble, type EmbedderBehaviour, type EmbedderDouble, type EmbedderRequest } from './embedder-double.ts'
 export { findProgram } from './find-program.ts'
-export { freshDatabase, freshSchema } from './fresh-database.ts'
+export { filledDatabase, freshDatabase, freshSchema } from './fresh-database.ts'
 export { loopbackCertificate } from './loopback-certificate.ts'
 export { outageProxy, type OutageProxy } from './outage-proxy.ts'
 export { poolerDouble, type PoolerDouble } from './pooler-double.ts'
