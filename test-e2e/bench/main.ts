@@ -1,4 +1,5 @@
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
+import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { importRate } from './import-rate.ts'
@@ -15,6 +16,7 @@ import { teamChat } from './team-chat.ts'
 
 const benches = {
   chatRefusalTiming,
+  crowd,
   csvImport,
   forgotPasswordTiming,
   importRate,
