@@ -73,8 +73,9 @@ it.skipIf(sharedRedis === null)(
         }
         const read = await me(there.url, token).catch(() => null)
         for (const answer of [refreshed, read]) {
+          if (answer === null) continue
           answered += 1
-          if (answer?.status === 401) refused.push(`${answer.url} ${turn}`)
+          if (answer.status === 401) refused.push(`${answer.url} ${turn}`)
         }
         await new Promise((resolve) => setTimeout(resolve, 150))
       }
