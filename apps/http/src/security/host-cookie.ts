@@ -32,6 +32,7 @@ const isThisMachine = (hostname: string): boolean =>
 
 /** Read as browsers write it, and no other way: what looks like the name to a laxer parser is another cookie. */
 function valueOf(header: string, name: string): string | null {
+  if (!header.includes(name)) return null
   const own = header.split(/; ?/).filter((pair) => pair.startsWith(`${name}=`))
   const value = own[0]?.slice(name.length + 1) ?? ''
   return own.length === 1 && value !== '' ? value : null
