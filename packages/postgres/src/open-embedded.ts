@@ -1,5 +1,4 @@
 import { PGlite } from '@electric-sql/pglite'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { Unavailable, type Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
@@ -11,6 +10,7 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import { embeddedSocket } from './embedded-socket.ts'
 import { isSpaceGone, isSpaceLow } from './free-space.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { breaks } from './lanes/breaks.ts'
@@ -37,6 +37,9 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** What the environment says of servers is not for the embedded database. */
+const session = { host: 'embedded', user: 'postgres', database: 'postgres', password: '', ssl: false }
+
 /** The one connection serves everything in turn, and a batch of an import may hold it for seconds. */
 const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
 const pingLimits = { answerMs: null, totalMs: 2_000 }
@@ -55,7 +58,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
       throw new Error(isFull ? fullHint(directory) : damagedHint(directory), { cause })
     })
     // One session serves the whole process; the pool queues for it.
-    const pool = new Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
+    const pool = new Pool({ stream: () => embeddedSocket(pglite), ...session, max: 1, idleTimeoutMillis: 0 })
     const disk = diskWatch()
     const only = lane({
       pool,
