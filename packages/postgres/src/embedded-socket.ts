@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { protocol, type PGlite } from '@electric-sql/pglite'
 import { Duplex } from 'node:stream'
 
 /**
@@ -34,4 +34,19 @@ export function embeddedSocket(pglite: PGlite): Duplex {
   }
   const same = () => socket
   return Object.assign(socket, { connect, setNoDelay: same, setKeepAlive: same, ref: same, unref: same })
+}
+
+/** Runs a text of statements at once, also while the driver has a transaction open. Throws when the database refuses it. */
+export function runAtOnce(pglite: PGlite, text: string): void {
+  let fault: Error | null = new Error('The embedded database did not answer.')
+  const parser = new protocol.Parser()
+  const onRawData = (bytes: Uint8Array) => {
+    parser.parse(bytes, (message) => {
+      if (message instanceof Error) fault = message
+      else if (message.name === 'commandComplete') fault = null
+    })
+  }
+  // All of it has run when the call returns. What breaks it leaves the fault as it is.
+  pglite.execProtocolRawStream(protocol.serialize.query(text), { syncToFs: false, onRawData }).catch(() => {})
+  if (fault !== null) throw fault
 }

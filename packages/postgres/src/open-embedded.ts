@@ -10,11 +10,12 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
-import { embeddedSocket } from './embedded-socket.ts'
+import { embeddedSocket, runAtOnce } from './embedded-socket.ts'
 import { isSpaceGone, isSpaceLow } from './free-space.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { breaks } from './lanes/breaks.ts'
 import { diskWatch, isDiskFull, type DiskWatch } from './lanes/disk-watch.ts'
+import { groupCommit } from './lanes/group-commit.ts'
 import { lane } from './lanes/lane.ts'
 import { pingOn } from './lanes/ping.ts'
 import { slots } from './lanes/slots.ts'
@@ -39,6 +40,8 @@ export class DirectoryInUse extends Error {
 
 /** What the environment says of servers is not for the embedded database. */
 const session = { host: 'embedded', user: 'postgres', database: 'postgres', password: '', ssl: false }
+/** An empty record, written through to the disk with everything before it. Takes no transaction id. */
+const flushAll = `select pg_logical_emit_message(false, '', '', true)`
 
 /** The one connection serves everything in turn, and a batch of an import may hold it for seconds. */
 const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
@@ -60,12 +63,19 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
     // One session serves the whole process; the pool queues for it.
     const pool = new Pool({ stream: () => embeddedSocket(pglite), ...session, max: 1, idleTimeoutMillis: 0 })
     const disk = diskWatch()
+    const turns = slots(1, waitingLimits)
+    const commits = groupCommit({
+      write: () => runAtOnce(pglite, flushAll),
+      isWanted: turns.isAnyWanted,
+      isIdle: turns.areAllFree,
+    })
     const only = lane({
       pool,
-      slots: slots(1, waitingLimits),
+      slots: turns,
       breaks: breaks(),
       disk,
       cancel: null,
+      group: commits,
       isOnlySession: true,
       log,
       beforeWriting: () => requireRoom(directory, disk),
@@ -78,6 +88,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
       await statistics.settle()
       only.returnIdle()
       await pool.end()
+      commits.flush()
       await pglite.close()
       lock.release()
     }
