@@ -78,7 +78,7 @@ export async function openEmbedded({ directory, log, mayCreate = true }: Embedde
       group: commits,
       isOnlySession: true,
       log,
-      beforeWriting: () => requireRoom(directory, disk),
+      beforeWriting: requireRoom(directory, disk),
     })
     const kysely = kyselyOn(only)
     const query = queryOn(only)
@@ -126,11 +126,24 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
 const damagedHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to begin anew.`
 
-/** A database that runs out of room in the middle of its write-ahead log does not get over that until it is opened again. */
-async function requireRoom(directory: string, disk: DiskWatch): Promise<void> {
-  if (!(await isSpaceGone(directory))) return
-  disk.noteFull()
-  throw new Unavailable('disk', diskFullMessage)
+/** How long a look at the free space counts: one takes longer than a statement. */
+const roomMs = 100
+
+/**
+ * Throws where the disk has no room left. A database that runs out of it in the middle of its write-ahead log does not get
+ * over that until it is opened again.
+ */
+function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
+  let foundAt = -Infinity
+  return async () => {
+    const now = performance.now()
+    if (now - foundAt < roomMs) return
+    if (await isSpaceGone(directory)) {
+      disk.noteFull()
+      throw new Unavailable('disk', diskFullMessage)
+    }
+    foundAt = now
+  }
 }
 
 const fullHint = (directory: string): string =>
