@@ -21,13 +21,17 @@ describe('mailPace', () => {
   })
 
   it.each([
-    [1, 2, 1],
-    [2, 4, 1],
-    [20, 10, 2],
-    [200, 10, 5],
-    [1_000, 10, 5],
-  ])('has, at %i a second, %i under way at once in batches of %i', (perSecond, atOnceMax, batchMax) => {
-    expect(mailPace(countingDatabase(), true, perSecond)).toMatchObject({ atOnceMax, batchMax })
+    [1, { server: [2, 1], embedded: [2, 1] }],
+    [2, { server: [4, 1], embedded: [4, 1] }],
+    [20, { server: [10, 2], embedded: [20, 2] }],
+    [200, { server: [10, 5], embedded: [20, 10] }],
+    [1_000, { server: [10, 5], embedded: [20, 10] }],
+  ])('has, at %i a second, under way at once and in a batch: %o', (perSecond, { server, embedded }) => {
+    const has = (isEmbedded: boolean) => {
+      const { atOnceMax, batchMax } = mailPace(countingDatabase(), isEmbedded, perSecond)
+      return [atOnceMax, batchMax]
+    }
+    expect({ server: has(false), embedded: has(true) }).toEqual({ server, embedded })
   })
 })
 
@@ -40,5 +44,13 @@ describe('localTurns', () => {
     expect(turn()).toBe(150)
     nowMs = 60_000
     expect([turn(), turn()]).toEqual([0, 250])
+  })
+
+  it('never lie in the past, however the clock moves between two looks', () => {
+    let nowMs = 1_000
+    const turn = localTurns(4, () => (nowMs += 1))
+    expect(turn()).toBe(0)
+    nowMs = 60_000
+    expect(turn()).toBe(0)
   })
 })

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** As long as a mail server may take for each mail without losing the pace. */
 const secondsPerMail = 2
-const atOnceMax = 10
 /** Jobs of a batch wait for the slowest of them, so a batch holds no more than a tenth of a second brings, and at most this many. */
-const batchMax = 5
+const onServer = { atOnceMax: 10, batchMax: 5 }
+/** Twice as many: what is under way at once shares the flushes of the one session. As many batches as on a server. */
+const onEmbedded = { atOnceMax: 20, batchMax: 10 }
 const batchesPerSecond = 10
 
 /**
@@ -18,6 +19,7 @@ export const mailPace = (
   isEmbedded: boolean,
   perSecond: number,
 ): JobWork['paced'] => {
+  const { atOnceMax, batchMax } = isEmbedded ? onEmbedded : onServer
   const waitMs = isEmbedded ? localTurns(perSecond) : () => takeTurn(database, { name: 'mail', perSecond })
   return {
     atOnceMax: Math.min(secondsPerMail * perSecond, atOnceMax),
@@ -30,8 +32,9 @@ export const mailPace = (
 export function localTurns(perSecond: number, now: () => number = () => performance.now()): () => number {
   let next = Number.NEGATIVE_INFINITY
   return () => {
-    const turn = Math.max(next, now())
+    const at = now()
+    const turn = Math.max(next, at)
     next = turn + 1_000 / perSecond
-    return turn - now()
+    return turn - at
   }
 }

@@ -1,8 +1,8 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import { laneDialect } from './lanes/lane-dialect.ts'
 import type { Lane } from './lanes/lane.ts'
 import { runCancellable } from './lanes/run-cancellable.ts'
 import { runStatement } from './lanes/run-statement.ts'
-import { transactionClient } from './lanes/transaction-client.ts'
 import { poolerAdvice } from './pooler-advice.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
@@ -93,10 +93,7 @@ export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<st
 }
 
 /** A lane as Kysely. Connections that break reject what runs on them, and do nothing else. */
-export function kyselyOn(lane: Lane): Kysely<Tables> {
-  const connect = async () => transactionClient(await lane.hold())
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }) })
-}
+export const kyselyOn = (lane: Lane): Kysely<Tables> => new Kysely<Tables>({ dialect: laneDialect(lane) })
 
 /** Single statements that store something, also as parts of one that returns what it found. */
 const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
@@ -130,14 +127,17 @@ export function queryOn(lane: Lane, { timeoutMs, isCancellable = false, isNamed 
     const statement = { name: isNamed ? name : undefined, text, values, timeoutMs }
     try {
       const held = await lane.hold()
+      let fault: unknown
       try {
         if (held.request?.isBound() === true && isWriting(name, text)) held.request.unbind()
         const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : runStatement<Row>(held.client, statement))
-        held.release()
         return rows
       } catch (error) {
-        held.release(error)
+        fault = error
         throw error
+      } finally {
+        const acknowledged = held.release(fault)
+        if (acknowledged !== null) await acknowledged
       }
     } catch (error) {
       const advice = poolerAdvice(error)

@@ -1,5 +1,4 @@
 import { PGlite } from '@electric-sql/pglite'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { Unavailable, type Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
@@ -11,10 +10,12 @@ import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import { embeddedSocket, runAtOnce } from './embedded-socket.ts'
 import { diskFaultAt, isSpaceGone } from './free-space.ts'
 import { freshStatistics } from './fresh-statistics.ts'
 import { breaks } from './lanes/breaks.ts'
 import { diskWatch, isDiskFull, type DiskWatch } from './lanes/disk-watch.ts'
+import { groupCommit } from './lanes/group-commit.ts'
 import { lane } from './lanes/lane.ts'
 import { pingOn } from './lanes/ping.ts'
 import { slots } from './lanes/slots.ts'
@@ -39,6 +40,11 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** What the environment says of servers is not for the embedded database. */
+const session = { host: 'embedded', user: 'postgres', database: 'postgres', password: '', ssl: false }
+/** An empty record, written through to the disk with everything before it. Takes no transaction id. */
+const flushAll = `select pg_logical_emit_message(false, '', '', true)`
+
 /** The one connection serves everything in turn, and a batch of an import may hold it for seconds. */
 const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
 const pingLimits = { answerMs: null, totalMs: 2_000 }
@@ -57,17 +63,24 @@ export async function openEmbedded({ directory, log, mayCreate = true, nowMs }: 
       throw new Error(isFull ? fullHint(directory) : damagedHint(directory), { cause })
     })
     // One session serves the whole process; the pool queues for it.
-    const pool = new Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
+    const pool = new Pool({ stream: () => embeddedSocket(pglite), ...session, max: 1, idleTimeoutMillis: 0 })
     const disk = diskWatch({ look: () => isSpaceGone(directory), ...(nowMs && { nowMs }) })
+    const turns = slots(1, waitingLimits)
+    const commits = groupCommit({
+      write: () => runAtOnce(pglite, flushAll),
+      isWanted: turns.isAnyWanted,
+      isIdle: turns.areAllFree,
+    })
     const only = lane({
       pool,
-      slots: slots(1, waitingLimits),
+      slots: turns,
       breaks: breaks(),
       disk,
       cancel: null,
+      group: commits,
       isOnlySession: true,
       log,
-      beforeWriting: () => requireRoom(directory, disk),
+      beforeWriting: requireRoom(directory, disk),
     })
     const kysely = kyselyOn(only)
     const query = queryOn(only)
@@ -78,6 +91,7 @@ export async function openEmbedded({ directory, log, mayCreate = true, nowMs }: 
       await statistics.settle()
       only.returnIdle()
       await pool.end()
+      commits.flush()
       await pglite.close()
       lock.release()
     }
@@ -117,11 +131,24 @@ function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
 const damagedHint = (directory: string): string =>
   `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to begin anew.`
 
-/** A database that runs out of room in the middle of its write-ahead log does not get over that until it is opened again. */
-async function requireRoom(directory: string, disk: DiskWatch): Promise<void> {
-  if (!(await isSpaceGone(directory))) return
-  disk.noteFull()
-  throw new Unavailable('disk', diskFullMessage)
+/** How long a look at the free space counts: one takes longer than a statement. */
+const roomMs = 100
+
+/**
+ * Throws where the disk has no room left. A database that runs out of it in the middle of its write-ahead log does not get
+ * over that until it is opened again.
+ */
+function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
+  let foundAt = -Infinity
+  return async () => {
+    const now = performance.now()
+    if (now - foundAt < roomMs) return
+    if (await isSpaceGone(directory)) {
+      disk.noteFull()
+      throw new Unavailable('disk', diskFullMessage)
+    }
+    foundAt = now
+  }
 }
 
 const fullHint = (directory: string): string =>

@@ -12,6 +12,8 @@ export type Letter = {
   readonly baseUrl: string
 }
 
+// Made once, because making it is slow.
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+
 /** A time for people, such as "Wednesday 4 March 2026 at 05:06 UTC". */
-export const timeInWords = (time: Date): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`
+export const timeInWords = (time: Date): string => `${inWords.format(time)} UTC`

@@ -3,6 +3,7 @@ import type { Client, Pool, PoolClient } from 'pg'
 import { borrowedConnections } from './borrowed-connections.ts'
 import { isBreak, type Breaks } from './breaks.ts'
 import { isDiskFull, type DiskWatch } from './disk-watch.ts'
+import type { GroupCommit } from './group-commit.ts'
 import { currentRequest, type RequestScope } from './request-scope.ts'
 import type { Slots } from './slots.ts'
 
@@ -15,13 +16,17 @@ export type Held = {
   readonly request: RequestScope | null
   /** Ends what the server runs on the connection; see `cancelStatement`. Null where that is not possible. */
   readonly cancel: Cancel | null
+  readonly group: GroupCommit | null
   readonly beforeWriting: () => Promise<void>
   /** Says that a statement begins or has ended, in work of several. */
   readonly noteActivity: () => void
   /** Says that work of several has begun to store something: its connection is never closed for being silent. */
   readonly noteWriting: () => void
-  /** Gives the connection back, or closes it: after a fault that leaves it in doubt, and when a transaction may be open on it. */
-  readonly release: (fault?: unknown, isInDoubt?: boolean) => void
+  /**
+   * Gives the connection back, or closes it: after a fault that leaves it in doubt, and when a transaction may be open on it.
+   * The work is acknowledged once the promise resolves, or at once when there is none.
+   */
+  readonly release: (fault?: unknown, isInDoubt?: boolean) => Promise<void> | null
 }
 
 /** Connections that one kind of work has to itself. */
@@ -41,6 +46,8 @@ export type LaneOptions = {
   readonly breaks: Breaks
   readonly disk: DiskWatch
   readonly cancel: Cancel | null
+  /** For an only session, whose commits nobody else groups. */
+  readonly group?: GroupCommit
   /** Throws where nothing should be written any more: before the first write of each transaction. */
   readonly beforeWriting?: () => Promise<void>
   /** Whether there is one session that cannot be replaced: then nothing but a break closes its connection. */
@@ -62,7 +69,7 @@ type Session = Omit<Held, 'request'> & {
 
 /** The connections of a pool, no more than there are slots. One that is older than the last break is replaced first. */
 export function lane(options: LaneOptions): Lane {
-  const { pool, slots, breaks, disk, cancel, log, beforeWriting = async () => {}, isOnlySession = false } = options
+  const { pool, slots, breaks, disk, cancel, log, beforeWriting = async () => {}, isOnlySession = false, group = null } = options
   const sessions = new Map<PoolClient, Session>()
   const connections = borrowedConnections(pool, (error) => {
     log.warn('database.connection_lost', { reason: error.message })
@@ -71,9 +78,13 @@ export function lane(options: LaneOptions): Lane {
   pool.on('connect', (client) => sessions.set(client, sessionOf(client)))
   pool.on('remove', (client) => sessions.delete(client))
 
+  const free = () => {
+    slots.free()
+    group?.noteEnd()
+  }
   const giveBack = (client: PoolClient, mustClose = false) => {
     client.release(mustClose)
-    slots.free()
+    free()
   }
   const settle = (session: Session, fault: unknown, isInDoubt: boolean) => {
     session.silentSince = null
@@ -81,20 +92,23 @@ export function lane(options: LaneOptions): Lane {
     const cause = fault instanceof Unavailable ? fault.cause : fault
     if (isBreak(cause) && !session.isDropped) breaks.note()
     if (isDiskFull(cause)) disk.noteFull()
+    const durable = group?.durable() ?? null
     const isSound = !isInDoubt && (cause === undefined || isRefusal(cause))
     if (isSound) {
       connections.keep(session.client)
-      slots.free()
+      free()
     } else if (isOnlySession && !isBreak(cause)) {
       void resetSession(session.client).then(() => giveBack(session.client))
     } else {
       giveBack(session.client, true)
     }
+    return durable
   }
   const sessionOf = (client: PoolClient): Session => {
     const session: Session = {
       client,
       cancel,
+      group,
       beforeWriting,
       noteActivity: () => {
         session.silentSince = performance.now()
@@ -129,9 +143,9 @@ export function lane(options: LaneOptions): Lane {
         const session = await soundSession()
         session.noteActivity()
         const { client, noteActivity, noteWriting, release } = session
-        return { client, request, cancel, beforeWriting, noteActivity, noteWriting, release }
+        return { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release }
       } catch (error) {
-        slots.free()
+        free()
         // One that could not be opened in time says nothing about those that are open.
         if (isBreak(error) && stateOf(error) !== '') breaks.note()
         throw error

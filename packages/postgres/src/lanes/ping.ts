@@ -25,7 +25,7 @@ async function askOn(lane: Lane): Promise<Asked> {
   const held = await lane.hold()
   let isSettled = false
   const settle = (fault?: unknown) => {
-    if (!isSettled) held.release(fault)
+    if (!isSettled) void held.release(fault)
     isSettled = true
   }
   const ask = async () => {

@@ -18,6 +18,8 @@ export type Slots = {
    */
   readonly take: (request: RequestScope | null) => Promise<void> | null
   readonly free: () => void
+  readonly isAnyWanted: () => boolean
+  readonly areAllFree: () => boolean
 }
 
 type Waiter = {
@@ -80,6 +82,8 @@ export function slots(count: number, { requestsMax, requestMs, otherMs }: Waitin
       }
       freeCount += 1
     },
+    isAnyWanted: () => waiting.size > 0,
+    areAllFree: () => freeCount === count,
   }
 }
 

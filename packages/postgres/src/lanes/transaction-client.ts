@@ -1,5 +1,6 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { QueryResultRow } from 'pg'
+import { commitInGroup } from './group-commit.ts'
 import { isOfAborted, type Held } from './lane.ts'
 import { requestOver } from './request-scope.ts'
 import { runCancellable } from './run-cancellable.ts'
@@ -12,12 +13,17 @@ const reading = /^\s*(?:begin|select|set|show)\b/i
 const endingTransaction = /^\s*rollback\b/i
 const committing = /^\s*commit\b/i
 
+/** Its `release` resolves once the work may be acknowledged. */
+export type TransactionClient = Pick<PostgresPoolClient, 'query'> & {
+  readonly release: (mustClose?: boolean) => Promise<void> | null
+}
+
 /**
  * A connection as Kysely wants it. A transaction of a request that has written nothing yet ends with the request; one that
  * has goes on to its end, so that its caller cannot stop it halfway.
  */
-export function transactionClient(held: Held): PostgresPoolClient {
-  const { client, request, cancel, beforeWriting, noteActivity, noteWriting, release } = held
+export function transactionClient(held: Held): TransactionClient {
+  const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
   let hasWritten = false
   /** From before the beginning until the end is certain: a beginning that fails may leave a transaction open. */
   let isOpen = false
@@ -35,7 +41,9 @@ export function transactionClient(held: Held): PostgresPoolClient {
     if (isBound && request.isOver()) throw requestOver()
     // From before the commit, whose reply may get lost.
     if (isCommit && hasWritten) request?.unbind()
-    const statement = { text: request !== null && text === 'begin' ? beginOfRequest : text, values }
+    // A commit of what was aborted says so by itself.
+    const isInGroup = isCommit && hasWritten && fault === undefined && group !== null && (await group.isJoined())
+    const statement = { text: isInGroup ? commitInGroup : request !== null && text === 'begin' ? beginOfRequest : text, values }
     if (text === 'begin') isOpen = true
     noteActivity()
     try {
@@ -44,11 +52,13 @@ export function transactionClient(held: Held): PostgresPoolClient {
         isOpen = false
         if (isOfAborted(fault)) fault = undefined
       }
-      return outcome
+      return lastOf(outcome)
     } catch (error) {
       fault = error
       throw error
     } finally {
+      // Also after a fault: the commit may have come first.
+      if (isInGroup) group.noteCommit()
       noteActivity()
     }
   }
@@ -61,3 +71,6 @@ export function transactionClient(held: Held): PostgresPoolClient {
     release: (mustClose) => release(fault, isOpen || mustClose === true),
   }
 }
+
+/** Of a text of several statements, the driver gives an array of results, which its types leave out. */
+const lastOf = <Outcome>(outcome: Outcome | Outcome[]): Outcome => (Array.isArray(outcome) ? outcome.at(-1)! : outcome)
