@@ -8,21 +8,31 @@ export type HostCookie = {
   /** The value that a request carries. Null without exactly one cookie of this very name (R43). */
   readonly read: (context: SurfaceContext) => string | null
   /** Puts a value on the answer; without `maxAge` in seconds the browser keeps it until it is closed. */
-  readonly set: (context: SurfaceContext, value: string, lifetime: { readonly maxAge?: number }) => void
+  readonly set: (context: SurfaceContext, value: string, lifetime: Lifetime) => void
 }
+
+type Lifetime = { readonly maxAge?: number }
 
 /** The cookie of a service that people reach at `baseUrl`. `__Host-` keeps other hosts and paths from planting one. */
 export function hostCookie(baseUrl: string, plainName: string): HostCookie {
   const { protocol, hostname } = new URL(baseUrl)
   const isSecure = protocol === 'https:' || isThisMachine(hostname)
   const name = isSecure ? `__Host-${plainName}` : plainName
+  /** What follows the value, for each lifetime: written once, because every refresh sends it. */
+  const attributes = new Map<number | undefined, string>()
+  const attributesFor = (lifetime: Lifetime): string => {
+    const known = attributes.get(lifetime.maxAge)
+    if (known !== undefined) return known
+    const fixed = { path: '/', secure: isSecure, httpOnly: true, sameSite: 'Strict' } as const
+    const written = generateCookie(name, '', { ...fixed, ...lifetime }).slice(`${name}=`.length)
+    attributes.set(lifetime.maxAge, written)
+    return written
+  }
   return {
     isSecure,
     read: (context) => valueOf(context.req.header('cookie') ?? '', name),
-    set(context, value, lifetime) {
-      const attributes = { path: '/', secure: isSecure, httpOnly: true, sameSite: 'Strict', ...lifetime } as const
-      context.get('cookies').push(generateCookie(name, value, attributes))
-    },
+    set: (context, value, lifetime) =>
+      void context.get('cookies').push(`${name}=${encodeURIComponent(value)}${attributesFor(lifetime)}`),
   }
 }
 
