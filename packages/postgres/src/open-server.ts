@@ -193,9 +193,14 @@ async function openPipeline(url: string, { connectMs, queryMs }: ServerLimits, s
   })
   // Without a listener, a connection that breaks would end the process.
   client.on('error', () => {})
-  await client.connect()
-  await prepareConnection(client, { timeoutMs: connectMs, plansForValues: false })
-  return client
+  try {
+    await client.connect()
+    await prepareConnection(client, { timeoutMs: connectMs, plansForValues: false })
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
 }
 
 /** What is wrong with a server that responds, in words for whoever set it up. */

@@ -58,6 +58,17 @@ describe('look-ups', () => {
     await expect(late).rejects.toMatchObject({ name: 'Unavailable', dependency: 'request' })
   })
 
+  it('open no connection once the database is closed', async () => {
+    const { url, name } = await emptySchema()
+    const admin = await connectionTo(url)
+    const { lookUp, close } = await openFor(url)
+    await lookUp('echo', echo, [1])
+    await close()
+    await expect(lookUp('echo', echo, [2])).rejects.toMatchObject({ name: 'Unavailable', dependency: 'database' })
+    const others = 'select from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
+    await expect.poll(async () => (await admin.query(others, [name])).rowCount).toBe(0)
+  })
+
   it('R85 fail when the server ends their connection, and the next ones open another', async () => {
     const { look, admin } = await world()
     const { pid } = await look(0)

@@ -41,6 +41,7 @@ const retryAfterSeconds = 1
 export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions): LookUps {
   let current: Connection | null = null
   let opening: Promise<Connection> | null = null
+  let isClosed = false
 
   /** Uses a connection no more, and ends it once nothing is under way on it. */
   const abandon = (connection: Connection) => {
@@ -64,6 +65,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
     }
   }
   const sound = (): Connection | Promise<Connection> => {
+    if (isClosed) throw new Unavailable('database', 'The connection to the database is closed.')
     if (current !== null && breaks.isSound(current.openedAt)) return current
     if (current !== null) abandon(current)
     return (opening ??= open())
@@ -110,6 +112,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
       abandon(connection)
     },
     async close() {
+      isClosed = true
       const connection = current ?? (await opening?.catch(() => null)) ?? null
       await connection?.client.end()
     },
