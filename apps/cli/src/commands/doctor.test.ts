@@ -85,7 +85,7 @@ describe('ken doctor', () => {
     const withFree = async (bavail: number) => {
       const blocks = { bsize: 1_024 * 1_024, blocks: 10_000, bavail }
       // The overloads cannot be met by one function.
-      fs.statfs = (async () => blocks) as unknown as typeof statfs
+      fs.statfs = (async () => blocks) as unknown as typeof statfs // Only the numbers are read.
       const { exitCode, checks } = await examine({ connect: async () => connection })
       return [exitCode, checks.find(({ name }) => name === 'disk')]
     }
