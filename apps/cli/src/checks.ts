@@ -64,7 +64,7 @@ export function checkDataDirectory({ databaseUrl, dataDirectory }: Config): read
   return [warn(name, `${dataDirectory} is open to others (mode ${mode}). Run: chmod 700 '${dataDirectory}'`)]
 }
 
-/** Whether the embedded database has room, whoever has it open; nothing to check with a database server. */
+/** Whether the disk of the embedded database has room, even while another process uses the database. */
 export const checkDataDisk = async (config: Config): Promise<readonly Check[]> =>
   config.databaseUrl === null ? [await diskCheck(() => probeDataDisk(config))] : []
 

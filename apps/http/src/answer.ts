@@ -22,7 +22,7 @@ export function answer(
   return response
 }
 
-/** Each cookie in a header of its own. A response whose headers nobody reads is sent without building them. */
+/** One header per cookie. Reading the headers of a response builds them all, so this reads them only for a cookie. */
 function addCookies(response: Response, cookies: readonly string[]): void {
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
 }

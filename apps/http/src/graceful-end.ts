@@ -19,8 +19,8 @@ const quietWaitMs = 1_000
 
 /**
  * Ends a server without cutting off anybody who connected or sent a request in time (R89): for `leadMs`
- * all goes on, but every answer tells its client to connect elsewhere; then nobody is let in any more, and the end waits
- * for the requests that are in flight.
+ * the server goes on, but every response tells its client to connect elsewhere. Then it accepts no connections and waits for
+ * the requests in flight.
  */
 export function gracefulEnd(
   server: Server,

@@ -8,7 +8,7 @@ import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & { readonly email: string; readonly password?: string; readonly temporary?: boolean }
 
-/** `ken reset-password`: for the only active Owner, whom nobody else can let in again. */
+/** `ken reset-password`: for the only active Owner, who has no other Owner to ask. */
 export function resetOwnerPasswordCommand(command: Command, world: World): void {
   command
     .requiredOption('--email <address>', "the Owner's address")
