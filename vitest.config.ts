@@ -3,9 +3,35 @@ import { defineConfig } from 'vitest/config'
 
 const report = process.env['KEN_TEST_REPORT']
 
+const testsOf = (folder: string) => `${folder}/src/**/*.test.ts`
+/** Their tests replace globals, start worker threads or measure processor time. */
+const isolated = ['packages/client', 'packages/crypto', 'packages/testing'].map(testsOf)
+
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test-e2e/**/*.test.ts'],
+    // The projects run in the order of their names: short tests last leave no processor idle.
+    // Where files share workers, it is because starting one and importing modules takes longer than most files' tests.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'end to end',
+          include: ['test-e2e/**/*.test.ts'],
+          globalSetup: './test-e2e/support/bundle-program.ts',
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['packages/*', 'apps/*'].map(testsOf),
+          exclude: isolated,
+          isolate: false,
+        },
+      },
+    ],
     globalSetup: './packages/testing/src/global-setup.ts',
     // Tests of whole programs wait about half of their time.
     maxWorkers: availableParallelism() + 1,

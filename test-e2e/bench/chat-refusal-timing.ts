@@ -21,7 +21,7 @@ type Refused = { readonly author: DoubleUser; readonly text: string }
 type Classes = Readonly<Record<string, () => Promise<Refused>>>
 
 /**
- * How long whoever is refused in the chat waits for the refusal, for each reason, by the clock of the team-chat server; all
+ * How long a refused person in the chat waits for the refusal, for each reason, by the clock of the team-chat server; all
  * of a sample write at once, in changing order (R65). Differences and probabilities as for sign-in, beside a stranger.
  */
 export async function chatRefusalTiming(): Promise<unknown> {
@@ -34,7 +34,9 @@ export async function chatRefusalTiming(): Promise<unknown> {
     await team.sql('delete from guess_budgets')
     const ready: [string, Refused][] = []
     for (const [name, prepare] of Object.entries(classes)) ready.push([name, await prepare()])
-    const posts = shuffle(ready).map(([name, { author, text }]) => [name, team.chat.say(author, text)] as const)
+    const posts = shuffle(ready).map(
+      ([name, { author, text }]) => [name, team.chat.say(author, text)] as const,
+    )
     for (const [name, post] of posts) {
       const waited = await refusalOf(team, post)
       if (sample >= 0) times.get(name)!.push(waited)
@@ -46,7 +48,8 @@ export async function chatRefusalTiming(): Promise<unknown> {
 async function refusalOf(team: AnsweringWorld, post: DoublePost): Promise<number> {
   const outcome = await team.outcomeOf(post)
   const [answer] = team.answersTo(post)
-  if (outcome !== 'refused' || answer === undefined) throw new Error(`${outcome}: ${answer?.message}`)
+  if (outcome !== 'refused' || answer === undefined)
+    throw new Error(`${outcome}: ${answer?.message}`)
   return answer.create_at - post.create_at
 }
 

@@ -2,8 +2,13 @@ import { cumulativeStdNormalProbability, wilcoxonRankSum } from 'simple-statisti
 import { median } from './process-figures.ts'
 
 /** Milliseconds by class, each class beside one of them. */
-export function compareTimes(times: ReadonlyMap<string, readonly number[]>, reference: string): Readonly<Record<string, object>> {
-  return Object.fromEntries([...times].map(([name, own]) => [name, compared(own, times.get(reference)!)]))
+export function compareTimes(
+  times: ReadonlyMap<string, readonly number[]>,
+  reference: string,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    [...times].map(([name, own]) => [name, compared(own, times.get(reference)!)]),
+  )
 }
 
 function compared(own: readonly number[], reference: readonly number[]) {

@@ -25,19 +25,29 @@ export async function crowd(): Promise<unknown> {
   const members = await addMembersWithPassword(world, people)
   await importPages(world)
   const monitor = fileURLToPath(new URL('loop-monitor.ts', import.meta.url))
-  const env = { ...world.env, KEN_LOG_LEVEL: 'warn', KEN_TRUSTED_PROXIES: '127.0.0.1,::1', NODE_OPTIONS: `--import=${monitor}` }
+  const env = {
+    ...world.env,
+    KEN_LOG_LEVEL: 'warn',
+    KEN_TRUSTED_PROXIES: '127.0.0.1,::1',
+    NODE_OPTIONS: `--import=${monitor}`,
+  }
   await using server = await startKen(['http'], { ...world, env })
   const tokens: string[] = []
   for (const person of members) tokens.push((await sessionOf(server, person)).token)
   const client = keepAliveClient(server.url, 2 * signInsInFlight)
   const search = (position: number) =>
-    timed(client, '/public/v1/search', bearer(tokens[position % people]!), { query: 'harbour printers' })
+    timed(client, '/public/v1/search', bearer(tokens[position % people]!), {
+      query: 'harbour printers',
+    })
 
   const alone: Timed[] = []
-  for (let position = 0; position < searchesPerSecond; position += 1) alone.push(await search(position))
+  for (let position = 0; position < searchesPerSecond; position += 1)
+    alone.push(await search(position))
   const delaysBefore = delaysOf(server).length
   const over = new AbortController()
-  const signingIn = Array.from({ length: signInsInFlight }, (_, position) => signInsUntil(over.signal, client, position))
+  const signingIn = Array.from({ length: signInsInFlight }, (_, position) =>
+    signInsUntil(over.signal, client, position),
+  )
   const { searches, residentMb } = await searchesAtRate(server, search)
   over.abort()
   const signIns = (await Promise.all(signingIn)).flat()
@@ -48,7 +58,11 @@ export async function crowd(): Promise<unknown> {
     searchesAlone: figuresOf(alone),
     searches: figuresOf(searches),
     signIns: figuresOf(signIns),
-    loopP99Ms: { median: median(delays), secondsOver100Ms: delays.filter((delay) => delay > 100).length, seconds: delays.length },
+    loopP99Ms: {
+      median: median(delays),
+      secondsOver100Ms: delays.filter((delay) => delay > 100).length,
+      seconds: delays.length,
+    },
     residentMb,
   }
 }
@@ -71,17 +85,29 @@ async function importPages(world: World): Promise<void> {
 
 type Timed = { readonly status: number; readonly milliseconds: number }
 
-async function timed(client: KeepAliveClient, path: string, headers: Record<string, string>, body: object): Promise<Timed> {
+async function timed(
+  client: KeepAliveClient,
+  path: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<Timed> {
   const started = performance.now()
   const { status } = await client.post(path, headers, JSON.stringify(body))
   return { status, milliseconds: performance.now() - started }
 }
 
 /** One sign-in after the other, each person from an address of their own. */
-async function signInsUntil(signal: AbortSignal, client: KeepAliveClient, position: number): Promise<readonly Timed[]> {
+async function signInsUntil(
+  signal: AbortSignal,
+  client: KeepAliveClient,
+  position: number,
+): Promise<readonly Timed[]> {
   const done: Timed[] = []
   const credentials = { ...member, email: `member-${position % people}@example.com` }
-  while (!signal.aborted) done.push(await timed(client, '/login', { 'x-forwarded-for': `198.51.100.${position}` }, credentials))
+  while (!signal.aborted)
+    done.push(
+      await timed(client, '/login', { 'x-forwarded-for': `198.51.100.${position}` }, credentials),
+    )
   return done
 }
 
@@ -91,9 +117,12 @@ async function searchesAtRate(server: Server, search: (position: number) => Prom
   const searches: Promise<Timed>[] = []
   const started = performance.now()
   for (let position = 0; position < seconds * searchesPerSecond; position += 1) {
-    if (position % (secondsPerSample * searchesPerSecond) === 0) residentMb.push(residentMegabytes(server.child.pid!))
+    if (position % (secondsPerSample * searchesPerSecond) === 0)
+      residentMb.push(residentMegabytes(server.child.pid!))
     searches.push(search(position))
-    await sleep(Math.max(0, started + ((position + 1) * 1_000) / searchesPerSecond - performance.now()))
+    await sleep(
+      Math.max(0, started + ((position + 1) * 1_000) / searchesPerSecond - performance.now()),
+    )
   }
   return { searches: await Promise.all(searches), residentMb }
 }
@@ -105,6 +134,11 @@ function figuresOf(answers: readonly Timed[]) {
   const statuses: { [status: number]: number } = {}
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
   const served = answers.filter(({ status }) => status === 200)
-  const times = served.map(({ milliseconds }) => Math.round(milliseconds)).toSorted((left, right) => left - right)
-  return { statuses, servedMs: { median: median(times), p99: times[Math.floor(times.length * 0.99)] } }
+  const times = served
+    .map(({ milliseconds }) => Math.round(milliseconds))
+    .toSorted((left, right) => left - right)
+  return {
+    statuses,
+    servedMs: { median: median(times), p99: times[Math.floor(times.length * 0.99)] },
+  }
 }

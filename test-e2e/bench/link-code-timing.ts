@@ -11,15 +11,15 @@ import { keepAliveClient } from './keep-alive-client.ts'
 const samples = 300
 const warmUp = 20
 const callsPerKey = 60
-/** Its guesses are used up, and those of no other platform. */
+/** Its attempts are used up, and those of no other platform. */
 const throttledSource = 'throttled'
 const source = 'bot_messenger'
 
-/** What a surface asks about somebody who must be refused in the same time as everybody else (R65). */
+/** What a surface asks about a person who must be refused in the same time as all others (R65). */
 type Refused = {
   readonly path: string
   readonly body: object
-  /** Asked with a key of the source whose guesses are used up. */
+  /** Asked with a key of the source whose attempts are used up. */
   readonly isThrottled?: true
   readonly onBehalfOf?: string
 }
@@ -32,9 +32,15 @@ type Classes = Readonly<Record<string, () => Promise<Refused>>>
  */
 export async function linkCodeTiming(): Promise<unknown> {
   const world = await distributedWorld()
-  const server = await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'warn' } })
+  const server = await startKen(['http'], {
+    ...world,
+    env: { ...world.env, KEN_LOG_LEVEL: 'warn' },
+  })
   const classes = { ...(await refusedCodes(world, server)), ...(await refusedSenders(world)) }
-  const [keys, throttledKeys] = [await addServiceKeys(world, source), await addServiceKeys(world, throttledSource)]
+  const [keys, throttledKeys] = [
+    await addServiceKeys(world, source),
+    await addServiceKeys(world, throttledSource),
+  ]
   const client = keepAliveClient(server.url, 1)
   const times = new Map(Object.keys(classes).map((name) => [name, [] as number[]]))
   let calls = 0
@@ -43,13 +49,17 @@ export async function linkCodeTiming(): Promise<unknown> {
     for (const [name, prepare] of shuffle(Object.entries(classes))) {
       const { path, body, onBehalfOf, isThrottled = false } = await prepare()
       const key = (isThrottled ? throttledKeys : keys)[Math.floor((calls += 1) / callsPerKey)]!
-      const headers = { authorization: `Bearer ${key}`, ...(onBehalfOf !== undefined && { 'ken-on-behalf-of': onBehalfOf }) }
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(onBehalfOf !== undefined && { 'ken-on-behalf-of': onBehalfOf }),
+      }
       // What it took to make ready must not be what differs: server and database are as awake for every class.
       for (let call = 0; call < 3; call += 1) await client.get('/readyz', {})
       const started = performance.now()
       const { status, body: answer } = await client.post(path, headers, JSON.stringify(body))
       const milliseconds = performance.now() - started
-      if (status !== 403 || !answer.includes('IDENTITY_NOT_LINKED')) throw new Error(`${name} answered ${status} ${answer}`)
+      if (status !== 403 || !answer.includes('IDENTITY_NOT_LINKED'))
+        throw new Error(`${name} answered ${status} ${answer}`)
       if (sample >= 0) times.get(name)!.push(milliseconds)
     }
   }
@@ -64,8 +74,13 @@ export async function linkCodeTiming(): Promise<unknown> {
   }
 }
 
-async function codeOf(session: Console | undefined, chosen: { readonly source?: string } = {}): Promise<string> {
-  const { code } = (await (await session!.post('/api/v1/me/link-codes', chosen)).json()) as { code: string }
+async function codeOf(
+  session: Console | undefined,
+  chosen: { readonly source?: string } = {},
+): Promise<string> {
+  const { code } = (await (await session!.post('/api/v1/me/link-codes', chosen)).json()) as {
+    code: string
+  }
   return code
 }
 
@@ -77,10 +92,13 @@ const link = (code: string, external_id: string = randomUUID()) => ({
 
 async function refusedCodes(world: World, server: Server): Promise<Classes> {
   const members = await addMembersWithPassword(world, 4)
-  const [used, expired, another, deactivated] = await Promise.all(members.map((member) => signIn(server, member)))
-  const setStatus = (status: string) => world.sql('update users set status = $1 where email = $2', [status, members[3]!.email])
+  const [used, expired, another, deactivated] = await Promise.all(
+    members.map((member) => signIn(server, member)),
+  )
+  const setStatus = (status: string) =>
+    world.sql('update users set status = $1 where email = $2', [status, members[3]!.email])
   await addIdentity(world, members[0]!.email, 'linked')
-  // Closed for an hour by guesses of a minute ago.
+  // Closed for an hour by attempts of a minute ago.
   await world.sql(
     `insert into guess_budgets (bucket, failures, consecutive, window_ends_at, taken_at, closed_until)
      select bucket, 5, 5, now() + interval '1 h', now() - interval '1 min', now() + interval '1 h'
@@ -91,7 +109,10 @@ async function refusedCodes(world: World, server: Server): Promise<Classes> {
     linkWrong: async () => link(wrong),
     linkUsed: async () => {
       const code = await codeOf(used)
-      await world.sql('delete from link_tokens where user_id = (select id from users where email = $1)', [members[0]!.email])
+      await world.sql(
+        'delete from link_tokens where user_id = (select id from users where email = $1)',
+        [members[0]!.email],
+      )
       return link(code)
     },
     linkExpired: async () => {
@@ -112,8 +133,15 @@ async function refusedCodes(world: World, server: Server): Promise<Classes> {
   }
 }
 
-const resolve = (external_id: string) => async () => ({ path: '/api/v1/surfaces/resolve', body: { external_id } })
-const search = (onBehalfOf: string) => async () => ({ path: '/public/v1/search', body: { query: 'x' }, onBehalfOf })
+const resolve = (external_id: string) => async () => ({
+  path: '/api/v1/surfaces/resolve',
+  body: { external_id },
+})
+const search = (onBehalfOf: string) => async () => ({
+  path: '/public/v1/search',
+  body: { query: 'x' },
+  onBehalfOf,
+})
 
 async function refusedSenders(world: World): Promise<Classes> {
   await world.addMember('gone@example.com')
@@ -142,7 +170,12 @@ async function addServiceKeys(world: World, platform: string): Promise<readonly 
   await world.sql(
     `insert into api_keys (id, kind, source, name, key_hash, prefix)
      select id, 'service', $1, 'bench', hash, prefix from unnest($2::uuid[], $3::text[], $4::text[]) as k (id, hash, prefix)`,
-    [platform, made.map(() => randomUUID()), made.map(({ digest }) => digest), made.map(({ prefix }) => prefix)],
+    [
+      platform,
+      made.map(() => randomUUID()),
+      made.map(({ digest }) => digest),
+      made.map(({ prefix }) => prefix),
+    ],
   )
   return made.map(({ plain }) => plain)
 }

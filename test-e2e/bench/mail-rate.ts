@@ -22,33 +22,53 @@ export async function mailRate(): Promise<unknown> {
 
 async function rateOf(database: Environment, cwd: string): Promise<unknown> {
   const sink = await smtpSink()
-  const env = { ...database, ...mailSettings(sink), KEN_MAIL_PER_SECOND: String(perSecond), KEN_LOG_LEVEL: 'warn' }
+  const env = {
+    ...database,
+    ...mailSettings(sink),
+    KEN_MAIL_PER_SECOND: String(perSecond),
+    KEN_LOG_LEVEL: 'warn',
+  }
   await using server = await startKen(['start'], { cwd, env })
   const { upload } = inviter(server, await ownerToken(server))
-  const rows = Array.from({ length: people }, (_, position) => `person-${position}@example.com,Member`)
+  const rows = Array.from(
+    { length: people },
+    (_, position) => `person-${position}@example.com,Member`,
+  )
   const response = await upload(`email,role\n${rows.join('\n')}\n`)
-  if (response.status !== 200) throw new Error(`the import answered ${response.status}: ${await response.text()}`)
+  if (response.status !== 200)
+    throw new Error(`the import answered ${response.status}: ${await response.text()}`)
   const [cpuBefore, started] = [cpuMicroseconds(server.child.pid!), performance.now()]
   await received(sink, people)
   const seconds = (performance.now() - started) / 1_000
-  const serverCpuMicroseconds = Math.round((cpuMicroseconds(server.child.pid!) - cpuBefore) / people)
-  const twice = sink.mails.length - new Set(sink.mails.flatMap(({ recipients }) => recipients)).size
-  const result = { mailsPerSecond: Math.round((people / seconds) * 10) / 10, serverCpuMicroseconds, twice }
+  const serverCpuMicroseconds = Math.round(
+    (cpuMicroseconds(server.child.pid!) - cpuBefore) / people,
+  )
+  const twice =
+    sink.emails.length - new Set(sink.emails.flatMap(({ recipients }) => recipients)).size
+  const result = {
+    emailsPerSecond: Math.round((people / seconds) * 10) / 10,
+    serverCpuMicroseconds,
+    twice,
+  }
   await server.stop()
   await sink.close()
   return result
 }
 
 async function ownerToken({ url }: Pick<Server, 'url'>): Promise<string> {
-  const { challenge } = await stepOf(await post(`${url}/setup`, { email: ownerEmail, password: ownerPassword }))
+  const { challenge } = await stepOf(
+    await post(`${url}/setup`, { email: ownerEmail, password: ownerPassword }),
+  )
   const { secret } = await stepOf(await post(`${url}/login/mfa/enrol`, { challenge }))
-  return (await stepOf(await post(`${url}/login/mfa/confirm`, { challenge, code: codeOf(secret) }))).access_token
+  return (await stepOf(await post(`${url}/login/mfa/confirm`, { challenge, code: codeOf(secret) })))
+    .access_token
 }
 
-async function received({ mails }: SmtpSink, wanted: number): Promise<void> {
+async function received({ emails }: SmtpSink, wanted: number): Promise<void> {
   const deadline = performance.now() + patienceMilliseconds
-  while (mails.length < wanted) {
-    if (performance.now() > deadline) throw new Error(`only ${mails.length} of ${wanted} mails came`)
+  while (emails.length < wanted) {
+    if (performance.now() > deadline)
+      throw new Error(`only ${emails.length} of ${wanted} emails came`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -13,7 +13,7 @@ const questions = {
   deepPage: `/users?limit=25&cursor=${Buffer.from('"person-5@example.com"').toString('base64url')}`,
   searchCommon: '/users?q=son',
   searchRare: '/users?q=zq77',
-  searchNothing: '/users?q=nobody-at-all',
+  searchNothing: '/users?q=no-one-at-all',
   filtered: '/users?role=Admin&status=deactivated',
   suggestCommonPrefix: '/users/suggest?q=pe',
   suggestCommonInfix: '/users/suggest?q=so',
@@ -29,7 +29,9 @@ export async function people(): Promise<unknown> {
   await world.sql(`update org_settings set mfa_required_roles = '{}'`)
   await addPeople(world)
   const ken = await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'warn' } })
-  const headers = bearer((await sessionOf(ken, { email: ownerEmail, password: ownerPassword })).token)
+  const headers = bearer(
+    (await sessionOf(ken, { email: ownerEmail, password: ownerPassword })).token,
+  )
   const figures: { [question: string]: { readonly median: number; readonly p99: number } } = {}
   for (const [question, path] of Object.entries(questions)) {
     const times: number[] = []
@@ -49,7 +51,7 @@ export async function people(): Promise<unknown> {
 
 const rounded = (milliseconds: number): number => Number(milliseconds.toFixed(1))
 
-/** People with names of a few hundred kinds, as a company has them, and a few that are told apart by one rare text. */
+/** People with names of a few hundred kinds, as a company has them, and a few that differ by one rare text. */
 async function addPeople({ sql }: World): Promise<void> {
   await sql(
     `insert into users (id, email, name, role, status)

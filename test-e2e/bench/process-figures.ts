@@ -19,8 +19,12 @@ export function cpuMicroseconds(pid: number): number {
 export const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!
 
-/** Runs `count` works, `inFlight` at a time, and answers how many there were per second. */
-export async function perSecond(count: number, inFlight: number, work: () => Promise<unknown>): Promise<number> {
+/** Runs `count` works, `inFlight` at a time, and returns how many there were per second. */
+export async function perSecond(
+  count: number,
+  inFlight: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
   const started = performance.now()
   let left = count
   const worker = async () => {

@@ -11,7 +11,10 @@ const rotationsPerSession = 300
 export async function refreshRate(): Promise<unknown> {
   const world = await distributedWorld()
   await addMemberWithPassword(world)
-  const server = await startKen(['http'], { ...world, env: { ...world.env, KEN_LOG_LEVEL: 'warn' } })
+  const server = await startKen(['http'], {
+    ...world,
+    env: { ...world.env, KEN_LOG_LEVEL: 'warn' },
+  })
   const client = keepAliveClient(server.url, sessions)
   /** Posts, and answers the cookie that is set. */
   const cookieOf = async (...[path, headers, body]: Parameters<typeof client.post>) => {
@@ -21,10 +24,12 @@ export async function refreshRate(): Promise<unknown> {
     return cookie.slice(0, cookie.indexOf(';'))
   }
   const cookies: string[] = []
-  while (cookies.length < sessions) cookies.push(await cookieOf('/login', {}, JSON.stringify(member)))
+  while (cookies.length < sessions)
+    cookies.push(await cookieOf('/login', {}, JSON.stringify(member)))
   const rotate = async (cookie: string) => {
     let current = cookie
-    for (let count = 0; count < rotationsPerSession; count += 1) current = await cookieOf('/refresh', { cookie: current })
+    for (let count = 0; count < rotationsPerSession; count += 1)
+      current = await cookieOf('/refresh', { cookie: current })
     return current
   }
   const warm = await Promise.all(cookies.map(rotate))

@@ -76,7 +76,12 @@ async function addKeys(world: World): Promise<readonly string[]> {
   await world.sql(
     `insert into api_keys (id, owner_id, name, key_hash, prefix)
      select id, (select id from users where email = $1), 'bench', hash, prefix from unnest($2::uuid[], $3::text[], $4::text[]) as k (id, hash, prefix)`,
-    [ownerEmail, keys.map(() => randomUUID()), keys.map(({ digest }) => digest), keys.map(({ prefix }) => prefix)],
+    [
+      ownerEmail,
+      keys.map(() => randomUUID()),
+      keys.map(({ digest }) => digest),
+      keys.map(({ prefix }) => prefix),
+    ],
   )
   return keys.map(({ plain }) => plain)
 }
@@ -88,7 +93,9 @@ async function round(target: Target): Promise<number> {
   await perSecond(requestsPerRound, concurrency, async () => {
     const headers = { authorization: target.authorization() }
     const { status, body } =
-      target.body === null ? await client.get(target.path, headers) : await client.post(target.path, headers, target.body)
+      target.body === null
+        ? await client.get(target.path, headers)
+        : await client.post(target.path, headers, target.body)
     if (status !== 200) throw new Error(`${target.path} answered ${status} ${body}`)
   })
   client.close()

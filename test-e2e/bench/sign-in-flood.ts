@@ -20,22 +20,35 @@ export async function signInFlood(): Promise<unknown> {
   const env = { ...world.env, KEN_LOG_LEVEL: 'warn', KEN_TRUSTED_PROXIES: '127.0.0.1,::1' }
   const server = await startKen(['http'], { ...world, env })
   const client = keepAliveClient(server.url, 256)
-  const flood = () => signIn(client, stranger, { email: victim!.email, password: 'seven noisy herons' })
-  const signInOfBystander = () => signIn(client, bystander, { email: person!.email, password: member.password })
+  const flood = () =>
+    signIn(client, stranger, { email: victim!.email, password: 'seven noisy herons' })
+  const signInOfBystander = () =>
+    signIn(client, bystander, { email: person!.email, password: member.password })
   await signInOfBystander()
   const quiet = await measured(world, server.child.pid!, signInOfBystander, null)
   const flooded = await measured(world, server.child.pid!, signInOfBystander, flood)
   // What has been counted is stored within a second.
   await sleep(1_500)
-  const [counted] = await world.sql('select coalesce(sum(count), 0)::int as count, count(*)::int as rows from refusals')
+  const [counted] = await world.sql(
+    'select coalesce(sum(count), 0)::int as count, count(*)::int as rows from refusals',
+  )
   client.close()
   await server.stop()
   return { seconds, floodPerSecond, quiet, flooded, counted }
 }
 
 /** Signs the bystander in once a second, beside a flood when there is one. */
-async function measured(world: World, pid: number, bystand: () => Promise<Timed>, flood: (() => Promise<Timed>) | null) {
-  const [before, rowsBefore, serverBefore] = [await databaseCpu(world), await auditRows(world), cpuMicroseconds(pid)]
+async function measured(
+  world: World,
+  pid: number,
+  bystand: () => Promise<Timed>,
+  flood: (() => Promise<Timed>) | null,
+) {
+  const [before, rowsBefore, serverBefore] = [
+    await databaseCpu(world),
+    await auditRows(world),
+    cpuMicroseconds(pid),
+  ]
   const refusals: Promise<Timed>[] = []
   const signIns: Promise<Timed>[] = []
   for (let tick = 0; tick < seconds * floodPerSecond; tick += 1) {
@@ -58,9 +71,17 @@ async function measured(world: World, pid: number, bystand: () => Promise<Timed>
 
 type Timed = { readonly status: number; readonly milliseconds: number }
 
-async function signIn(client: KeepAliveClient, address: string, credentials: object): Promise<Timed> {
+async function signIn(
+  client: KeepAliveClient,
+  address: string,
+  credentials: object,
+): Promise<Timed> {
   const started = performance.now()
-  const { status } = await client.post('/login', { 'x-forwarded-for': address }, JSON.stringify(credentials))
+  const { status } = await client.post(
+    '/login',
+    { 'x-forwarded-for': address },
+    JSON.stringify(credentials),
+  )
   return { status, milliseconds: performance.now() - started }
 }
 
@@ -83,11 +104,16 @@ const auditRows = async ({ sql }: World): Promise<number> =>
 
 const countByStatus = (answers: readonly Timed[]) =>
   Object.fromEntries(
-    [...new Set(answers.map(({ status }) => status))].map((one) => [one, answers.filter(({ status }) => status === one).length]),
+    [...new Set(answers.map(({ status }) => status))].map((one) => [
+      one,
+      answers.filter(({ status }) => status === one).length,
+    ]),
   )
 
 const figuresOf = (answers: readonly Timed[]) => {
-  const times = answers.map(({ milliseconds }) => milliseconds).toSorted((left, right) => left - right)
+  const times = answers
+    .map(({ milliseconds }) => milliseconds)
+    .toSorted((left, right) => left - right)
   if (times.length === 0) return null
   return { median: rounded(median(times)), p99: rounded(times[Math.floor(times.length * 0.99)]!) }
 }

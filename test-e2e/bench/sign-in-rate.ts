@@ -28,7 +28,9 @@ export async function signInRate(): Promise<unknown> {
     // The server ends connections that were idle while others were measured.
     const client = keepAliveClient(server.url, inFlight)
     let next = 0
-    const rate = await perSecond(count, inFlight, () => signIn(client, members[(next += 1) % people]!))
+    const rate = await perSecond(count, inFlight, () =>
+      signIn(client, members[(next += 1) % people]!),
+    )
     client.close()
     return rate
   }
@@ -40,11 +42,17 @@ export async function signInRate(): Promise<unknown> {
     await signIns(signInsForMemory / 2)
     residentMb.push(residentMegabytes(server.child.pid!))
   }
-  const delays = [...server.output.stderr.matchAll(/loop_p99_ms=([\d.]+)/g)].map((match) => Number(match[1]))
+  const delays = [...server.output.stderr.matchAll(/loop_p99_ms=([\d.]+)/g)].map((match) =>
+    Number(match[1]),
+  )
   const raw: Round[] = []
   const whole: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
-    raw.push(await measured(process.pid, () => perSecond(perRound, inFlight, () => hasher.verify(member.password, hash))))
+    raw.push(
+      await measured(process.pid, () =>
+        perSecond(perRound, inFlight, () => hasher.verify(member.password, hash)),
+      ),
+    )
     whole.push(await measured(server.child.pid!, () => signIns(perRound)))
   }
   await server.stop()
@@ -53,7 +61,9 @@ export async function signInRate(): Promise<unknown> {
     signInsPerSecond: Math.round(median(whole.map(({ rate }) => rate))),
     rawHashesPerSecond: Math.round(median(raw.map(({ rate }) => rate))),
     ratio: Number(median(whole.map(({ rate }, round) => rate / raw[round]!.rate)).toFixed(2)),
-    serverCpuOverRaw: Number(median(whole.map(({ cpu }, round) => cpu / raw[round]!.cpu)).toFixed(2)),
+    serverCpuOverRaw: Number(
+      median(whole.map(({ cpu }, round) => cpu / raw[round]!.cpu)).toFixed(2),
+    ),
     loopP99Ms: median(delays.slice(1)),
     memory: { signIns: signInsForMemory, residentMb },
   }

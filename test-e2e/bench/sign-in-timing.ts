@@ -6,7 +6,7 @@ import { compareTimes } from './compare-times.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
 
 const samples = 300
-const unknown = 'nobody@example.com'
+const unknown = 'unknown@example.com'
 const throttledAddress = '192.0.2.250'
 const wrongPassword = 'seven noisy herons over the harbour'
 
@@ -26,7 +26,7 @@ export async function signInTiming(): Promise<unknown> {
   const client = keepAliveClient(server.url, 1)
   const times = new Map(Object.keys(classes).map((name) => [name, [] as number[]]))
   for (let sample = -20; sample < samples; sample += 1) {
-    // Nobody is throttled by the samples before, and each writes the same rows.
+    // The samples before throttle no one, and each writes the same rows.
     await world.sql('delete from guess_budgets where closed_until is null')
     for (const [name, { email, address }] of shuffle(Object.entries(classes))) {
       const started = performance.now()
@@ -43,7 +43,8 @@ export async function signInTiming(): Promise<unknown> {
   client.close()
   await server.stop()
   await world.close()
-  const only = (keep: (name: string) => boolean) => new Map([...times].filter(([name]) => keep(name)))
+  const only = (keep: (name: string) => boolean) =>
+    new Map([...times].filter(([name]) => keep(name)))
   return {
     ...compareTimes(
       only((name) => !isClosed(name)),
@@ -59,7 +60,7 @@ async function refusedClasses(world: World): Promise<Readonly<Record<string, Ref
   const [wrong, deactivated, passwordless, throttled] = await addMembersWithPassword(world, 4)
   await world.sql(`update users set status = 'deactivated' where email = $1`, [deactivated!.email])
   await world.sql('update users set password_hash = null where email = $1', [passwordless!.email])
-  // Closed for an hour by guesses of a minute ago.
+  // Closed for an hour by attempts of a minute ago.
   await world.sql(
     `insert into guess_budgets (bucket, failures, consecutive, window_ends_at, taken_at, closed_until)
      select bucket, 60, 60, now() + interval '1 h', now() - interval '1 min', now() + interval '1 h'

@@ -12,7 +12,7 @@ const documentsCount = 2_000
 const machinesCount = 40
 
 /**
- * From what somebody writes to what the bot replies, in milliseconds by the clock of the team-chat server, at 50 questions
+ * From what a person writes to what the bot replies, in milliseconds by the clock of the team-chat server, at 50 questions
  * per second for 20 seconds: alone, and beside 500 strangers who write 50 per second, or all at once. One worker, one
  * scheduler, no model.
  */
@@ -27,7 +27,8 @@ export async function teamChat(): Promise<unknown> {
   }))
   await using team = await answeringWorld(documents)
   const linked: DoubleUser[] = []
-  for (let count = 0; count < linkedCount; count += 1) linked.push(await team.addLinked(`linked-${count}`))
+  for (let count = 0; count < linkedCount; count += 1)
+    linked.push(await team.addLinked(`linked-${count}`))
   const [worker] = [await team.start('worker'), await team.start('scheduler')]
   const answers = answersOf(team)
   const ask = (position: number) =>
@@ -43,7 +44,9 @@ export async function teamChat(): Promise<unknown> {
     const others = Array.from({ length: atOnce }, meet)
     const started = performance.now()
     for (let position = 0; position < questionsPerSecond * seconds; position += 1) {
-      await sleep(Math.max(0, started + (position * 1_000) / questionsPerSecond - performance.now()))
+      await sleep(
+        Math.max(0, started + (position * 1_000) / questionsPerSecond - performance.now()),
+      )
       posts.push(ask(position))
       if (position < spread) others.push(meet())
     }
@@ -79,13 +82,24 @@ function answersOf({ chat }: AnsweringWorld): ReadonlyMap<string, readonly numbe
 }
 
 /** How long each post waited for its answer, once all are there; what has none by then is lost. */
-async function settled(answers: ReadonlyMap<string, readonly number[]>, posts: readonly DoublePost[]) {
+async function settled(
+  answers: ReadonlyMap<string, readonly number[]>,
+  posts: readonly DoublePost[],
+) {
   const deadline = performance.now() + answeredWithinMs
   const isMissing = ({ id }: DoublePost) => !answers.has(id)
   while (performance.now() < deadline && posts.some(isMissing)) await sleep(100)
-  const waits = posts.flatMap(({ id, create_at }) => (answers.get(id) ?? []).map((at) => at - create_at))
+  const waits = posts.flatMap(({ id, create_at }) =>
+    (answers.get(id) ?? []).map((at) => at - create_at),
+  )
   const lost = posts.filter(isMissing).length
   const sorted = waits.toSorted((one, other) => one - other)
   const p99Ms = sorted[Math.floor(sorted.length * 0.99)]
-  return { asked: posts.length, lost, double: waits.length - (posts.length - lost), p50Ms: median(waits), p99Ms }
+  return {
+    asked: posts.length,
+    lost,
+    double: waits.length - (posts.length - lost),
+    p50Ms: median(waits),
+    p99Ms,
+  }
 }

@@ -8,15 +8,15 @@ import { bearer, sessionOf } from './session.ts'
 import { post } from './surface.ts'
 import { teamChatWorld, type TeamChatWorld } from './team-chat.ts'
 
-/** A bot that has something to answer from. Who listens and who answers is started by the test. */
+/** A bot with documents to answer from. The test starts the listener and the worker. */
 export type AnsweringWorld = TeamChatWorld & {
-  /** A code as the person of an address gets it on the web. */
+  /** A link code for the person of an address. */
   readonly newCode: (email: string) => Promise<string>
-  /** Somebody new in the chat who is linked to an account of their own. */
+  /** A new person in the chat, linked to an account of their own. */
   readonly addLinked: (name: string) => Promise<DoubleUser>
-  /** What the bot answered to a post, oldest first. */
+  /** What the bot replied to a post, oldest first. */
   readonly answersTo: (asked: DoublePost) => readonly DoublePost[]
-  /** What became of a post, once anything has. */
+  /** The outcome of a post, once it has one. */
   readonly outcomeOf: (asked: DoublePost) => Promise<string>
 }
 
@@ -24,9 +24,15 @@ const outcomeMilliseconds = 30_000
 
 export const emailOf = (name: string): string => `${name}@example.com`
 
-export async function answeringWorld(documents: readonly object[], env: Environment = {}): Promise<AnsweringWorld> {
+export async function answeringWorld(
+  documents: readonly object[],
+  env: Environment = {},
+): Promise<AnsweringWorld> {
   const world = await teamChatWorld({ env })
-  writeFileSync(join(world.cwd, 'documents.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'))
+  writeFileSync(
+    join(world.cwd, 'documents.jsonl'),
+    documents.map((document) => JSON.stringify(document)).join('\n'),
+  )
   const imported = await ken(['import', 'documents.jsonl'], world)
   if (imported.code !== 0) throw new Error(imported.stderr)
   const { chat, server } = world
@@ -47,12 +53,14 @@ export async function answeringWorld(documents: readonly object[], env: Environm
     return user
   }
   const answersTo = ({ id, channel_id }: DoublePost) =>
-    chat.posts(channel_id).filter(({ user_id, props }) => user_id === chat.bot.id && props['ken_reply_to'] === id)
+    chat
+      .posts(channel_id)
+      .filter(({ user_id, props }) => user_id === chat.bot.id && props['ken_reply_to'] === id)
   return { ...world, newCode, addLinked, answersTo, outcomeOf: outcomesOf(world) }
 }
 
 function outcomesOf({ sql }: TeamChatWorld): AnsweringWorld['outcomeOf'] {
-  // One connection answers one question at a time.
+  // One connection runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
   const read = ({ id }: DoublePost): Promise<unknown> => {
     const rows = last.then(() => sql('select outcome from chat_posts where post_id = $1', [id]))
@@ -64,7 +72,8 @@ function outcomesOf({ sql }: TeamChatWorld): AnsweringWorld['outcomeOf'] {
     for (;;) {
       const outcome = await read(asked)
       if (typeof outcome === 'string') return outcome
-      if (performance.now() > deadline) throw new Error(`Nothing became of the post ${asked.message.slice(0, 100)}.`)
+      if (performance.now() > deadline)
+        throw new Error(`No outcome of the post ${asked.message.slice(0, 100)}.`)
       await sleep(20)
     }
   }

@@ -8,13 +8,15 @@ const oathtool = findProgram(['oathtool'])
 export function codeOf(secret: string, at = Date.now()): string {
   const epoch = Math.floor(at / 1_000)
   if (oathtool === null) return generateSync({ secret, epoch })
-  return execFileSync(oathtool, ['--totp', '--base32', `--now=@${epoch}`, '--', secret], { encoding: 'utf8' }).trim()
+  return execFileSync(oathtool, ['--totp', '--base32', `--now=@${epoch}`, '--', secret], {
+    encoding: 'utf8',
+  }).trim()
 }
 
 const stepMs = 30_000
 const roomMs = 5_000
 
-/** Waits until the step of this moment has some seconds left, for who counts in steps. */
+/** Waits until the current step has some seconds left, for tests that count steps. */
 export async function earlyInStep(): Promise<void> {
   const leftMs = stepMs - (Date.now() % stepMs)
   if (leftMs < roomMs) await new Promise((resolve) => setTimeout(resolve, leftMs))

@@ -1,3 +1,4 @@
+import { randomApiKeySource } from '@ken/crypto'
 import { filledDatabase, freshDatabase, testRedis } from '@ken/testing'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
@@ -10,11 +11,12 @@ export const ownerPassword = 'seven quiet herons over the harbour'
 export type World = AsyncDisposable & {
   readonly env: Environment
   readonly cwd: string
-  /** Statements straight to the database, for what no surface offers yet. */
+  /** Runs a statement on the database, for what no surface offers. */
   readonly sql: (text: string, values?: unknown[]) => Promise<{ [column: string]: unknown }[]>
-  /** An account without a password, as an accepted invitation would leave one with. */
+  /** Adds an account without a password. */
   readonly addMember: (email: string) => Promise<string>
-  readonly createKey: (email: string, ...options: string[]) => Promise<{ id: string; key: string }>
+  /** A key of an account, without the notice that creating one sends. */
+  readonly createKey: (email: string) => Promise<{ id: string; key: string }>
   readonly close: () => Promise<void>
 }
 
@@ -31,8 +33,12 @@ const withOwner = () =>
 export async function distributedWorld({ redis = false, owner = true } = {}): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const home = opened.use(emptyHome())
-  const database = opened.adopt(await (owner ? withOwner() : freshDatabase()), ({ close }) => close())
-  const client = opened.adopt(new Client({ connectionString: database.url }), async (open) => open.end())
+  const database = opened.adopt(await (owner ? withOwner() : freshDatabase()), ({ close }) =>
+    close(),
+  )
+  const client = opened.adopt(new Client({ connectionString: database.url }), async (open) =>
+    open.end(),
+  )
   await client.connect()
   const redisUrl = redis ? (await testRedis()).url : null
   const env: Environment = {
@@ -49,10 +55,22 @@ export async function distributedWorld({ redis = false, owner = true } = {}): Pr
     sql,
     addMember: async (email) => {
       const id = randomUUID()
-      await sql(`insert into users (id, email, name, role) values ($1, $2, $2, 'Member')`, [id, email])
+      await sql(`insert into users (id, email, name, role) values ($1, $2, $2, 'Member')`, [
+        id,
+        email,
+      ])
       return id
     },
-    createKey: (email, ...rest) => kenJson(['keys', 'create', '--email', email, '--name', 'test', ...rest], options),
+    createKey: async (email) => {
+      const { plain, digest, prefix } = randomApiKeySource().newApiKey()
+      const id = randomUUID()
+      await sql(
+        `insert into api_keys (id, owner_id, name, key_hash, prefix)
+         select $1, id, 'test', $2, $3 from users where email = $4`,
+        [id, digest, prefix, email],
+      )
+      return { id, key: plain }
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

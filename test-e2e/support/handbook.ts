@@ -1,8 +1,30 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const nouns = ['printer', 'badge', 'invoice', 'parking', 'laptop', 'heating', 'coffee', 'mailbox', 'forklift', 'server']
-const verbs = ['order', 'repair', 'return', 'book', 'replace', 'report', 'cancel', 'clean', 'move', 'check']
+const nouns = [
+  'printer',
+  'badge',
+  'invoice',
+  'parking',
+  'laptop',
+  'heating',
+  'coffee',
+  'mailbox',
+  'forklift',
+  'server',
+]
+const verbs = [
+  'order',
+  'repair',
+  'return',
+  'book',
+  'replace',
+  'report',
+  'cancel',
+  'clean',
+  'move',
+  'check',
+]
 
 /** Writes a folder of Markdown pages of about 2 KB, each with a title of its own. */
 export function writeHandbook(folder: string, pages: number): void {

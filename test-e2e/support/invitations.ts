@@ -16,13 +16,26 @@ export function inviter({ url }: Pick<Server, 'url'>, token: string) {
   return {
     invite: (email: string, role = 'Member', headers: Record<string, string> = {}) =>
       post(path, { email, role }, { ...bearer(token), ...headers }),
-    act: async (id: string, act: 'resend' | 'revoke') => (await post(`${path}/${id}/${act}`, {}, bearer(token))).status,
+    act: async (id: string, act: 'resend' | 'revoke') =>
+      (await post(`${path}/${id}/${act}`, {}, bearer(token))).status,
     list: async (query: string) =>
-      ((await (await fetch(`${path}?${query}`, { headers: bearer(token) })).json()) as { data: Invitation[] }).data,
+      (
+        (await (await fetch(`${path}?${query}`, { headers: bearer(token) })).json()) as {
+          data: Invitation[]
+        }
+      ).data,
     upload: (body: string) =>
-      fetch(`${path}/import`, { method: 'POST', body, headers: { ...bearer(token), 'content-type': 'text/csv' } }),
+      fetch(`${path}/import`, {
+        method: 'POST',
+        body,
+        headers: { ...bearer(token), 'content-type': 'text/csv' },
+      }),
     progress: async (id: string) =>
-      ((await (await fetch(`${path}/imports/${id}`, { headers: bearer(token) })).json()) as { progress: object }).progress,
+      (
+        (await (await fetch(`${path}/imports/${id}`, { headers: bearer(token) })).json()) as {
+          progress: object
+        }
+      ).progress,
   }
 }
 

@@ -1,30 +1,41 @@
+import { emptyDirectory, type TemporaryDirectory } from '@ken/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+const source = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+/** The bundle of a run of tests; measurements start the source. */
+const main = process.env['KEN_TEST_PROGRAM'] ?? source
 
 export type Environment = { readonly [name: string]: string }
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
-
-/** A temporary home directory, for a program that must not see anybody's settings. */
-export function emptyHome(): Disposable & { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'ken-e2e-'))
-  const remove = () => rmSync(path, { recursive: true, force: true })
-  return { path, remove, [Symbol.dispose]: remove }
+export type Ended = {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
 }
 
-/** Of everything that is compiled at the start of a program: tests start it hundreds of times. */
-const compileCache = join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
+/** A temporary home directory, without settings of the person who runs the tests. */
+export const emptyHome = (): TemporaryDirectory => emptyDirectory()
+
+/** Code is compiled once for all starts. */
+const compileCache =
+  main === source
+    ? join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
+    : join(dirname(main), 'compiled')
 
 function spawnKen(args: readonly string[], env: Environment, cwd: string): ChildProcess {
   return spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NODE_COMPILE_CACHE: compileCache, KEN_BREACH_URL: '', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: cwd,
+      NODE_COMPILE_CACHE: compileCache,
+      KEN_BREACH_URL: '',
+      ...env,
+    },
     stdio: 'pipe',
   })
 }
@@ -36,7 +47,7 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
   return output
 }
 
-/** Runs one command of the program to its end. */
+/** Runs one command of the program. */
 export async function ken(
   args: readonly string[],
   { env = {}, cwd = tmpdir(), input = '', signal }: RunOptions = {},
@@ -58,17 +69,20 @@ export type RunOptions = {
 }
 
 /** Runs a command that must succeed, and reads the JSON it prints. */
-export async function kenJson<Value>(args: readonly string[], options: RunOptions = {}): Promise<Value> {
+export async function kenJson<Value>(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Value> {
   const { code, stdout, stderr } = await ken([...args, '--json'], options)
   if (code !== 0) throw new Error(`ken ${args.join(' ')} ended with ${code}: ${stderr}`)
   return JSON.parse(stdout) as Value
 }
 
-/** A program that runs until it is told to end; disposing of it forces it to. */
+/** A program that runs until it is stopped; disposing of it kills it. */
 export type Running = AsyncDisposable & {
   readonly child: ChildProcess
   readonly output: { readonly stdout: string; readonly stderr: string }
-  /** Asks it to stop, or forces it, and answers its exit code. */
+  /** Asks it to stop, or kills it, and returns its exit code. */
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
@@ -78,15 +92,25 @@ export type Server = Running & { readonly url: string }
 const startMilliseconds = 60_000
 
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
-export async function startKen(args: readonly string[], { env = {}, cwd }: RunOptions = {}): Promise<Server> {
+export async function startKen(
+  args: readonly string[],
+  { env = {}, cwd }: RunOptions = {},
+): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const running = await startUntil(args, { ...(cwd && { cwd }), env: { KEN_PORT: String(port), ...env } }, () => isReady(url))
+  const running = await startUntil(
+    args,
+    { ...(cwd && { cwd }), env: { KEN_PORT: String(port), ...env } },
+    () => isReady(url),
+  )
   return { url, ...running }
 }
 
-/** Starts `ken worker` or `ken scheduler` and waits until it is at work. */
-export const startInBackground = (role: 'worker' | 'scheduler', options: RunOptions): Promise<Running> =>
+/** Starts `ken worker` or `ken scheduler` and waits until it has started. */
+export const startInBackground = (
+  role: 'worker' | 'scheduler',
+  options: RunOptions,
+): Promise<Running> =>
   startUntil([role], options, async ({ stderr }) => stderr.includes(`"${role}.started"`))
 
 async function startUntil(
@@ -99,10 +123,13 @@ async function startUntil(
   const ended = once(child, 'close') as Promise<[number | null]>
   const deadline = performance.now() + startMilliseconds
   while (!(await hasStarted(output))) {
-    if (child.exitCode !== null) throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
+    if (child.exitCode !== null)
+      throw new Error(`ken ${args.join(' ')} ended with ${child.exitCode}: ${output.stderr}`)
     if (performance.now() > deadline) {
       child.kill('SIGKILL')
-      throw new Error(`ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`)
+      throw new Error(
+        `ken ${args.join(' ')} was not ready in time: ${output.stdout}${output.stderr}`,
+      )
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -114,7 +141,7 @@ async function startUntil(
   return { child, output, stop, [Symbol.asyncDispose]: dispose }
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,9 +10,15 @@ export const addMemberWithPassword = ({ sql }: World, { email } = member) =>
     [email],
   )
 
-/** So many others like that. */
-export async function addMembersWithPassword(world: World, count: number): Promise<readonly (typeof member)[]> {
-  const members = Array.from({ length: count }, (_, number) => ({ ...member, email: `member-${number}@example.com` }))
+/** Adds a number of such Members. */
+export async function addMembersWithPassword(
+  world: World,
+  count: number,
+): Promise<readonly (typeof member)[]> {
+  const members = Array.from({ length: count }, (_, number) => ({
+    ...member,
+    email: `member-${number}@example.com`,
+  }))
   for (const one of members) await addMemberWithPassword(world, one)
   return members
 }

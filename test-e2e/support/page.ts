@@ -3,11 +3,11 @@ import { joseAccessTokens, parseKeyRing } from '@ken/crypto'
 import type { World } from './distributed.ts'
 import type { Server } from './ken-program.ts'
 
-/** A browser: it keeps the one cookie, which its pages cannot see, and its clock can be put forward. */
+/** A browser: it keeps the one cookie, which its pages cannot see, and can expire its access tokens. */
 export type Browser = {
-  /** Loads a page, which forgets what the one before kept in memory. */
+  /** Loads a page, with empty memory. */
   readonly open: () => KenClient
-  /** Makes every access token that was sent so far one that has expired, signed by the service an hour ago. */
+  /** Replaces every access token sent so far by an expired one, signed by the service an hour ago. */
   readonly expireTokens: () => void
   readonly requests: readonly string[]
   readonly signedOut: readonly SignedOutReason[]
@@ -17,12 +17,14 @@ type AccessClaims = Parameters<ReturnType<typeof joseAccessTokens>['issue']>[0]
 
 const hourMs = 3_600_000
 
-/** A browser that comes to a server of the world. */
+/** A browser at a server of the world. */
 export function browserAt({ url }: Pick<Server, 'url'>, { env }: Pick<World, 'env'>): Browser {
   let cookie: string | null = null
   const [requests, signedOut]: [string[], SignedOutReason[]] = [[], []]
   const [sent, expired] = [new Set<string>(), new Set<string>()]
-  const old = joseAccessTokens(parseKeyRing(env['KEN_SECRETS'] ?? ''), { now: () => new Date(Date.now() - hourMs) })
+  const old = joseAccessTokens(parseKeyRing(env['KEN_SECRETS'] ?? ''), {
+    now: () => new Date(Date.now() - hourMs),
+  })
 
   const authorizationOf = async (headers: Headers): Promise<string | null> => {
     const authorization = headers.get('authorization')
@@ -47,7 +49,12 @@ export function browserAt({ url }: Pick<Server, 'url'>, { env }: Pick<World, 'en
   }
 
   return {
-    open: () => createKenClient({ baseUrl: url, fetch: keepingFetch, onSignedOut: (reason) => signedOut.push(reason) }),
+    open: () =>
+      createKenClient({
+        baseUrl: url,
+        fetch: keepingFetch,
+        onSignedOut: (reason) => signedOut.push(reason),
+      }),
     expireTokens: () => {
       for (const authorization of sent) expired.add(authorization)
     },
@@ -56,9 +63,17 @@ export function browserAt({ url }: Pick<Server, 'url'>, { env }: Pick<World, 'en
   }
 }
 
-/** What an access token says, to whoever can read base64. */
+/** The claims of an access token, without verification. */
 function claimsOf(authorization: string): AccessClaims {
   const payload = Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()
-  const { sub, role, jti } = JSON.parse(payload) as { sub: string; role: AccessClaims['role']; jti: string }
-  return { userId: sub as AccessClaims['userId'], role, sessionId: jti.split('.')[0] as AccessClaims['sessionId'] }
+  const { sub, role, jti } = JSON.parse(payload) as {
+    sub: string
+    role: AccessClaims['role']
+    jti: string
+  }
+  return {
+    userId: sub as AccessClaims['userId'],
+    role,
+    sessionId: jti.split('.')[0] as AccessClaims['sessionId'],
+  }
 }

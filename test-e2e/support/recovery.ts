@@ -6,7 +6,11 @@ import { bearer, cookieOf, stepOf, type Session } from './session.ts'
 import { post } from './surface.ts'
 
 type Credentials = { readonly email: string; readonly password: string }
-export type Person = { readonly id: string; readonly email: string; readonly credentials: Credentials }
+export type Person = {
+  readonly id: string
+  readonly email: string
+  readonly credentials: Credentials
+}
 
 /** A Member of that name with the Owner's password. */
 export async function aPerson(world: World, name: string): Promise<Person> {
@@ -16,14 +20,16 @@ export async function aPerson(world: World, name: string): Promise<Person> {
   return { id: String(row?.['id']), email: credentials.email, credentials }
 }
 
-/** What somebody without a session does about a password. */
+/** What a person without a session does about a password. */
 export const recovery = ({ url }: Pick<Server, 'url'>) => ({
-  forgot: (email: string, headers: Record<string, string> = {}) => post(`${url}/api/v1/auth/password/forgot`, { email }, headers),
-  reset: (token: string, new_password: string) => post(`${url}/api/v1/auth/password/reset`, { token, new_password }),
+  forgot: (email: string, headers: Record<string, string> = {}) =>
+    post(`${url}/api/v1/auth/password/forgot`, { email }, headers),
+  reset: (token: string, new_password: string) =>
+    post(`${url}/api/v1/auth/password/reset`, { token, new_password }),
   login: async (credentials: Credentials) => stepOf(await post(`${url}/login`, credentials)),
 })
 
-/** Enrols somebody who must have a second factor and has none, and answers the session that follows, and the secret. */
+/** Enrols a person who must have a second factor and has none; returns the session that follows, and the secret. */
 export async function enrolled(
   { url }: Pick<Server, 'url'>,
   credentials: Credentials,
@@ -34,6 +40,10 @@ export async function enrolled(
   return { secret, cookie: cookieOf(confirmed), token: (await stepOf(confirmed)).access_token }
 }
 
-/** An act of an administrator on somebody. */
-export const actOn = ({ url }: Pick<Server, 'url'>, token: string, { id }: Pick<Person, 'id'>, act: string): Promise<Response> =>
-  post(`${url}/api/v1/admin/users/${id}/${act}`, {}, bearer(token))
+/** What an administrator does to an account. */
+export const actOn = (
+  { url }: Pick<Server, 'url'>,
+  token: string,
+  { id }: Pick<Person, 'id'>,
+  act: string,
+): Promise<Response> => post(`${url}/api/v1/admin/users/${id}/${act}`, {}, bearer(token))

@@ -1,18 +1,60 @@
-/** One finding as the public contract shows it. */
-export type Finding = { title: string; snippet: string; source: string; url: string; score: number }
-export type SearchAnswer = { results: Finding[]; degraded: boolean }
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Posts JSON and answers the response as it is. */
-export const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+/** One result as the public contract shows it. */
+export type SearchResult = {
+  title: string
+  snippet: string
+  source: string
+  url: string
+  score: number
+}
+export type SearchAnswer = { results: SearchResult[]; degraded: boolean }
 
-/** A search with a key, whatever its outcome. */
-export const searchWith = (url: string, key: string, query: string, limit?: number): Promise<Response> =>
-  post(`${url}/public/v1/search`, limit === undefined ? { query } : { query, limit }, { authorization: `Bearer ${key}` })
+/** Posts JSON and returns the response. */
+export const post = (
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
-/** The findings of a search that must succeed. */
-export async function search(url: string, key: string, query: string, limit?: number): Promise<SearchAnswer> {
+/**
+ * Repeats a request for as long as the server says that it is too busy, after the pause that it asks for. A crowd can be
+ * more than a busy machine serves at once; what each of it gets in the end does not depend on the machine.
+ */
+export async function served(request: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await request()
+    const pauseSeconds = response.headers.get('retry-after')
+    if (response.status !== 503 || pauseSeconds === null) return response
+    await sleep(Number(pauseSeconds) * 1_000)
+  }
+}
+
+/** A search with a key; it may fail. */
+export const searchWith = (
+  url: string,
+  key: string,
+  query: string,
+  limit?: number,
+): Promise<Response> =>
+  post(`${url}/public/v1/search`, limit === undefined ? { query } : { query, limit }, {
+    authorization: `Bearer ${key}`,
+  })
+
+/** The results of a search that must succeed. */
+export async function search(
+  url: string,
+  key: string,
+  query: string,
+  limit?: number,
+): Promise<SearchAnswer> {
   const response = await searchWith(url, key, query, limit)
-  if (response.status !== 200) throw new Error(`search answered ${response.status}: ${await response.text()}`)
+  if (response.status !== 200)
+    throw new Error(`search answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as SearchAnswer
 }

@@ -7,21 +7,23 @@ import { addMemberWithPassword } from './member.ts'
 /** Two servers on one database, with an Owner and a Member. */
 export type TwoProcesses = {
   readonly world: World
-  /** The requests of a race go to both in turn. */
+  /** The requests of a race go to both servers in turn. */
   readonly at: (position: number) => Server
 }
 
-/** Why races cannot run: several processes need a Redis. */
+/** Null when races cannot run: several processes need Redis. */
 export const { url: sharedRedis } = await testRedis()
 
-/** Races are won and lost by chance: many rounds find what few do not. */
+/** The outcome of a race is random: more rounds find more faults. */
 export const rounds = Number(process.env['KEN_TEST_ROUNDS'] ?? 2)
 export const raceTimeout = 30_000 + rounds * 15_000
 
-export const atOnce = <Value>(count: number, work: (position: number) => Promise<Value>): Promise<Value[]> =>
-  Promise.all(Array.from({ length: count }, (_, position) => work(position)))
+export const atOnce = <Value>(
+  count: number,
+  work: (position: number) => Promise<Value>,
+): Promise<Value[]> => Promise.all(Array.from({ length: count }, (_, position) => work(position)))
 
-/** For the suite that calls it. Every test begins without guesses. */
+/** For the suite that calls it. Every test begins without failed attempts. */
 export function twoProcesses(): TwoProcesses {
   const started = new AsyncDisposableStack()
   let world: World

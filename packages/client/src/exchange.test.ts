@@ -6,7 +6,7 @@ import { ada, clientWorld, expired, granted, problem, signedInWorld } from './te
 
 const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-describe('an answer', () => {
+describe('a response', () => {
   const refusal = {
     ...problem(422, 'PASSWORD_REJECTED'),
     title: 'The password is not accepted.',
@@ -15,7 +15,7 @@ describe('an answer', () => {
     reasons: ['too_weak'],
   }
 
-  it('that is a problem is thrown with all that it says', async () => {
+  it('that is a problem is thrown with all its data', async () => {
     const { client, next } = clientWorld()
     const sent = client.request('/api/v1/thing')
     ;(await next('GET /api/v1/thing')).answer(422, refusal, { 'retry-after': '7' })
@@ -33,30 +33,55 @@ describe('an answer', () => {
     })
   })
 
-  it.each<[string, object | string | undefined, Record<string, string>]>([
-    ['the page of a proxy', '<html>Bad Gateway</html>', {}],
-    ['nothing', undefined, {}],
-    ['broken JSON', '{"code":', { 'content-type': 'application/problem+json' }],
-    ['JSON that is no object', '"TOKEN_EXPIRED"', { 'content-type': 'application/problem+json' }],
-    ['JSON of another type', { code: 'TOKEN_EXPIRED' }, { 'content-type': 'application/json' }],
-  ])('that is no problem document has no code of Ken and quotes nothing: %s', async (_, body, headers) => {
-    const { client, next } = clientWorld()
-    const sent = client.request('/api/v1/thing')
-    ;(await next('GET /api/v1/thing')).answer(502, body, { 'retry-after': 'Sat, 21 Nov 2026 08:00:00 GMT', ...headers })
-    await expect(sent).rejects.toMatchObject({
-      status: 502,
-      code: 'UNRECOGNIZED',
-      message: expect.stringMatching(/^The server answered with status 502 /),
-      errors: [],
-      reasons: [],
-      requestId: null,
-      retryAfterSeconds: null,
-    })
-  })
+  it.each<{
+    readonly name: string
+    readonly body: object | string | undefined
+    readonly headers: Record<string, string>
+  }>([
+    { name: 'the page of a proxy', body: '<html>Bad Gateway</html>', headers: {} },
+    { name: 'nothing', body: undefined, headers: {} },
+    {
+      name: 'broken JSON',
+      body: '{"code":',
+      headers: { 'content-type': 'application/problem+json' },
+    },
+    {
+      name: 'JSON that is not an object',
+      body: '"TOKEN_EXPIRED"',
+      headers: { 'content-type': 'application/problem+json' },
+    },
+    {
+      name: 'JSON of another type',
+      body: { code: 'TOKEN_EXPIRED' },
+      headers: { 'content-type': 'application/json' },
+    },
+  ])(
+    'that is not a problem document has no code of Ken and quotes nothing: $name',
+    async ({ body, headers }) => {
+      const { client, next } = clientWorld()
+      const sent = client.request('/api/v1/thing')
+      ;(await next('GET /api/v1/thing')).answer(502, body, {
+        'retry-after': 'Sat, 21 Nov 2026 08:00:00 GMT',
+        ...headers,
+      })
+      await expect(sent).rejects.toMatchObject({
+        status: 502,
+        code: 'UNRECOGNIZED',
+        message: expect.stringMatching(/^The server returned status 502 /),
+        errors: [],
+        reasons: [],
+        requestId: null,
+        retryAfterSeconds: null,
+      })
+    },
+  )
 
-  it('is undefined when it is empty, and text when the request accepts something else than JSON', async () => {
+  it('is undefined when it is empty, and text when the request accepts a format other than JSON', async () => {
     const { client, next } = clientWorld()
-    const [empty, text] = [client.request('/api/v1/empty'), client.request('/api/v1/csv', { headers: { Accept: 'text/csv' } })]
+    const [empty, text] = [
+      client.request('/api/v1/empty'),
+      client.request('/api/v1/csv', { headers: { Accept: 'text/csv' } }),
+    ]
     const json = await next('GET /api/v1/empty')
     expect(new Headers(json.init.headers).get('accept')).toBe('application/json')
     json.answer(204)
@@ -66,18 +91,18 @@ describe('an answer', () => {
     expect([await empty, await text]).toEqual([undefined, 'a,b\n1,2\n'])
   })
 
-  it('R45 that is no JSON is refused without a word of it, because it may hold a token', async () => {
+  it('R45 that is not JSON is refused without quoting it, because it may contain a token', async () => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
     ;(await next('POST /login')).answer(200, 'a secret token')
     const error = (await step.catch((thrown: unknown) => thrown)) as Error
-    expect(error.message).toContain('no JSON')
+    expect(error.message).toContain('not JSON')
     expect([error.message, error.stack, error.cause].join()).not.toContain('secret')
   })
 })
 
 describe('a request', () => {
-  it('goes where it is told, follows no redirect, and takes cookies to its own origin only', async () => {
+  it('uses the given URL, follows no redirect, and sends cookies to its own origin only', async () => {
     const sent: [string, RequestInit | undefined][] = []
     const fetch = (url: unknown, init?: RequestInit) => {
       sent.push([String(url), init])
@@ -91,7 +116,7 @@ describe('a request', () => {
     ])
   })
 
-  it('uses the global fetch of the moment when none is given', async () => {
+  it('uses the current global fetch when none is given', async () => {
     const original = globalThis.fetch
     onTestFinished(() => void (globalThis.fetch = original))
     const client = createKenClient({ baseUrl: '' })
@@ -99,13 +124,22 @@ describe('a request', () => {
     expect(await client.request('/api/v1/thing')).toEqual({ patched: true })
   })
 
-  it('carries text and its type as they are, and JSON as JSON', async () => {
+  it('sends text with its type unchanged, and JSON as JSON', async () => {
     const { client, next } = await signedInWorld()
-    void client.request('/api/v1/import', { method: 'POST', body: 'email,role', headers: { 'content-type': 'text/csv' } })
+    void client.request('/api/v1/import', {
+      method: 'POST',
+      body: 'email,role',
+      headers: { 'content-type': 'text/csv' },
+    })
     const csv = await next('POST /api/v1/import')
-    expect([csv.body, new Headers(csv.init.headers).get('content-type')]).toEqual(['email,role', 'text/csv'])
+    expect([csv.body, new Headers(csv.init.headers).get('content-type')]).toEqual([
+      'email,role',
+      'text/csv',
+    ])
     void client.search({ query: 'vpn' })
-    expect(new Headers((await next('POST /public/v1/search')).init.headers).get('content-type')).toBe('application/json')
+    expect(
+      new Headers((await next('POST /public/v1/search')).init.headers).get('content-type'),
+    ).toBe('application/json')
   })
 
   it.each([
@@ -117,7 +151,7 @@ describe('a request', () => {
     '.evil.example',
     '@evil.example',
     'https://evil.example',
-  ])('R45 takes no token to another address: %j', async (path) => {
+  ])('R45 sends no token to another address: %j', async (path) => {
     const { client, calls } = await signedInWorld()
     await expect(client.request(path)).rejects.toThrow('path')
     expect(calls).toHaveLength(1)
@@ -125,7 +159,7 @@ describe('a request', () => {
 })
 
 describe('R45 the access token', () => {
-  it('is in memory and in the Authorization header, and nowhere else', async () => {
+  it('is only in memory and in the Authorization header', async () => {
     const printed: unknown[] = []
     const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
     const originals = methods.map((method) => console[method])
@@ -146,13 +180,18 @@ describe('R45 the access token', () => {
     expect(printed).toEqual([])
   })
 
-  it('has no way into a storage, an address or a log: production code uses none and imports nothing', () => {
-    // The generated file holds types alone: nothing of it runs.
+  it('never reaches a storage, an address or a log: production code uses none and imports nothing', () => {
+    // The generated file contains only types.
     const others = /\.test\.ts$|^testing|^public-v1\.ts$/
-    const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !others.test(file))
+    const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
+      (file) => !others.test(file),
+    )
     expect(files.length).toBeGreaterThan(4)
-    const ways = /\b(localStorage|sessionStorage|indexedDB|cookieStore|caches|document|history|location|console|process)\s*[.[]/
+    const ways =
+      /\b(localStorage|sessionStorage|indexedDB|cookieStore|caches|document|history|location|console|process)\s*[.[]/
     const packages = /from '(?!\.\/)/
-    expect(files.filter((file) => ways.test(sourceOf(file)) || packages.test(sourceOf(file)))).toEqual([])
+    expect(
+      files.filter((file) => ways.test(sourceOf(file)) || packages.test(sourceOf(file))),
+    ).toEqual([])
   })
 })

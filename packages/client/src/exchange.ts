@@ -1,41 +1,55 @@
 import { problemOf, type KenProblem } from './ken-problem.ts'
 
-/** What is sent. `json` becomes the body; `body` is for other formats, with its `content-type` among the headers. */
+/**
+ * A request. `json` becomes the body; `body` is for other formats, with its `content-type` in the
+ * headers.
+ */
 export type KenRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly json?: unknown
-  /** No stream: a request may have to be sent a second time. */
+  /** Not a stream, because a request may be sent twice. */
   readonly body?: string | Blob
   /**
-   * An `accept` of its own makes the answer a string, whatever its format. With an `idempotency-key` a request that
-   * creates can be sent again when there was no answer; the client never does so by itself.
+   * With an `accept` header the response is a string in any format. With an `idempotency-key` a
+   * creating request can be retried when there was no response; the client never does so by itself.
    */
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Lets a browser finish the request although its page is left. */
+  /** Lets a browser finish the request after its page is closed. */
   readonly keepalive?: boolean
 }
 
-/** An answer, read to its end. */
-export type Answer = { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly problem: KenProblem }
+/** A response that was read completely. */
+export type Answer =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly problem: KenProblem }
 
-/** Sends the same request every time it is called, as the bearer of a token or as nobody. */
+/** Sends the same request on each call, with a token or anonymously. */
 export type Attempt = (accessToken: string | null) => Promise<Answer>
 
-/** How requests leave, and where to. */
+/** How and where requests are sent. */
 export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch }
 
-/** Prepares a request. The body is taken down now, so what the caller changes later is not sent. */
-export function prepare(exchange: Exchange, path: string, { json, ...request }: KenRequest): Attempt {
-  // Anything else could lead to another host, such as `//other` or `.other`, and take the token there.
-  if (!/^\/\w/.test(path)) throw new TypeError('The path of a request must start with one "/" and a name.')
+/**
+ * Prepares a request. Serializes the body now, so that later changes by the caller are not sent.
+ */
+export function prepare(
+  exchange: Exchange,
+  path: string,
+  { json, ...request }: KenRequest,
+): Attempt {
+  // Other paths, such as `//other` or `.other`, could lead to another host and send the token
+  // there.
+  if (!/^\/\w/.test(path))
+    throw new TypeError('The path of a request must start with one "/" and a name.')
   const { method = 'GET', signal = null, keepalive = false } = request
   const headers = new Headers(request.headers)
   const wantsJson = !headers.has('accept')
   if (wantsJson) headers.set('accept', 'application/json')
   if (json !== undefined) headers.set('content-type', 'application/json')
   const body = json === undefined ? (request.body ?? null) : JSON.stringify(json)
-  // Ken signs in its own pages only, and redirects nowhere: following would take passwords and tokens along.
+  // Ken signs in only on its own pages and never redirects: following a redirect would forward
+  // passwords and tokens.
   const shared = { credentials: 'same-origin', redirect: 'error' } as const
   const url = exchange.baseUrl.replace(/\/+$/, '') + path
 
@@ -50,7 +64,7 @@ export function prepare(exchange: Exchange, path: string, { json, ...request }: 
   }
 }
 
-/** The body of an answer that must be a success; throws its `KenProblem` otherwise. */
+/** The body of a successful response; throws `KenProblem` otherwise. */
 export function bodyOf(answer: Answer): unknown {
   if (!answer.ok) throw answer.problem
   return answer.body
@@ -61,7 +75,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The cause would quote the answer, which may hold a token.
-    throw new Error('The answer is no JSON. Check that the address is that of Ken.')
+    // The cause would quote the response, which may contain a token.
+    throw new Error('The response is not JSON. Check the address of Ken.')
   }
 }

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { KenClient } from './ken-client.ts'
-import { ada, clientWorld, expired, granted, problem, quiet, signedInWorld, type Call } from './testing/fake-fetch.ts'
+import {
+  ada,
+  clientWorld,
+  expired,
+  granted,
+  problem,
+  quiet,
+  signedInWorld,
+  type Call,
+} from './testing/fake-fetch.ts'
 
 const challenge = 'a challenge'
 
 describe('signing in', () => {
-  it('goes through the stages; nobody is signed in before the last one', async () => {
+  it('leads through the steps; no session exists before the last one', async () => {
     const world = clientWorld()
     const { client, next } = world
     const walk: readonly [() => Promise<unknown>, string, object][] = [
@@ -24,7 +33,11 @@ describe('signing in', () => {
         'POST /login/password',
         { status: 'mfa_enrolment_required', challenge },
       ],
-      [() => client.startEnrolment({ challenge }), 'POST /login/mfa/enrol', { secret: 'S', otpauth_uri: 'otpauth://totp/x' }],
+      [
+        () => client.startEnrolment({ challenge }),
+        'POST /login/mfa/enrol',
+        { secret: 'S', otpauth_uri: 'otpauth://totp/x' },
+      ],
     ]
     for (const [stage, operation, answer] of walk) {
       const step = stage()
@@ -34,17 +47,26 @@ describe('signing in', () => {
       expect((await next('GET /api/v1/me')).token).toBeNull()
     }
     const last = client.confirmEnrolment({ challenge, code: '123456' })
-    ;(await next('POST /login/mfa/confirm')).answer(200, { ...granted('fresh'), recovery_codes: ['one'] })
+    ;(await next('POST /login/mfa/confirm')).answer(200, {
+      ...granted('fresh'),
+      recovery_codes: ['one'],
+    })
     expect(await last).toMatchObject({ status: 'signed_in', user: ada, recovery_codes: ['one'] })
     void client.profile()
     expect((await next('GET /api/v1/me')).token).toBe('fresh')
   })
 
-  it.each<[string, (client: KenClient) => Promise<unknown>]>([
-    ['POST /login', (client) => client.signIn({ email: 'a', password: 'b', remember_me: true })],
-    ['POST /setup', (client) => client.setUp({ email: 'a', password: 'b' })],
-    ['POST /api/v1/auth/invitations/accept', (client) => client.acceptInvitation({ token: 't', name: 'n', password: 'p' })],
-  ])('ends with %s when nothing else is to be proven', async (operation, begin) => {
+  it.each<{ readonly operation: string; readonly begin: (client: KenClient) => Promise<unknown> }>([
+    {
+      operation: 'POST /login',
+      begin: (client) => client.signIn({ email: 'a', password: 'b', remember_me: true }),
+    },
+    { operation: 'POST /setup', begin: (client) => client.setUp({ email: 'a', password: 'b' }) },
+    {
+      operation: 'POST /api/v1/auth/invitations/accept',
+      begin: (client) => client.acceptInvitation({ token: 't', name: 'n', password: 'p' }),
+    },
+  ])('ends with $operation when no further step is required', async ({ operation, begin }) => {
     const { client, next } = clientWorld()
     const step = begin(client)
     ;(await next(operation)).answer(200, granted('fresh'))
@@ -61,7 +83,7 @@ describe('signing in', () => {
     expect(JSON.stringify([await step, client])).not.toContain('a secret token')
   })
 
-  it('is refused without a refresh, and leaves the session that there is', async () => {
+  it('is refused without a refresh, and keeps the current session', async () => {
     const { client, next, count, signedOut } = await signedInWorld()
     const step = client.signIn({ email: ada.email, password: 'wrong', remember_me: true })
     const login = await next('POST /login')
@@ -73,15 +95,17 @@ describe('signing in', () => {
     expect([count('POST /refresh'), signedOut]).toEqual([0, []])
   })
 
-  it.each([{ access_token: 'fresh' }, { user: ada }, { access_token: 'fresh', user: {} }, { access_token: 1, user: ada }])(
-    'does not count as done with half an answer: %j',
-    async (answer) => {
-      const { client, next } = clientWorld()
-      const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
-      ;(await next('POST /login')).answer(200, { status: 'signed_in', ...answer })
-      await expect(step).rejects.toThrow('no access token')
-    },
-  )
+  it.each([
+    { access_token: 'fresh' },
+    { user: ada },
+    { access_token: 'fresh', user: {} },
+    { access_token: 1, user: ada },
+  ])('does not succeed with an incomplete response: %j', async (answer) => {
+    const { client, next } = clientWorld()
+    const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
+    ;(await next('POST /login')).answer(200, { status: 'signed_in', ...answer })
+    await expect(step).rejects.toThrow('no access token')
+  })
 })
 
 describe('restore', () => {
@@ -89,7 +113,11 @@ describe('restore', () => {
     const { client, next, signedOut } = clientWorld()
     const restored = client.restore()
     const refresh = await next('POST /refresh')
-    expect([refresh.body, refresh.token, refresh.init.credentials]).toEqual([null, null, 'same-origin'])
+    expect([refresh.body, refresh.token, refresh.init.credentials]).toEqual([
+      null,
+      null,
+      'same-origin',
+    ])
     refresh.answer(200, granted('restored'))
     expect(await restored).toEqual(ada)
     void client.profile()
@@ -97,7 +125,7 @@ describe('restore', () => {
     expect(signedOut).toEqual([])
   })
 
-  it('shares one refresh, and requests that are started meanwhile wait for it', async () => {
+  it('shares one refresh, and later requests wait for it', async () => {
     const { client, next, calls } = clientWorld()
     const both = Promise.all([client.restore(), client.restore(), client.profile()])
     const refresh = await next('POST /refresh')
@@ -110,7 +138,7 @@ describe('restore', () => {
     expect(await both).toEqual([ada, ada, ada])
   })
 
-  it('is null when there is no session, and signs nobody out who was not signed in', async () => {
+  it('is null when there is no session, and does not call onSignedOut then', async () => {
     const { client, next, signedOut } = clientWorld()
     const restored = client.restore()
     ;(await next('POST /refresh')).answer(401, problem(401, 'UNAUTHENTICATED'))
@@ -118,7 +146,7 @@ describe('restore', () => {
     expect(signedOut).toEqual([])
   })
 
-  it('is null when the person signs out meanwhile', async () => {
+  it('is null when the person signs out in the meantime', async () => {
     const { client, next, signedOut } = clientWorld()
     const restored = client.restore()
     const refresh = await next('POST /refresh')
@@ -130,14 +158,18 @@ describe('restore', () => {
     expect(signedOut).toEqual([])
   })
 
-  it.each<[string, (refresh: Call) => void]>([
-    ['offline', (refresh) => refresh.fail(new TypeError('fetch failed'))],
-    ['503', (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE'))],
-  ])('rejects when the server does not say whether there is a session: %s', async (_, fail) => {
+  it.each<{ readonly name: string; readonly fail: (refresh: Call) => void }>([
+    { name: 'offline', fail: (refresh) => refresh.fail(new TypeError('fetch failed')) },
+    { name: '503', fail: (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE')) },
+  ])('rejects when the server does not say whether there is a session: $name', async ({ fail }) => {
     const { client, next } = clientWorld()
     const restored = client.restore()
     fail(await next('POST /refresh'))
-    await expect(restored).rejects.toMatchObject({ name: 'KenSignedOut', reason: 'refresh_failed', cause: expect.any(Error) })
+    await expect(restored).rejects.toMatchObject({
+      name: 'KenSignedOut',
+      reason: 'refresh_failed',
+      cause: expect.any(Error),
+    })
 
     const again = client.restore()
     ;(await next('POST /refresh')).answer(200, granted('restored'))
@@ -149,8 +181,16 @@ describe('operations', () => {
   const passwords = { current_password: 'a', new_password: 'b' }
   const anonymous: readonly [string, (client: KenClient) => Promise<unknown>, unknown][] = [
     ['GET /api/v1/auth/options', (client) => client.options(), null],
-    ['POST /setup', (client) => client.setUp({ email: 'a', password: 'b' }), { email: 'a', password: 'b' }],
-    ['POST /api/v1/auth/invitations/preview', (client) => client.previewInvitation({ token: 't' }), { token: 't' }],
+    [
+      'POST /setup',
+      (client) => client.setUp({ email: 'a', password: 'b' }),
+      { email: 'a', password: 'b' },
+    ],
+    [
+      'POST /api/v1/auth/invitations/preview',
+      (client) => client.previewInvitation({ token: 't' }),
+      { token: 't' },
+    ],
     ['GET /healthz', (client) => client.requestAnonymously('/healthz'), null],
   ]
   const signedIn: readonly [string, (client: KenClient) => Promise<unknown>, unknown][] = [
@@ -158,30 +198,46 @@ describe('operations', () => {
     ['POST /api/v1/auth/password/change', (client) => client.changePassword(passwords), passwords],
     ['POST /api/v1/me/mfa/enrol', (client) => client.mfa.enrol(), null],
     ['POST /api/v1/me/mfa/confirm', (client) => client.mfa.confirm({ code: '1' }), { code: '1' }],
-    ['POST /api/v1/me/mfa/disable', (client) => client.mfa.disable({ recovery_code: 'x' }), { recovery_code: 'x' }],
-    ['POST /api/v1/me/mfa/recovery-codes', (client) => client.mfa.renewRecoveryCodes({ code: '1' }), { code: '1' }],
+    [
+      'POST /api/v1/me/mfa/disable',
+      (client) => client.mfa.disable({ recovery_code: 'x' }),
+      { recovery_code: 'x' },
+    ],
+    [
+      'POST /api/v1/me/mfa/recovery-codes',
+      (client) => client.mfa.renewRecoveryCodes({ code: '1' }),
+      { code: '1' },
+    ],
     ['GET /api/v1/me/sessions', (client) => client.sessions.list(), null],
     ['GET /api/v1/me/sessions?cursor=a%2Fb', (client) => client.sessions.list('a/b'), null],
     ['DELETE /api/v1/me/sessions/a%2Fb', (client) => client.sessions.end('a/b'), null],
     ['POST /api/v1/me/sessions/end-others', (client) => client.sessions.endOthers(), null],
     ['POST /api/v1/me/sessions/end-all', (client) => client.sessions.endAll(), null],
-    ['POST /public/v1/search', (client) => client.search({ query: 'vpn', limit: 3 }), { query: 'vpn', limit: 3 }],
-    ['PUT /api/v1/thing', (client) => client.request('/api/v1/thing', { method: 'PUT', json: { a: 1 } }), { a: 1 }],
+    [
+      'POST /public/v1/search',
+      (client) => client.search({ query: 'vpn', limit: 3 }),
+      { query: 'vpn', limit: 3 },
+    ],
+    [
+      'PUT /api/v1/thing',
+      (client) => client.request('/api/v1/thing', { method: 'PUT', json: { a: 1 } }),
+      { a: 1 },
+    ],
   ]
 
-  it.each([...anonymous.map((row) => [...row, null] as const), ...signedIn.map((row) => [...row, 'old'] as const)])(
-    '%s',
-    async (operation, send, body, token) => {
-      const { client, next } = await signedInWorld()
-      const answered = send(client)
-      const call = await next(operation)
-      expect([call.body, call.token]).toEqual([body, token])
-      call.answer(200, { an: 'answer' })
-      await answered
-    },
-  )
+  it.each([
+    ...anonymous.map((row) => [...row, null] as const),
+    ...signedIn.map((row) => [...row, 'old'] as const),
+  ])('%s', async (operation, send, body, token) => {
+    const { client, next } = await signedInWorld()
+    const answered = send(client)
+    const call = await next(operation)
+    expect([call.body, call.token]).toEqual([body, token])
+    call.answer(200, { an: 'answer' })
+    await answered
+  })
 
-  it('that need no sign-in have nothing to do with a refresh in flight', async () => {
+  it('that need no sign-in ignore a refresh in flight', async () => {
     const { client, next } = clientWorld()
     void client.restore()
     await next('POST /refresh')
@@ -190,7 +246,7 @@ describe('operations', () => {
     expect(await options).toEqual({ setup_needed: false })
   })
 
-  it('R46 send the same body on the retry, whatever the caller did with it meanwhile', async () => {
+  it('R46 send the same body on the retry, even if the caller changed it meanwhile', async () => {
     const { client, next } = await signedInWorld()
     const groups = ['a']
     const sent = client.request('/api/v1/thing', { method: 'POST', json: { groups } })
@@ -201,15 +257,14 @@ describe('operations', () => {
     const second = await next('POST /api/v1/thing')
     expect(second.body).toEqual({ groups: ['a'] })
     expect(second.init.body).toBe(first.init.body)
-    expect([first, second].map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
-      'Bearer old',
-      'Bearer new',
-    ])
+    expect(
+      [first, second].map(({ init }) => new Headers(init.headers).get('authorization')),
+    ).toEqual(['Bearer old', 'Bearer new'])
     second.answer(204)
     expect(await sent).toBeUndefined()
   })
 
-  it('that are aborted are not sent again, and leave the refresh to the others who wait', async () => {
+  it('that are aborted are not sent again, and do not abort the refresh for others', async () => {
     const { client, next, count, signedOut } = await signedInWorld()
     const abort = new AbortController()
     void client.request('/api/v1/one', { signal: abort.signal })
@@ -222,7 +277,7 @@ describe('operations', () => {
     refresh.answer(200, granted('new'))
     ;(await next('GET /api/v1/two')).answer(200, { two: 2 })
     expect(await other).toEqual({ two: 2 })
-    // The real `fetch` sends nothing when its signal is aborted already.
+    // The real `fetch` sends nothing if its signal is already aborted.
     expect((await next('GET /api/v1/one')).init.signal?.aborted).toBe(true)
     expect([signedOut, count('POST /refresh')]).toEqual([[], 1])
   })

@@ -22,85 +22,115 @@ import type {
 } from './wire.ts'
 
 export type KenClientOptions = {
-  /** The address of the server, such as `https://ken.example.com`; empty in a page that the server itself serves. */
+  /**
+   * The address of the server, such as `https://ken.example.com`; empty in a page of the server
+   * itself.
+   */
   readonly baseUrl: string
-  /** Defaults to the global one. Outside a browser, `restore` and renewals need one that keeps cookies. */
+  /** Defaults to the global `fetch`. Outside a browser, `restore` and refreshing need one that keeps cookies. */
   readonly fetch?: typeof fetch
-  /** How long a refresh or a sign-out may take, in milliseconds; 10,000 by default. */
+  /** Time limit of a refresh or a sign-out in milliseconds; 10,000 by default. */
   readonly refreshTimeoutMs?: number
-  /** Called exactly once whenever a signed-in person becomes signed out, before the requests that waited are rejected. */
+  /**
+   * Called exactly once whenever a person is signed out, before the waiting requests are rejected.
+   */
   readonly onSignedOut?: (reason: SignedOutReason) => void
 }
 
 /**
- * The HTTP API of Ken, as one signed-in person or nobody. Bodies and answers are the JSON of the API, names included.
- * A method rejects with `KenProblem` when the server refuses, with `KenSignedOut` when the session ends while the request
- * waits for its renewal, and with the error of `fetch` when there is no answer.
+ * The HTTP API of Ken, for one person, signed in or not. Bodies and responses are the JSON of the
+ * API, with its names. A method rejects with `KenProblem` when the server refuses, with
+ * `KenSignedOut` when the session ends while the request waits for its renewal, and with the error
+ * of `fetch` when there is no response.
  */
 export type KenClient = {
   readonly options: () => Promise<AuthOptions>
-  /** Creates the first Owner, as if the password had just been verified; `NOT_FOUND` once somebody has an account. */
+  /**
+   * Creates the first Owner, as if the password had just been verified; `NOT_FOUND` once an account
+   * exists.
+   */
   readonly setUp: (body: SetUp) => Promise<NewAccount>
-  /** What the token of a link invites to. Uses nothing up; `TOKEN_INVALID` when it is unknown, used or expired. */
+  /**
+   * The invitation of a link's token. Consumes nothing; `TOKEN_INVALID` when it is unknown, used or
+   * expired.
+   */
   readonly previewInvitation: (body: { readonly token: string }) => Promise<PreviewedInvitation>
-  /** Creates the account that the token invites to, as if the password had just been verified. */
+  /** Creates the invited account, as if the password had just been verified. */
   readonly acceptInvitation: (body: Registration) => Promise<NewAccount>
 
-  /** Address and password. The answer says what comes next; each stage is one of the following methods. */
+  /**
+   * Address and password. The response names the next step; each step is one of the following
+   * methods.
+   */
   readonly signIn: (body: SignIn) => Promise<SignInStep>
   /** After `mfa_required`. */
-  readonly verifySecondFactor: (body: { readonly challenge: string } & SecondFactorProof) => Promise<SignInStep>
+  readonly verifySecondFactor: (
+    body: { readonly challenge: string } & SecondFactorProof,
+  ) => Promise<SignInStep>
   /** After `password_change_required`. */
-  readonly setForcedPassword: (body: { readonly challenge: string; readonly new_password: string }) => Promise<SignInStep>
-  /** After `mfa_enrolment_required`: what the authenticator needs. Asking again replaces it. */
-  readonly startEnrolment: (body: { readonly challenge: string }) => Promise<Enrolment>
-  /** The first code of the new authenticator. The recovery codes are shown this once. */
-  readonly confirmEnrolment: (body: { readonly challenge: string; readonly code: string }) => Promise<SignInStep & RecoveryCodes>
+  readonly setForcedPassword: (body: {
+    readonly challenge: string
+    readonly new_password: string
+  }) => Promise<SignInStep>
   /**
-   * Signs in again with the refresh cookie when the page was loaded; null when that is over. Rejects with
-   * `KenSignedOut` and its cause when the server did not say either.
+   * After `mfa_enrolment_required`: the data for the authenticator. A repeated call replaces it.
+   */
+  readonly startEnrolment: (body: { readonly challenge: string }) => Promise<Enrolment>
+  /** The first code of the new authenticator. Recovery codes are shown only this once. */
+  readonly confirmEnrolment: (body: {
+    readonly challenge: string
+    readonly code: string
+  }) => Promise<SignInStep & RecoveryCodes>
+  /**
+   * Signs in again with the refresh cookie after the page was loaded; null if the session is over.
+   * Rejects with `KenSignedOut` and its cause if the server did not say either.
    */
   readonly restore: () => Promise<User | null>
   /**
-   * Forgets the token at once, then ends the session on the server. A rejection means that the server does
-   * not know: the person is signed out here, and the next `restore` may find the session alive.
+   * Forgets the token immediately, then ends the session on the server. A rejection means that the
+   * server may not know: the person is signed out here, and the next `restore` may find the session
+   * still valid.
    */
   readonly signOut: () => Promise<void>
 
   readonly profile: () => Promise<Profile>
-  /** Ends all other sessions. `PASSWORD_REJECTED` says why in `reasons`. */
+  /** Also ends all other sessions. `PASSWORD_REJECTED` gives the reasons in `reasons`. */
   readonly changePassword: (body: PasswordChange) => Promise<void>
   readonly mfa: {
     readonly enrol: () => Promise<Enrolment>
     readonly confirm: (body: { readonly code: string }) => Promise<RecoveryCodes>
     readonly disable: (proof: SecondFactorProof) => Promise<void>
-    /** New codes; the old ones are void. */
+    /** New codes; the old ones become invalid. */
     readonly renewRecoveryCodes: (proof: SecondFactorProof) => Promise<RecoveryCodes>
   }
-  /** One's own sessions. */
+  /** The person's own sessions. */
   readonly sessions: {
-    /** Latest activity first, 25 at a time. `cursor` is the `next_cursor` of the page before. */
+    /** Latest activity first, 25 at a time. `cursor` is the `next_cursor` of the previous page. */
     readonly list: (cursor?: string) => Promise<Page<Session>>
-    /** Any but the current one. */
+    /** Ends any session but the current one. */
     readonly end: (id: string) => Promise<void>
     readonly endOthers: () => Promise<void>
-    /** Also the current one, so this signs out. */
+    /** Including the current one, so this signs out. */
     readonly endAll: () => Promise<void>
   }
   readonly search: (body: SearchRequest) => Promise<SearchAnswer>
 
-  /** Any other operation, as whoever is signed in. `path` starts with `/`; the caller says what the answer is. */
+  /**
+   * Any other operation, with the current session. `path` starts with `/`; the caller states the
+   * type of the response.
+   */
   readonly request: <Body = unknown>(path: string, request?: KenRequest) => Promise<Body>
-  /** The same as nobody: for operations that need no sign-in, whatever becomes of the session meanwhile. */
+  /** The same without a session: for operations that need no sign-in. */
   readonly requestAnonymously: <Body = unknown>(path: string, request?: KenRequest) => Promise<Body>
 }
 
-/** What the server adds to `SignedIn`; it stays in here. */
+/** Fields that the server adds to `SignedIn`; they never leave the client. */
 type GrantBody = { readonly access_token: string; readonly user: User }
 
 /**
- * A client of `/api/v1` that keeps and renews the access token. Tabs know nothing of each other: they share the cookie, and when
- * two renew it at once the server gives both the same successor, for about 10 seconds.
+ * A client of `/api/v1` that keeps and renews the access token. Tabs do not communicate: they share
+ * the cookie, and when two renew it concurrently, the server gives both the same successor, for
+ * about 10 seconds.
  */
 export function createKenClient({
   baseUrl,
@@ -116,59 +146,68 @@ export function createKenClient({
     return grantOf(bodyOf(await prepare(exchange, '/refresh', { method: 'POST', signal })(null)))
   }
 
-  // What an answer looks like is the server's promise; its own tests hold it to that.
+  // The server guarantees the shape of a response; its tests check it.
   const request = async <Body>(path: string, init: KenRequest = {}): Promise<Body> =>
     bodyOf(await shared.send(prepare(exchange, path, init))) as Body
   const requestAnonymously = async <Body>(path: string, init: KenRequest = {}): Promise<Body> =>
     bodyOf(await prepare(exchange, path, init)(null)) as Body
 
   async function stage<Step extends SignInStep>(path: string, json: object): Promise<Step> {
-    // Their answers would replace or clear the cookie of the session that is to begin.
+    // Their responses would replace or clear the cookie of the new session.
     await Promise.all([signingOut, shared.settled()])
-    const { access_token, ...step } = await requestAnonymously<SignInStep & Partial<GrantBody>>(path, { method: 'POST', json })
+    const { access_token, ...step } = await requestAnonymously<SignInStep & Partial<GrantBody>>(
+      path,
+      { method: 'POST', json },
+    )
     if (step.status === 'signed_in') shared.begin(grantOf({ access_token, user: step.user }))
     return step as Step
   }
 
   async function restore(): Promise<User | null> {
-    // Begins at once if it can, so that whatever is requested from now on waits for it.
+    // Starts immediately if it can, so that all later requests wait for it.
     if (signingOut !== null) await signingOut
     try {
       return await shared.refresh()
     } catch (error) {
-      if (error instanceof KenSignedOut && ['refresh_refused', 'signed_out'].includes(error.reason)) return null
+      if (error instanceof KenSignedOut && ['refresh_refused', 'signed_out'].includes(error.reason))
+        return null
       throw error
     }
   }
 
   async function signOut(): Promise<void> {
     shared.end('signed_out')
-    const told = endSession()
-    const answered = told.catch(() => {})
+    const ended = endSession()
+    const answered = ended.catch(() => {})
     signingOut = answered
     await answered
     if (signingOut === answered) signingOut = null
-    return told
+    return ended
   }
 
   async function endSession(): Promise<void> {
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await prepare(exchange, '/logout', { method: 'POST', signal, keepalive: true })(null)
-    // A 401 says that there was no session to end.
+    const answer = await prepare(exchange, '/logout', { method: 'POST', signal, keepalive: true })(
+      null,
+    )
+    // A 401 means that there was no session to end.
     if (!answer.ok && answer.problem.status !== 401) throw answer.problem
   }
 
-  const post = <Body>(path: string, json?: object): Promise<Body> => request(path, { method: 'POST', json })
+  const post = <Body>(path: string, json?: object): Promise<Body> =>
+    request(path, { method: 'POST', json })
 
   return {
     options: () => requestAnonymously('/api/v1/auth/options'),
     setUp: (body) => stage('/setup', body),
-    previewInvitation: (body) => requestAnonymously('/api/v1/auth/invitations/preview', { method: 'POST', json: body }),
+    previewInvitation: (body) =>
+      requestAnonymously('/api/v1/auth/invitations/preview', { method: 'POST', json: body }),
     acceptInvitation: (body) => stage('/api/v1/auth/invitations/accept', body),
     signIn: (body) => stage('/login', body),
     verifySecondFactor: (body) => stage('/login/mfa', body),
     setForcedPassword: (body) => stage('/login/password', body),
-    startEnrolment: (body) => requestAnonymously('/login/mfa/enrol', { method: 'POST', json: body }),
+    startEnrolment: (body) =>
+      requestAnonymously('/login/mfa/enrol', { method: 'POST', json: body }),
     confirmEnrolment: (body) => stage('/login/mfa/confirm', body),
     restore,
     signOut,
@@ -181,7 +220,10 @@ export function createKenClient({
       renewRecoveryCodes: (proof) => post('/api/v1/me/mfa/recovery-codes', proof),
     },
     sessions: {
-      list: (cursor) => request(`/api/v1/me/sessions${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
+      list: (cursor) =>
+        request(
+          `/api/v1/me/sessions${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+        ),
       end: (id) => request(`/api/v1/me/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
       endOthers: () => post('/api/v1/me/sessions/end-others'),
       endAll: async () => {
@@ -195,11 +237,11 @@ export function createKenClient({
   }
 }
 
-/** Checked, because a page of a proxy with status 200 must not count as a session. */
+/** Validates the grant, because a proxy's page with status 200 is not a session. */
 function grantOf(body: unknown): Grant {
   const { access_token: accessToken, user } = (body ?? {}) as Partial<GrantBody>
   if (typeof accessToken !== 'string' || typeof user?.id !== 'string') {
-    throw new Error('The answer has no access token or no user. Check that the address is that of Ken.')
+    throw new Error('The response has no access token or no user. Check the address of Ken.')
   }
   return { accessToken, user }
 }

@@ -1,32 +1,36 @@
 import type { components } from './public-v1.ts'
 
-/** A refusal as the server writes it: RFC 9457, with Ken's `code`. */
+/** A refusal by the server: RFC 9457, with Ken's `code`. */
 export type Problem = components['schemas']['Problem']
 
-/** What is wrong with one field. `pointer` is a JSON pointer into the body, such as `#/email`. */
+/** An invalid field. `pointer` is a JSON pointer into the body, such as `#/email`. */
 export type FieldFault = NonNullable<Problem['errors']>[number]
 
-/** The `code` of an answer that is no problem document, such as the error page of a proxy. */
+/** The `code` of a response that is not a problem document, such as the error page of a proxy. */
 export const unrecognizedCode = 'UNRECOGNIZED'
 
-/** Thrown when the server refuses a request. Ask `code`, show `detail`; holds nothing of what was sent. */
+/**
+ * Thrown when the server refuses a request. Check `code`, show `detail`; contains nothing of the
+ * request.
+ */
 export class KenProblem extends Error {
   readonly status: number
   readonly code: string
   readonly title: string
   readonly detail: string
-  /** Empty unless fields of the request are at fault. */
+  /** Empty unless fields of the request are invalid. */
   readonly errors: readonly FieldFault[]
-  /** Empty unless a closed list says why, as for `PASSWORD_REJECTED`. */
+  /** Empty unless the reasons are a closed list, as for `PASSWORD_REJECTED`. */
   readonly reasons: readonly string[]
-  /** What to quote to whoever runs the server; null when the answer did not come from Ken. */
+  /** For reports to the operator; null if the response did not come from Ken. */
   readonly requestId: string | null
-  /** When to try again, in seconds; null when the server did not say. */
+  /** When to retry, in seconds; null if the server did not say. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, problem: Partial<Problem>, retryAfterSeconds: number | null) {
     const detail =
-      problem.detail ?? `The server answered with status ${status} and no reason. Check that the address is that of Ken.`
+      problem.detail ??
+      `The server returned status ${status} without a reason. Check the address of Ken.`
     super(detail)
     this.name = 'KenProblem'
     this.status = status
@@ -40,17 +44,21 @@ export class KenProblem extends Error {
   }
 }
 
-/** The problem in a refusal, whoever wrote it. */
+/** The problem in a refusal from any server. */
 export function problemOf({ status, headers }: Response, text: string): KenProblem {
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true
   const retryAfter = headers.get('retry-after') ?? ''
-  return new KenProblem(status, isProblem ? parseProblem(text) : {}, /^\d+$/.test(retryAfter) ? Number(retryAfter) : null)
+  return new KenProblem(
+    status,
+    isProblem ? parseProblem(text) : {},
+    /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+  )
 }
 
 function parseProblem(text: string): Partial<Problem> {
   try {
     const problem: unknown = JSON.parse(text)
-    // Its members are what the media type promises.
+    // The media type guarantees its members.
     return typeof problem === 'object' && problem !== null ? problem : {}
   } catch {
     return {}

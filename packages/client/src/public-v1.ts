@@ -11,7 +11,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Search the knowledge base
-         * @description Finds what answers a query, by words and, where an embedder is configured, by meaning. Results are what the person may see who signed in, owns the key, or is named by `Ken-On-Behalf-Of`, narrowed by the key; nothing else changes them.
+         * @description Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to what the person may see who signed in, owns the key, or is named in `Ken-On-Behalf-Of`, and to the sources of the key.
          */
         readonly post: operations["search"];
         readonly delete?: never;
@@ -28,8 +28,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * This contract for programs
-         * @description The OpenAPI 3.1 document of the public contract, made from the very validators that requests pass. Needs no key.
+         * Get the OpenAPI document
+         * @description The OpenAPI 3.1 document of the public contract, generated from the validators of requests. Needs no key.
          */
         readonly get: operations["getOpenApiDocument"];
         readonly put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * This contract for people
-         * @description The reference as a page, rendered from the OpenAPI document. Needs no key.
+         * Show the API reference
+         * @description The reference as a page, generated from the OpenAPI document. Needs no key.
          */
         readonly get: operations["getReference"];
         readonly put?: never;
@@ -65,9 +65,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         readonly SearchAnswer: {
-            /** @description What answers the query, best first; at most `limit`. */
+            /** @description The results, best first; at most `limit`. */
             readonly results: readonly components["schemas"]["Finding"][];
-            /** @description True when results were found by words alone because the embedder did not respond. */
+            /** @description True if only keyword search ran, because the embedder did not respond. */
             readonly degraded: boolean;
         };
         readonly Finding: {
@@ -75,53 +75,53 @@ export interface components {
             /** @description Plain text around the best match. */
             readonly snippet: string;
             /**
-             * @description The kind of place the finding comes from.
+             * @description The source of the document.
              * @example ticket
              */
             readonly source: string;
             /**
              * Format: uri
-             * @description Address of the document: http or https where it is on the web, otherwise `urn:uuid:` and an id that stays the same.
+             * @description Address of the document: http or https if it is on the web, otherwise `urn:uuid:` with a stable id.
              */
             readonly url: string;
-            /** @description 0 to 1, best first; comparable within one answer only. */
+            /** @description 0 to 1; comparable only within one response. */
             readonly score: number;
         };
         readonly Problem: {
             /**
              * Format: uri-reference
-             * @description Address of the description of this kind of problem.
+             * @description Reference to the description of this kind of problem.
              */
             readonly type: string;
-            /** @description The kind of problem, always in the same words. */
+            /** @description The kind of problem, always with the same text. */
             readonly title: string;
-            /** @description The HTTP status once more. */
+            /** @description The HTTP status. */
             readonly status: number;
-            /** @description What happened this time and what to do about it. */
+            /** @description What happened and what to do about it. */
             readonly detail: string;
             /** @description The kind of problem, for programs. */
             readonly code: string;
             /**
              * Format: uuid
-             * @description Names this request in the logs of the service.
+             * @description Identifies this request in the logs of the service.
              */
             readonly request_id: string;
-            /** @description What is wrong with which field. */
+            /** @description The invalid fields, with the reason. */
             readonly errors?: readonly {
                 /** @description JSON pointer to the field, as a URI fragment (RFC 6901). */
                 readonly pointer: string;
                 readonly detail: string;
             }[];
-            /** @description Why the team-chat server does not serve the bot, from a closed list. */
+            /** @description Why the team-chat server does not serve the bot; one of a fixed list. */
             readonly reason?: string;
-            /** @description Every rule that a refused password breaks. */
+            /** @description All rules that the password violates. */
             readonly reasons?: readonly string[];
         };
         readonly SearchRequest: {
             /** @description Free text: words or a question. */
             readonly query: string;
             /**
-             * @description The most results wanted.
+             * @description The maximum number of results.
              * @default 10
              */
             readonly limit?: number;
@@ -139,7 +139,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description With a service key, and with no other credential: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and whoever is not linked, known or not, with `IDENTITY_NOT_LINKED`. */
+                /** @description Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`. */
                 readonly "ken-on-behalf-of"?: string;
             };
             readonly path?: never;
@@ -157,14 +157,14 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The findings. */
+            /** @description The results. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -189,11 +189,11 @@ export interface operations {
             /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key speaks for others only. `ON_BEHALF_OF_NOT_ALLOWED`: This credential speaks for its owner only. */
             readonly 400: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -204,9 +204,9 @@ export interface operations {
             /** @description `UNAUTHENTICATED`: A valid credential is required. `TOKEN_EXPIRED`: The access token has expired. */
             readonly 401: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
-                    /** @description The scheme to authenticate with. */
+                    /** @description The authentication scheme. */
                     readonly "WWW-Authenticate"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -217,11 +217,11 @@ export interface operations {
             /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: A second factor is required. */
             readonly 403: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -232,11 +232,11 @@ export interface operations {
             /** @description `NOT_ACCEPTABLE`: The answer is JSON only. */
             readonly 406: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -247,11 +247,11 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
             readonly 413: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -262,11 +262,11 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is of another type than is taken here. */
             readonly 415: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -277,13 +277,13 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests. */
             readonly 429: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Seconds to wait before trying again. */
                     readonly "Retry-After"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -294,11 +294,11 @@ export interface operations {
             /** @description `INTERNAL`: Something went wrong in Ken. */
             readonly 500: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -309,13 +309,13 @@ export interface operations {
             /** @description `UNAVAILABLE`: Ken cannot answer at the moment. */
             readonly 503: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     /** @description Seconds to wait before trying again. */
                     readonly "Retry-After"?: string;
                     /** @description Requests (`q`) per window of seconds (`w`). */
                     readonly "RateLimit-Policy"?: string;
-                    /** @description Requests remaining (`r`) and seconds until the window starts anew (`t`). */
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
                     readonly RateLimit?: string;
                     readonly [name: string]: unknown;
                 };
@@ -337,7 +337,7 @@ export interface operations {
             /** @description The document. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -357,7 +357,7 @@ export interface operations {
             /** @description `INTERNAL`: Something went wrong in Ken. */
             readonly 500: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -379,7 +379,7 @@ export interface operations {
             /** @description The page. */
             readonly 200: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };
@@ -391,7 +391,7 @@ export interface operations {
             /** @description `INTERNAL`: Something went wrong in Ken. */
             readonly 500: {
                 headers: {
-                    /** @description Names this request in the logs of the service. */
+                    /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;
                     readonly [name: string]: unknown;
                 };

@@ -8,12 +8,17 @@ import { ada, expired, granted, problem } from './testing/fake-fetch.ts'
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void
 
-const json = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) => {
+const json = (
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+) => {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body))
 }
 
-/** A server on loopback with the routes of a test; whatever else is asked for is not found. */
+/** A server on loopback with the routes of a test; all others return 404. */
 async function openServer(routes: Record<string, Route>) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -21,7 +26,12 @@ async function openServer(routes: Record<string, Route>) {
     requests.push(operation)
     request
       .resume()
-      .on('end', () => (routes[operation] ?? ((_, answer) => json(answer, 404, problem(404, 'NOT_FOUND'))))(request, response))
+      .on('end', () =>
+        (routes[operation] ?? ((_, answer) => json(answer, 404, problem(404, 'NOT_FOUND'))))(
+          request,
+          response,
+        ),
+      )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -31,32 +41,38 @@ async function openServer(routes: Record<string, Route>) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** What a browser does with the one cookie, which its pages cannot see. */
+/** Keeps one cookie like a browser, invisible to pages. */
 function cookieKeepingFetch(): typeof fetch {
   let cookie: string | null = null
   return async (input, init) => {
     const headers = new Headers(init?.headers)
     if (cookie !== null) headers.set('cookie', cookie)
     const response = await fetch(input, { ...init, headers })
-    for (const set of response.headers.getSetCookie()) cookie = set.includes('Max-Age=0') ? null : set.split(';')[0]!
+    for (const set of response.headers.getSetCookie())
+      cookie = set.includes('Max-Age=0') ? null : set.split(';')[0]!
     return response
   }
 }
 
-/** Gives a new cookie and a new token to every sign-in and refresh, and takes only the newest. */
+/** Issues a new cookie and token with every sign-in and refresh, and accepts only the newest. */
 async function openKen(overrides: Record<string, Route> = {}) {
   let generation = 0
   let accepted: string | null = null
   const grant = (response: ServerResponse) => {
     generation += 1
     accepted = `Bearer token-${generation}`
-    json(response, 200, granted(`token-${generation}`), { 'set-cookie': `ken_refresh=${generation}; HttpOnly; Path=/` })
+    json(response, 200, granted(`token-${generation}`), {
+      'set-cookie': `ken_refresh=${generation}; HttpOnly; Path=/`,
+    })
   }
   const server = await openServer({
     'POST /login': (_, response) => grant(response),
     'POST /refresh': ({ headers }, response) =>
-      headers.cookie === `ken_refresh=${generation}` ? grant(response) : json(response, 401, problem(401, 'UNAUTHENTICATED')),
-    'POST /logout': (_, response) => void response.writeHead(204, { 'set-cookie': 'ken_refresh=; Max-Age=0; Path=/' }).end(),
+      headers.cookie === `ken_refresh=${generation}`
+        ? grant(response)
+        : json(response, 401, problem(401, 'UNAUTHENTICATED')),
+    'POST /logout': (_, response) =>
+      void response.writeHead(204, { 'set-cookie': 'ken_refresh=; Max-Age=0; Path=/' }).end(),
     'GET /api/v1/me': ({ headers }, response) =>
       headers.authorization === accepted ? json(response, 200, ada) : json(response, 401, expired),
     ...overrides,
@@ -82,13 +98,15 @@ const rejection = (promise: Promise<unknown>) =>
   )
 
 describe('over HTTP', () => {
-  it('renews an expired token once for many, survives a reload, and ends with the cookie', async () => {
+  it('refreshes an expired token once for many requests, survives a reload, and ends with the cookie', async () => {
     const { openPage, requests, signedOut, expireToken } = await openKen()
     const page = openPage()
     expect(await page.restore()).toBeNull()
     await page.signIn(credentials)
     expireToken()
-    expect(await Promise.all(Array.from({ length: 10 }, () => page.profile()))).toEqual(Array(10).fill(ada))
+    expect(await Promise.all(Array.from({ length: 10 }, () => page.profile()))).toEqual(
+      Array(10).fill(ada),
+    )
     expect(requests.filter((operation) => operation === 'POST /refresh')).toHaveLength(2)
 
     const reloaded = openPage()
@@ -99,7 +117,7 @@ describe('over HTTP', () => {
     expect(signedOut).toEqual(['signed_out'])
   })
 
-  it('sends JSON and text again on the retry, byte for byte', async () => {
+  it('retries JSON and text byte for byte', async () => {
     const bodies: string[] = []
     const { openPage, expireToken } = await openKen({
       'POST /api/v1/thing': (request, response) => {
@@ -110,33 +128,47 @@ describe('over HTTP', () => {
     })
     const page = openPage()
     await page.signIn(credentials)
-    const csv = { method: 'POST', body: new Blob(['email,role']), headers: { 'content-type': 'text/csv' } } as const
+    const csv = {
+      method: 'POST',
+      body: new Blob(['email,role']),
+      headers: { 'content-type': 'text/csv' },
+    } as const
     for (const init of [{ method: 'POST', json: { name: 'é' } } as const, csv]) {
       expireToken()
       await page.request('/api/v1/thing', init)
     }
-    expect(bodies).toEqual([...Array(2).fill('application/json 13'), ...Array(2).fill('text/csv 10')])
+    expect(bodies).toEqual([
+      ...Array(2).fill('application/json 13'),
+      ...Array(2).fill('text/csv 10'),
+    ])
   })
 
-  it.each<[string, Route]>([
-    ['says nothing', () => {}],
-    ['stops after the first bytes', (_, response) => void response.writeHead(200).write('{"access_token":"')],
-  ])('R46 gives up a refresh whose server %s, and closes its connection', async (_, hang) => {
-    const closed = Promise.withResolvers<void>()
-    const { openPage, expireToken, signedOut } = await openKen({
-      'POST /refresh': (request, response) => {
-        response.on('close', closed.resolve)
-        hang(request, response)
-      },
-    })
-    const page = openPage(100)
-    await page.signIn(credentials)
-    expireToken()
-    const errors = await Promise.all([rejection(page.profile()), rejection(page.profile())])
-    for (const error of errors) expect(error).toMatchObject({ name: 'KenSignedOut', reason: 'refresh_timed_out' })
-    expect(signedOut).toEqual(['refresh_timed_out'])
-    await closed.promise
-  })
+  it.each<{ readonly name: string; readonly hang: Route }>([
+    { name: 'says nothing', hang: () => {} },
+    {
+      name: 'stops after the first bytes',
+      hang: (_, response) => void response.writeHead(200).write('{"access_token":"'),
+    },
+  ])(
+    'R46 stops waiting for a refresh whose server $name, and closes its connection',
+    async ({ hang }) => {
+      const closed = Promise.withResolvers<void>()
+      const { openPage, expireToken, signedOut } = await openKen({
+        'POST /refresh': (request, response) => {
+          response.on('close', closed.resolve)
+          hang(request, response)
+        },
+      })
+      const page = openPage(100)
+      await page.signIn(credentials)
+      expireToken()
+      const errors = await Promise.all([rejection(page.profile()), rejection(page.profile())])
+      for (const error of errors)
+        expect(error).toMatchObject({ name: 'KenSignedOut', reason: 'refresh_timed_out' })
+      expect(signedOut).toEqual(['refresh_timed_out'])
+      await closed.promise
+    },
+  )
 
   it('R46 closes the connection of a refresh when the person signs out', async () => {
     const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -157,7 +189,7 @@ describe('over HTTP', () => {
     expect(signedOut).toEqual(['signed_out'])
   })
 
-  it('R45 is signed out although the server never answers, and says so in time', async () => {
+  it('R45 signs out although the server never responds, and reports it in time', async () => {
     const { openPage, signedOut } = await openKen({ 'POST /logout': () => {} })
     const page = openPage(100)
     await page.signIn(credentials)
@@ -165,13 +197,16 @@ describe('over HTTP', () => {
     expect(signedOut).toEqual(['signed_out'])
   })
 
-  it('R45 takes neither password nor token to where a server redirects', async () => {
+  it('R45 sends neither password nor token to the target of a redirect', async () => {
     const elsewhere = await openServer({})
-    const redirect: Route = (_, response) => void response.writeHead(307, { location: `${elsewhere.url}/login` }).end()
+    const redirect: Route = (_, response) =>
+      void response.writeHead(307, { location: `${elsewhere.url}/login` }).end()
     const { openPage } = await openKen({ 'GET /api/v1/me': redirect, 'POST /setup': redirect })
     const page = openPage()
     await page.signIn(credentials)
-    expect(await rejection(page.setUp({ email: ada.email, password: 'a password' }))).toBeInstanceOf(TypeError)
+    expect(
+      await rejection(page.setUp({ email: ada.email, password: 'a password' })),
+    ).toBeInstanceOf(TypeError)
     expect(await rejection(page.profile())).toBeInstanceOf(TypeError)
     expect(elsewhere.requests).toEqual([])
   })

@@ -1,15 +1,32 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KenSignedOut } from './ken-signed-out.ts'
-import { ada, bob, expired, granted, problem, quiet, signedInWorld, signIn, type Call, type World } from './testing/fake-fetch.ts'
+import {
+  ada,
+  bob,
+  expired,
+  granted,
+  problem,
+  quiet,
+  signedInWorld,
+  signIn,
+  type Call,
+  type World,
+} from './testing/fake-fetch.ts'
 
 const search = { query: 'vpn' }
 const found = { results: [], degraded: false }
 
-/** What became of a promise: its value, or the reason of a sign-out, or the code of a refusal, or the message. */
+/**
+ * The outcome of a promise: its value, the reason of a sign-out, the code of a refusal, or the
+ * message.
+ */
 const outcome = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.catch((error: { reason?: string; code?: string; message: string }) => error.reason ?? error.code ?? error.message)
+  promise.catch(
+    (error: { reason?: string; code?: string; message: string }) =>
+      error.reason ?? error.code ?? error.message,
+  )
 
-/** Sends a number of requests at once; resolves when all of them have reached the server. */
+/** Sends requests concurrently; resolves when all of them have reached the server. */
 async function sendAll({ client, next }: World, count: number) {
   const promises = Array.from({ length: count }, () => client.search(search))
   const outcomes = Promise.all(promises.map(outcome))
@@ -18,7 +35,7 @@ async function sendAll({ client, next }: World, count: number) {
   return { outcomes, calls }
 }
 
-/** A world whose requests have all been told that the token expired, and wait for the one refresh. */
+/** A world whose requests have all received an expired token, and wait for the one refresh. */
 async function waitingWorld(count = 3) {
   const world = await signedInWorld()
   const { outcomes, calls } = await sendAll(world, count)
@@ -35,10 +52,13 @@ describe('one refresh for all', () => {
     const { refresh, next, calls, count, outcomes, signedOut } = await waitingWorld(10)
     expect(count('POST /public/v1/search')).toBe(10)
     refresh.answer(200, granted('new'))
-    for (let index = 0; index < 10; index += 1) (await next('POST /public/v1/search')).answer(200, found)
+    for (let index = 0; index < 10; index += 1)
+      (await next('POST /public/v1/search')).answer(200, found)
     expect(await outcomes).toEqual(all(10, found))
     expect(count('POST /refresh')).toBe(1)
-    const tokens = calls.filter(({ operation }) => operation === 'POST /public/v1/search').map(({ token }) => token)
+    const tokens = calls
+      .filter(({ operation }) => operation === 'POST /public/v1/search')
+      .map(({ token }) => token)
     expect(tokens).toEqual([...all(10, 'old'), ...all(10, 'new')])
     expect(signedOut).toEqual([])
   })
@@ -52,7 +72,8 @@ describe('one refresh for all', () => {
     await quiet()
     expect(world.calls).toHaveLength(1 + 2 + 1)
     refresh.answer(200, granted('new'))
-    for (let index = 0; index < 2; index += 1) (await world.next('POST /public/v1/search')).answer(200, found)
+    for (let index = 0; index < 2; index += 1)
+      (await world.next('POST /public/v1/search')).answer(200, found)
     expect(await outcomes).toEqual(all(2, found))
     expect(world.count('POST /refresh')).toBe(1)
   })
@@ -71,7 +92,7 @@ describe('one refresh for all', () => {
     expect(world.count('POST /refresh')).toBe(1)
   })
 
-  it('a request that is started while a refresh is in flight waits on it, and is sent once, with the new token', async () => {
+  it('a request started during a refresh waits for it, and is sent once, with the new token', async () => {
     const world = await waitingWorld(1)
     const profile = world.client.profile()
     await quiet()
@@ -83,16 +104,52 @@ describe('one refresh for all', () => {
     expect(await profile).toEqual(ada)
   })
 
-  it.each<[string, string, (refresh: Call) => void]>([
-    ['401', 'refresh_refused', (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED'))],
-    ['403', 'refresh_failed', (refresh) => refresh.answer(403, problem(403, 'FORBIDDEN'))],
-    ['503', 'refresh_failed', (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE'))],
-    ['the error page of a proxy', 'refresh_failed', (refresh) => refresh.answer(502, '<html>')],
-    ['the sign-in page of a network', 'refresh_failed', (refresh) => refresh.answer(200, '<html>')],
-    ['JSON without a token', 'refresh_failed', (refresh) => refresh.answer(200, { status: 'ok' })],
-    ['an empty answer', 'refresh_failed', (refresh) => refresh.answer(204)],
-    ['no connection', 'refresh_failed', (refresh) => refresh.fail(new TypeError('fetch failed'))],
-  ])('R46 failure rejects all and logs out: %s', async (_, reason, failRefresh) => {
+  it.each<{
+    readonly name: string
+    readonly reason: string
+    readonly failRefresh: (refresh: Call) => void
+  }>([
+    {
+      name: '401',
+      reason: 'refresh_refused',
+      failRefresh: (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED')),
+    },
+    {
+      name: '403',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(403, problem(403, 'FORBIDDEN')),
+    },
+    {
+      name: '503',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE')),
+    },
+    {
+      name: 'the error page of a proxy',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(502, '<html>'),
+    },
+    {
+      name: 'the sign-in page of a network',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(200, '<html>'),
+    },
+    {
+      name: 'JSON without a token',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(200, { status: 'ok' }),
+    },
+    {
+      name: 'an empty answer',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.answer(204),
+    },
+    {
+      name: 'no connection',
+      reason: 'refresh_failed',
+      failRefresh: (refresh) => refresh.fail(new TypeError('fetch failed')),
+    },
+  ])('R46 failure rejects all and logs out: $name', async ({ reason, failRefresh }) => {
     const { refresh, outcomes, signedOut, count, client, next } = await waitingWorld(3)
     failRefresh(refresh)
     expect(await outcomes).toEqual(all(3, reason))
@@ -107,7 +164,7 @@ describe('one refresh for all', () => {
     expect(count('POST /refresh')).toBe(1)
   })
 
-  it('failure tells the waiters its cause', async () => {
+  it('failure passes its cause to the waiters', async () => {
     const world = await signedInWorld()
     const request = world.client.profile()
     ;(await world.next('GET /api/v1/me')).answer(401, expired)
@@ -134,28 +191,51 @@ describe('one refresh for all', () => {
     },
   )
 
-  it.each([403, 404, 500])('a %i on a retried request is the answer, and nothing else', async (status) => {
-    const { refresh, next, outcomes, signedOut, count } = await waitingWorld(1)
-    refresh.answer(200, granted('new'))
-    ;(await next('POST /public/v1/search')).answer(status, problem(status, 'SOMETHING'))
-    expect(await outcomes).toEqual(['SOMETHING'])
-    expect([signedOut, count('POST /public/v1/search')]).toEqual([[], 2])
-  })
+  it.each([403, 404, 500])(
+    'a %i on a retried request is returned, and has no other effect',
+    async (status) => {
+      const { refresh, next, outcomes, signedOut, count } = await waitingWorld(1)
+      refresh.answer(200, granted('new'))
+      ;(await next('POST /public/v1/search')).answer(status, problem(status, 'SOMETHING'))
+      expect(await outcomes).toEqual(['SOMETHING'])
+      expect([signedOut, count('POST /public/v1/search')]).toEqual([[], 2])
+    },
+  )
 
   it.each([
-    ['401 on permissions', 401, problem(401, 'UNAUTHENTICATED'), 'UNAUTHENTICATED'],
-    ['401 without a code', 401, { status: 401 }, 'UNRECOGNIZED'],
-    ['401 of a proxy', 401, '<html>TOKEN_EXPIRED</html>', 'UNRECOGNIZED'],
-    ['403', 403, problem(403, 'FORBIDDEN'), 'FORBIDDEN'],
-    ['the code with another status', 403, problem(403, 'TOKEN_EXPIRED'), 'TOKEN_EXPIRED'],
-  ])('R46 only a 401 caused by an expired access token triggers a refresh; passes through: %s', async (_, status, body, code) => {
-    const { client, next, calls, signedOut } = await signedInWorld()
-    const sent = outcome(client.changePassword({ current_password: 'wrong', new_password: 'new' }))
-    ;(await next('POST /api/v1/auth/password/change')).answer(status, body)
-    expect(await sent).toBe(code)
-    await quiet()
-    expect([calls.length, signedOut]).toEqual([2, []])
-  })
+    {
+      name: '401 on permissions',
+      status: 401,
+      body: problem(401, 'UNAUTHENTICATED'),
+      code: 'UNAUTHENTICATED',
+    },
+    { name: '401 without a code', status: 401, body: { status: 401 }, code: 'UNRECOGNIZED' },
+    {
+      name: '401 of a proxy',
+      status: 401,
+      body: '<html>TOKEN_EXPIRED</html>',
+      code: 'UNRECOGNIZED',
+    },
+    { name: '403', status: 403, body: problem(403, 'FORBIDDEN'), code: 'FORBIDDEN' },
+    {
+      name: 'the code with another status',
+      status: 403,
+      body: problem(403, 'TOKEN_EXPIRED'),
+      code: 'TOKEN_EXPIRED',
+    },
+  ])(
+    'R46 only a 401 caused by an expired access token triggers a refresh; passes through: $name',
+    async ({ status, body, code }) => {
+      const { client, next, calls, signedOut } = await signedInWorld()
+      const sent = outcome(
+        client.changePassword({ current_password: 'wrong', new_password: 'new' }),
+      )
+      ;(await next('POST /api/v1/auth/password/change')).answer(status, body)
+      expect(await sent).toBe(code)
+      await quiet()
+      expect([calls.length, signedOut]).toEqual([2, []])
+    },
+  )
 
   it('R46 a 401 from /refresh itself logs out without recursion, even one that says TOKEN_EXPIRED', async () => {
     const { refresh, outcomes, signedOut, calls } = await waitingWorld(2)
@@ -166,7 +246,7 @@ describe('one refresh for all', () => {
     expect(signedOut).toEqual(['refresh_refused'])
   })
 
-  it('R46 a hung refresh times out after 10 s, rejects all waiters and logs out; its late answer signs nobody in', async () => {
+  it('R46 a hung refresh times out after 10 s, rejects all waiters and logs out; its late response signs no one in', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const world = await waitingWorld(3)
@@ -184,7 +264,7 @@ describe('one refresh for all', () => {
     expect((await world.next('GET /api/v1/me')).token).toBeNull()
   })
 
-  it('R46 a refresh that was answered does not time out later', async () => {
+  it('R46 a completed refresh does not time out later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { refresh, next, outcomes, signedOut } = await waitingWorld(1)
@@ -195,7 +275,7 @@ describe('one refresh for all', () => {
     expect(signedOut).toEqual([])
   })
 
-  it('R46 every expiry has a refresh of its own, also after one that failed', async () => {
+  it('R46 every expiry causes a new refresh, also after a failed one', async () => {
     const world = await waitingWorld(1)
     world.refresh.fail(new TypeError('fetch failed'))
     await world.outcomes
@@ -219,7 +299,7 @@ describe('one refresh for all', () => {
 })
 
 describe('another person in the same browser', () => {
-  it('a refresh that answers for somebody else logs out, and nothing is retried as them', async () => {
+  it('a refresh that returns another person logs out, and nothing is retried as them', async () => {
     const { refresh, outcomes, signedOut, count } = await waitingWorld(2)
     refresh.answer(200, granted('new', bob))
     expect(await outcomes).toEqual(all(2, 'account_changed'))
@@ -232,6 +312,10 @@ describe('another person in the same browser', () => {
     await signIn(world, 'bobs', bob)
     calls[0]!.answer(401, expired)
     expect(await outcomes).toEqual(['signed_out'])
-    expect([world.count('POST /refresh'), world.count('POST /public/v1/search'), world.signedOut]).toEqual([0, 1, []])
+    expect([
+      world.count('POST /refresh'),
+      world.count('POST /public/v1/search'),
+      world.signedOut,
+    ]).toEqual([0, 1, []])
   })
 })

@@ -3,36 +3,47 @@ import { KenProblem } from './ken-problem.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import type { User } from './wire.ts'
 
-/** What the server gives to somebody who is signed in. */
+/** The result of a sign-in. */
 export type Grant = { readonly accessToken: string; readonly user: User }
 
-/** The one place that knows the access token, in memory only, and the rules for renewing it. */
+/** Holds the access token, in memory only, and implements its renewal. */
 export type SharedRefresh = {
-  /** Somebody signed in, in place of whoever was. */
+  /** Signs a person in, and replaces the previous session. */
   readonly begin: (grant: Grant) => void
-  /** Nobody is signed in any more, and whoever waits for a refresh is rejected now. */
+  /** Signs out, and rejects all requests that wait for a refresh. */
   readonly end: (reason: SignedOutReason, cause?: unknown) => void
-  /** Renews the token, or joins the refresh in flight. Rejects with `KenSignedOut`, because a failed refresh logs out. */
+  /**
+   * Renews the token, or joins the refresh in flight. Rejects with `KenSignedOut`, because a failed
+   * refresh logs out.
+   */
   readonly refresh: () => Promise<User>
-  /** Sends a request as whoever is signed in; if the token turns out to have expired, once more after a refresh. */
+  /**
+   * Sends a request with the current session; if the token has expired, once more after a refresh.
+   */
   readonly send: (attempt: Attempt) => Promise<Answer>
-  /** Resolves when no refresh is in flight, however it ended. */
+  /** Resolves when no refresh is in flight, with any outcome. */
   readonly settled: () => Promise<void>
 }
 
 type Options = {
-  /** One `POST /refresh`, outside of these rules. Rejects when it gives no grant. */
+  /** One `POST /refresh` without these rules. Rejects if it returns no grant. */
   readonly requestGrant: (signal: AbortSignal) => Promise<Grant>
   readonly timeoutMs: number
-  /** Called once for each session that ends without another in its place. */
+  /** Called once for each session that ends and is not replaced. */
   readonly onSignedOut: (reason: SignedOutReason) => void
 }
 
-/** Keeps its identity when it is renewed, so that a request of one session is never retried in another. */
+/**
+ * Keeps its identity when it is renewed, so that a request of one session is never retried in
+ * another.
+ */
 type Session = { accessToken: string; user: User; ended: KenSignedOut | null }
-type Flight = PromiseWithResolvers<Session> & { readonly abort: AbortController; readonly timer: ReturnType<typeof setTimeout> }
+type Flight = PromiseWithResolvers<Session> & {
+  readonly abort: AbortController
+  readonly timer: ReturnType<typeof setTimeout>
+}
 
-/** Nobody is signed in at first. */
+/** Starts signed out. */
 export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options): SharedRefresh {
   let session: Session | null = null
   let flight: Flight | null = null
@@ -62,16 +73,18 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     const abort = new AbortController()
     const timer = setTimeout(() => end('refresh_timed_out'), timeoutMs)
     const started: Flight = { ...Promise.withResolvers<Session>(), abort, timer }
-    // A refresh that was given up must neither sign in again nor end what began since.
+    // An abandoned refresh must neither sign in nor end a later session.
     requestGrant(abort.signal).then(
       (grant) => started === flight && land(started, grant),
-      (error: unknown) => started === flight && end(isUnauthorized(error) ? 'refresh_refused' : 'refresh_failed', error),
+      (error: unknown) =>
+        started === flight &&
+        end(isUnauthorized(error) ? 'refresh_refused' : 'refresh_failed', error),
     )
     return started
   }
 
   function land({ timer, resolve }: Flight, grant: Grant): void {
-    // Another tab shares the cookie: what this person asked for must not be done as the next one.
+    // Another tab shares the cookie: requests of this person must not run as the next one.
     if (session !== null && session.user.id !== grant.user.id) return end('account_changed')
     clearTimeout(timer)
     flight = null
@@ -90,13 +103,15 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     failIfEnded(sentIn)
     const sentWith = sentIn.accessToken
     const first = await attempt(sentWith)
-    if (first.ok || !isUnauthorized(first.problem) || first.problem.code !== 'TOKEN_EXPIRED') return first
+    if (first.ok || !isUnauthorized(first.problem) || first.problem.code !== 'TOKEN_EXPIRED')
+      return first
     failIfEnded(sentIn)
-    // A refresh may have come and gone while this request was under way: its token is the new one.
+    // A refresh may have completed while this request was in flight: its token is the new one.
     if (sentIn.accessToken === sentWith) await join()
     failIfEnded(sentIn)
     const second = await attempt(sentIn.accessToken)
-    if (!second.ok && isUnauthorized(second.problem) && sentIn === session) end('retry_refused', second.problem)
+    if (!second.ok && isUnauthorized(second.problem) && sentIn === session)
+      end('retry_refused', second.problem)
     return second
   }
 
@@ -109,7 +124,8 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
   }
 }
 
-const isUnauthorized = (error: unknown): boolean => error instanceof KenProblem && error.status === 401
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof KenProblem && error.status === 401
 
 function failIfEnded({ ended }: Session): void {
   if (ended !== null) throw ended

@@ -1,6 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KenSignedOut } from './ken-signed-out.ts'
-import { ada, bob, expired, granted, problem, quiet, signedInWorld, signIn, type Call, type World } from './testing/fake-fetch.ts'
+import {
+  ada,
+  bob,
+  expired,
+  granted,
+  problem,
+  quiet,
+  signedInWorld,
+  signIn,
+  type Call,
+  type World,
+} from './testing/fake-fetch.ts'
 
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -8,7 +19,7 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof KenSignedOut ? error.reason : (error as Error).message),
   )
 
-/** One request waits for a refresh that is in flight. */
+/** A request that waits for a refresh in flight. */
 async function waitingWorld() {
   const world = await signedInWorld()
   const waiter = reasonOf(world.client.profile())
@@ -16,33 +27,56 @@ async function waitingWorld() {
   return { ...world, waiter, refresh: await world.next('POST /refresh') }
 }
 
-/** The token that a request sent now would carry. */
+/** The token that a request would carry now. */
 async function tokenOf({ client, next }: World): Promise<string | null> {
   void reasonOf(client.sessions.list())
   return (await next('GET /api/v1/me/sessions')).token
 }
 
 describe('signing out', () => {
-  it.each<[string, string, (logout: Call) => void]>([
-    ['204', 'answered', (logout) => logout.answer(204)],
-    ['401, which means that there was no session', 'answered', (logout) => logout.answer(401, problem(401, 'UNAUTHENTICATED'))],
-    ['403', 'FORBIDDEN', (logout) => logout.answer(403, problem(403, 'FORBIDDEN'))],
-    ['503', 'UNAVAILABLE', (logout) => logout.answer(503, problem(503, 'UNAVAILABLE'))],
-    ['no connection', 'fetch failed', (logout) => logout.fail(new TypeError('fetch failed'))],
-  ])('R45 clears the memory whatever the answer, and says whether the server knows: %s', async (_, told, answer) => {
-    const world = await signedInWorld()
-    const signingOut = reasonOf(world.client.signOut())
-    expect(world.signedOut).toEqual(['signed_out'])
-    expect(await tokenOf(world)).toBeNull()
-    const logout = await world.next('POST /logout')
-    expect([logout.body, logout.token, logout.init.keepalive]).toEqual([null, null, true])
-    answer(logout)
-    expect(await signingOut).toBe(told)
-    expect(await tokenOf(world)).toBeNull()
-    expect(world.signedOut).toEqual(['signed_out'])
-  })
+  it.each<{
+    readonly name: string
+    readonly outcome: string
+    readonly answer: (logout: Call) => void
+  }>([
+    { name: '204', outcome: 'answered', answer: (logout) => logout.answer(204) },
+    {
+      name: '401, which means that there was no session',
+      outcome: 'answered',
+      answer: (logout) => logout.answer(401, problem(401, 'UNAUTHENTICATED')),
+    },
+    {
+      name: '403',
+      outcome: 'FORBIDDEN',
+      answer: (logout) => logout.answer(403, problem(403, 'FORBIDDEN')),
+    },
+    {
+      name: '503',
+      outcome: 'UNAVAILABLE',
+      answer: (logout) => logout.answer(503, problem(503, 'UNAVAILABLE')),
+    },
+    {
+      name: 'no connection',
+      outcome: 'fetch failed',
+      answer: (logout) => logout.fail(new TypeError('fetch failed')),
+    },
+  ])(
+    'R45 clears the memory with any response, and says whether the server knows: $name',
+    async ({ outcome, answer }) => {
+      const world = await signedInWorld()
+      const signingOut = reasonOf(world.client.signOut())
+      expect(world.signedOut).toEqual(['signed_out'])
+      expect(await tokenOf(world)).toBeNull()
+      const logout = await world.next('POST /logout')
+      expect([logout.body, logout.token, logout.init.keepalive]).toEqual([null, null, true])
+      answer(logout)
+      expect(await signingOut).toBe(outcome)
+      expect(await tokenOf(world)).toBeNull()
+      expect(world.signedOut).toEqual(['signed_out'])
+    },
+  )
 
-  it('calls onSignedOut exactly once per logout, however often it is asked for', async () => {
+  it('calls onSignedOut exactly once per logout, for any number of calls', async () => {
     const world = await signedInWorld()
     const both = Promise.all([world.client.signOut(), world.client.signOut()])
     for (let index = 0; index < 2; index += 1) (await world.next('POST /logout')).answer(204)
@@ -52,36 +86,48 @@ describe('signing out', () => {
     expect(world.signedOut).toEqual(['signed_out', 'signed_out'])
   })
 
-  it('still tells the server when nobody is known to be signed in, because there may be a cookie', async () => {
+  it('also informs the server when no session is known, because there may be a cookie', async () => {
     const world = await signedInWorld()
     void world.client.signOut()
     void world.client.signOut()
     expect(world.count('POST /logout')).toBe(2)
   })
 
-  it('lets no request of the ended session refresh or retry', async () => {
+  it('prevents requests of the ended session from refreshing or retrying', async () => {
     const { client, next, signedOut, count } = await signedInWorld()
     const request = reasonOf(client.profile())
     const sent = await next('GET /api/v1/me')
     void client.signOut()
     sent.answer(401, expired)
     expect(await request).toBe('signed_out')
-    expect([count('POST /refresh'), count('GET /api/v1/me'), signedOut]).toEqual([0, 1, ['signed_out']])
+    expect([count('POST /refresh'), count('GET /api/v1/me'), signedOut]).toEqual([
+      0,
+      1,
+      ['signed_out'],
+    ])
   })
 
-  it('happens when all sessions were ended, and only then', async () => {
+  it('happens when all sessions have ended, and not before', async () => {
     const world = await signedInWorld()
     const refused = reasonOf(world.client.sessions.endAll())
     ;(await world.next('POST /api/v1/me/sessions/end-all')).answer(503, problem(503, 'UNAVAILABLE'))
-    expect([await refused, await tokenOf(world), world.signedOut]).toEqual(['UNAVAILABLE', 'old', []])
+    expect([await refused, await tokenOf(world), world.signedOut]).toEqual([
+      'UNAVAILABLE',
+      'old',
+      [],
+    ])
     const ended = reasonOf(world.client.sessions.endAll())
     ;(await world.next('POST /api/v1/me/sessions/end-all')).answer(204)
-    expect([await ended, await tokenOf(world), world.signedOut]).toEqual(['answered', null, ['signed_out']])
+    expect([await ended, await tokenOf(world), world.signedOut]).toEqual([
+      'answered',
+      null,
+      ['signed_out'],
+    ])
   })
 })
 
 describe('signing out during a refresh in flight', () => {
-  it('R46 rejects all waiters now and gives the refresh up', async () => {
+  it('R46 rejects all waiters now and abandons the refresh', async () => {
     const { client, waiter, refresh, signedOut, next } = await waitingWorld()
     const signingOut = client.signOut()
     expect(await waiter).toBe('signed_out')
@@ -91,17 +137,20 @@ describe('signing out during a refresh in flight', () => {
     expect(signedOut).toEqual(['signed_out'])
   })
 
-  it('requests that are started after it do not wait for the old refresh', async () => {
+  it('later requests do not wait for the old refresh', async () => {
     const world = await waitingWorld()
     void world.client.signOut()
     expect(await tokenOf(world)).toBeNull()
   })
 
-  it.each<[string, (refresh: Call) => void]>([
-    ['succeeds', (refresh) => refresh.answer(200, granted('late'))],
-    ['is refused', (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED'))],
-    ['fails', (refresh) => refresh.fail(new TypeError('fetch failed'))],
-  ])('R46 a refresh that comes back afterwards changes nothing: it %s', async (_, comeBack) => {
+  it.each<{ readonly name: string; readonly comeBack: (refresh: Call) => void }>([
+    { name: 'succeeds', comeBack: (refresh) => refresh.answer(200, granted('late')) },
+    {
+      name: 'is refused',
+      comeBack: (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED')),
+    },
+    { name: 'fails', comeBack: (refresh) => refresh.fail(new TypeError('fetch failed')) },
+  ])('R46 a refresh that returns afterwards changes nothing: it $name', async ({ comeBack }) => {
     const world = await waitingWorld()
     void world.client.signOut()
     ;(await world.next('POST /logout')).answer(204)
@@ -118,7 +167,7 @@ describe('signing out during a refresh in flight', () => {
     expect([await tokenOf(next), next.signedOut]).toEqual(['bobs', ['signed_out']])
   })
 
-  it('R46 its time limit does not end the session that begins afterwards', async () => {
+  it('R46 its time limit does not end a later session', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const world = await waitingWorld()
@@ -129,7 +178,7 @@ describe('signing out during a refresh in flight', () => {
     expect([await tokenOf(world), world.signedOut]).toEqual(['bobs', ['signed_out']])
   })
 
-  it('R46 does not lose against a refresh that succeeds at the same moment', async () => {
+  it('R46 wins against a refresh that succeeds at the same time', async () => {
     const outcomes = new Set<string>()
     for (let steps = 0; steps < 30; steps += 1) {
       const world = await waitingWorld()
@@ -140,8 +189,10 @@ describe('signing out during a refresh in flight', () => {
       const sentBefore = world.calls.length
       void world.client.signOut()
       await quiet()
-      // Only what had left before may have carried the new token.
-      expect(world.calls.slice(sentBefore).map(({ operation }) => operation)).toEqual(['POST /logout'])
+      // Only earlier requests may have carried the new token.
+      expect(world.calls.slice(sentBefore).map(({ operation }) => operation)).toEqual([
+        'POST /logout',
+      ])
       expect([await tokenOf(world), world.signedOut]).toEqual([null, ['signed_out']])
       for (const call of world.calls) call.answer(200, ada)
       outcomes.add(JSON.stringify([await world.waiter, await late, (await restored)?.id ?? null]))
@@ -150,7 +201,7 @@ describe('signing out during a refresh in flight', () => {
     expect(outcomes).toContain(JSON.stringify(['answered', 'answered', 'ada']))
   })
 
-  it('a 401 on a retried request ends no session that began since', async () => {
+  it('a 401 on a retried request ends no later session', async () => {
     const world = await waitingWorld()
     world.refresh.answer(200, granted('new'))
     const retried = await world.next('GET /api/v1/me')
@@ -164,20 +215,27 @@ describe('signing out during a refresh in flight', () => {
 })
 
 describe('the cookie', () => {
-  it.each(['signIn', 'restore'] as const)('%s waits until the server has answered a sign-out', async (method) => {
-    const world = await signedInWorld()
-    void reasonOf(world.client.signOut())
-    const credentials = { email: ada.email, password: 'a password', remember_me: true }
-    const signedIn = method === 'signIn' ? world.client.signIn(credentials) : world.client.restore()
-    await quiet()
-    expect(world.calls.at(-1)?.operation).toBe('POST /logout')
-    ;(await world.next('POST /logout')).answer(503, problem(503, 'UNAVAILABLE'))
-    ;(await world.next(method === 'signIn' ? 'POST /login' : 'POST /refresh')).answer(200, granted('again'))
-    await signedIn
-    expect(await tokenOf(world)).toBe('again')
-  })
+  it.each(['signIn', 'restore'] as const)(
+    '%s waits until the server has responded to a sign-out',
+    async (method) => {
+      const world = await signedInWorld()
+      void reasonOf(world.client.signOut())
+      const credentials = { email: ada.email, password: 'a password', remember_me: true }
+      const signedIn =
+        method === 'signIn' ? world.client.signIn(credentials) : world.client.restore()
+      await quiet()
+      expect(world.calls.at(-1)?.operation).toBe('POST /logout')
+      ;(await world.next('POST /logout')).answer(503, problem(503, 'UNAVAILABLE'))
+      ;(await world.next(method === 'signIn' ? 'POST /login' : 'POST /refresh')).answer(
+        200,
+        granted('again'),
+      )
+      await signedIn
+      expect(await tokenOf(world)).toBe('again')
+    },
+  )
 
-  it('is asked for at once when the sign-out is over, so that what is requested next waits for the answer', async () => {
+  it('starts as soon as the sign-out is over, so that later requests wait for it', async () => {
     const { client, next, count } = await signedInWorld()
     const signingOut = client.signOut()
     ;(await next('POST /logout')).answer(204)
@@ -188,9 +246,13 @@ describe('the cookie', () => {
     expect([count('POST /refresh'), count('GET /api/v1/me')]).toEqual([1, 0])
   })
 
-  it('a sign-in waits until a refresh in flight has been answered', async () => {
+  it('a sign-in waits until a refresh in flight has completed', async () => {
     const world = await waitingWorld()
-    const signedIn = world.client.signIn({ email: bob.email, password: 'a password', remember_me: true })
+    const signedIn = world.client.signIn({
+      email: bob.email,
+      password: 'a password',
+      remember_me: true,
+    })
     await quiet()
     expect(world.calls.at(-1)?.operation).toBe('POST /refresh')
     world.refresh.fail(new TypeError('fetch failed'))

@@ -5,13 +5,17 @@ import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 function counterIn(ports = memoryPorts()) {
   const counter = batchedRefusalCounter(ports)
   onTestFinished(counter.close)
-  return { counter, counts: () => [...ports.database.tables.refusals].map(([key, count]) => [key.split(' ')[1], count]) }
+  return {
+    counter,
+    counts: () =>
+      [...ports.database.tables.refusals].map(([key, count]) => [key.split(' ')[1], count]),
+  }
 }
 
-it('R149 stores what came together in one row for each target', async () => {
+it('R149 stores collected refusals in one row for each target', async () => {
   const { counter, counts } = counterIn()
-  for (let refusal = 0; refusal < 1_000; refusal += 1) counter.note('address:192.0.2.7')
-  counter.note('address:192.0.2.8')
+  for (let refusal = 0; refusal < 1_000; refusal += 1) counter.count('address:192.0.2.7')
+  counter.count('address:192.0.2.8')
   expect(counts()).toEqual([])
   await counter.flush()
   await counter.flush()
@@ -21,20 +25,21 @@ it('R149 stores what came together in one row for each target', async () => {
   ])
 })
 
-it('keeps what it could not store, and stores it when it ends', async () => {
+it('keeps what it could not store, and stores it when it is closed', async () => {
   const ports = memoryPorts()
-  let isAway = true
-  const transact: typeof ports.transact = (work) => (isAway ? Promise.reject(new Error('away')) : ports.transact(work))
+  let isUnavailable = true
+  const transact: typeof ports.transact = (work) =>
+    isUnavailable ? Promise.reject(new Error('away')) : ports.transact(work)
   const { counter, counts } = counterIn({ ...ports, transact })
-  counter.note('address:192.0.2.7')
+  counter.count('address:192.0.2.7')
   await expect(counter.flush()).rejects.toThrow('away')
-  counter.note('address:192.0.2.7')
-  isAway = false
+  counter.count('address:192.0.2.7')
+  isUnavailable = false
   await counter.close()
   expect(counts()).toEqual([['address:192.0.2.7', 2]])
 })
 
-it('R88 counts a batch once whose reply was lost, and what came after it', async () => {
+it('R88 counts a batch once whose reply was lost, and later refusals', async () => {
   const ports = memoryPorts()
   let isReplyLost = true
   const transact: typeof ports.transact = async (work) => {
@@ -43,10 +48,10 @@ it('R88 counts a batch once whose reply was lost, and what came after it', async
     return outcome
   }
   const { counter, counts } = counterIn({ ...ports, transact })
-  counter.note('address:192.0.2.7')
+  counter.count('address:192.0.2.7')
   await expect(counter.flush()).rejects.toThrow('lost')
-  counter.note('address:192.0.2.7')
-  counter.note('address:192.0.2.8')
+  counter.count('address:192.0.2.7')
+  counter.count('address:192.0.2.8')
   await expect(counter.flush()).rejects.toThrow('lost')
   isReplyLost = false
   await counter.flush()
@@ -56,11 +61,11 @@ it('R88 counts a batch once whose reply was lost, and what came after it', async
   ])
 })
 
-it('waits at its end for what it is storing, and says how much was lost', async () => {
+it('waits for a running statement when it is closed, and logs how much was lost', async () => {
   const ports = memoryPorts()
   const reply = Promise.withResolvers<never>()
   const { counter } = counterIn({ ...ports, transact: () => reply.promise })
-  counter.note('address:192.0.2.7')
+  counter.count('address:192.0.2.7')
   const flushing = counter.flush().catch(() => 'failed')
   let hasEnded = false
   const closing = counter.close().then(() => (hasEnded = true))
@@ -68,5 +73,9 @@ it('waits at its end for what it is storing, and says how much was lost', async 
   expect(hasEnded).toBe(false)
   reply.reject(new Error('away'))
   expect(await Promise.all([flushing, closing])).toEqual(['failed', true])
-  expect(ports.log.lines).toContainEqual({ level: 'error', event: 'refusals.lost', fields: { targets: 1 } })
+  expect(ports.log.lines).toContainEqual({
+    level: 'error',
+    event: 'refusals.lost',
+    fields: { targets: 1 },
+  })
 })

@@ -1,17 +1,30 @@
-import { ok, type Log, type RefusalBatch, type RefusalCounter, type RefusalTarget, type Transact } from '@ken/core/ports'
+import {
+  ok,
+  type Log,
+  type RefusalBatch,
+  type RefusalCounter,
+  type RefusalTarget,
+  type Transact,
+} from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
 
 const storeEveryMs = 1_000
 
-/** Counts in this process, and stores once a second what came together: one statement for all targets. */
-export function batchedRefusalCounter({ transact, log }: { readonly transact: Transact; readonly log: Log }): RefusalCounter & {
-  /** Stores what was counted. Throws when the database is away; then nothing is lost. */
+/** Counts in memory and stores once a second: one statement for all targets. */
+export function batchedRefusalCounter({
+  transact,
+  log,
+}: {
+  readonly transact: Transact
+  readonly log: Log
+}): RefusalCounter & {
+  /** Stores all counts. Throws if the database is unavailable; no count is lost then. */
   readonly flush: () => Promise<void>
-  /** Stores what was counted, if the database is there, and ends. */
+  /** Stores all counts if the database is available, and stops. */
   readonly close: () => Promise<void>
 } {
   let counted = new Map<RefusalTarget, number>()
-  // Stored perhaps: only the same batch may be sent again, and nothing may join it.
+  // Perhaps stored: only the same batch may be resent, and nothing may be added to it.
   let uncertain: RefusalBatch | null = null
   let last: Promise<void> = Promise.resolve()
 
@@ -27,7 +40,7 @@ export function batchedRefusalCounter({ transact, log }: { readonly transact: Tr
     counted = new Map()
     await send({ id: randomUUID(), counts })
   }
-  // One at a time, so that a batch that may be stored is settled before the next one.
+  // One at a time, so that an uncertain batch is settled before the next one.
   function flush(): Promise<void> {
     const stored = last.then(store)
     last = stored.catch(() => {})
@@ -44,7 +57,7 @@ export function batchedRefusalCounter({ transact, log }: { readonly transact: Tr
   const countUnstored = () => new Set([...counted.keys(), ...(uncertain?.counts.keys() ?? [])]).size
 
   return {
-    note: (target) => void counted.set(target, (counted.get(target) ?? 0) + 1),
+    count: (target) => void counted.set(target, (counted.get(target) ?? 0) + 1),
     flush,
     close: async () => {
       clearInterval(timer)

@@ -15,12 +15,20 @@ import type { Job, JobOf } from '@ken/core/ports'
 import { anOrigin, newId, recordingLog } from '@ken/core/testing'
 import { claimDatabase, DirectoryInUse, openServer } from '@ken/postgres'
 import { outageProxy, smtpSink, testRedis } from '@ken/testing'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { composeKen } from './compose-ken.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { operatorSocketPath, runAtServer } from './operator-socket.ts'
 import { composed, configOf, serverConfig } from './testing/composed-ken.ts'
 
@@ -46,14 +54,18 @@ describe('Ken on the embedded database', () => {
     )
   let plain = ''
 
-  it('is complete on its first start, and keeps others out of what it puts into a directory that they may enter', async () => {
+  it('is complete on its first start, and keeps other users out of its files in a directory that they may enter', async () => {
     mkdirSync(dataDirectory)
     chmodSync(dataDirectory, 0o755)
     const { ports, applied, health, close } = await composed(config)
     expect(applied).toContain('0001-create-accounts')
     expect(await health()).toEqual(healthy)
 
-    const owner = await setUpOwner(ports, { actor: operator, email: 'ana@example.com', password: 'plum orbit candle 93' })
+    const owner = await setUpOwner(ports, {
+      actor: operator,
+      email: 'ana@example.com',
+      password: 'plum orbit candle 93',
+    })
     if (!owner.ok) throw new Error(owner.error.code)
     const key = await createKey(ports, {
       actor: operator,
@@ -79,32 +91,42 @@ describe('Ken on the embedded database', () => {
     })
     expect(await answersCommands()).toBe(true)
 
-    const modes = ['.', 'database', 'run', 'secrets'].map((name) => statSync(inside(name)).mode & 0o777)
+    const modes = ['.', 'database', 'run', 'secrets'].map(
+      (name) => statSync(inside(name)).mode & 0o777,
+    )
     expect(modes).toEqual([0o755, 0o700, 0o700, 0o600])
     await close()
   })
 
-  it('R92 has all of it on its next start, with the same secrets', async () => {
+  it('R92 has everything on its next start, with the same secrets', async () => {
     const secrets = readFileSync(inside('secrets'), 'utf8')
     const { ports, applied } = await composed(config)
     expect(applied).toEqual([])
     expect(readFileSync(inside('secrets'), 'utf8')).toBe(secrets)
     const caller = await authenticateKey(ports, { presented: plain, origin: anOrigin })
     if (!caller.ok) throw new Error(caller.error.code)
-    const found = await search(ports, { visibility: caller.value.visibility, query: 'jammed printer' })
-    expect(found).toMatchObject({ ok: true, value: { results: [{ title: 'Printers' }], degraded: false } })
+    const found = await search(ports, {
+      visibility: caller.value.visibility,
+      query: 'jammed printer',
+    })
+    expect(found).toMatchObject({
+      ok: true,
+      value: { results: [{ title: 'Printers' }], degraded: false },
+    })
   })
 
-  it('lets the command line in while a server runs, not while a command does', async () => {
+  it('accepts the command line while a server runs, not while a command does', async () => {
     const { close } = await composed(config, { role: 'command' })
     expect(await answersCommands()).toBe(false)
-    await expect(composeKen(config, { log: recordingLog(), role: 'server' })).rejects.toThrow(DirectoryInUse)
+    await expect(composeKen(config, { log: recordingLog(), role: 'server' })).rejects.toThrow(
+      DirectoryInUse,
+    )
     await close()
     await composed(config)
     expect(await answersCommands()).toBe(true)
   })
 
-  it('leaves nothing open when it cannot be put together', async () => {
+  it('leaves nothing open when composing fails', async () => {
     const secrets = readFileSync(inside('secrets'), 'utf8')
     writeFileSync(inside('secrets'), 'nonsense')
     await expect(composed(config)).rejects.toThrow('Entry 1')
@@ -116,7 +138,7 @@ describe('Ken on the embedded database', () => {
     await expect(composed(config)).resolves.toBeDefined()
   })
 
-  it('ends once, however often it is told to', async () => {
+  it('closes once, however often close is called', async () => {
     const { close, ports } = await composed(config)
     await Promise.all([close(), close()])
     await close()
@@ -126,7 +148,7 @@ describe('Ken on the embedded database', () => {
 })
 
 describe('Ken on a database server', () => {
-  it('R85 says that the database is away while it is, and not for longer', async () => {
+  it('R85 reports that the database is unavailable while it is, and not longer', async () => {
     const config = await serverConfig()
     const proxy = await outageProxy(config.databaseUrl)
     onTestFinished(proxy.close)
@@ -145,7 +167,7 @@ describe('Ken on a database server', () => {
     await expect.poll(async () => (await health()).ready, { timeout: 5_000 }).toBe(true)
   })
 
-  it('is ready without a Redis that is away, and says so', async () => {
+  it('is ready while Redis is unavailable, and reports it', async () => {
     const start = performance.now()
     const { health } = await composed(await serverConfig({ redisUrl: 'redis://127.0.0.1:1' }))
     expect(performance.now() - start).toBeLessThan(5_000)
@@ -159,7 +181,7 @@ describe('Ken on a database server', () => {
     })
   })
 
-  it('R59 mails over the server of the settings, with links to the base URL, and to nobody without one', async () => {
+  it('R59 sends email over the configured server, with links to the base URL, and none without a server', async () => {
     const sink = await smtpSink()
     onTestFinished(sink.close)
     const config = await serverConfig({ baseUrl: 'https://ken.example.com/in/side' })
@@ -167,30 +189,42 @@ describe('Ken on a database server', () => {
     const { ports, close } = await composed({ ...config, mail })
     expect(sink.connections()).toBe(0)
     const expiresAt = new Date()
-    await ports.mailer?.send({ kind: 'invitation', to: 'ada@example.com' as Email, role: 'Member', token: 'abc', expiresAt })
-    expect((await sink.nextMailTo('ada@example.com')).links).toContain('https://ken.example.com/in/side/invite#abc')
+    await ports.mailer?.send({
+      kind: 'invitation',
+      to: 'ada@example.com' as Email,
+      role: 'Member',
+      token: 'abc',
+      expiresAt,
+    })
+    expect((await sink.nextEmailTo('ada@example.com')).links).toContain(
+      'https://ken.example.com/in/side/invite#abc',
+    )
     await close()
     await expect.poll(sink.openConnections).toBe(0)
     expect((await composed(config)).ports.mailer).toBeNull()
   })
 
-  it('refuses to count limits apart from another process, and has then changed nothing and left nothing open', async () => {
+  it('refuses to count limits separately from another process, changes nothing and leaves nothing open', async () => {
     const config = await serverConfig()
-    const { close } = await claimDatabase({ url: config.databaseUrl, mode: 'alone', log: recordingLog() })
+    const { close } = await claimDatabase({
+      url: config.databaseUrl,
+      mode: 'alone',
+      log: recordingLog(),
+    })
     onTestFinished(close)
     await expect(composed(config)).rejects.toThrow('Several processes need KEN_REDIS_URL')
-    // The other's.
+    // The first process's connection.
     await expect.poll(() => stateOf(config)).toEqual({ hasTables: false, connections: 1 })
     await expect(composed(config, { role: 'command' })).resolves.toBeDefined()
   })
 
-  it('lets workers run beside a server that counts limits alone, and gives them the jobs of its transactions', async () => {
+  it('lets workers run next to a server that counts limits in memory, and gives them its jobs', async () => {
     const config = await serverConfig()
     const server = await composed(config)
     const worker = await composed(config, { role: 'worker' })
     const taken: Job[] = []
     const { close } = await worker.work({
-      carryOut: async (job) => {
+      runJob: async (job) => {
         taken.push(job)
         return ok(null)
       },
@@ -199,14 +233,18 @@ describe('Ken on a database server', () => {
     onTestFinished(close)
     const jobs: readonly Job[] = [
       { kind: 'deliver_password_reset', email: 'ada@example.com' as Email, origin: anOrigin },
-      { kind: 'deliver_invitation', invitationId: newId() as JobOf<'deliver_invitation'>['invitationId'], paced: true },
+      {
+        kind: 'deliver_invitation',
+        invitationId: newId() as JobOf<'deliver_invitation'>['invitationId'],
+        paced: true,
+      },
     ]
     await server.ports.transact(async (stores) => ok(await stores.jobs.enqueue(jobs)))
     await expect.poll(() => taken).toHaveLength(2)
     expect(taken).toEqual(expect.arrayContaining([...jobs]))
   })
 
-  it('lets several processes count together', async ({ skip }) => {
+  it('lets several processes share their counts', async ({ skip }) => {
     const { url: redisUrl, ...absent } = await testRedis()
     if (redisUrl === null) skip('reason' in absent ? absent.reason : '')
     const config = await serverConfig({ redisUrl })
@@ -227,7 +265,7 @@ describe('Ken on a database server', () => {
   })
 })
 
-/** What the server knows of the Ken of these settings. */
+/** What the server shows of the Ken with this configuration. */
 async function stateOf({ databaseUrl }: Config & { readonly databaseUrl: string }) {
   const url = new URL(databaseUrl)
   const name = url.searchParams.get('application_name')

@@ -1,4 +1,12 @@
-import { callWindows, type AnswerModel, type CallWindows, type Clock, type Embedder, type Log, type Ports } from '@ken/core/ports'
+import {
+  callWindows,
+  type AnswerModel,
+  type CallWindows,
+  type Clock,
+  type Embedder,
+  type Log,
+  type Ports,
+} from '@ken/core/ports'
 import {
   aesGcmCipher,
   argon2PasswordHasher,
@@ -39,28 +47,29 @@ import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { v4TeamChat } from '@ken/teamchat'
 import { existsSync } from 'node:fs'
 import { batchedRefusalCounter } from './batched-refusal-counter.ts'
-import type { Config, MailConfig } from './config.ts'
+import type { Config, MailConfig } from './config/config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
-import { healthOf } from './health.ts'
+import { healthOf } from './health/health.ts'
 import type { Ken } from './ken.ts'
-import { mailPace } from './mail-pace.ts'
+import { emailRate } from './email-rate.ts'
+import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
-import { refuseClosedClients } from './refuse-closed-clients.ts'
+import { refuseThrottledClients } from './refuse-throttled-clients.ts'
 import { timerPause } from './timer-pause.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
-/** How Ken is put together, beyond what the configuration says. */
+/** Options beyond the configuration. */
 export type ComposeOptions = {
   readonly log: Log
   /**
-   * `server` runs for long: it refuses to share a database with processes that count limits apart from it,
-   * and on the embedded database lets the command line in. `worker` runs for long beside servers and counts no
-   * limits. `command` does one thing and ends.
+   * `server` is long-running: it refuses to share a database with processes that count limits
+   * separately, and on the embedded database it serves the command line. `worker` is long-running
+   * next to servers and counts no limits. `command` does one thing and ends.
    */
   readonly role: 'server' | 'worker' | 'command'
   /**
-   * Whether to create what is missing and to migrate the database. Otherwise `DatabaseNotReady` is thrown where that is
-   * needed, and nothing on disk or in the database changes.
+   * Whether to create what is missing and to migrate the database. If false, throws
+   * `DatabaseNotReady` where that is needed, and changes nothing on disk or in the database.
    */
   readonly mayCreate?: boolean
   /** The clock of this machine. Ken corrects it by the database's. */
@@ -68,28 +77,40 @@ export type ComposeOptions = {
 }
 
 /**
- * Puts Ken together as the configuration says and, unless `mayCreate` is false, migrates its database. Reads no
- * environment. Throws an error that says what to do when a part cannot be had; then nothing stays open.
+ * Composes Ken from a configuration and, unless `mayCreate` is false, migrates its database. Reads
+ * no environment variables. Throws an error with advice if a part is unavailable; nothing stays
+ * open then.
  */
-export async function composeKen(
+export async function composeKen(config: Config, options: ComposeOptions): Promise<Ken> {
+  const parts = openParts()
+  try {
+    return await composeFrom(parts, config, options)
+  } catch (error) {
+    await parts.close().catch(() => {})
+    throw error
+  }
+}
+
+async function composeFrom(
+  { opened, close }: OpenParts,
   config: Config,
   { log, role, mayCreate = true, machineClock = { now: () => new Date() } }: ComposeOptions,
 ): Promise<Ken> {
   const startedMs = performance.now()
-  await using opening = new AsyncDisposableStack()
-  const opened = <Part extends Closable>(part: Part): Part => opening.adopt(part, () => part.close())
-
   const given = givenKeyRing(config)
   const database = opened(await openDatabase(config, { log, mayCreate }))
   if (!mayCreate) await requireMigrated(database.kysely)
-  // From here on the data directory is this process's alone.
+  // From here on this process owns the data directory.
   const keyRing = given ?? keptKeyRing(config, { mayCreate })
   if (role === 'server' && config.databaseUrl !== null) {
     const mode = config.redisUrl === null ? 'alone' : 'shared'
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
-  const { applied } = mayCreate ? await migrate(database.unhurried) : { applied: [] }
-  const queueOptions = { connection: connectionsOf({ kysely: database.background }), schema: await queueSchemaOf(database) }
+  const { applied } = mayCreate ? await migrate(database.withoutTimeout) : { applied: [] }
+  const queueOptions = {
+    connection: connectionsOf({ kysely: database.background }),
+    schema: await queueSchemaOf(database),
+  }
   if (mayCreate) await prepareQueue(queueOptions.connection, queueOptions.schema)
   else if (!(await isQueuePrepared(queueOptions.connection, queueOptions.schema))) throw outdated()
   const queue = openQueue(queueOptions)
@@ -99,7 +120,8 @@ export async function composeKen(
   const passwordStrength = opened(zxcvbnPasswordStrength())
 
   const secretId = keyRing.newest('refresh-token').id
-  const heartbeat = role === 'server' ? opened(await serverHeartbeat(database, { secretId, log })) : null
+  const heartbeat =
+    role === 'server' ? opened(await serverHeartbeat(database, { secretId, log })) : null
   const databasePorts = postgresPorts(database, queue.within, heartbeat)
   const ports: Ports = {
     ...databasePorts,
@@ -116,7 +138,10 @@ export async function composeKen(
     ids: uuidIdSource(clock),
     jobQueue: queue.jobQueue,
     keyUsage: opened(postgresKeyUsage({ query: database.backgroundQuery }, log)),
-    keyLimiter: redis === null ? inProcessKeyLimiter(windowsOf(config)) : redisKeyLimiter(redis, windowsOf(config)),
+    keyLimiter:
+      redis === null
+        ? inProcessKeyLimiter(windowsOf(config))
+        : redisKeyLimiter(redis, windowsOf(config)),
     linkCodeSource: hmacLinkCodeSource(keyRing),
     log,
     mailer,
@@ -128,7 +153,7 @@ export async function composeKen(
     refreshTokens: hmacRefreshTokens(keyRing),
     refusalCounter: opened(batchedRefusalCounter({ transact: databasePorts.transact, log })),
     secrets: randomSecretSource(),
-    signInAttempts: refuseClosedClients(databasePorts.signInAttempts),
+    signInAttempts: refuseThrottledClients(databasePorts.signInAttempts),
     teamChatHealth: redis === null ? databasePorts.teamChatHealth : redisTeamChatHealth(redis),
   }
   if (role === 'server' && config.databaseUrl === null) {
@@ -144,15 +169,21 @@ export async function composeKen(
       heartbeats: ports.backgroundHeartbeats,
       upSeconds: (performance.now() - startedMs) / 1_000,
     })
-  // In the background, so that neither the start of the server nor a password waits for it.
+  // In the background: neither the start of the server nor a password check waits for it.
   if (role === 'server') passwordStrength.keepReady()
-  const open = opening.move()
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
   const { probeDisk } = database
-  return { config, ports, applied, health, probeDisk, within: withinRequest, work, close: () => open.disposeAsync() }
+  return {
+    config,
+    ports,
+    applied,
+    health,
+    probeDisk,
+    within: withinRequest,
+    work,
+    close,
+  }
 }
-
-type Closable = { readonly close: () => Promise<void> }
 
 async function openDatabase(
   { databaseUrl, databasePoolMax, dataDirectory }: Config,
@@ -164,7 +195,7 @@ async function openDatabase(
   return openEmbedded({ directory: dataDirectory, log, mayCreate })
 }
 
-/** Beside Ken's own tables, in a schema that tells whose it is. */
+/** A schema next to Ken's own, named after it. */
 async function queueSchemaOf(database: Database): Promise<string> {
   const schema = await schemaOf(database)
   return schema === 'public' ? 'pgboss' : `${schema}_jobs`
@@ -178,13 +209,22 @@ type WorkParts = {
   readonly log: Log
 }
 
-/** Takes jobs and runs schedules in this process. Mails of which there are many go out at one pace over all processes. */
+/** Runs jobs and schedules in this process. Bulk email is sent at one rate over all processes. */
 const worksOn =
-  ({ database, mailer, queue, config: { databaseUrl, mailPerSecond }, log }: WorkParts): Ken['work'] =>
-  async ({ carryOut, schedules }) => {
-    const jobs = carryOut === null ? null : { carryOut, paced: mailPace(database, databaseUrl === null, mailPerSecond) }
+  ({
+    database,
+    mailer,
+    queue,
+    config: { databaseUrl, mailPerSecond },
+    log,
+  }: WorkParts): Ken['work'] =>
+  async ({ runJob, schedules }) => {
+    const jobs =
+      runJob === null
+        ? null
+        : { runJob, paced: emailRate(database, databaseUrl === null, mailPerSecond) }
     const working = await workQueue({ ...queue, listen: database.listen, log, jobs, schedules })
-    // A mail server may be waited for longer than the end of a worker may take.
+    // Waiting for a mail server may exceed the time that a worker has to stop.
     return { close: async () => void (await Promise.all([working.close(), mailer?.close()])) }
   }
 

@@ -15,14 +15,14 @@ const folder = mkdtempSync(join(tmpdir(), 'ken-'))
 const config = configOf({ dataDirectory: join(folder, 'data') })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Ken for a command, given back when the test ends at the latest. */
+/** Ken for a command, closed after the test. */
 async function connected(where = config, options: Partial<ConnectOptions> = {}) {
   const connection = await connectKen(where, { log: recordingLog(), mayCreate: true, ...options })
   onTestFinished(connection.close)
   return connection
 }
 
-/** A process that has begun to put Ken together as a server, and stays until it is killed. */
+/** A process that starts Ken as a server and runs until it is killed. */
 async function startServer(): Promise<ChildProcess> {
   const script = `
     const { composeKen } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
@@ -32,18 +32,24 @@ async function startServer(): Promise<ChildProcess> {
     await composing
     setInterval(() => {}, 1_000)
   `
-  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void server.kill('SIGKILL'))
   await once(server.stdout, 'data')
   return server
 }
 
-// Each creates or opens a database, which takes long on a busy machine.
-it('lets commands that come at once have the database one after the other', { timeout: 180_000 }, async () => {
+// Each one creates or opens a database, which takes long on a busy machine.
+it('gives concurrent commands the database one after the other', { timeout: 180_000 }, async () => {
   const slugs = ['first', 'second', 'third']
   const outcomes = await Promise.all(
     slugs.map(async (slug) => {
-      const { run, own, close } = await connectKen(config, { log: recordingLog(), mayCreate: true, patienceMs: 120_000 })
+      const { run, own, close } = await connectKen(config, {
+        log: recordingLog(),
+        mayCreate: true,
+        patienceMs: 120_000,
+      })
       const created = await run(createGroup, { actor: operator, slug })
       await close()
       return { isOwn: own !== null, isCreated: created.ok }
@@ -52,14 +58,14 @@ it('lets commands that come at once have the database one after the other', { ti
   expect(outcomes).toEqual(slugs.map(() => ({ isOwn: true, isCreated: true })))
 })
 
-it('gives up when another command does not end', async () => {
+it('fails when another command does not end', async () => {
   await connected()
   const start = performance.now()
   await expect(connected(config, { patienceMs: 300 })).rejects.toThrow(DirectoryInUse)
   expect(performance.now() - start).toBeGreaterThan(300)
 })
 
-it('waits for a server that starts, works through it, and does without it once it was killed', async () => {
+it('waits for a starting server, works through it, and continues without it after it was killed', async () => {
   const server = await startServer()
   const through = await connected(config, { patienceMs: 20_000 })
   expect(through.own).toBeNull()
@@ -71,7 +77,9 @@ it('waits for a server that starts, works through it, and does without it once i
     error: { code: 'group.exists', slug: 'through-the-server' },
   })
   const tooMany = Array.from({ length: 501 }, () => ({}) as never)
-  await expect(through.run(importDocuments, { actor: operator, documents: tooMany })).rejects.toThrow('at most 500 documents')
+  await expect(
+    through.run(importDocuments, { actor: operator, documents: tooMany }),
+  ).rejects.toThrow('at most 500 documents')
 
   server.kill('SIGKILL')
   await once(server, 'exit')
@@ -79,10 +87,15 @@ it('waits for a server that starts, works through it, and does without it once i
   const own = await connected()
   expect(own.own).not.toBeNull()
   const groups = await own.run(listGroups, { actor: operator })
-  expect(groups.ok && groups.value.map(({ slug }) => slug)).toEqual(['first', 'second', 'third', 'through-the-server'])
+  expect(groups.ok && groups.value.map(({ slug }) => slug)).toEqual([
+    'first',
+    'second',
+    'third',
+    'through-the-server',
+  ])
 })
 
-it('works beside others on a database server', async () => {
+it('works next to others on a database server', async () => {
   const shared = await serverConfig()
   const connections = await Promise.all([connected(shared), connected(shared)])
   for (const { run, own } of connections) {

@@ -2,14 +2,15 @@ import { DirectoryInUse } from '@ken/postgres'
 import { isSetUp, Unavailable } from '@ken/core'
 import type { Log } from '@ken/core/ports'
 import { composeKen } from './compose-ken.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Ken } from './ken.ts'
-import { operatorSocketPath, runAtServer, type Run } from './operator-socket.ts'
+import { operatorSocketPath, runAtServer } from './operator-socket.ts'
+import { runHere, type Run } from './operator-use-cases.ts'
 
-/** What a command works on: Ken composed in this process, or the server that runs on the same data directory. */
+/** What a command works with: Ken in this process, or the server that owns the data directory. */
 export type KenConnection = {
   readonly run: Run
-  /** Null while a server does the work: it has what only one process can have. */
+  /** Null if a server does the work; for tasks that need their own process. */
   readonly own: Ken | null
   readonly close: () => Promise<void>
 }
@@ -18,15 +19,15 @@ export type ConnectOptions = {
   readonly log: Log
   /** See `composeKen`. */
   readonly mayCreate: boolean
-  /** How long to wait for another command, or for a server that starts. */
+  /** How long to wait for another command or for a starting server. */
   readonly patienceMs?: number
 }
 
 const retryMs = 100
 
 /**
- * Connects a command that does one thing. An embedded database that a server has open is reached through
- * that server; one that another command has open is waited for.
+ * Connects a command. If a server has the embedded database open, the command runs in that server;
+ * if another command has it open, this one waits.
  */
 export async function connectKen(
   config: Config,
@@ -36,19 +37,19 @@ export async function connectKen(
   for (;;) {
     try {
       const ken = await composeKen(config, { log, role: 'command', mayCreate })
-      return { run: (useCase, command) => useCase(ken.ports, command), own: ken, close: ken.close }
+      return { run: runHere(ken.ports), own: ken, close: ken.close }
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error
       const run = runAtServer(operatorSocketPath(config.dataDirectory))
-      if (await answers(run)) return { run, own: null, close: async () => {} }
+      if (await isResponding(run)) return { run, own: null, close: async () => {} }
       if (performance.now() > deadline) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }
 
-/** Whether a server answers, rather than starts or ends just now. */
-async function answers(run: Run): Promise<boolean> {
+/** Whether a server responds, instead of starting or stopping. */
+async function isResponding(run: Run): Promise<boolean> {
   try {
     await run(isSetUp, undefined)
     return true

@@ -9,14 +9,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
-it('makes the directory for its owner alone, with those above it that are missing', () => {
+it('creates the directory for its owner alone, with missing parents', () => {
   const dataDirectory = join(folder, 'some', 'where')
   prepareDataDirectory({ dataDirectory })
   prepareDataDirectory({ dataDirectory })
   expect([modeOf(dataDirectory), modeOf(join(folder, 'some'))]).toEqual([0o700, 0o700])
 })
 
-it('leaves the mode of a directory that is there, which may be that of others', () => {
+it('leaves the mode of an existing directory', () => {
   const dataDirectory = join(folder, 'shared')
   mkdirSync(dataDirectory)
   chmodSync(dataDirectory, 0o755)
@@ -28,11 +28,23 @@ const file = join(folder, 'file')
 writeFileSync(file, '')
 
 it.each([
-  ['a file', file, /file/],
-  ['a directory below a file', join(file, 'below'), /a part of the path is a file/],
-  ['a directory that no file system makes', '/proc/ken', /no directory can be made there|permission denied|read-only/],
-  ['a name that is too long', join(folder, 'a'.repeat(300)), /the path is too long/],
-])('refuses %s and says what to do', (_, dataDirectory, reason) => {
+  { name: 'a file', dataDirectory: file, reason: /file/ },
+  {
+    name: 'a directory below a file',
+    dataDirectory: join(file, 'below'),
+    reason: /a part of the path is a file/,
+  },
+  {
+    name: 'a directory on a file system that has none',
+    dataDirectory: '/proc/ken',
+    reason: /no directory can be created there|permission denied|read-only/,
+  },
+  {
+    name: 'a name that is too long',
+    dataDirectory: join(folder, 'a'.repeat(300)),
+    reason: /the path is too long/,
+  },
+])('refuses $name with advice', ({ dataDirectory, reason }) => {
   const attempt = () => prepareDataDirectory({ dataDirectory })
   expect(attempt).toThrow(reason)
   expect(attempt).toThrow(

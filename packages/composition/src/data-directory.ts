@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /**
- * Makes the data directory, for its owner alone. One that is there keeps its mode: Ken keeps others out of
- * what it puts into it. Throws an error that says what to do when it cannot be used.
+ * Creates the data directory, for its owner alone. An existing one keeps its mode, because the
+ * files in it are protected themselves. Throws an error with advice if it cannot be used.
  */
 export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): void {
   try {
@@ -12,7 +12,10 @@ export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirect
     opendirSync(dataDirectory).closeSync()
     accessSync(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown error'
+    const code =
+      cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+        ? cause.code
+        : 'unknown error'
     throw new Error(
       `The data directory ${dataDirectory} cannot be used: ${reasons[code] ?? code}. Set KEN_DATA_DIR to a directory that this user may write to.`,
       { cause },
@@ -20,14 +23,17 @@ export function prepareDataDirectory({ dataDirectory }: Pick<Config, 'dataDirect
   }
 }
 
-/** Level by level: asked to make all levels at once, Node never returns where a file system makes none, such as /proc. */
+/**
+ * Creates one level at a time: Node's recursive option never returns on some file systems, such as
+ * /proc.
+ */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another Ken may have made it in the meantime.
+    // Another process may have created it meanwhile.
     if (!existsSync(path)) throw error
   }
 }
@@ -39,6 +45,6 @@ const reasons: { readonly [code: string]: string } = {
   ENAMETOOLONG: 'the path is too long',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'there is a file of that name',
-  ENOENT: 'no directory can be made there',
+  ENOENT: 'no directory can be created there',
   ENOSPC: 'the disk is full',
 }

@@ -1,20 +1,26 @@
-export { ConfigError, loadConfig, logLevels, variables } from './config.ts'
+export { ConfigError, loadConfig } from './config/load-config.ts'
+export type { Environment, LoadedConfig } from './config/load-config.ts'
 export type {
   AnswerModelConfig,
   Config,
   EmbedderConfig,
-  Environment,
   HstsScope,
-  LoadedConfig,
   LogLevel,
   MailConfig,
-} from './config.ts'
+} from './config/config.ts'
 export { composeKen } from './compose-ken.ts'
 export type { ComposeOptions } from './compose-ken.ts'
 export { connectKen, type ConnectOptions, type KenConnection } from './connect-ken.ts'
-export type { Run, UseCase } from './operator-socket.ts'
-export { diskFaultText } from './health.ts'
-export { probeAnswerModel, probeDataDisk, probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
+export { runHere, type Run } from './operator-use-cases.ts'
+export { diskFaultText } from './health/health.ts'
+export {
+  probeAnswerModel,
+  probeDataDisk,
+  probeEmbedder,
+  probeMail,
+  probeRedis,
+  probeSecrets,
+} from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'
 export { DatabaseNotReady } from '@ken/postgres'
 export { missingSecrets, secretsFile } from './service-secrets.ts'

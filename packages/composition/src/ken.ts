@@ -1,53 +1,64 @@
 import type { Ports } from '@ken/core'
-import type { BackgroundRole, Job, JobOutcome, JobPast } from '@ken/core/ports'
+import type { BackgroundRole, Job, JobOutcome, JobHistory } from '@ken/core/ports'
 import type { DiskFault } from '@ken/postgres'
 import type { Schedule, Working } from '@ken/queue'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
-/** Ken, put together: what use cases run on, how its parts are, and how to end it. */
+/** A composed Ken: its ports, its health, and how to close it. */
 export type Ken = {
   readonly config: Config
   readonly ports: Ports
-  /** Names of the migrations that composing applied, in order. */
+  /** The names of the applied migrations, in order. */
   readonly applied: readonly string[]
   readonly health: () => Promise<Health>
-  /** Looks whether the disk of the database has room, where that cannot be measured by taking a little for a moment. */
+  /**
+   * Probes whether the disk of the database has room, by writing a little data temporarily where it
+   * cannot be measured.
+   */
   readonly probeDisk: () => Promise<DiskFault | null>
   /**
-   * Runs the work of one request. Its statements wait for a connection no longer than a request may. When the signal
-   * aborts, its searches end in the database, and so does a transaction that has written nothing yet.
+   * Runs the work of one request. Its statements wait for a connection no longer than a request
+   * may. When the signal aborts, its searches end in the database, and so does a transaction that
+   * has written nothing.
    */
   readonly within: <Outcome>(signal: AbortSignal, work: () => Outcome) => Outcome
   /**
-   * Carries out what waits in the queue, in this process, until that is closed, which comes before `close` and ends the
-   * mail of this process. Any number of processes may do so at once.
+   * Runs jobs and schedules in this process until the result is closed. Close it before Ken;
+   * closing it also ends the email of this process. Any number of processes may run it.
    */
   readonly work: (work: Work) => Promise<Working>
-  /** Ends every connection and gives back every lock. Idempotent. */
+  /** Closes every connection and releases every lock. Idempotent. */
   readonly close: () => Promise<void>
 }
 
-/** What a process does with what waits. */
+/** What a process runs in the background. */
 export type Work = {
-  /** Carries out a job of any kind. Null where others do that. */
-  readonly carryOut: ((job: Job, past: JobPast) => Promise<JobOutcome>) | null
-  /** All schedules there are. Null where others run them. */
+  /** Runs a job of any kind. Null if other processes run jobs. */
+  readonly runJob: ((job: Job, past: JobHistory) => Promise<JobOutcome>) | null
+  /** All schedules. Null if other processes run them. */
   readonly schedules: readonly Schedule[] | null
 }
 
 /**
- * How a part that Ken depends on is: `away` does not respond, and a role that is `missing` has not run anywhere for a minute.
- * `reason` says more, in words that anybody may read.
+ * The state of a dependency or role: an `away` dependency does not respond, and a `missing` role
+ * has not run anywhere for a minute. `reason` says more and contains nothing confidential.
  */
 export type PartHealth =
-  | { readonly part: 'database' | 'redis' | 'queue' | 'clock' | BackgroundRole; readonly state: 'ok' }
-  | { readonly part: 'database' | 'redis' | 'queue' | 'clock'; readonly state: 'away'; readonly reason: string }
+  | {
+      readonly part: 'database' | 'redis' | 'queue' | 'clock' | BackgroundRole
+      readonly state: 'ok'
+    }
+  | {
+      readonly part: 'database' | 'redis' | 'queue' | 'clock'
+      readonly state: 'away'
+      readonly reason: string
+    }
   | { readonly part: BackgroundRole; readonly state: 'missing'; readonly reason: string }
   | { readonly part: 'disk'; readonly state: DiskFault; readonly reason: string }
 
 /**
- * `ready` while every part is there that requests need. A missing Redis weakens limits, a missing worker or scheduler holds up
- * what runs in the background, and a full disk keeps anything from being stored, but none of them takes readiness away. The disk
- * is a part only while something is wrong with it.
+ * `ready` while every part that requests need is available. A missing Redis weakens limits, a
+ * missing worker or scheduler delays background work, and a full disk prevents writes; none of them
+ * affects readiness. The disk is listed only when it has a fault.
  */
 export type Health = { readonly ready: boolean; readonly parts: readonly PartHealth[] }

@@ -1,4 +1,11 @@
-import { createKey, findAccount, operator, remindOfKeyExpiry, setUpOwner, Unavailable } from '@ken/core'
+import {
+  createKey,
+  findAccount,
+  operator,
+  remindOfKeyExpiry,
+  setUpOwner,
+  Unavailable,
+} from '@ken/core'
 import type { Email } from '@ken/core/ports'
 import { recordingLog, valueOf } from '@ken/core/testing'
 import { openServer } from '@ken/postgres'
@@ -6,37 +13,66 @@ import { expect, it, onTestFinished } from 'vitest'
 import { composed, serverConfig } from './testing/composed-ken.ts'
 
 const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', name: 'Ada Lovelace' }
-/** No mail leaves: nobody works on the queue here. */
-const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: { name: 'Ken', address: 'ken@example.com' as Email } }
+/** No email is sent: no worker runs here. */
+const mail = {
+  smtpUrl: 'smtp://127.0.0.1:1',
+  from: { name: 'Ken', address: 'ken@example.com' as Email },
+}
 const keysCount = 20
 
-it('R11 reminds of each key once, though one process dies in the middle of it and two go on at the same time', async () => {
+it('R11 sends one reminder per key, though one process dies halfway and two others continue concurrently', async () => {
   const config = await serverConfig({ mail })
-  const [dying, ...others] = await Promise.all([1, 2, 3].map(() => composed(config, { role: 'command' })))
+  const [dying, ...others] = await Promise.all(
+    [1, 2, 3].map(() => composed(config, { role: 'command' })),
+  )
   const { ports } = dying!
   valueOf(await setUpOwner(ports, { actor: operator, ...owner }))
   const { id: ownerId } = valueOf(await findAccount(ports, { actor: operator, email: owner.email }))
   for (let count = 0; count < keysCount; count += 1) {
-    valueOf(await createKey(ports, { actor: operator, ownerId, name: 'key', lifetimeDays: 30, sources: null }))
+    valueOf(
+      await createKey(ports, {
+        actor: operator,
+        ownerId,
+        name: 'key',
+        lifetimeDays: 30,
+        sources: null,
+      }),
+    )
   }
-  const { query, close } = await openServer({ url: config.databaseUrl, poolMax: 1, log: recordingLog() })
+  const { query, close } = await openServer({
+    url: config.databaseUrl,
+    poolMax: 1,
+    log: recordingLog(),
+  })
   onTestFinished(close)
   const sql = (text: string) => query<{ value: unknown }>('', text, [])
   const column = async (text: string) => (await sql(`select ${text} as value`))[0]?.value
   await sql(`update api_keys set expires_at = now() + interval '6 days'`)
 
-  // Slow enough to be caught at it.
-  await sql(`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return new; end'`)
-  await sql('create trigger slow before update of reminded_at on api_keys for each row execute function slow()')
+  // Slow enough to be killed halfway.
+  await sql(
+    `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return new; end'`,
+  )
+  await sql(
+    'create trigger slow before update of reminded_at on api_keys for each row execute function slow()',
+  )
   const interrupted = remindOfKeyExpiry(ports).catch((error: unknown) => error)
   const claiming = `from pg_stat_activity where query like 'update "api_keys" set "reminded_at"%' and state = 'active'`
-  await expect.poll(() => column(`(select count(pg_terminate_backend(pid))::int ${claiming})`), { timeout: 10_000 }).toBe(1)
+  await expect
+    .poll(() => column(`(select count(pg_terminate_backend(pid))::int ${claiming})`), {
+      timeout: 10_000,
+    })
+    .toBe(1)
   expect(await interrupted).toBeInstanceOf(Unavailable)
   await sql('drop trigger slow on api_keys')
 
-  const told = await Promise.all([...others, ...others].map((ken) => remindOfKeyExpiry(ken.ports)))
-  expect(told.reduce((sum, count) => sum + count)).toBe(keysCount)
+  const reminded = await Promise.all(
+    [...others, ...others].map((ken) => remindOfKeyExpiry(ken.ports)),
+  )
+  expect(reminded.reduce((sum, count) => sum + count)).toBe(keysCount)
   const reminders = `from ${String(await column('current_schema'))}_jobs.job where data #>> '{notice,about,kind}' = 'key_expiring'`
   expect(await column(`(select count(*)::int ${reminders})`)).toBe(keysCount)
-  expect(await column(`(select count(distinct data #>> '{notice,about,keyPrefix}')::int ${reminders})`)).toBe(keysCount)
+  expect(
+    await column(`(select count(distinct data #>> '{notice,about,keyPrefix}')::int ${reminders})`),
+  ).toBe(keysCount)
 })

@@ -1,15 +1,26 @@
-import * as core from '@ken/core'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createGroup, listGroups, operator, search } from '@ken/core'
+import { memoryPorts } from '@ken/core/testing'
 import { expect, it } from 'vitest'
-import { operatorUseCases } from './operator-use-cases.ts'
+import { nameOfUseCase, operatorUseCase, runHere, type Run } from './operator-use-cases.ts'
 
-it('has every use case that the command line runs, under the name that core exports it by', () => {
-  const folder = join(import.meta.dirname, '../../../apps/cli/src')
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  const run = sources.flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\brun\((?<useCase>\w+),/g)])
-  const names = new Set(run.map(({ groups }) => groups!['useCase']!))
-  expect(names.size).toBeGreaterThan(10)
-  expect([...names].filter((name) => !operatorUseCases.has(name))).toEqual([])
-  for (const [name, useCase] of operatorUseCases) expect(core).toHaveProperty(name, useCase)
+it('finds each use case by its own name, and nothing by a name that every object has', () => {
+  expect(nameOfUseCase(createGroup)).toBe('createGroup')
+  expect(operatorUseCase(nameOfUseCase(listGroups))).toBe(listGroups)
+  for (const name of ['constructor', 'toString', '__proto__', 'search', ''])
+    expect(operatorUseCase(name)).toBeUndefined()
+  expect(() => nameOfUseCase(search as never)).toThrow('may not run this use case')
 })
+
+it('runs a use case in this process', async () => {
+  const run = runHere(memoryPorts())
+  expect(await run(createGroup, { actor: operator, slug: 'support' })).toMatchObject({ ok: true })
+  expect(await run(listGroups, { actor: operator })).toMatchObject({ value: [{ slug: 'support' }] })
+})
+
+/** Never runs: it only has to compile. */
+export function typesOnly(run: Run): void {
+  // @ts-expect-error a use case that the command line may not run
+  void run(search, { query: 'printer' })
+  // @ts-expect-error the command of another use case
+  void run(createGroup, { actor: operator, email: 'ana@example.com' })
+}

@@ -9,10 +9,10 @@ import { givenKeyRing, keptKeyRing, secretsFile } from './service-secrets.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ken-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A data directory of its own. */
+/** A new data directory. */
 const freshConfig = () => ({ dataDirectory: mkdtempSync(join(folder, 'data-')) })
 
-/** All that can be seen of what is thrown. */
+/** Everything that an error shows. */
 function faultOf(attempt: () => unknown): string {
   try {
     return inspect(attempt())
@@ -21,9 +21,10 @@ function faultOf(attempt: () => unknown): string {
   }
 }
 
-const keyOf = (config: Parameters<typeof keptKeyRing>[0]) => keptKeyRing(config, { mayCreate: true }).newest('encryption')
+const keyOf = (config: Parameters<typeof keptKeyRing>[0]) =>
+  keptKeyRing(config, { mayCreate: true }).newest('encryption')
 
-it('R83 makes secrets once, for their owner alone, and has the same at every start', () => {
+it('R83 creates secrets once, for their owner alone, and uses the same at every start', () => {
   const config = freshConfig()
   const first = keyOf(config)
   expect(statSync(secretsFile(config)).mode & 0o777).toBe(0o600)
@@ -33,7 +34,7 @@ it('R83 makes secrets once, for their owner alone, and has the same at every sta
   expect(keyOf(freshConfig()).key.equals(first.key)).toBe(false)
 })
 
-it('begins anew where a first start was killed, and believes nothing it left', () => {
+it('starts over after a first start was killed, and ignores its partial file', () => {
   const config = freshConfig()
   writeFileSync(`${secretsFile(config)}.new`, 'aaaa:AAAA', { mode: 0o666 })
   keptKeyRing(config, { mayCreate: true })
@@ -41,9 +42,14 @@ it('begins anew where a first start was killed, and believes nothing it left', (
   expect(existsSync(`${secretsFile(config)}.new`)).toBe(false)
 })
 
-it('R83 refuses secrets in the file that cannot be used, without quoting or replacing them', () => {
+it('R83 refuses invalid secrets in the file, without quoting or replacing them', () => {
   const config = freshConfig()
-  for (const content of ['', '\n', 'marked:secret', `marked:${Buffer.from('marked-secret').toString('base64')}`]) {
+  for (const content of [
+    '',
+    '\n',
+    'marked:secret',
+    `marked:${Buffer.from('marked-secret').toString('base64')}`,
+  ]) {
     writeFileSync(secretsFile(config), content)
     const fault = faultOf(() => keptKeyRing(config, { mayCreate: true }))
     expect(fault).toMatch(/None are given|Entry 1/)
@@ -52,7 +58,7 @@ it('R83 refuses secrets in the file that cannot be used, without quoting or repl
   }
 })
 
-it('R83 takes the secrets it is given, and refuses a server database without', () => {
+it('R83 uses configured secrets, and requires them for a server database', () => {
   const secrets = generateSecrets('given')
   for (const databaseUrl of ['postgres://db', null]) {
     expect(givenKeyRing({ databaseUrl, secrets })?.newest('encryption').id).toBe('given')

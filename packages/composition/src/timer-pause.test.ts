@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timerPause } from './timer-pause.ts'
 
-it('lasts until the moment has come, and not at all when it has', async () => {
+it('lasts until a point in time, and not at all if that has passed', async () => {
   const clock = { now: () => new Date() }
   const start = performance.now()
   const moment = new Date(Date.now() + 30)

@@ -3,7 +3,7 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
-// A changelog is history: what it names may be gone.
+// A changelog may name files that no longer exist.
 const pages = globSync(['*.md', '.github/**/*.md', 'docs/**/*.md'], { cwd: root })
   .filter((page) => page !== 'CHANGELOG.md')
   .toSorted()
@@ -12,8 +12,8 @@ const contents = new Map(pages.map((page) => [page, readFileSync(join(root, page
 type Pages = ReadonlyMap<string, string>
 type Line = { readonly page: string; readonly number: number; readonly text: string }
 
-/** Lines that say something: no blank line, fence, rule or head of a table. */
-const saying = (page: string, content: string): readonly Line[] =>
+/** The lines of a page without blank lines, fences, rules and heads of tables. */
+const contentLines = (page: string, content: string): readonly Line[] =>
   content
     .split('\n')
     .map((text, position) => ({ page, number: position + 1, text: text.trim() }))
@@ -21,12 +21,12 @@ const saying = (page: string, content: string): readonly Line[] =>
 
 const blockLines = 4
 
-/** Places where four or more consecutive lines stand that stand somewhere else, too. */
-function doubledBlocks(all: Pages): readonly string[] {
+/** Blocks of four or more consecutive lines that occur more than once. */
+function repeatedBlocks(all: Pages): readonly string[] {
   const seen = new Map<string, Line>()
-  const doubled: string[] = []
+  const repeated: string[] = []
   for (const [page, content] of all) {
-    const lines = saying(page, content)
+    const lines = contentLines(page, content)
     for (let start = 0; start + blockLines <= lines.length; start += 1) {
       const first = lines[start]!
       const block = lines
@@ -35,15 +35,16 @@ function doubledBlocks(all: Pages): readonly string[] {
         .join('\n')
       const before = seen.get(block)
       if (before === undefined) seen.set(block, first)
-      else doubled.push(`${first.page}:${first.number} repeats ${before.page}:${before.number}`)
+      else repeated.push(`${first.page}:${first.number} repeats ${before.page}:${before.number}`)
     }
   }
-  return doubled
+  return repeated
 }
 
-const withoutCode = (content: string): string => content.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code')
+const withoutCode = (content: string): string =>
+  content.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code')
 
-/** The anchors that GitHub makes of the headings of a page. */
+/** The anchors that GitHub generates for the headings of a page. */
 function anchorsOf(content: string): ReadonlySet<string> {
   const headings = [...content.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+?) *#*$/gm)]
   const anchors = new Set<string>()
@@ -64,44 +65,55 @@ type Link = { readonly text: string; readonly target: string; readonly anchor: s
 
 /** The links of a page to files of the project. */
 function linksOf(page: string, content: string): readonly Link[] {
-  const links = [...withoutCode(content).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+  const links = [
+    ...withoutCode(content).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm),
+  ]
   return links
     .map(([, inline, reference]) => inline ?? reference ?? '')
     .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link))
     .map((text) => {
       const [path = '', anchor] = decodeURI(text).split('#')
-      return { text, target: path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, ''), anchor }
+      return {
+        text,
+        target: path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, ''),
+        anchor,
+      }
     })
 }
 
-/** Links to files that are not there and to headings that no page has. Links that leave the project are not followed. */
+/** Links to missing files and headings. Links to other sites are not followed. */
 function deadLinks(all: Pages, exists: (path: string) => boolean): readonly string[] {
   return [...all].flatMap(([page, content]) =>
     linksOf(page, content)
       .filter(({ target, anchor }) => {
         if (!exists(target)) return true
         const targetContent = all.get(target)
-        return anchor !== undefined && targetContent !== undefined && !anchorsOf(targetContent).has(anchor)
+        return (
+          anchor !== undefined &&
+          targetContent !== undefined &&
+          !anchorsOf(targetContent).has(anchor)
+        )
       })
       .map(({ text }) => `${page}: ${text}`),
   )
 }
 
-/** Pages under `docs` without a link from the map of their folder, or from the map of all. */
+/** Pages under `docs` without a link from the map of their folder or the map of all. */
 function unlistedPages(all: Pages): readonly string[] {
   const listedIn = (map: string) => linksOf(map, all.get(map) ?? '').map(({ target }) => target)
   const listed = listedIn('docs/README.md')
   return [...all.keys()].filter((page) => {
-    if (!page.startsWith('docs/') || page === 'docs/README.md' || listed.includes(page)) return false
+    if (!page.startsWith('docs/') || page === 'docs/README.md' || listed.includes(page))
+      return false
     const folder = join(dirname(page), 'README.md')
     return page === folder || !listed.includes(folder) || !listedIn(folder).includes(page)
   })
 }
 
 describe('the documentation', () => {
-  it('says nothing twice', () => {
+  it('repeats no block of text', () => {
     expect(pages.length).toBeGreaterThan(10)
-    expect(doubledBlocks(contents)).toEqual([])
+    expect(repeatedBlocks(contents)).toEqual([])
   })
 
   it('has no dead link', () => {
@@ -112,37 +124,56 @@ describe('the documentation', () => {
     expect(unlistedPages(contents)).toEqual([])
   })
 
-  it('has no example that no test runs', () => {
-    const tests = globSync('test-e2e/*.test.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  it('has a test for every example', () => {
+    const tests = globSync('test-e2e/*/*.test.ts', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    )
     const examples = globSync('docs/examples/*', { cwd: root })
     expect(examples).not.toEqual([])
-    expect(examples.filter((example) => !tests.some((test) => test.includes(`../${example}'`)))).toEqual([])
+    expect(
+      examples.filter((example) => !tests.some((test) => test.includes(`../${example}'`))),
+    ).toEqual([])
   })
 })
 
 describe('the project', () => {
   const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const [, versioning = ''] = workspace.split('\nversioning:\n')
-  const manifests = globSync(['package.json', '{packages,apps}/*/package.json', 'test-e2e/package.json'], { cwd: root })
+  const manifests = globSync(
+    ['package.json', '{packages,apps}/*/package.json', 'test-e2e/package.json'],
+    { cwd: root },
+  )
   type Manifest = { readonly name: string; readonly version?: string }
   // pnpm refuses to install with manifests of another shape.
-  const projects = manifests.map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest)
+  const projects = manifests.map(
+    (file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest,
+  )
 
-  it('has one version: every package moves with the others or is left out by name', () => {
+  it('has one version: every package is released with the others or excluded by name', () => {
     const named = [...versioning.matchAll(/- '?([@\w/-]+)'?$/gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(projects.map(({ name }) => name)))
     const ignored = versioning.slice(versioning.indexOf('ignore:'))
-    const moving = projects.filter(({ name }) => !ignored.includes(`'${name}'`))
-    expect(new Set(moving.map(({ version }) => version)).size).toBe(1)
+    const released = projects.filter(({ name }) => !ignored.includes(`'${name}'`))
+    expect(new Set(released.map(({ version }) => version)).size).toBe(1)
   })
 })
 
 describe('the check of the documentation', () => {
-  const block = ['One line.', '', 'Another.', '```', 'code --here', '```', '| a | b |', '|---|---|', 'The last.'].join('\n')
+  const block = [
+    'One line.',
+    '',
+    'Another.',
+    '```',
+    'code --here',
+    '```',
+    '| a | b |',
+    '|---|---|',
+    'The last.',
+  ].join('\n')
 
-  it('sees a block that stands twice, in one page or two, whatever blank lines and fences are between', () => {
+  it('reports a repeated block on one page or two, regardless of blank lines and fences', () => {
     const again = block.replaceAll('\n', '\n\n')
-    expect(doubledBlocks(new Map([['a.md', `${block}\n\nBetween.\n\n${again}`]]))).toEqual([
+    expect(repeatedBlocks(new Map([['a.md', `${block}\n\nBetween.\n\n${again}`]]))).toEqual([
       'a.md:13 repeats a.md:1',
       'a.md:17 repeats a.md:3',
     ])
@@ -150,17 +181,23 @@ describe('the check of the documentation', () => {
       ['a.md', block],
       ['b.md', `Before.\n${block}`],
     ])
-    expect(doubledBlocks(two)).toContain('b.md:2 repeats a.md:1')
+    expect(repeatedBlocks(two)).toContain('b.md:2 repeats a.md:1')
   })
 
-  it('lets three lines stand twice', () => {
-    expect(doubledBlocks(new Map([['a.md', 'a\nb\nc\nd\nx\na\nb\nc\ne']]))).toEqual([])
+  it('allows three repeated lines', () => {
+    expect(repeatedBlocks(new Map([['a.md', 'a\nb\nc\nd\nx\na\nb\nc\ne']]))).toEqual([])
   })
 
-  it('sees links to files and headings that are not there, and no others', () => {
+  it('reports links to missing files and headings, and no others', () => {
     const all = new Map([
-      ['README.md', '[a](docs/a.md) [b](docs/b.md) [c](docs/a.md#one-thing) [d](docs/a.md#two) [e](https://x.test/y) [f](docs/)'],
-      ['docs/a.md', '# One `thing`\n\n[up](../README.md) [own](#one-thing) [gone](#gone)\n\n`[code](x.md)`\n\n[r]: ./c.md'],
+      [
+        'README.md',
+        '[a](docs/a.md) [b](docs/b.md) [c](docs/a.md#one-thing) [d](docs/a.md#two) [e](https://x.test/y) [f](docs/)',
+      ],
+      [
+        'docs/a.md',
+        '# One `thing`\n\n[up](../README.md) [own](#one-thing) [gone](#gone)\n\n`[code](x.md)`\n\n[r]: ./c.md',
+      ],
     ])
     const exists = (path: string) => all.has(path) || path === 'docs'
     expect(deadLinks(all, exists)).toEqual([
@@ -171,7 +208,7 @@ describe('the check of the documentation', () => {
     ])
   })
 
-  it('sees a page that no map lists, and a map that is itself not listed', () => {
+  it('reports a page that no map lists, and a map that is itself not listed', () => {
     const all = new Map([
       ['README.md', '[lost](docs/lost.md)'],
       ['docs/README.md', '[a](a.md) [why](decisions/README.md)'],

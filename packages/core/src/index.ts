@@ -1,9 +1,27 @@
 export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
 export { listAudit, type ListAudit } from './audit/list-audit.ts'
-export type { AccountFilter, Agent, AgentId, AuditFilter, AuditRecord, Ports, Settings, Visibility } from './ports/index.ts'
+export type {
+  AccountFilter,
+  Agent,
+  AgentId,
+  AuditFilter,
+  AuditRecord,
+  Ports,
+  Settings,
+  Visibility,
+} from './ports/index.ts'
 export { Unavailable } from './ports/platform/unavailable.ts'
 export type { KenError, KenErrorCode } from './model/errors.ts'
-export { pageOf, type Page, type PageWanted } from './model/page.ts'
+export type { AccountRateLimited } from './model/accounts/account-errors.ts'
+export type { GroupInUse } from './model/groups/group-errors.ts'
+export type {
+  InvitationLinesTooMany,
+  InvitationRolesForbidden,
+  InvitationSettled,
+} from './model/invitations/invitation-errors.ts'
+export type { KeyLimitReached, KeyRateLimited, KeySourcesInvalid } from './model/keys/key-errors.ts'
+export type { PruneRefused, SearchInvalid } from './model/knowledge/knowledge-errors.ts'
+export { pageOf, type Page, type PageRequest } from './model/page.ts'
 export { clientNetwork } from './model/client-network.ts'
 export { err, ok, type Err, type Ok, type Result } from './model/result.ts'
 export {
@@ -45,27 +63,55 @@ export { showProfile, type Profile, type ShowProfile } from './accounts/show-pro
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
 export { showSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'
-export { changeTeamChat, type ChangeTeamChat } from './team-chat/change-team-chat.ts'
-export { probeTeamChat, type ProbedTeamChat, type ProbeTeamChat } from './team-chat/probe-team-chat.ts'
-export { showTeamChat, type ShowTeamChat } from './team-chat/show-team-chat.ts'
-export { botTokenLengthMax } from './team-chat/team-chat-change.ts'
+export { changeTeamChat, type ChangeTeamChat } from './team-chat/settings/change-team-chat.ts'
+export {
+  probeTeamChat,
+  type ProbedTeamChat,
+  type ProbeTeamChat,
+} from './team-chat/settings/probe-team-chat.ts'
+export { showTeamChat, type ShowTeamChat } from './team-chat/settings/show-team-chat.ts'
+export { botTokenLengthMax } from './team-chat/settings/team-chat-change.ts'
 export { serverAddressLengthMax } from './model/team-chat/server-address.ts'
-export { probeFaults, type ProbeFault } from './model/team-chat/team-chat-errors.ts'
-export { deliveryFaults, type DeliveryFault, type ShownTeamChat } from './team-chat/shown-team-chat.ts'
-export { teamChatAdvice } from './team-chat/team-chat-advice.ts'
+export {
+  probeFaults,
+  type ProbeFailed,
+  type ProbeFault,
+  type ProbesExhausted,
+} from './model/team-chat/team-chat-errors.ts'
+export {
+  deliveryFaults,
+  type DeliveryFault,
+  type TeamChatStatus,
+} from './team-chat/settings/team-chat-status.ts'
+export { teamChatAdvice } from './team-chat/settings/team-chat-advice.ts'
 export { changePassword, type ChangePassword } from './passwords/change-password.ts'
 export { deliverPasswordReset } from './passwords/deliver-password-reset.ts'
-export { issuePasswordReset, type IssuedPasswordReset, type IssuePasswordReset } from './passwords/issue-password-reset.ts'
+export {
+  issuePasswordReset,
+  type IssuedPasswordReset,
+  type IssuePasswordReset,
+} from './passwords/issue-password-reset.ts'
 export { prunePasswordResets } from './passwords/prune-password-resets.ts'
-export { requestPasswordReset, type RequestPasswordReset } from './passwords/request-password-reset.ts'
-export { resetOwnerPassword, type OwnerPasswordReset, type ResetOwnerPassword } from './passwords/reset-owner-password.ts'
+export {
+  requestPasswordReset,
+  type RequestPasswordReset,
+} from './passwords/request-password-reset.ts'
+export {
+  resetOwnerPassword,
+  type OwnerPasswordReset,
+  type ResetOwnerPassword,
+} from './passwords/reset-owner-password.ts'
 export { resetPassword, type ResetPassword } from './passwords/reset-password.ts'
 export {
   authenticateSession,
   type AuthenticatedSession,
   type AuthenticateSession,
-  type Gate,
 } from './sessions/authenticate-session.ts'
+export type { Gate } from './sessions/gate.ts'
+export {
+  authenticatePortalUser,
+  type AuthenticatePortalUser,
+} from './sessions/authenticate-portal-user.ts'
 export { admitSessionCall, type AdmitSessionCall } from './sessions/admit-session-call.ts'
 export { endAllSessions, type EndAllSessions } from './sessions/end-all-sessions.ts'
 export { endSession, type EndSession } from './sessions/end-session.ts'
@@ -73,31 +119,64 @@ export { listSessions, type ListedSession, type ListSessions } from './sessions/
 export { pruneSessions } from './sessions/prune-sessions.ts'
 export { listReportedProxies, type ListReportedProxies } from './settings/list-reported-proxies.ts'
 export { reportProxy, type ReportProxy } from './settings/report-proxy.ts'
-export { refreshSession, type RefreshedSession, type RefreshSession } from './sessions/refresh-session.ts'
-export { sessionSlidingSeconds, type Session, type SessionId, type SessionPosition } from './model/sessions/session.ts'
+export {
+  refreshSession,
+  type RefreshedSession,
+  type RefreshSession,
+} from './sessions/refresh-session.ts'
+export {
+  sessionSlidingSeconds,
+  type Session,
+  type SessionId,
+  type SessionPosition,
+} from './model/sessions/session.ts'
 export { signOut, type SignOut } from './sessions/sign-out.ts'
-export { confirmSecondFactor, type ConfirmSecondFactor } from './second-factor/confirm-second-factor.ts'
-export { countUnreadableFactors, type CountUnreadableFactors } from './second-factor/count-unreadable-factors.ts'
-export { disableSecondFactor, type DisableSecondFactor } from './second-factor/disable-second-factor.ts'
+export {
+  confirmSecondFactor,
+  type ConfirmSecondFactor,
+} from './second-factor/confirm-second-factor.ts'
+export {
+  countUnreadableFactors,
+  type CountUnreadableFactors,
+} from './second-factor/count-unreadable-factors.ts'
+export {
+  disableSecondFactor,
+  type DisableSecondFactor,
+} from './second-factor/disable-second-factor.ts'
 export { enrolSecondFactor, type EnrolSecondFactor } from './second-factor/enrol-second-factor.ts'
 export { reencryptSecrets, type ReencryptSecrets } from './second-factor/reencrypt-secrets.ts'
-export { showSecretRotation, type SecretRotation, type ShowSecretRotation } from './second-factor/show-secret-rotation.ts'
-export { renewRecoveryCodes, type RenewRecoveryCodes } from './second-factor/renew-recovery-codes.ts'
+export {
+  showSecretRotation,
+  type SecretRotation,
+  type ShowSecretRotation,
+} from './second-factor/show-secret-rotation.ts'
+export {
+  renewRecoveryCodes,
+  type RenewRecoveryCodes,
+} from './second-factor/renew-recovery-codes.ts'
 export { resetSecondFactor, type ResetSecondFactor } from './second-factor/reset-second-factor.ts'
 export type { Enrolment, SecondFactorProof } from './credentials/second-factor.ts'
 export { confirmEnrolment, type ConfirmEnrolment } from './sign-in/confirm-enrolment.ts'
 export { pruneChallenges } from './sign-in/prune-challenges.ts'
-export { pruneGuesses } from './attempt-limits/prune-guesses.ts'
+export { pruneAttempts } from './attempt-limits/prune-attempts.ts'
 export { pruneRefusals } from './sign-in/prune-refusals.ts'
 export { recordRefusals } from './sign-in/record-refusals.ts'
 export { setForcedPassword, type SetForcedPassword } from './sign-in/set-forced-password.ts'
 export { signIn, type SignIn } from './sign-in/sign-in.ts'
-export type { SignedIn, SignInStep } from './sign-in-flow/stages.ts'
+export type { SignedIn, SignInStep } from './sign-in-flow/sign-in-flow.ts'
 export type { SignInDevice } from './model/sign-in/sign-in-device.ts'
 export { startEnrolment, type StartEnrolment } from './sign-in/start-enrolment.ts'
 export { verifySecondFactor, type VerifySecondFactor } from './sign-in/verify-second-factor.ts'
-export { passwordExample, passwordLengthMax, passwordLengthMin } from './credentials/password-policy.ts'
-export type { PasswordFault } from './model/passwords/password-errors.ts'
+export {
+  passwordExample,
+  passwordLengthMax,
+  passwordLengthMin,
+} from './credentials/password-policy.ts'
+export type {
+  AttemptsExhausted,
+  PasswordFault,
+  PasswordRejected,
+} from './model/passwords/password-errors.ts'
 
 export type { Group, GroupSlug } from './model/groups/group.ts'
 export { addGroupMember, type AddGroupMember } from './groups/add-group-member.ts'
@@ -107,10 +186,18 @@ export { listGroupMembers, type ListGroupMembers } from './groups/list-group-mem
 export { listGroups, type ListedGroup, type ListGroups } from './groups/list-groups.ts'
 export { removeGroupMember, type RemoveGroupMember } from './groups/remove-group-member.ts'
 
-export { acceptInvitation, type AcceptedInvitation, type AcceptInvitation } from './invitations/accept-invitation.ts'
+export {
+  acceptInvitation,
+  type AcceptedInvitation,
+  type AcceptInvitation,
+} from './invitations/accept-invitation.ts'
 export { createInvitation, type CreateInvitation } from './invitations/create-invitation.ts'
 export { deliverInvitation } from './invitations/deliver-invitation.ts'
-export { importInvitations, type ImportedInvitations, type ImportInvitations } from './invitations/import-invitations.ts'
+export {
+  importInvitations,
+  type ImportedInvitations,
+  type ImportInvitations,
+} from './invitations/import-invitations.ts'
 export {
   invitationsPerImportMax,
   invitationVerdicts,
@@ -128,7 +215,11 @@ export {
   type ShownInvitation,
 } from './model/invitations/invitation.ts'
 export { listInvitations, type ListInvitations } from './invitations/list-invitations.ts'
-export { previewInvitation, type PreviewedInvitation, type PreviewInvitation } from './invitations/preview-invitation.ts'
+export {
+  previewInvitation,
+  type PreviewedInvitation,
+  type PreviewInvitation,
+} from './invitations/preview-invitation.ts'
 export { resendInvitation, type ResendInvitation } from './invitations/resend-invitation.ts'
 export { revokeInvitation, type RevokeInvitation } from './invitations/revoke-invitation.ts'
 export {
@@ -140,13 +231,13 @@ export {
 export { answerText, type Answer } from './model/answers/answer.ts'
 export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
 
-export { admitChatSender } from './team-chat/admit-chat-sender.ts'
-export { answerChatPost } from './team-chat/answer-chat-post.ts'
+export { admitChatSender } from './team-chat/posts/admit-chat-sender.ts'
+export { answerChatPost } from './team-chat/posts/answer-chat-post.ts'
 
 export { retryDeadLetters, type RetryDeadLetters } from './jobs/retry-dead-letters.ts'
 export { listMissingRoles, type ListMissingRoles } from './jobs/list-missing-roles.ts'
 export { missingRoles, missingRoleText } from './jobs/missing-roles.ts'
-export { isNeglected } from './jobs/overdue.ts'
+export { isStalled } from './jobs/is-stalled.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 
 export {
@@ -162,6 +253,7 @@ export {
   type KeyId,
   type KeyLifetimeDays,
   type KeyStatus,
+  type ListedKeyStatus,
 } from './model/keys/key.ts'
 export {
   totalUsage,
@@ -179,26 +271,54 @@ export {
   type IdentityId,
   type IdentitySource,
 } from './model/identities/identity.ts'
-export { actOnce, type ActedOnce, type ActOnce } from './idempotency/act-once.ts'
-export type { IdempotencyError } from './model/idempotency-errors.ts'
+export {
+  runIdempotently,
+  type IdempotentOutcome,
+  type RunIdempotently,
+} from './idempotency/run-idempotently.ts'
+export type { IdempotencyError, RequestInProgress } from './model/idempotency-errors.ts'
 export { pruneIdempotencyKeys } from './idempotency/prune-idempotency-keys.ts'
-export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './identities/create-link-code.ts'
+export {
+  createLinkCode,
+  type CreatedLinkCode,
+  type CreateLinkCode,
+} from './identities/create-link-code.ts'
 export { listIdentities, type ListIdentities } from './identities/list-identities.ts'
 export { pruneLinkCodes } from './identities/prune-link-codes.ts'
-export { redeemLinkCode, type LinkedIdentity, type RedeemLinkCode } from './identities/redeem-link-code.ts'
+export {
+  redeemLinkCode,
+  type LinkedIdentity,
+  type RedeemLinkCode,
+} from './identities/redeem-link-code.ts'
 export { removeIdentity, type RemoveIdentity } from './identities/remove-identity.ts'
-export { resolveIdentity, type ResolvedIdentity, type ResolveIdentity } from './identities/resolve-identity.ts'
-export { authenticateKey, type AuthenticatedKey, type AuthenticateKey } from './keys/authenticate-key.ts'
-export { authenticateSurface, type AuthenticatedSurface, type AuthenticateSurface } from './keys/authenticate-surface.ts'
+export {
+  resolveIdentity,
+  type ResolvedIdentity,
+  type ResolveIdentity,
+} from './identities/resolve-identity.ts'
+export {
+  authenticateKey,
+  type AuthenticatedKey,
+  type AuthenticateKey,
+} from './keys/authentication/authenticate-key.ts'
+export {
+  authenticateSurface,
+  type AuthenticatedSurface,
+  type AuthenticateSurface,
+} from './keys/authentication/authenticate-surface.ts'
 export { createKey, type CreatedKey, type CreateKey } from './keys/create-key.ts'
 export { createServiceKey, type CreateServiceKey } from './keys/create-service-key.ts'
 export { listKeys, type ListedKey, type ListKeys } from './keys/list-keys.ts'
-export type { KeyScope } from './keys/oversight.ts'
-export { pruneKeyUsage } from './keys/prune-key-usage.ts'
-export { recordKeyUse, type RecordKeyUse } from './keys/record-key-use.ts'
+export type { KeyScope } from './keys/managed-key.ts'
+export { pruneKeyUsage } from './keys/usage/prune-key-usage.ts'
+export { recordKeyUse, type RecordKeyUse } from './keys/usage/record-key-use.ts'
 export { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts'
 export { revokeKey, type RevokeKey } from './keys/revoke-key.ts'
-export { showKeyUsage, type KeyUsageReport, type ShowKeyUsage } from './keys/show-key-usage.ts'
+export {
+  showKeyUsage,
+  type KeyUsageReport,
+  type ShowKeyUsage,
+} from './keys/usage/show-key-usage.ts'
 export { takeOverKey, type TakeOverKey } from './keys/take-over-key.ts'
 
 export {
@@ -212,13 +332,29 @@ export {
   type Source,
 } from './model/knowledge/document.ts'
 export { documentAddress, isWebAddress } from './model/knowledge/document-address.ts'
-export { snippetLengthMax, type Finding } from './model/knowledge/finding.ts'
+export { snippetLengthMax, type SearchResult } from './model/knowledge/search-result.ts'
 export { parsePrincipal, type Principal } from './model/knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
-export { documentsPerImportMax, importDocuments, type ImportDocuments, type ImportVerdict } from './knowledge/import-documents.ts'
+export {
+  documentsPerImportMax,
+  importDocuments,
+  type ImportDocuments,
+  type ImportVerdict,
+} from './knowledge/import-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
-export { queryLengthMax, search, searchLimitDefault, searchLimitMax, type Search, type SearchAnswer } from './knowledge/search.ts'
+export {
+  queryLengthMax,
+  search,
+  searchLimitDefault,
+  searchLimitMax,
+  type Search,
+  type SearchAnswer,
+} from './knowledge/search.ts'
 
-export { listenToTeamChat, lookSeconds, type TeamChatWatch } from './team-chat/listen-to-team-chat.ts'
-export { pruneChatPosts } from './team-chat/prune-chat-posts.ts'
+export {
+  listenToTeamChat,
+  pollSeconds,
+  type TeamChatSupervisor,
+} from './team-chat/listening/listen-to-team-chat.ts'
+export { pruneChatPosts } from './team-chat/posts/prune-chat-posts.ts'

@@ -6,16 +6,30 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1'
 
-type Sealed = { readonly keyId: string; readonly nonce: Buffer; readonly text: Buffer; readonly tag: Buffer }
+type Sealed = {
+  readonly keyId: string
+  readonly nonce: Buffer
+  readonly text: Buffer
+  readonly tag: Buffer
+}
 
-/** AES-256-GCM (NIST SP 800-38D) as `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url. */
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a new nonce for each text and the context as additional data.
+ * The format is `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url.
+ */
 export function aesGcmCipher(keys: KeyRing): Cipher {
   return {
     encrypt(plaintext, context) {
       const { id, key } = keys.newest('encryption')
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additionalData(context))
-      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(
+        additionalData(context),
+      )
+      const sealed = Buffer.concat([
+        cipher.update(plaintext, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
       return [version, id, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
     },
 
@@ -23,7 +37,9 @@ export function aesGcmCipher(keys: KeyRing): Cipher {
       const sealed = parse(ciphertext)
       const found = sealed && keys.find('encryption', sealed.keyId)
       if (!sealed || !found) return null
-      const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.nonce, {
+        authTagLength: tagBytes,
+      })
       decipher.setAAD(additionalData(context)).setAuthTag(sealed.tag)
       try {
         return Buffer.concat([decipher.update(sealed.text), decipher.final()]).toString('utf8')
@@ -39,12 +55,19 @@ export function aesGcmCipher(keys: KeyRing): Cipher {
   }
 }
 
-/** A JSON list, so that no purpose and owner can be read as another pair. */
-const additionalData = ({ purpose, ownerId }: CipherContext): Buffer => Buffer.from(JSON.stringify([version, purpose, ownerId]))
+/** A JSON list, so that no two pairs of purpose and owner have the same encoding. */
+const additionalData = ({ purpose, ownerId }: CipherContext): Buffer =>
+  Buffer.from(JSON.stringify([version, purpose, ownerId]))
 
 function parse(ciphertext: string): Sealed | null {
   const [form, keyId, nonceText, sealedText, ...rest] = ciphertext.split('.')
-  if (form !== version || keyId === undefined || nonceText === undefined || sealedText === undefined || rest.length > 0)
+  if (
+    form !== version ||
+    keyId === undefined ||
+    nonceText === undefined ||
+    sealedText === undefined ||
+    rest.length > 0
+  )
     return null
   const nonce = fromBase64url(nonceText)
   const sealed = fromBase64url(sealedText)
@@ -52,7 +75,10 @@ function parse(ciphertext: string): Sealed | null {
   return { keyId, nonce, text: sealed.subarray(0, -tagBytes), tag: sealed.subarray(-tagBytes) }
 }
 
-/** Null for all but the one way to write these bytes: Node's decoder skips what it does not know. */
+/**
+ * Null unless this is the only canonical encoding of the bytes: Node's decoder ignores invalid
+ * characters.
+ */
 function fromBase64url(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : null

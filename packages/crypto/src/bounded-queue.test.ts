@@ -6,7 +6,7 @@ const blocker = () => Promise.withResolvers<string>()
 const never = () => Promise.reject(new Error('this must not run'))
 
 describe('boundedQueue', () => {
-  it('R12 never runs more at once than the cap, and runs all that fits, in order', async () => {
+  it('R12 never exceeds its concurrency, and runs everything within its limits, in order', async () => {
     const enqueue = boundedQueue('work', { concurrencyMax: 3, queueMax: 47, queueWaitMs: 5_000 })
     const begun: number[] = []
     let running = 0
@@ -28,16 +28,20 @@ describe('boundedQueue', () => {
     expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
   })
 
-  it('R12 refuses what finds the queue full, at once and without running it', async () => {
+  it('R12 refuses work immediately when the queue is full, without running it', async () => {
     const enqueue = boundedQueue('work', { concurrencyMax: 1, queueMax: 1, queueWaitMs: 5_000 })
     const first = blocker()
     const done = [enqueue(() => first.promise), enqueue(async () => 'second')]
-    await expect(enqueue(never)).rejects.toMatchObject({ name: 'Unavailable', dependency: 'work', retryAfterSeconds: 5 })
+    await expect(enqueue(never)).rejects.toMatchObject({
+      name: 'Unavailable',
+      dependency: 'work',
+      retryAfterSeconds: 5,
+    })
     first.resolve('first')
     expect(await Promise.all(done)).toEqual(['first', 'second'])
   })
 
-  it('R12 refuses what waited too long, without running it, and gives its place to others', async () => {
+  it('R12 refuses work that waited too long, without running it, and frees its place', async () => {
     const enqueue = boundedQueue('work', { concurrencyMax: 1, queueMax: 1, queueWaitMs: 10 })
     const first = blocker()
     const done = enqueue(() => first.promise)
@@ -48,7 +52,7 @@ describe('boundedQueue', () => {
     expect(await enqueue(async () => 'later')).toBe('later')
   })
 
-  it('hands the error of the work on and keeps its place free', async () => {
+  it('passes errors of the work on, and frees its slot', async () => {
     const enqueue = boundedQueue('work', { concurrencyMax: 1, queueMax: 1, queueWaitMs: 5_000 })
     const failing = enqueue(() => Promise.reject(new Error('broken')))
     const next = enqueue(async () => 'next')

@@ -5,7 +5,7 @@ import { totpOneTimeCodes } from './totp-one-time-codes.ts'
 const codes = totpOneTimeCodes()
 /** The secret of RFC 6238, "12345678901234567890". */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-/** Seconds since 1970 and the last six of the eight digits there, for SHA-1. */
+/** Seconds since 1970, and the last six digits of the codes in RFC 6238 for SHA-1. */
 const appendixB = [
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -19,27 +19,37 @@ const stepOf = (seconds: number) => Math.floor(seconds / 30)
 const at = (seconds: number) => new Date(seconds * 1000)
 
 describe('matchingStep', () => {
-  it.each(appendixB)('R27 knows the code of RFC 6238, appendix B, at %i seconds', (seconds, code) => {
-    expect(codes.matchingStep(secret, code, at(seconds))).toBe(stepOf(seconds))
-  })
+  it.each(appendixB)(
+    'R27 accepts the code of RFC 6238, appendix B, at %i seconds',
+    (seconds, code) => {
+      expect(codes.matchingStep(secret, code, at(seconds))).toBe(stepOf(seconds))
+    },
+  )
 
   it.each([
-    ['1970-01-01T00:00:00Z', 'AQ3TYP4DSIKATH3FW7I5KYONQX5KSIOC', '164784'],
-    ['1970-01-01T00:00:29Z', 'C26MFCVI7MH2LOKCBNMMWW6FSEI67PX4', '627985'],
-    ['1970-01-01T00:00:30Z', 'WNUFELDK5QIA4CQJE7YIMPBRZ66K4MD2', '519768'],
-    ['2025-11-21T08:00:00Z', 'KKSADNK4Q57U2ZFVCRQQRJU6XNIULIIR', '295930'],
-    ['2025-11-21T08:00:29Z', 'IGQFU72GMWCPGCFK3JVHNBQY46SKUC4O', '153946'],
-    ['2100-01-01T00:00:00Z', 'LXWZCWWVWFUN7H5HYZYNNHJTIHFAGDZI', '882137'],
-    ['9999-12-31T23:59:59Z', 'YOBBI7BSQK33CVMWYTHTS7OPS3XVDZAK', '020729'],
-  ])('R27 knows the code that oathtool makes at %s', (time, own, code) => {
+    { time: '1970-01-01T00:00:00Z', own: 'AQ3TYP4DSIKATH3FW7I5KYONQX5KSIOC', code: '164784' },
+    { time: '1970-01-01T00:00:29Z', own: 'C26MFCVI7MH2LOKCBNMMWW6FSEI67PX4', code: '627985' },
+    { time: '1970-01-01T00:00:30Z', own: 'WNUFELDK5QIA4CQJE7YIMPBRZ66K4MD2', code: '519768' },
+    { time: '2025-11-21T08:00:00Z', own: 'KKSADNK4Q57U2ZFVCRQQRJU6XNIULIIR', code: '295930' },
+    { time: '2025-11-21T08:00:29Z', own: 'IGQFU72GMWCPGCFK3JVHNBQY46SKUC4O', code: '153946' },
+    { time: '2100-01-01T00:00:00Z', own: 'LXWZCWWVWFUN7H5HYZYNNHJTIHFAGDZI', code: '882137' },
+    { time: '9999-12-31T23:59:59Z', own: 'YOBBI7BSQK33CVMWYTHTS7OPS3XVDZAK', code: '020729' },
+  ])('R27 accepts the code that oathtool generates at $time', ({ time, own, code }) => {
     expect(codes.matchingStep(own, code, new Date(time))).toBe(stepOf(Date.parse(time) / 1000))
   })
 
-  it('R27 R93 takes a code from one step before to one after, to the millisecond, and names the step of the code', () => {
+  it('R27 R93 accepts a code from one step before to one after, to the millisecond, and returns its step', () => {
     for (const [seconds, code] of appendixB) {
       const step = stepOf(seconds)
       const [from, until] = [(step - 1) * 30_000, (step + 2) * 30_000]
-      for (const time of [from, from + 29_999, from + 30_000, until - 30_001, until - 30_000, until - 1]) {
+      for (const time of [
+        from,
+        from + 29_999,
+        from + 30_000,
+        until - 30_001,
+        until - 30_000,
+        until - 1,
+      ]) {
         expect(codes.matchingStep(secret, code, new Date(time))).toBe(step)
       }
       for (const time of [from - 30_000, from - 1, until, until + 30_000]) {
@@ -48,18 +58,18 @@ describe('matchingStep', () => {
     }
   })
 
-  it('R27 names the later of two steps with one code, so that both are used up', () => {
+  it('R27 returns the later of two steps with the same code, so that both are consumed', () => {
     // Found by search: steps 910737 and 910738 of this secret.
     expect(codes.matchingStep(secret, '911617', at(910_737 * 30))).toBe(910_738)
     expect(codes.matchingStep(secret, '911617', at(910_738 * 30))).toBe(910_738)
     expect(codes.matchingStep(secret, '911617', at(910_736 * 30))).toBe(910_737)
   })
 
-  it('R27 answers null for the code of another secret', () => {
+  it('R27 returns null for the code of another secret', () => {
     expect(codes.matchingStep(secret.replace(/^G/, 'H'), '081804', at(1_111_111_109))).toBeNull()
   })
 
-  it('R27 takes exactly six ASCII digits', () => {
+  it('R27 accepts exactly six ASCII digits', () => {
     const code = '081804'
     const foreignDigits = ['０８１８０４', '٠٨١٨٠٤', '08180٤']
     const others = [
@@ -75,14 +85,37 @@ describe('matchingStep', () => {
       '081 804',
       '081-804',
     ]
-      .concat('+81804', '-81804', '81804.', '0x81804', '8.1804', 'NaN', `${code}\0`, code.repeat(100_000))
+      .concat(
+        '+81804',
+        '-81804',
+        '81804.',
+        '0x81804',
+        '8.1804',
+        'NaN',
+        `${code}\0`,
+        code.repeat(100_000),
+      )
       .concat(foreignDigits)
-    expect(others.filter((text) => codes.matchingStep(secret, text, at(1_111_111_109)) !== null)).toEqual([])
-    fc.assert(fc.property(fc.string(), (text) => codes.matchingStep(secret, text, at(1_111_111_109)) === null))
+    expect(
+      others.filter((text) => codes.matchingStep(secret, text, at(1_111_111_109)) !== null),
+    ).toEqual([])
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => codes.matchingStep(secret, text, at(1_111_111_109)) === null,
+      ),
+    )
   })
 
-  it('R29 refuses to work with what is not 160 bits in base32', () => {
-    for (const wrong of ['', secret.slice(1), `${secret}A`, secret.toLowerCase(), `${secret.slice(1)}1`, `${secret.slice(1)}=`]) {
+  it('R29 refuses secrets that are not 160 bits in base32', () => {
+    for (const wrong of [
+      '',
+      secret.slice(1),
+      `${secret}A`,
+      secret.toLowerCase(),
+      `${secret.slice(1)}1`,
+      `${secret.slice(1)}=`,
+    ]) {
       expect(() => codes.matchingStep(wrong, '081804', at(0))).toThrow(RangeError)
       expect(() => codes.uri(wrong, 'a@example.com')).toThrow(RangeError)
     }
@@ -90,17 +123,19 @@ describe('matchingStep', () => {
 })
 
 describe('newSecret', () => {
-  it('R29 is 160 random bits in base32, of which every one is in use', () => {
+  it('R29 has 160 random bits in base32, and every bit varies', () => {
     const made = Array.from({ length: 1_000 }, () => codes.newSecret())
     expect(made.every((text) => /^[A-Z2-7]{32}$/.test(text))).toBe(true)
     expect(new Set(made).size).toBe(1_000)
-    expect(Array.from({ length: 32 }, (_, place) => new Set(made.map((text) => text[place])).size)).toEqual(Array(32).fill(32))
+    expect(
+      Array.from({ length: 32 }, (_, place) => new Set(made.map((text) => text[place])).size),
+    ).toEqual(Array(32).fill(32))
     expect(codes.uri(made[0]!, 'ada@example.com')).toContain(made[0])
   })
 })
 
 describe('uri', () => {
-  it('is labelled with the service and the address, and says all parameters', () => {
+  it('is labelled with the service and the address, and contains all parameters', () => {
     expect(codes.uri(secret, 'ada@example.com')).toBe(
       `otpauth://totp/Ken:ada%40example.com?issuer=Ken&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )

@@ -9,28 +9,42 @@ const codeForm = /^[0-9]{6}$/
 /** 160 bits in base32. */
 const secretForm = /^[A-Z2-7]{32}$/
 
-/** TOTP (RFC 6238) by otpauth, one step of tolerance either side. */
+/**
+ * TOTP (RFC 6238) with the library otpauth: SHA-1, 6 digits, steps of 30 seconds, one step of
+ * tolerance on either side.
+ */
 export const totpOneTimeCodes = (): OneTimeCodes => ({
   newSecret: () => new Secret({ size: 20 }).base32,
 
   uri: (secret, email) =>
-    new TOTP({ ...parameters, period: stepSeconds, issuer: 'Ken', label: email, secret: keyOf(secret) }).toString(),
+    new TOTP({
+      ...parameters,
+      period: stepSeconds,
+      issuer: 'Ken',
+      label: email,
+      secret: keyOf(secret),
+    }).toString(),
 
   matchingStep(secret, code, at) {
     const key = keyOf(secret)
     if (!codeForm.test(code)) return null
     const presented = Buffer.from(code)
     const current = TOTP.counter({ period: stepSeconds, timestamp: at.getTime() })
-    // All three are compared whichever matches. Of two the later counts: with it the code is used up for both.
+    // Compares all three in any case. If two match, returns the later one, which consumes the code
+    // for both.
     const matching = [current - 1, current, current + 1].filter((counter) =>
-      timingSafeEqual(presented, Buffer.from(HOTP.generate({ ...parameters, secret: key, counter }))),
+      timingSafeEqual(
+        presented,
+        Buffer.from(HOTP.generate({ ...parameters, secret: key, counter })),
+      ),
     )
     return matching.at(-1) ?? null
   },
 })
 
-/** Throws for what is not a secret: the codes of an empty one are known to everybody. */
+/** Throws if this is not a secret: anyone can compute the codes of an empty one. */
 function keyOf(secret: string): Secret {
-  if (!secretForm.test(secret)) throw new RangeError('the secret of a one-time code is not 160 bits in base32')
+  if (!secretForm.test(secret))
+    throw new RangeError('the secret of a one-time code is not 160 bits in base32')
   return Secret.fromBase32(secret)
 }

@@ -3,7 +3,7 @@ import { uuidIdSource } from './uuid-id-source.ts'
 
 const start = Date.UTC(2026, 10, 21)
 
-/** A source whose clock goes as told, and stands still after that. */
+/** A source with a clock that returns these times, and then stands still. */
 function sourceAt(...times: readonly number[]) {
   let at = 0
   return uuidIdSource({ now: () => new Date(times[Math.min(at++, times.length - 1)] ?? start) })
@@ -12,7 +12,7 @@ function sourceAt(...times: readonly number[]) {
 const timeOf = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 describe('newId', () => {
-  it('is a lower-case UUID of version 7 that begins with the time', () => {
+  it('is a lower-case UUID of version 7 that starts with the time', () => {
     const ids = sourceAt(start)
     for (let count = 0; count < 1_000; count += 1) {
       const id = ids.newId()
@@ -28,12 +28,16 @@ describe('newId', () => {
     expect(timeOf(made.at(-1)!) - start).toBeLessThan(2)
   })
 
-  it('sorts by creation when the clock is set back, and follows it when it moves on', () => {
+  it('sorts by creation when the clock is set back, and follows the clock when it advances again', () => {
     const times = [start, start + 5, start - 600_000, start + 3, start + 10, start + 11]
     const ids = sourceAt(...times)
     const made = times.map(() => ids.newId())
     expect(made.toSorted()).toEqual(made)
-    expect([timeOf(made[0]!), timeOf(made[4]!), timeOf(made[5]!)]).toEqual([start, start + 10, start + 11])
+    expect([timeOf(made[0]!), timeOf(made[4]!), timeOf(made[5]!)]).toEqual([
+      start,
+      start + 10,
+      start + 11,
+    ])
   })
 
   it('repeats no id in two processes at the same time', () => {

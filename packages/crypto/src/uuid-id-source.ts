@@ -2,17 +2,18 @@ import type { Clock, IdSource } from '@ken/core/ports'
 import { randomBytes } from 'node:crypto'
 
 /**
- * UUID version 7. Each id sorts after the one before from the same source, also within a millisecond
- * and after the clock was set back (RFC 9562, section 6.2, method 2), which `randomUUIDv7` does not promise.
+ * UUID version 7. Each id sorts after the previous one of this source, even within a millisecond
+ * and after the clock was set back (RFC 9562, section 6.2, method 2). `randomUUIDv7` does not
+ * guarantee that.
  */
 export function uuidIdSource(clock: Clock = { now: () => new Date() }): IdSource {
-  // 48 bits of milliseconds and 74 random ones: all of a UUID but its version and variant.
+  // 48 bits of milliseconds and 74 random ones: all of a UUID except version and variant.
   let last = 0n
 
   return {
     newId() {
       const fresh = (BigInt(clock.now().getTime()) << 74n) | (randomBits(80) >> 6n)
-      // A carry moves the time part on by a millisecond, which is all it can do.
+      // A carry can only advance the time by a millisecond.
       last = fresh > last ? fresh : last + 1n + randomBits(32)
       return toUuid(last)
     },

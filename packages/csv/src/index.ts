@@ -1,1 +1,5 @@
-export { invitationBytesMax, readInvitationLines, type TableFault } from './read-invitation-lines.ts'
+export {
+  invitationBytesMax,
+  readInvitationLines,
+  type TableFault,
+} from './read-invitation-lines.ts'

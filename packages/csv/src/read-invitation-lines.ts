@@ -4,10 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { err, invitationsPerImportMax, ok, type InvitationLine, type Result } from '@ken/core'
 import { CsvError, parse, type Info } from 'csv-parse'
 
-/** Why a text is no table of invitations: in words without a subject, and on which line as far as there is one. */
+/**
+ * Why a text is not a table of invitations: a phrase without a subject, and the line if there is
+ * one.
+ */
 export type TableFault = { readonly line: number | null; readonly detail: string }
 
-/** Bytes that a table may have. */
+/** The most bytes that a table may have. */
 export const invitationBytesMax = 2 * 1024 * 1024
 
 const recordLengthMax = 2_000
@@ -18,12 +21,15 @@ const header = ['email', 'role']
 class ColumnsTooMany extends Error {}
 
 /**
- * Reads CSV (RFC 4180) in UTF-8, with or without BOM, with the header `email,role` in any order and case; `;` parts
- * fields as well, which is what spreadsheets write in half of the world. Blank lines say nothing. A line without as
- * many fields as the header stands in the answer, and what is no table is refused as a whole. Bounded in time and
- * memory by the caps above, whatever the bytes are: reads one line beyond what an import may have, and no more.
+ * Reads CSV (RFC 4180) in UTF-8, with or without BOM, with the header `email,role` in any order and
+ * case. Also accepts `;` as a separator, which spreadsheets write in many countries. Ignores blank
+ * lines. Returns a line with a wrong number of fields as such, and refuses anything else that is
+ * not a table as a whole. Time and memory are bounded by the limits above for any input: reads one
+ * line more than an import may have, and no more.
  */
-export async function readInvitationLines(bytes: Uint8Array): Promise<Result<readonly InvitationLine[], TableFault>> {
+export async function readInvitationLines(
+  bytes: Uint8Array,
+): Promise<Result<readonly InvitationLine[], TableFault>> {
   if (!isUtf8(bytes)) return err({ line: null, detail: 'must be in UTF-8' })
   if (bytes.includes(0)) return err({ line: null, detail: 'must not contain NUL characters' })
 
@@ -35,10 +41,16 @@ export async function readInvitationLines(bytes: Uint8Array): Promise<Result<rea
       if (columns === null) {
         columns = record.map((name) => name.trim().toLowerCase())
         if (columns.toSorted().join() !== header.join())
-          return err({ line: info.lines, detail: 'must be a header of two columns, email and role' })
+          return err({
+            line: info.lines,
+            detail: 'must be a header of two columns, email and role',
+          })
         continue
       }
-      lines.push({ line: info.lines, fields: record.length === columns.length ? fieldsOf(record, columns) : null })
+      lines.push({
+        line: info.lines,
+        fields: record.length === columns.length ? fieldsOf(record, columns) : null,
+      })
       if (lines.length > invitationsPerImportMax) break
     }
   } catch (error) {
@@ -46,7 +58,9 @@ export async function readInvitationLines(bytes: Uint8Array): Promise<Result<rea
   } finally {
     records.destroy()
   }
-  return columns === null ? err({ line: null, detail: 'must have a header of two columns, email and role' }) : ok(lines)
+  return columns === null
+    ? err({ line: null, detail: 'must have a header of two columns, email and role' })
+    : ok(lines)
 }
 
 type ReadRecord = { readonly record: readonly string[]; readonly info: Pick<Info, 'lines'> }
@@ -57,7 +71,8 @@ const parser = () =>
     delimiter: [',', ';'],
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Blank lines are cheap like this only: any other line without as many fields as the header costs the parser an error.
+    // Must be set: the parser creates an error for any other line without enough fields, which is
+    // slow.
     skip_empty_lines: true,
     ltrim: true,
     skip_records_with_empty_values: true,
@@ -69,7 +84,7 @@ const parser = () =>
     },
   })
 
-/** Gives others a turn between two slices: a parser that always has the next one at hand would not. */
+/** Yields between two slices; the parser itself would not. */
 async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     yield bytes.subarray(start, start + sliceBytes)
@@ -83,10 +98,15 @@ const fieldsOf = (record: readonly string[], columns: readonly string[]) => ({
 })
 
 function faultOf(error: unknown): TableFault {
-  if (error instanceof ColumnsTooMany) return { line: null, detail: 'must have two columns, email and role' }
+  if (error instanceof ColumnsTooMany)
+    return { line: null, detail: 'must have two columns, email and role' }
   if (!(error instanceof CsvError)) throw error
   const line = typeof error['lines'] === 'number' ? error['lines'] : null
   return error.code === 'CSV_MAX_RECORD_SIZE'
     ? { line, detail: 'must not be that long' }
-    : { line, detail: 'must be CSV: each quote that opens a field closes it, and a quote within one is doubled' }
+    : {
+        line,
+        detail:
+          'must be CSV: each quote that opens a field closes it, and a quote within one is doubled',
+      }
 }

@@ -1,3 +1,9 @@
-export { documentBytesMax, type FolderOptions, type ReadDocument, type ReadItem, type ReadOptions } from './read-item.ts'
-export { readJsonLines } from './read-json-lines.ts'
-export { countFiles, pathKind, readFolder, readPath } from './read-path.ts'
+export {
+  documentBytesMax,
+  type FolderOptions,
+  type ReadDocument,
+  type ReadItem,
+  type ReadOptions,
+} from './read/read-item.ts'
+export { readJsonLines } from './read/read-json-lines.ts'
+export { countFiles, pathKind, readFolder, readPath } from './read/read-path.ts'

@@ -12,29 +12,65 @@ it('orders vectors by index and gives them length one', () => {
 })
 
 it.each([
-  ['no JSON', '<html>', 'no JSON'],
-  ['JSON without data', '{"error":{}}', 'no list "data"'],
-  ['JSON that is no object', 'null', 'no list "data"'],
-  ['fewer vectors than texts', answer({ index: 0, embedding: [1] }), '1 vectors for 2 texts'],
-  ['two vectors of one index', answer({ index: 0, embedding: [1] }, { index: 0, embedding: [1] }), 'without the index'],
-  ['an index that no text has', answer({ index: 0, embedding: [1] }, { index: 2, embedding: [1] }), 'without the index'],
-  ['no index', answer({ embedding: [1] }, { embedding: [1] }), 'without the index'],
-  ['items that are no objects', '{"data":[null,null]}', 'without the index'],
-  [
-    'vectors of different dimensions',
-    answer({ index: 0, embedding: [1] }, { index: 1, embedding: [1, 2] }),
-    'different dimensions',
-  ],
-  ['an empty vector', answer({ index: 0, embedding: [] }, { index: 1, embedding: [] }), 'no list of finite numbers'],
-  ['numbers in base64', answer({ index: 0, embedding: 'AAAA' }, { index: 1, embedding: 'AAAA' }), 'no list of finite numbers'],
-  ['a number that is none', answer({ index: 0, embedding: [null] }, { index: 1, embedding: [1] }), 'no list of finite numbers'],
-  [
-    'a number past all bounds',
-    '{"data":[{"index":0,"embedding":[1e999]},{"index":1,"embedding":[1]}]}',
-    'no list of finite numbers',
-  ],
-  ['a vector of zeros', answer({ index: 0, embedding: [0, 0] }, { index: 1, embedding: [1, 1] }), 'without a direction'],
-  ['a vector too long to measure', answer({ index: 0, embedding: [1e200] }, { index: 1, embedding: [1] }), 'without a direction'],
-])('refuses %s', (_, body, reason) => {
+  { name: 'a page', body: '<html>', reason: 'not JSON' },
+  { name: 'JSON without data', body: '{"error":{}}', reason: 'no list "data"' },
+  { name: 'JSON that is not an object', body: 'null', reason: 'no list "data"' },
+  {
+    name: 'fewer vectors than texts',
+    body: answer({ index: 0, embedding: [1] }),
+    reason: '1 vectors for 2 texts',
+  },
+  {
+    name: 'two vectors of one index',
+    body: answer({ index: 0, embedding: [1] }, { index: 0, embedding: [1] }),
+    reason: 'without the index',
+  },
+  {
+    name: 'an index that no text has',
+    body: answer({ index: 0, embedding: [1] }, { index: 2, embedding: [1] }),
+    reason: 'without the index',
+  },
+  {
+    name: 'no index',
+    body: answer({ embedding: [1] }, { embedding: [1] }),
+    reason: 'without the index',
+  },
+  { name: 'items that are not objects', body: '{"data":[null,null]}', reason: 'without the index' },
+  {
+    name: 'vectors of different dimensions',
+    body: answer({ index: 0, embedding: [1] }, { index: 1, embedding: [1, 2] }),
+    reason: 'different dimensions',
+  },
+  {
+    name: 'an empty vector',
+    body: answer({ index: 0, embedding: [] }, { index: 1, embedding: [] }),
+    reason: 'not a list of finite numbers',
+  },
+  {
+    name: 'numbers in base64',
+    body: answer({ index: 0, embedding: 'AAAA' }, { index: 1, embedding: 'AAAA' }),
+    reason: 'not a list of finite numbers',
+  },
+  {
+    name: 'null as a number',
+    body: answer({ index: 0, embedding: [null] }, { index: 1, embedding: [1] }),
+    reason: 'not a list of finite numbers',
+  },
+  {
+    name: 'an infinite number',
+    body: '{"data":[{"index":0,"embedding":[1e999]},{"index":1,"embedding":[1]}]}',
+    reason: 'not a list of finite numbers',
+  },
+  {
+    name: 'a vector of zeros',
+    body: answer({ index: 0, embedding: [0, 0] }, { index: 1, embedding: [1, 1] }),
+    reason: 'of length zero',
+  },
+  {
+    name: 'a vector too long to measure',
+    body: answer({ index: 0, embedding: [1e200] }, { index: 1, embedding: [1] }),
+    reason: 'of length zero',
+  },
+])('refuses $name', ({ body, reason }) => {
   expect(() => readVectors(body, 2)).toThrow(reason)
 })

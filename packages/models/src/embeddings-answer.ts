@@ -1,21 +1,25 @@
 import { ModelFailure } from './model-failure.ts'
 
-/** The vectors of an answer, by `index`, each of length one. Throws `ModelFailure` when it is not what was asked for. */
+/** The vectors of a response, by `index`, each of length one. Throws `ModelFailure` when they do not match the request. */
 export function readVectors(body: string, count: number): number[][] {
   const answer = parse(body)
   const items: unknown = isRecord(answer) ? answer.data : null
-  if (!Array.isArray(items)) throw new ModelFailure('its answer has no list "data": check that it speaks the OpenAI API')
-  if (items.length !== count) throw new ModelFailure(`it gave ${items.length} vectors for ${count} texts`)
+  if (!Array.isArray(items))
+    throw new ModelFailure('its response has no list "data": check that it has the OpenAI API')
+  if (items.length !== count)
+    throw new ModelFailure(`it returned ${items.length} vectors for ${count} texts`)
   const vectors: number[][] = []
   for (const item of items) {
     const { index, embedding } = isRecord(item) ? item : {}
     if (!isPlace(index, count) || vectors[index] !== undefined)
-      throw new ModelFailure('it gave vectors without the index of their text')
-    if (!isVector(embedding)) throw new ModelFailure('it gave a vector that is no list of finite numbers')
+      throw new ModelFailure('it returned vectors without the index of their text')
+    if (!isVector(embedding))
+      throw new ModelFailure('it returned a vector that is not a list of finite numbers')
     vectors[index] = toUnitLength(embedding)
   }
   const dimensions = vectors[0]?.length
-  if (vectors.some((vector) => vector.length !== dimensions)) throw new ModelFailure('it gave vectors of different dimensions')
+  if (vectors.some((vector) => vector.length !== dimensions))
+    throw new ModelFailure('it returned vectors of different dimensions')
   return vectors
 }
 
@@ -23,18 +27,21 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new ModelFailure('its answer is no JSON: check that the address is that of its API')
+    throw new ModelFailure('its response is not JSON: check that the address is that of its API')
   }
 }
 
 function toUnitLength(vector: readonly number[]): number[] {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  if (length === 0 || !Number.isFinite(length)) throw new ModelFailure('it gave a vector without a direction')
+  if (length === 0 || !Number.isFinite(length))
+    throw new ModelFailure('it returned a vector of length zero')
   return vector.map((value) => value / length)
 }
 
-/** Any object: what it has is still to be checked, member by member. */
-function isRecord(value: unknown): value is { readonly data?: unknown; readonly index?: unknown; readonly embedding?: unknown } {
+/** Any object; its fields are still to be checked. */
+function isRecord(
+  value: unknown,
+): value is { readonly data?: unknown; readonly index?: unknown; readonly embedding?: unknown } {
   return typeof value === 'object' && value !== null
 }
 
@@ -43,5 +50,7 @@ function isPlace(value: unknown, count: number): value is number {
 }
 
 function isVector(value: unknown): value is number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number))
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number))
+  )
 }

@@ -4,4 +4,9 @@ export {
   type OpenAiAnswerModel,
   type OpenAiAnswerModelOptions,
 } from './openai-answer-model.ts'
-export { openAiEmbedder, type EmbedderProbe, type OpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder.ts'
+export {
+  openAiEmbedder,
+  type EmbedderProbe,
+  type OpenAiEmbedder,
+  type OpenAiEmbedderOptions,
+} from './openai-embedder.ts'

@@ -1,14 +1,16 @@
-/**
- * Why a model gave nothing of use, in words that complete "the embedder failed:" and quote neither what it was sent nor
- * what it answered.
- */
+import type { OutboundFailure } from '@ken/outbound'
+
+/** Why a model failed, in words that complete "the embedder failed:" and quote neither the request nor the response. */
 export class ModelFailure extends Error {
-  /** The model refused this text; it may well answer the next one. `maybe` where it blames itself. */
+  /** Whether the model refused only this text. `maybe` for a status that may mean either. */
   readonly isAboutText: boolean | 'maybe'
 
   constructor(
     reason: string,
-    { isAboutText = false, cause }: { readonly isAboutText?: boolean | 'maybe'; readonly cause?: unknown } = {},
+    {
+      isAboutText = false,
+      cause,
+    }: { readonly isAboutText?: boolean | 'maybe'; readonly cause?: unknown } = {},
   ) {
     super(reason, { cause })
     this.name = 'ModelFailure'
@@ -16,41 +18,45 @@ export class ModelFailure extends Error {
   }
 }
 
-/** What to say of whatever a request to a model threw. */
+/** The reason of any error of a request to a model. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof ModelFailure ? error.message : 'it failed in an unknown way'
+  error instanceof ModelFailure ? error.message : 'unknown error'
 
-/** The failure that an HTTP status other than 2xx means. */
+/** The failure of an HTTP status other than 2xx. */
 export function statusFailure(status: number): ModelFailure {
-  if (status === 401 || status === 403) return new ModelFailure(`it refuses the key (status ${status}): check the key`)
-  if (status === 404) return new ModelFailure('it knows no such address or model (status 404): check both')
-  if (status === 429) return new ModelFailure('it wants fewer requests (status 429)')
+  if (status === 401 || status === 403)
+    return new ModelFailure(`it refuses the key (status ${status}): check the key`)
+  if (status === 404)
+    return new ModelFailure('the address or the model does not exist (status 404): check both')
+  if (status === 429) return new ModelFailure('it limits requests (status 429)')
   if (status >= 300 && status < 400)
-    return new ModelFailure(`it redirects (status ${status}), which is not followed: give the final address`)
+    return new ModelFailure(
+      `it redirects (status ${status}), which is not followed: set the final address`,
+    )
   // Some servers answer 500 to a text that is too long for the model.
   const isAboutText = status === 500 ? 'maybe' : [400, 413, 422].includes(status)
-  return new ModelFailure(`it answered with status ${status}`, { isAboutText })
+  return new ModelFailure(`it responded with status ${status}`, { isAboutText })
 }
 
 const networkReasons: { readonly [code: string]: string } = {
   ENOTFOUND: 'its host name is unknown: check the address',
-  EAI_AGAIN: 'its host name cannot be looked up now: check the DNS of this machine',
-  ECONNREFUSED: 'nothing listens at its address: start it or check the port',
-  ECONNRESET: 'it closed the connection without an answer',
-  UND_ERR_SOCKET: 'it closed the connection without an answer',
+  EAI_AGAIN: 'its host name cannot be resolved now: check the DNS of this machine',
+  ECONNREFUSED: 'nothing listens at its address: start it, or check the port',
+  ECONNRESET: 'it closed the connection without a response',
+  UND_ERR_SOCKET: 'it closed the connection without a response',
 }
 
-/** The failure that an error of `fetch` means. */
-export function networkFailure(error: unknown, timeoutMs: number): ModelFailure {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new ModelFailure(`it did not answer within ${timeoutMs} ms`)
-  const code = codeOf(error)
-  return new ModelFailure(networkReasons[code] ?? `the connection failed (${code})`, { cause: error })
-}
-
-/** The code of the innermost cause that has one. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no code'
-  if (error.cause !== undefined) return codeOf(error.cause)
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+/** The failure of a request without a complete response. */
+export function networkFailure(
+  failure: OutboundFailure,
+  { timeoutMs, bodyBytesMax }: { readonly timeoutMs: number; readonly bodyBytesMax: number },
+): ModelFailure {
+  if (failure.fault === 'timed_out')
+    return new ModelFailure(`it did not respond within ${timeoutMs} ms`)
+  if (failure.fault === 'body_too_large')
+    return new ModelFailure(`its response exceeds ${bodyBytesMax / 1024 / 1024} MiB`)
+  return new ModelFailure(
+    networkReasons[failure.code] ?? `the connection failed (${failure.code})`,
+    { cause: failure },
+  )
 }

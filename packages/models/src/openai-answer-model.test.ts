@@ -20,11 +20,14 @@ async function open(options: Partial<OpenAiAnswerModelOptions> = {}) {
   const double = await answerModelDouble()
   onTestFinished(double.close)
   const log = recordingLog()
-  const model = openAiAnswerModel({ log }, { url: double.url, model: 'words', key, budgetMs: 5_000, ...options })
+  const model = openAiAnswerModel(
+    { log },
+    { url: double.url, model: 'words', key, budgetMs: 5_000, ...options },
+  )
   return { double, model, log }
 }
 
-/** Makes the breaker's and the warnings' time stand still until it is advanced; sockets keep theirs. */
+/** Stops the clock of the breaker and the warnings, until a test advances it. Sockets keep theirs. */
 function holdTime() {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -32,11 +35,15 @@ function holdTime() {
 
 answerModelContract('openai', async () => {
   const { double, model } = await open()
-  return { model, setAway: (isAway) => double.behave(isAway ? { status: 503 } : 'ok'), close: async () => {} }
+  return {
+    model,
+    setUnavailable: (isUnavailable) => double.behave(isUnavailable ? { status: 503 } : 'ok'),
+    close: async () => {},
+  }
 })
 
 describe('openAiAnswerModel', () => {
-  it('asks as the API says, with the key only when there is one', async () => {
+  it('sends requests of the API, with the key if there is one', async () => {
     const { double, model } = await open()
     expect(await model.complete(prompt)).toBe('You sent 4 messages.')
     const messages = [
@@ -46,37 +53,42 @@ describe('openAiAnswerModel', () => {
       { role: 'user', content: 'canary three' },
     ]
     const path = '/v1/chat/completions'
-    expect(double.requests).toEqual([{ path, authorization: `Bearer ${key}`, body: { model: 'words', messages } }])
+    expect(double.requests).toEqual([
+      { path, authorization: `Bearer ${key}`, body: { model: 'words', messages } },
+    ])
     const keyless = await open({ key: null, url: `${double.url}/` })
     await keyless.model.complete(prompt)
     expect(double.requests.at(-1)).toMatchObject({ path, authorization: null })
   })
 
-  it('gives the answer of a model that thinks aloud, without the thoughts', async () => {
+  it('removes the reasoning from an answer', async () => {
     const { double, model } = await open()
     double.behave({ says: '<think>\nThey ask about <leave>.\n</think>\n\nThirty days.\n' })
     expect(await model.complete(prompt)).toBe('Thirty days.')
   })
 
-  it.each<[string, AnswerModelBehaviour]>([
-    ['thinks and says nothing', { says: '<think>canary</think>' }],
-    ['hangs', 'hang'],
-    ['sends its answer byte by byte', 'trickle'],
-    ['is slower than the time it has', { slowMs: 900 }],
-    ['resets the connection', 'reset'],
-    ['answers a page', 'garbage'],
-    ['answers 10 MB', 'huge'],
-    ['answers JSON of another form', { json: { choices: [{ canary: 'three' }] } }],
-    ['answers no choice', { json: { choices: [] } }],
-    ['answers a list', { json: [] }],
-    ['says nothing', { says: ' \n' }],
-    ['refuses the key', { status: 401 }],
-    ['is asked too often', { status: 429 }],
-    ['quotes the prompt in an error', { status: 500 }],
-    ['redirects', { status: 307, location: 'http://127.0.0.1:1/' }],
+  it.each<{ readonly name: string; readonly behaviour: AnswerModelBehaviour }>([
+    { name: 'thinks and says nothing', behaviour: { says: '<think>canary</think>' } },
+    { name: 'hangs', behaviour: 'hang' },
+    { name: 'sends its response byte by byte', behaviour: 'trickle' },
+    { name: 'is slower than the time it has', behaviour: { slowMs: 900 } },
+    { name: 'resets the connection', behaviour: 'reset' },
+    { name: 'answers a page', behaviour: 'garbage' },
+    { name: 'answers 10 MB', behaviour: 'huge' },
+    {
+      name: 'answers JSON of another form',
+      behaviour: { json: { choices: [{ canary: 'three' }] } },
+    },
+    { name: 'answers no choice', behaviour: { json: { choices: [] } } },
+    { name: 'answers a list', behaviour: { json: [] } },
+    { name: 'says nothing', behaviour: { says: ' \n' } },
+    { name: 'refuses the key', behaviour: { status: 401 } },
+    { name: 'is asked too often', behaviour: { status: 429 } },
+    { name: 'quotes the prompt in an error', behaviour: { status: 500 } },
+    { name: 'redirects', behaviour: { status: 307, location: 'http://127.0.0.1:1/' } },
   ])(
-    'R87 throws Unavailable, in bounded time, once asked, and R10 shows neither text nor key, when the model %s',
-    async (_, behaviour) => {
+    'R87 throws Unavailable, in bounded time and after one request, and R10 shows neither text nor key, when the model $name',
+    async ({ behaviour }) => {
       const { double, model, log } = await open({ budgetMs: 300 })
       double.behave(behaviour)
       const start = performance.now()
@@ -84,17 +96,22 @@ describe('openAiAnswerModel', () => {
       expect(performance.now() - start).toBeLessThan(2_000)
       expect(error).toBeInstanceOf(Unavailable)
       expect(double.requests).toHaveLength(1)
-      expect(inspect([log.lines, error], { depth: Infinity, showHidden: true })).not.toContain('canary')
+      expect(inspect([log.lines, error], { depth: Infinity, showHidden: true })).not.toContain(
+        'canary',
+      )
     },
   )
 
-  it('R87 asks no more after three failures in a row, and once again after ten seconds', async () => {
+  it('R87 stops calling after three failures in a row, and tries once after ten seconds', async () => {
     holdTime()
     const { double, model, log } = await open()
     double.behave({ status: 500 })
-    for (let asked = 0; asked < 5; asked += 1) await expect(model.complete(prompt)).rejects.toThrow(Unavailable)
+    for (let asked = 0; asked < 5; asked += 1)
+      await expect(model.complete(prompt)).rejects.toThrow(Unavailable)
     expect(double.requests).toHaveLength(3)
-    expect(log.lines).toMatchObject([{ event: 'answer_model.failed', fields: { reason: 'it answered with status 500' } }])
+    expect(log.lines).toMatchObject([
+      { event: 'answer_model.failed', fields: { reason: 'it responded with status 500' } },
+    ])
     vi.advanceTimersByTime(10_000)
     await Promise.allSettled(Array.from({ length: 5 }, () => model.complete(prompt)))
     expect(double.requests).toHaveLength(4)
@@ -104,10 +121,10 @@ describe('openAiAnswerModel', () => {
   })
 
   it.each([
-    ['an address that is none', { url: 'localhost canary' }],
-    ['a password in the address', { url: 'http://user:canary@127.0.0.1/v1' }],
-    ['a key that no header may carry', { key: 'sk-canary\n' }],
-  ])('refuses %s without showing it', async (_, options) => {
+    { name: 'an invalid address', options: { url: 'localhost canary' } },
+    { name: 'a password in the address', options: { url: 'http://user:canary@127.0.0.1/v1' } },
+    { name: 'a key that a header cannot carry', options: { key: 'sk-canary\n' } },
+  ])('refuses $name without showing it', async ({ options }) => {
     const error: unknown = await open(options).catch((thrown: unknown) => thrown)
     expect((error as Error).message).toMatch(/of the answer model/)
     expect((error as Error).message).not.toContain('canary')
@@ -115,18 +132,18 @@ describe('openAiAnswerModel', () => {
 })
 
 describe('probe', () => {
-  it('tells that a model answers, and in what time', async () => {
+  it('returns the time of a working model', async () => {
     const { model } = await open()
     expect(await model.probe()).toEqual({ ok: true, milliseconds: expect.any(Number) })
   })
 
-  it.each<[AnswerModelBehaviour, string]>([
-    [{ status: 401 }, 'check the key'],
-    [{ status: 404 }, 'knows no such address or model'],
-    ['hang', 'did not answer within 300 ms'],
-    ['garbage', 'none of the OpenAI API'],
-    ['reset', 'closed the connection'],
-  ])('says in plain words what is wrong: %j', async (behaviour, reason) => {
+  it.each<{ readonly behaviour: AnswerModelBehaviour; readonly reason: string }>([
+    { behaviour: { status: 401 }, reason: 'check the key' },
+    { behaviour: { status: 404 }, reason: 'the address or the model does not exist' },
+    { behaviour: 'hang', reason: 'did not respond within 300 ms' },
+    { behaviour: 'garbage', reason: 'not one of the OpenAI API' },
+    { behaviour: 'reset', reason: 'closed the connection' },
+  ])('returns the reason in plain words: $behaviour', async ({ behaviour, reason }) => {
     const { double, model } = await open({ budgetMs: 300 })
     double.behave(behaviour)
     expect(await model.probe()).toEqual({ ok: false, reason: expect.stringContaining(reason) })

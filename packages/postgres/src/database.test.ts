@@ -6,26 +6,26 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
 import { postgresPorts } from './index.ts'
 import { migrate } from './migrate.ts'
-import type { ServerOptions } from './open-server.ts'
+import type { ServerOptions } from './open/open-server.ts'
 import { noJobs } from './testing/no-jobs.ts'
 import { connectionTo, emptySchema, failingWayTo, openFor } from './testing/server-world.ts'
 
-/** As in production, only sooner. */
+/** As in production, but shorter. */
 const limits = {
   connectMs: 400,
   queryMs: 300,
   statementMs: 600,
   silenceMs: 900,
-  ping: { answerMs: 900, totalMs: 2_000 },
+  ping: { replyMs: 900, totalMs: 2_000 },
   requestWaits: { requestsMax: 50, requestMs: 1_000, actMs: 1_000 },
 }
 
-/** A migrated database behind a way that can fail, and a plain connection past it. */
+/** A migrated database behind a proxy that can fail, and a direct connection. */
 async function world(options: Partial<ServerOptions> = {}) {
   const { url, name } = await emptySchema()
   const [proxy, admin] = await Promise.all([failingWayTo(url), connectionTo(url)])
   const database = await openFor(proxy.url, { limits, ...options })
-  await migrate(database.unhurried)
+  await migrate(database.withoutTimeout)
   const kill = () =>
     admin.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid()`,
@@ -35,9 +35,10 @@ async function world(options: Partial<ServerOptions> = {}) {
   return { database, proxy, admin, kill, count, connections, ...postgresPorts(database, noJobs) }
 }
 
-const answer = async ({ query }: Database) => (await query<{ answer: number }>('answer', 'select 42 as answer', []))[0]?.answer
+const answer = async ({ query }: Database) =>
+  (await query<{ answer: number }>('answer', 'select 42 as answer', []))[0]?.answer
 
-/** How long it takes until the work ends as `Unavailable`; fails when it ends otherwise. */
+/** The time until the work fails with `Unavailable`; fails if it ends otherwise. */
 async function msUntilUnavailable(work: Promise<unknown>): Promise<number> {
   const start = performance.now()
   await expect(work).rejects.toThrow(Unavailable)
@@ -46,7 +47,7 @@ async function msUntilUnavailable(work: Promise<unknown>): Promise<number> {
 
 const addGroup = ({ groups }: Stores) => groups.insert(aGroup())
 
-/** A work that wrote something when it has started, and goes on only when it is released. */
+/** A transaction that has written, and continues only when it is released. */
 function stuckIn(transact: Transact) {
   const [starting, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const outcome = transact(async (stores) => {
@@ -58,19 +59,24 @@ function stuckIn(transact: Transact) {
   return { started: starting.promise, release: releasing.resolve, outcome }
 }
 
-describe('R85 a server that goes away', () => {
-  it('is unavailable at once when it is dead, and there again within 5 s of its return', async () => {
+describe('R85 a server that becomes unavailable', () => {
+  it('is unavailable immediately when it is dead, and available within 5 s of its return', async () => {
     const { database, proxy, transact } = await world()
     await proxy.cut()
     expect(await msUntilUnavailable(answer(database))).toBeLessThan(1_000)
-    expect(await msUntilUnavailable(transact(async (stores) => ok(await addGroup(stores))))).toBeLessThan(1_000)
+    expect(
+      await msUntilUnavailable(transact(async (stores) => ok(await addGroup(stores)))),
+    ).toBeLessThan(1_000)
     expect(await msUntilUnavailable(database.ping())).toBeLessThan(1_000)
     await proxy.heal()
     await expect.poll(() => answer(database).catch(() => null), { timeout: 5_000 }).toBe(42)
-    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({ ok: true, value: true })
+    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({
+      ok: true,
+      value: true,
+    })
   })
 
-  it('is unavailable in time when it hangs, and there again within 5 s of its return', async () => {
+  it('is unavailable in time when it hangs, and available within 5 s of its return', async () => {
     const { database, proxy, transact, searchIndex } = await world()
     await answer(database)
     proxy.freeze()
@@ -85,7 +91,10 @@ describe('R85 a server that goes away', () => {
     expect(ping).toBeLessThan(2_500)
     await proxy.heal()
     await expect.poll(() => answer(database).catch(() => null), { timeout: 5_000 }).toBe(42)
-    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({ ok: true, value: true })
+    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({
+      ok: true,
+      value: true,
+    })
   })
 
   it('leaves nothing half written when it hangs in the middle, and no transaction open', async () => {
@@ -102,13 +111,18 @@ describe('R85 a server that goes away', () => {
     expect(await count('audit_log')).toBe(0)
   })
 
-  it('never lends out a connection on which a transaction hung when it began', async () => {
+  it('never reuses a connection on which `begin` hung', async () => {
     const { database, proxy, transact, count, connections } = await world({ poolMax: 1 })
     await answer(database)
     proxy.freeze()
-    expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(limits.silenceMs + 500)
+    expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(
+      limits.silenceMs + 500,
+    )
     await proxy.heal()
-    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({ ok: true, value: true })
+    expect(await transact(async (stores) => ok(await addGroup(stores)))).toEqual({
+      ok: true,
+      value: true,
+    })
     expect(await count('groups')).toBe(1)
     await expect.poll(() => count(`${connections} and state like 'idle in%'`)).toBe(0)
   })
@@ -125,7 +139,7 @@ describe('R85 a server that goes away', () => {
     expect(await answer(database)).toBe(42)
   })
 
-  it('says nothing but unavailable when it kills the connection of a refused work', async () => {
+  it('reports only unavailable when it kills the connection of a refused transaction', async () => {
     const { transact, kill } = await world()
     const refused = transact(async () => {
       await kill()
@@ -134,14 +148,14 @@ describe('R85 a server that goes away', () => {
     expect(await msUntilUnavailable(refused)).toBeLessThan(6_000)
   })
 
-  it('may kill connections that nobody uses', async () => {
+  it('may kill idle connections', async () => {
     const { database, kill } = await world()
     await Promise.all([answer(database), answer(database), answer(database)])
     await kill()
     expect(await answer(database).catch(() => answer(database))).toBe(42)
   })
 
-  it('does not hold up the end', async () => {
+  it('does not delay close', async () => {
     const { database, proxy, transact } = await world()
     await answer(database)
     proxy.freeze()
@@ -156,15 +170,16 @@ describe('R85 a server that goes away', () => {
 })
 
 describe('R85 a network that forgets open connections', () => {
-  it('is there again within 5 s for every kind of work, and ready', async () => {
+  it('is available within 5 s for every kind of work, and ready', async () => {
     const { database, proxy, transact, searchIndex } = await world({
       limits: { ...limits, queryMs: 5_000, statementMs: 25_000, silenceMs: 30_000 },
     })
     const search = () => searchIndex.searchText('words', { principals: [], sources: null }, 1)
     const act = () => transact(async (stores) => ok(await stores.now()))
     const works = [() => answer(database), search, act, database.ping]
-    // Every lane has all its connections open.
-    for (let round = 0; round < 3; round += 1) await Promise.all(works.flatMap((work) => [work(), work(), work()]))
+    // Opens all connections of every kind of work.
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(works.flatMap((work) => [work(), work(), work()]))
     proxy.hole()
     const start = performance.now()
     // All of them are in use when it happens, and stay so.
@@ -186,15 +201,17 @@ describe('R85 a network that forgets open connections', () => {
   })
 })
 
-describe('R85 a server with too much to do', () => {
-  it('is unavailable in time to transactions that get no connection, and there for everything else', async () => {
+describe('R85 an overloaded server', () => {
+  it('is unavailable in time for transactions that get no connection, and available for everything else', async () => {
     const { database, transact, searchIndex } = await world({
       poolMax: 4,
       limits: { ...limits, statementMs: 5_000, silenceMs: 6_000 },
     })
     const busy = [stuckIn(transact), stuckIn(transact)]
     await Promise.all(busy.map(({ started }) => started))
-    expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(limits.connectMs + 500)
+    expect(await msUntilUnavailable(transact(async () => ok(null)))).toBeLessThan(
+      limits.connectMs + 500,
+    )
     expect(await answer(database)).toBe(42)
     expect(await searchIndex.searchText('words', { principals: [], sources: null }, 1)).toEqual([])
     await database.ping()
@@ -203,38 +220,48 @@ describe('R85 a server with too much to do', () => {
     expect(await transact(async () => ok(null))).toEqual({ ok: true, value: null })
   })
 
-  it('is unavailable in time to those who wait for a lock', async () => {
+  it('is unavailable in time for those that wait for a lock', async () => {
     const { transact, admin } = await world()
     const account = anAccount()
     await transact(async ({ accounts }) => ok(await accounts.insert(account)))
     await admin.query('begin; lock table users in access exclusive mode')
-    expect(await msUntilUnavailable(transact(async ({ lockAccount }) => ok(await lockAccount(account.id))))).toBeLessThan(
-      limits.statementMs + 500,
-    )
+    expect(
+      await msUntilUnavailable(
+        transact(async ({ lockAccount }) => ok(await lockAccount(account.id))),
+      ),
+    ).toBeLessThan(limits.statementMs + 500)
   })
 
-  it('takes back what a work holds that does not go on, and discards what it wrote', async () => {
+  it('takes back the connection of a stuck transaction, and discards what it wrote', async () => {
     const { transact, count, connections } = await world()
     const { started, release, outcome } = stuckIn(transact)
     await started
-    await expect.poll(() => count(`${connections} and state like 'idle in%'`), { timeout: 5_000 }).toBe(0)
+    await expect
+      .poll(() => count(`${connections} and state like 'idle in%'`), { timeout: 5_000 })
+      .toBe(0)
     release()
     await expect(outcome).rejects.toThrow(Unavailable)
     expect(await count('audit_log')).toBe(0)
   })
 
-  it('gives migrations the time they take', async () => {
+  it('gives migrations the time they need', async () => {
     const { database } = await world()
-    const migration = sql`select pg_sleep(${(limits.silenceMs + 300) / 1_000}) as done`.execute(database.unhurried)
+    const migration = sql`select pg_sleep(${(limits.silenceMs + 300) / 1_000}) as done`.execute(
+      database.withoutTimeout,
+    )
     await expect(migration).resolves.toMatchObject({ rows: [{ done: '' }] })
   })
 })
 
-it('throws the faults of a work and of a statement as they are', async () => {
+it('throws errors of transactions and statements unchanged', async () => {
   const { database, transact } = await world()
   const fault = new Error('fault')
   await expect(transact(() => Promise.reject(fault))).rejects.toBe(fault)
-  await expect(database.query('nonsense', 'select 1 / 0', [])).rejects.toMatchObject({ code: '22012' })
-  const refused = transact(async ({ audit }) => ok(await audit.append(anAuditEntry({ outcome: 'unheard-of' as 'failure' }))))
+  await expect(database.query('nonsense', 'select 1 / 0', [])).rejects.toMatchObject({
+    code: '22012',
+  })
+  const refused = transact(async ({ audit }) =>
+    ok(await audit.append(anAuditEntry({ outcome: 'unheard-of' as 'failure' }))),
+  )
   await expect(refused).rejects.toMatchObject({ code: '23514' })
 })

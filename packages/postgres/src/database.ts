@@ -1,53 +1,68 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
-import { laneDialect } from './lanes/lane-dialect.ts'
-import type { Lane } from './lanes/lane.ts'
-import { runCancellable } from './lanes/run-cancellable.ts'
-import { runStatement } from './lanes/run-statement.ts'
-import { poolerAdvice } from './pooler-advice.ts'
+import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
+import type { Bulkhead } from './connections/bulkhead.ts'
+import { runCancellable } from './connections/run-cancellable.ts'
+import { runStatement } from './connections/run-statement.ts'
+import { poolerAdvice } from './open/pooler-advice.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
 
-/** Runs one named, prepared statement outside a transaction: the hot paths. */
-export type Query = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+/** Runs one named, prepared statement outside a transaction. For hot paths. */
+export type Query = <Row extends object>(
+  name: string,
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>
 
 /**
- * A database that stores and indexes can run on, real or embedded. On a server each kind of work has connections of its
- * own, so that none can take those of another; an embedded database has one for all.
+ * A database for stores and indexes, on a server or embedded. On a server each kind of work has its
+ * own connections, so that none can exhaust those of another; an embedded database has one for all.
  */
 export type Database = {
   /** Transactions. */
   readonly kysely: Kysely<Tables>
-  /** The queue, and what it takes to keep the database in order. */
+  /** For the queue and maintenance. */
   readonly background: Kysely<Tables>
-  /** Gives every statement all the time it takes: for migrations. */
-  readonly unhurried: Kysely<Tables>
-  /** Look-ups by key that every call begins with: who calls. They wait for no other statement, and change nothing. */
+  /** Without statement timeouts, for migrations. */
+  readonly withoutTimeout: Kysely<Tables>
+  /**
+   * Look-ups by key that every call starts with, such as its caller. Read-only; wait for no other
+   * statement.
+   */
   readonly lookUp: Query
-  /** Other single statements: sign-ins, refreshes. */
+  /** Other single statements, such as sign-ins and refreshes. */
   readonly query: Query
-  /** Searches: planned for their values every time, and ended in the database when their request is over. */
+  /**
+   * Searches: planned for their values every time, and cancelled in the database when their request
+   * ends.
+   */
   readonly searchQuery: Query
-  /** Work that no request waits for: usage of keys, embedding. */
+  /** Work that no request waits for, such as key usage and embedding. */
   readonly backgroundQuery: Query
   readonly listen: Listen
-  /** Throws `Unavailable` unless the database answers within two seconds. Waits for no other work. */
+  /**
+   * Throws `Unavailable` unless the database responds within two seconds. Waits for no other work.
+   */
   readonly ping: () => Promise<void>
-  /** What is known to be wrong with the disk of the database, from what failed and where it can be measured. */
+  /**
+   * The known fault of the database's disk, from failed statements and from measurements where
+   * possible.
+   */
   readonly diskFault: () => Promise<DiskFault | null>
-  /** The same, and where it cannot be measured, by taking a little room for a moment. */
+  /** The same, and where it cannot be measured, by writing a little data temporarily. */
   readonly probeDisk: () => Promise<DiskFault | null>
-  /** Says that so many documents were stored or removed: see `freshStatistics`. */
+  /** Call it when this number of documents was stored or removed: see `freshStatistics`. */
   readonly documentsChanged: (documents: number) => void
-  /** Waits for works under way, and for the server no longer than a second. A second time does nothing. */
+  /** Waits for running work, and for the server at most a second. Idempotent. */
   readonly close: () => Promise<void>
 }
 
-/** `full`: nothing can be stored. `low`: soon nothing can be. */
+/** `full`: nothing can be stored. `low`: nearly full. */
 export type DiskFault = 'full' | 'low'
 
 /**
- * Calls back with the payload of every notification on a channel, and with `onGap` when some may have been missed:
- * at the beginning and after each time that the connection broke. Closed before its database is.
+ * Calls back with the payload of every notification on a channel, and with `onGap` when some may
+ * have been missed: at the start and after each reconnection. Close it before its database.
  */
 export type Listen = (
   channel: string,
@@ -55,50 +70,63 @@ export type Listen = (
   onGap: () => void,
 ) => Promise<{ readonly close: () => Promise<void> }>
 
-/** Runs statements of another part on this part's connections: the queue's, in the transaction of an act. */
+/**
+ * Runs statements of another package on this package's connections, such as the queue's within a
+ * transaction.
+ */
 export type Connection = {
   readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
-/** A statement of another part, with its values as parameters. */
+/** A statement of another package, with its values as parameters. */
 const asGiven = (text: string, values: readonly unknown[]) =>
-  // oxlint-disable-next-line no-restricted-properties -- the text is that part's own, and no input is ever in it
+  // oxlint-disable-next-line no-restricted-properties -- the text is a constant of that package and contains no input
   CompiledQuery.raw(text, [...values])
 
-/** The connections of a database, one statement at a time. */
+/** The connections of a database, for one statement at a time. */
 export const connectionsOf = ({ kysely }: Pick<Database, 'kysely'>): Connection => ({
   executeSql: (text, values = []) =>
     kysely.connection().execute(async (connection) => {
       try {
         return { rows: (await connection.executeQuery(asGiven(text, values))).rows }
       } catch (error) {
-        // A text of several statements may have begun a transaction, which nobody else may find open.
+        // Several statements in one text may have begun a transaction; end it before the connection
+        // is reused.
         await sql`rollback`.execute(connection).catch(() => {})
         throw error
       }
     }),
 })
 
-/** The one connection of a transaction. */
+/** The connection of a transaction. */
 export const connectionOf = (transaction: Transaction<Tables>): Connection => ({
-  executeSql: async (text, values = []) => ({ rows: (await transaction.executeQuery(asGiven(text, values))).rows }),
+  executeSql: async (text, values = []) => ({
+    rows: (await transaction.executeQuery(asGiven(text, values))).rows,
+  }),
 })
 
 /** The schema that Ken's tables are in. */
 export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema as name`.execute(kysely)
   const name = rows[0]?.name ?? null
-  if (name === null) throw new Error('The search path of the database user names no schema that exists. Create one, or set it.')
+  if (name === null)
+    throw new Error(
+      'The search path of the database user names no schema that exists. Create one, or set it.',
+    )
   return name
 }
 
-/** A lane as Kysely. Connections that break reject what runs on them, and do nothing else. */
-export const kyselyOn = (lane: Lane): Kysely<Tables> => new Kysely<Tables>({ dialect: laneDialect(lane) })
+/**
+ * Kysely on these connections. A lost connection rejects the work that runs on it, and nothing
+ * else.
+ */
+export const kyselyOn = (bulkhead: Bulkhead): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: bulkheadDialect(bulkhead) })
 
-/** Single statements that store something, also as parts of one that returns what it found. */
+/** Single statements that write, also in a common table expression. */
 const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
 
-/** Whether a named statement stores something; each is looked at once. */
+/** Whether a named statement writes; caches the decision. */
 function writingStatements(): (name: string, text: string) => boolean {
   const known = new Map<string, boolean>()
   return (name, text) => {
@@ -111,26 +139,32 @@ function writingStatements(): (name: string, text: string) => boolean {
 export type QueryLimits = {
   /** A statement that takes longer throws `Unavailable` and loses its connection. */
   readonly timeoutMs?: number
-  /** Whether the end of the request ends the statement in the database. */
+  /** Whether the end of the request cancels the statement in the database. */
   readonly isCancellable?: boolean
   /** False plans every run for its values, where the session cannot be set to do so. */
   readonly isNamed?: boolean
 }
 
 /**
- * Single statements on a lane. One that the database refuses leaves its connection in place: on the embedded database it is the
+ * Runs single statements. A refused one keeps its connection: on an embedded database it is the
  * only session.
  */
-export function queryOn(lane: Lane, { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {}): Query {
+export function queryOn(
+  bulkhead: Bulkhead,
+  { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {},
+): Query {
   const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
     const statement = { name: isNamed ? name : undefined, text, values, timeoutMs }
     try {
-      const held = await lane.hold()
+      const held = await bulkhead.acquire()
       let fault: unknown
       try {
-        if (held.request?.isBound() === true && isWriting(name, text)) held.request.unbind()
-        const { rows } = await (isCancellable ? runCancellable<Row>(held, statement) : runStatement<Row>(held.client, statement))
+        if (held.request?.isStoppable() === true && isWriting(name, text))
+          held.request.markWritten()
+        const { rows } = await (isCancellable
+          ? runCancellable<Row>(held, statement)
+          : runStatement<Row>(held.client, statement))
         return rows
       } catch (error) {
         fault = error

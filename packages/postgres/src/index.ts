@@ -1,47 +1,56 @@
 import type { Ports } from '@ken/core/ports'
 import type { Database } from './database.ts'
-import { postgresAccountHolders } from './postgres-account-holders.ts'
-import { postgresBackgroundHeartbeats } from './postgres-background-heartbeats.ts'
-import { postgresGuessBudgets } from './postgres-guess-budgets.ts'
-import { postgresIdentityHolders } from './postgres-identity-holders.ts'
-import { postgresKeyHolders } from './postgres-key-holders.ts'
-import { postgresSearchIndex } from './postgres-search-index.ts'
-import { postgresSessionRotation } from './postgres-session-rotation.ts'
-import { postgresSignInAttempts } from './postgres-sign-in-attempts.ts'
-import { postgresTeamChatHealth } from './postgres-team-chat-health.ts'
-import type { ServerHeartbeat } from './server-heartbeat.ts'
+import { postgresAccountHolders } from './hot-paths/postgres-account-holders.ts'
+import { postgresBackgroundHeartbeats } from './stores/postgres-background-heartbeats.ts'
+import { postgresAttemptLimits } from './hot-paths/postgres-attempt-limits.ts'
+import { postgresIdentityHolders } from './hot-paths/postgres-identity-holders.ts'
+import { postgresKeyHolders } from './hot-paths/postgres-key-holders.ts'
+import { postgresSearchIndex } from './search/postgres-search-index.ts'
+import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
+import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
+import { postgresTeamChatHealth } from './stores/team-chat/postgres-team-chat-health.ts'
+import type { ServerHeartbeat } from './open/server-heartbeat.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
 
-export { claimDatabase, type Claim, type ClaimOptions } from './claim-database.ts'
-export { DatabaseNotReady, missingIn, outdated } from './database-not-ready.ts'
-export { connectionsOf, schemaOf, type Connection, type Database, type DiskFault } from './database.ts'
-export { databaseClock, type DatabaseClock } from './database-clock.ts'
-export { diskFaultAt } from './free-space.ts'
-export { withinRequest } from './lanes/request-scope.ts'
+export { claimDatabase, type Claim, type ClaimOptions } from './open/claim-database.ts'
+export { DatabaseNotReady, missingIn, outdated } from './open/database-not-ready.ts'
+export {
+  connectionsOf,
+  schemaOf,
+  type Connection,
+  type Database,
+  type DiskFault,
+} from './database.ts'
+export { databaseClock, type DatabaseClock } from './open/database-clock.ts'
+export { diskFaultAt } from './open/free-space.ts'
+export { withinRequest } from './connections/request-scope.ts'
 export { migrate, requireMigrated, type Migrated } from './migrate.ts'
-export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open-embedded.ts'
-export { postgresKeyUsage } from './postgres-key-usage.ts'
-export { openServer, type ServerLimits, type ServerOptions } from './open-server.ts'
-export { serverHeartbeat, type ServerHeartbeat } from './server-heartbeat.ts'
-export { takeTurn } from './take-turn.ts'
+export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'
+export { postgresKeyUsage } from './hot-paths/postgres-key-usage.ts'
+export { openServer, type ServerLimits, type ServerOptions } from './open/open-server.ts'
+export { serverHeartbeat, type ServerHeartbeat } from './open/server-heartbeat.ts'
+export { reserveSendSlot } from './hot-paths/reserve-send-slot.ts'
 
-/** Every port that a database serves; the jobs of a transaction are another part's. */
+/** Every port that the database implements. The queue provides the jobs of a transaction. */
 export const postgresPorts = (
   {
     kysely,
     lookUp,
     query,
     documentsChanged,
-    ...lanes
-  }: Pick<Database, 'kysely' | 'lookUp' | 'query' | 'searchQuery' | 'backgroundQuery' | 'documentsChanged'>,
+    ...queries
+  }: Pick<
+    Database,
+    'kysely' | 'lookUp' | 'query' | 'searchQuery' | 'backgroundQuery' | 'documentsChanged'
+  >,
   jobsWithin: JobsWithin,
-  /** Null where no server runs: what is up is then known from others. */
+  /** Null in processes that are not servers: they learn of outages from the servers' heartbeats. */
   heartbeat: Pick<ServerHeartbeat, 'catchUp'> | null = null,
 ): Pick<
   Ports,
   | 'accountHolders'
   | 'backgroundHeartbeats'
-  | 'guessBudgets'
+  | 'attemptLimits'
   | 'identityHolders'
   | 'keyHolders'
   | 'searchIndex'
@@ -51,11 +60,11 @@ export const postgresPorts = (
   | 'transact'
 > => ({
   accountHolders: postgresAccountHolders(lookUp),
-  backgroundHeartbeats: postgresBackgroundHeartbeats(query, lanes.backgroundQuery),
-  guessBudgets: postgresGuessBudgets(query),
+  backgroundHeartbeats: postgresBackgroundHeartbeats(query, queries.backgroundQuery),
+  attemptLimits: postgresAttemptLimits(query),
   identityHolders: postgresIdentityHolders(lookUp),
   keyHolders: postgresKeyHolders(lookUp),
-  searchIndex: postgresSearchIndex(lanes),
+  searchIndex: postgresSearchIndex(queries),
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
   teamChatHealth: postgresTeamChatHealth(query),

@@ -22,105 +22,132 @@ const tablesOf = async ({ query }: Database): Promise<readonly string[]> =>
     )
   ).map(({ name }) => name)
 
-it('R89 lets twenty processes migrate an empty database at once, and applies each migration once', async () => {
+it('R89 lets twenty processes migrate an empty database concurrently, and applies each migration once', async () => {
   const url = await emptyDatabase()
   const databases = await Promise.all(Array.from({ length: 20 }, () => openFor(url)))
-  const runs = await Promise.all(databases.map(({ unhurried }) => migrate(unhurried)))
+  const runs = await Promise.all(databases.map(({ withoutTimeout }) => migrate(withoutTimeout)))
   expect(runs.flatMap(({ applied }) => applied)).toEqual(names)
-  expect(await tablesOf(databases[0]!)).toEqual(expect.arrayContaining(['api_keys', 'audit_log', 'documents', 'users']))
+  expect(await tablesOf(databases[0]!)).toEqual(
+    expect.arrayContaining(['api_keys', 'audit_log', 'documents', 'users']),
+  )
 })
 
 it('applies nothing a second time', async () => {
   const { url } = await emptySchema()
-  const { unhurried } = await openFor(url)
-  expect(await migrate(unhurried)).toEqual({ applied: names })
-  expect(await migrate(unhurried)).toEqual({ applied: [] })
+  const { withoutTimeout } = await openFor(url)
+  expect(await migrate(withoutTimeout)).toEqual({ applied: names })
+  expect(await migrate(withoutTimeout)).toEqual({ applied: [] })
 })
 
-it('R89 leaves the database as it was when it is killed midway, and the next run succeeds', async () => {
+it('R89 leaves the database unchanged when it is killed midway, and the next run succeeds', async () => {
   const { url, name } = await emptySchema()
-  // The run comes as far as this table, and then waits for whether it will be there.
+  // The run creates this table and then waits for the blocker's lock.
   const [blocker, watcher] = await Promise.all([connectionTo(url), connectionTo(url)])
   await blocker.query('begin; create table api_keys ()')
   const script = `
     const { migrate, openServer } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))})
-    await migrate((await openServer({ url: ${JSON.stringify(url)}, poolMax: 1, log: console })).unhurried)
+    await migrate((await openServer({ url: ${JSON.stringify(url)}, poolMax: 1, log: console })).withoutTimeout)
   `
-  const run = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
+  const run = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: 'inherit',
+  })
   const waiting = `select from pg_stat_activity where application_name = '${name}' and wait_event_type = 'Lock' and query ~ 'api_keys'`
-  await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+  await expect
+    .poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 10_000 })
+    .toBe(1)
   run.kill('SIGKILL')
   await once(run, 'exit')
   await blocker.query('rollback')
 
   const database = await openFor(url)
   await expect.poll(() => tablesOf(database)).not.toContain('users')
-  expect(await migrate(database.unhurried)).toEqual({ applied: names })
+  expect(await migrate(database.withoutTimeout)).toEqual({ applied: names })
 })
 
 it('keeps two installations in two schemas of one database apart', async () => {
-  const databases = await Promise.all((await Promise.all([emptySchema(), emptySchema()])).map(({ url }) => openFor(url)))
-  for (const { unhurried } of databases) expect(await migrate(unhurried)).toEqual({ applied: names })
-  for (const { unhurried } of databases) expect(await migrate(unhurried)).toEqual({ applied: [] })
+  const databases = await Promise.all(
+    (await Promise.all([emptySchema(), emptySchema()])).map(({ url }) => openFor(url)),
+  )
+  for (const { withoutTimeout } of databases)
+    expect(await migrate(withoutTimeout)).toEqual({ applied: names })
+  for (const { withoutTimeout } of databases)
+    expect(await migrate(withoutTimeout)).toEqual({ applied: [] })
 })
 
-it('goes on while other schemas of the database come and go', async () => {
+it('continues while other schemas of the database are created and dropped', async () => {
   const { url, name } = await emptySchema()
-  const [{ unhurried }, neighbour] = await Promise.all([openFor(url), connectionTo(url)])
+  const [{ withoutTimeout }, neighbour] = await Promise.all([openFor(url), connectionTo(url)])
   const schema = `${name}_neighbour`
   const come = `create schema ${schema}; create table ${schema}.one (id serial, a text); create table ${schema}.two (id serial)`
   const done = new AbortController()
   const neighbours = (async () => {
-    while (!done.signal.aborted) await neighbour.query(`${come}; commit; drop schema ${schema} cascade`)
+    while (!done.signal.aborted)
+      await neighbour.query(`${come}; commit; drop schema ${schema} cascade`)
   })()
   try {
-    expect(await migrate(unhurried)).toEqual({ applied: names })
-    for (let run = 0; run < 50; run += 1) expect(await migrate(unhurried)).toEqual({ applied: [] })
+    expect(await migrate(withoutTimeout)).toEqual({ applied: names })
+    for (let run = 0; run < 50; run += 1)
+      expect(await migrate(withoutTimeout)).toEqual({ applied: [] })
   } finally {
     done.abort()
     await neighbours
   }
 })
 
-it('runs a migration that is missing although later ones have run', async () => {
+it('runs a missing migration although later ones have run', async () => {
   const { url } = await emptySchema()
-  const { unhurried } = await openFor(url)
-  await migrate(unhurried)
+  const { withoutTimeout } = await openFor(url)
+  await migrate(withoutTimeout)
   const missing = ['0005-keep-passages-inline']
-  await sql`alter table document_chunks reset (toast_tuple_target)`.execute(unhurried)
-  await sql`delete from ken_migrations where name = any(${missing})`.execute(unhurried)
-  expect(await migrate(unhurried)).toEqual({ applied: missing })
+  await sql`alter table document_chunks reset (toast_tuple_target)`.execute(withoutTimeout)
+  await sql`delete from ken_migrations where name = any(${missing})`.execute(withoutTimeout)
+  expect(await migrate(withoutTimeout)).toEqual({ applied: missing })
 })
 
-it('refuses a database that a newer version migrated, whatever else is missing, and changes nothing', async () => {
+it('refuses a database that a newer version migrated, even if migrations are missing, and changes nothing', async () => {
   const { url } = await emptySchema()
-  const { unhurried } = await openFor(url)
-  await migrate(unhurried)
-  await sql`insert into ken_migrations values ('9999-dream-of-electric-sheep')`.execute(unhurried)
+  const { withoutTimeout } = await openFor(url)
+  await migrate(withoutTimeout)
+  await sql`insert into ken_migrations values ('9999-dream-of-electric-sheep')`.execute(
+    withoutTimeout,
+  )
   const refusal =
     'This database was migrated by a newer version of Ken: it has 9999-dream-of-electric-sheep. Start that version, or restore a backup made before it.'
-  await expect(migrate(unhurried)).rejects.toThrow(refusal)
-  await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(unhurried)
-  await expect(migrate(unhurried)).rejects.toThrow(refusal)
+  await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)
+  await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(withoutTimeout)
+  await expect(migrate(withoutTimeout)).rejects.toThrow(refusal)
 })
 
-it('takes over what an earlier version recorded with the Migrator of Kysely, which then refuses the database', async () => {
+it("imports the record of an earlier version, made by Kysely's Migrator, which then refuses the database", async () => {
   const { url } = await emptySchema()
   const [database, ...others] = await Promise.all(Array.from({ length: 4 }, () => openFor(url)))
-  const { unhurried, query } = database!
+  const { withoutTimeout, query } = database!
   const earlier = names.slice(0, 4)
   const known = Object.fromEntries(earlier.map((name) => [name, migrations[name]!]))
-  const props = { db: unhurried, provider: { getMigrations: async () => known } }
-  const migrator = new Migrator({ ...props, migrationTableSchema: new URL(url).searchParams.get('application_name')! })
+  const props = { db: withoutTimeout, provider: { getMigrations: async () => known } }
+  const migrator = new Migrator({
+    ...props,
+    migrationTableSchema: new URL(url).searchParams.get('application_name')!,
+  })
   expect(await migrator.migrateToLatest()).not.toHaveProperty('error')
-  const recorded = await query('recorded', 'select name, timestamp::timestamptz as applied_at from kysely_migration', [])
+  const recorded = await query(
+    'recorded',
+    'select name, timestamp::timestamptz as applied_at from kysely_migration',
+    [],
+  )
 
-  const runs = await Promise.all([database!, ...others].map((each) => migrate(each.unhurried)))
+  const runs = await Promise.all([database!, ...others].map((each) => migrate(each.withoutTimeout)))
   expect(runs.flatMap(({ applied }) => applied)).toEqual(names.slice(4))
-  const kept = await query<{ name: string }>('kept', 'select name, applied_at from ken_migrations order by name', [])
+  const kept = await query<{ name: string }>(
+    'kept',
+    'select name, applied_at from ken_migrations order by name',
+    [],
+  )
   expect(kept.slice(0, 4)).toEqual(recorded)
   expect(kept.map(({ name }) => name)).toEqual(names)
-  expect((await migrator.migrateToLatest()).error).toMatchObject({ message: expect.stringContaining('corrupted migrations') })
+  expect((await migrator.migrateToLatest()).error).toMatchObject({
+    message: expect.stringContaining('corrupted migrations'),
+  })
 })
 
 /** An empty database, its owner, and a user who may not create anything in it. */
@@ -134,8 +161,8 @@ async function guestOf() {
     await admin.query(`drop role ${role}`)
   })
   const guest = Object.assign(new URL(url), { username: role, password: 'guest' })
-  const [owner, { unhurried }] = await Promise.all([openFor(url), openFor(guest.href)])
-  return { owner: owner.unhurried, guest: unhurried, role }
+  const [owner, { withoutTimeout }] = await Promise.all([openFor(url), openFor(guest.href)])
+  return { owner: owner.withoutTimeout, guest: withoutTimeout, role }
 }
 
 it('says what to do for a user who may not create tables', async () => {
@@ -148,19 +175,24 @@ it('says what to do for a user who may not create tables', async () => {
 it('says which schema is missing', async () => {
   const url = new URL(await emptyDatabase())
   url.searchParams.set('options', '-c search_path=nowhere')
-  await expect(migrate((await openFor(url.href)).unhurried)).rejects.toThrow('names no schema that exists')
+  await expect(migrate((await openFor(url.href)).withoutTimeout)).rejects.toThrow(
+    'names no schema that exists',
+  )
 })
 
-it.for(['without', 'with'])('lets a user who may not create tables start on a migrated database %s vectors', async (vectors) => {
-  const { owner, guest, role } = await guestOf()
-  await migrate(owner)
-  await sql`drop table if exists chunk_embeddings`.execute(owner)
-  if (vectors === 'with') await sql`create table chunk_embeddings ()`.execute(owner)
-  await sql`grant select on ken_migrations to ${sql.ref(role)}`.execute(owner)
-  expect(await migrate(guest)).toEqual({ applied: [] })
-  await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(owner)
-  await expect(migrate(guest)).rejects.toThrow('Run "ken migrate" as their owner')
-})
+it.for(['without', 'with'])(
+  'lets a user who may not create tables start on a migrated database %s vectors',
+  async (vectors) => {
+    const { owner, guest, role } = await guestOf()
+    await migrate(owner)
+    await sql`drop table if exists chunk_embeddings`.execute(owner)
+    if (vectors === 'with') await sql`create table chunk_embeddings ()`.execute(owner)
+    await sql`grant select on ken_migrations to ${sql.ref(role)}`.execute(owner)
+    expect(await migrate(guest)).toEqual({ applied: [] })
+    await sql`delete from ken_migrations where name = ${names.at(-1)}`.execute(owner)
+    await expect(migrate(guest)).rejects.toThrow('Run "ken migrate" as their owner')
+  },
+)
 
 it('has every migration of the folder, in order, each free of imports from Ken', () => {
   const folder = join(import.meta.dirname, 'migrations')

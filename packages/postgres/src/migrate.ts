@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { missingTables, outdated } from './database-not-ready.ts'
-import { ensureVectors } from './ensure-vectors.ts'
+import { missingTables, outdated } from './open/database-not-ready.ts'
+import { ensureVectors } from './search/ensure-vectors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,10 +8,10 @@ import type { Tables } from './tables.ts'
 export type Migrated = { readonly applied: readonly string[] }
 
 /**
- * Brings the database to the newest migration, all in one transaction under one lock: several processes may
- * start at once, and a run that is killed midway leaves the database as it was. A migration that is missing runs
- * although later ones have run. Only looks when nothing is missing, so that a user who may not create tables can
- * start Ken. Throws when the database is newer than this program.
+ * Runs all missing migrations in one transaction under one lock: processes may start concurrently,
+ * and a run that is killed midway changes nothing. A missing migration runs even if later ones have
+ * run. Only reads if none is missing, so that a user who may not create tables can start Ken.
+ * Throws if the database is newer than this program.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
   const isDone = (await pendingIn(kysely)).length === 0
@@ -21,34 +21,44 @@ export async function migrate(kysely: Kysely<Tables>): Promise<Migrated> {
 }
 
 /**
- * Only looks whether the database is at the newest migration. Throws `DatabaseNotReady` when migrations are missing, and
- * when the database is newer than this program.
+ * Checks that the database has every migration, and changes nothing. Throws `DatabaseNotReady` if
+ * some are missing, and an error if the database is newer than this program.
  */
 export async function requireMigrated(kysely: Kysely<Tables>): Promise<void> {
   if ((await pendingIn(kysely)).length === 0) return
-  // Versions before this one kept their record in a table of Kysely's.
-  const isEmpty = !(await hasTable(kysely, 'ken_migrations')) && !(await hasTable(kysely, 'kysely_migration'))
+  // Earlier versions recorded migrations in a table of Kysely's.
+  const isEmpty =
+    !(await hasTable(kysely, 'ken_migrations')) && !(await hasTable(kysely, 'kysely_migration'))
   throw isEmpty ? missingTables() : outdated()
 }
 
-/** Names that are not applied, in order. Throws when others are applied than this program knows. */
+/**
+ * The missing migrations, in order. Throws if the database has migrations that this program does
+ * not know.
+ */
 async function pendingIn(kysely: Kysely<Tables>): Promise<readonly string[]> {
-  const applied = (await hasTable(kysely, 'ken_migrations')) ? await appliedIn(kysely) : new Set<string>()
+  const applied = (await hasTable(kysely, 'ken_migrations'))
+    ? await appliedIn(kysely)
+    : new Set<string>()
   const unknown = [...applied].filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) throw new Error(newerHint(unknown))
   return Object.keys(migrations).filter((name) => !applied.has(name))
 }
 
 async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`select name from ken_migrations order by name collate "C"`.execute(kysely)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from ken_migrations order by name collate "C"`.execute(kysely)
   return new Set(rows.map(({ name }) => name))
 }
 
 async function applyPending(kysely: Kysely<Tables>): Promise<readonly string[]> {
-  // What others committed while this run waited for the lock must be seen.
+  // The run must see what others committed while it waited for the lock.
   const transaction = kysely.transaction().setIsolationLevel('read committed')
   const run = transaction.execute(async (inside) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('ken:migrations:' || current_schema, 0))`.execute(inside)
+    await sql`select pg_advisory_xact_lock(hashtextextended('ken:migrations:' || current_schema, 0))`.execute(
+      inside,
+    )
     if (!(await hasTable(inside, 'ken_migrations'))) await createTable(inside)
     const pending = await pendingIn(inside)
     for (const name of pending) {
@@ -66,17 +76,22 @@ async function createTable(transaction: Transaction<Tables>): Promise<void> {
   await sql`create table ken_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
     transaction,
   )
-  // Versions before this one kept their record in a table of Kysely's, under a lock of Kysely's.
+  // Earlier versions used Kysely's table and lock.
   await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(transaction)
   if (!(await hasTable(transaction, 'kysely_migration'))) return
   await sql`
     insert into ken_migrations (name, applied_at) select name, timestamp::timestamptz from kysely_migration
   `.execute(transaction)
-  // They refuse a database that has a migration they do not know.
-  await sql`insert into kysely_migration (name, timestamp) values ('ken_migrations', now())`.execute(transaction)
+  // Those versions refuse a database with an unknown migration.
+  await sql`insert into kysely_migration (name, timestamp) values ('ken_migrations', now())`.execute(
+    transaction,
+  )
 }
 
-/** Looks into the schema of this installation alone, and into the table of tables: `to_regclass` may answer of before a lock. */
+/**
+ * Looks only in the schema of this installation. Queries the catalog, because `to_regclass` may
+ * return the state before a lock.
+ */
 async function hasTable(kysely: Kysely<Tables>, table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_tables where schemaname = current_schema and tablename = ${table}
@@ -89,7 +104,8 @@ const newerHint = (names: readonly string[]): string =>
 
 /** What to do, by SQLSTATE. */
 const advice: { readonly [code: string]: string } = {
-  '3F000': 'The search path of the database user names no schema that exists. Create one, or set it.',
+  '3F000':
+    'The search path of the database user names no schema that exists. Create one, or set it.',
   '42501':
     'The database user may not change the tables. Run "ken migrate" as their owner, make it the owner of the database, or run: grant create on schema public to USER',
 }

@@ -1,33 +1,33 @@
 import type { JobStore, Stores, Transact } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { connectionOf, type Connection } from './database.ts'
-import { findLocked, postgresAccountStore } from './postgres-account-store.ts'
-import { postgresAgentStore } from './postgres-agent-store.ts'
-import { postgresAuditStore } from './postgres-audit-store.ts'
-import { postgresChallengeStore } from './postgres-challenge-store.ts'
-import { postgresChatMarkStore } from './postgres-chat-mark-store.ts'
-import { postgresChatPostStore } from './postgres-chat-post-store.ts'
-import { postgresConversationStore } from './postgres-conversation-store.ts'
-import { postgresDocumentStore } from './postgres-document-store.ts'
-import { postgresGroupStore } from './postgres-group-store.ts'
-import { postgresIdempotencyStore } from './postgres-idempotency-store.ts'
-import { postgresIdentityStore } from './postgres-identity-store.ts'
-import { postgresInvitationStore } from './postgres-invitation-store.ts'
-import { postgresKeyStore } from './postgres-key-store.ts'
-import { postgresLeaseStore } from './postgres-lease-store.ts'
-import { postgresLinkCodeStore } from './postgres-link-code-store.ts'
-import { postgresPasswordResetStore } from './postgres-password-reset-store.ts'
-import { postgresProxyReportStore } from './postgres-proxy-report-store.ts'
-import { postgresRecoveryCodeStore } from './postgres-recovery-code-store.ts'
-import { postgresRefusalStore } from './postgres-refusal-store.ts'
-import { postgresSearchIndexWriter } from './postgres-search-index-writer.ts'
-import { postgresSessionStore } from './postgres-session-store.ts'
-import { postgresSettingsStore } from './postgres-settings-store.ts'
-import { postgresTeamChatSettingsStore } from './postgres-team-chat-settings-store.ts'
+import { findLocked, postgresAccountStore } from './stores/postgres-account-store.ts'
+import { postgresAgentStore } from './stores/postgres-agent-store.ts'
+import { postgresAuditStore } from './stores/postgres-audit-store.ts'
+import { postgresChallengeStore } from './stores/postgres-challenge-store.ts'
+import { postgresChatMarkStore } from './stores/team-chat/postgres-chat-mark-store.ts'
+import { postgresChatPostStore } from './stores/team-chat/postgres-chat-post-store.ts'
+import { postgresConversationStore } from './stores/team-chat/postgres-conversation-store.ts'
+import { postgresDocumentStore } from './stores/postgres-document-store.ts'
+import { postgresGroupStore } from './stores/postgres-group-store.ts'
+import { postgresIdempotencyStore } from './stores/postgres-idempotency-store.ts'
+import { postgresIdentityStore } from './stores/postgres-identity-store.ts'
+import { postgresInvitationStore } from './stores/postgres-invitation-store.ts'
+import { postgresKeyStore } from './stores/postgres-key-store.ts'
+import { postgresLeaseStore } from './stores/postgres-lease-store.ts'
+import { postgresLinkCodeStore } from './stores/postgres-link-code-store.ts'
+import { postgresPasswordResetStore } from './stores/postgres-password-reset-store.ts'
+import { postgresProxyReportStore } from './stores/postgres-proxy-report-store.ts'
+import { postgresRecoveryCodeStore } from './stores/postgres-recovery-code-store.ts'
+import { postgresRefusalStore } from './stores/postgres-refusal-store.ts'
+import { postgresSearchIndexWriter } from './search/postgres-search-index-writer.ts'
+import { postgresSessionStore } from './stores/postgres-session-store.ts'
+import { postgresSettingsStore } from './stores/postgres-settings-store.ts'
+import { postgresTeamChatSettingsStore } from './stores/team-chat/postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
 
-/** Carries an err result out of Kysely's callback, whose only way to roll back is a throw. */
+/** Carries an err result out of Kysely's callback, where only a throw rolls back. */
 class RolledBack extends Error {
   readonly outcome: unknown
 
@@ -37,11 +37,15 @@ class RolledBack extends Error {
   }
 }
 
-/** Gives the store of jobs that belongs to a transaction. */
+/** Returns the job store of a transaction. */
 export type JobsWithin = (transaction: Connection) => JobStore
 
 export const postgresTransact =
-  (kysely: Kysely<Tables>, jobsWithin: JobsWithin, documentsChanged: (documents: number) => void): Transact =>
+  (
+    kysely: Kysely<Tables>,
+    jobsWithin: JobsWithin,
+    documentsChanged: (documents: number) => void,
+  ): Transact =>
   async (work) => {
     let documents = 0
     const noteDocuments = (count: number) => {
@@ -61,7 +65,11 @@ export const postgresTransact =
     }
   }
 
-const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin, noteDocuments: (count: number) => void): Stores => ({
+const stores = (
+  transaction: Transaction<Tables>,
+  jobsWithin: JobsWithin,
+  noteDocuments: (count: number) => void,
+): Stores => ({
   accounts: postgresAccountStore(transaction),
   agents: postgresAgentStore(transaction),
   audit: postgresAuditStore(transaction),
@@ -87,7 +95,9 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin, noteDo
   settings: postgresSettingsStore(transaction),
   teamChatSettings: postgresTeamChatSettingsStore(transaction),
   now: async () => {
-    const { rows } = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(transaction)
+    const { rows } = await sql<{
+      now: Date
+    }>`select date_trunc('milliseconds', now()) as now`.execute(transaction)
     return rows[0]!.now
   },
   lockBootstrap: () => lock(transaction, 'bootstrap'),
@@ -100,12 +110,20 @@ const stores = (transaction: Transaction<Tables>, jobsWithin: JobsWithin, noteDo
     ),
 })
 
-/** An advisory lock, because it also covers rows that do not exist yet. It ends with the transaction. */
+/**
+ * An advisory lock, because it also covers rows that do not exist yet. It ends with the
+ * transaction.
+ */
 async function lock(transaction: Transaction<Tables>, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:${name}`}, 0))`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:${name}`}, 0))`.execute(
+    transaction,
+  )
 }
 
-/** Any number of locks in one statement, always in the same order, so that transactions that share some cannot deadlock. */
+/**
+ * Takes several locks in one statement, always in the same order, so that transactions cannot
+ * deadlock.
+ */
 async function lockAll(transaction: Transaction<Tables>, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await sql`

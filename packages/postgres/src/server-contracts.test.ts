@@ -2,9 +2,9 @@ import { freshSchema } from '@ken/testing'
 import type { Query } from './database.ts'
 import { databaseContracts } from './testing/database-contracts.ts'
 import { silentLog } from './testing/silent-log.ts'
-import { openServer } from './open-server.ts'
+import { openServer } from './open/open-server.ts'
 
-/** Of the connections of this file alone, which have a name of their own. */
+/** Connections of this file only, by application name. */
 const waiting = `
 select count(*)::int as count from pg_stat_activity
 where application_name = current_setting('application_name') and wait_event_type = 'Lock'

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
 
-/** The tables as they are after the newest migration, as far as queries built by Kysely touch them. */
+/** The tables after the newest migration, as far as Kysely queries use them. */
 export type Tables = {
   users: {
     id: string
@@ -32,7 +32,7 @@ export type Tables = {
     id: Generated<string>
     at: Defaulted<Date>
     actor_id: string | null
-    via: 'web' | 'api_key' | 'service_key' | 'chat' | 'cli'
+    via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal' | 'cli'
     action: string
     target: string
     outcome: 'success' | 'failure'
@@ -60,7 +60,14 @@ export type Tables = {
     revoked_by: ColumnType<string | null, string | null | undefined, string | null>
     reminded_at: ColumnType<Date | null, never, Date>
   }
-  api_key_usage: { key_id: string; hour: Date; ok: string; rate_limited: string; denied: string; failed: string }
+  api_key_usage: {
+    key_id: string
+    hour: Date
+    ok: string
+    rate_limited: string
+    denied: string
+    failed: string
+  }
   key_usage_batches: { id: string; stored_at: ColumnType<Date, never, never> }
   idempotency_keys: {
     caller_id: string
@@ -70,7 +77,13 @@ export type Tables = {
     answer: string | null
     kept_at: Date
   }
-  identity_mapping: { id: string; source: string; external_id: string; user_id: string; created_at: Date }
+  identity_mapping: {
+    id: string
+    source: string
+    external_id: string
+    user_id: string
+    created_at: Date
+  }
   link_tokens: { user_id: string; token_hash: string; source: string | null; expires_at: Date }
   invitation_imports: {
     id: string
@@ -151,8 +164,18 @@ export type Tables = {
     tries: Generated<number>
     expires_at: Date
   }
-  password_resets: { id: string; user_id: string; token_hash: string | null; tries: Generated<number>; expires_at: Date }
-  recovery_codes: { user_id: string; code_hash: string; used_at: ColumnType<Date | null, never, Date | null> }
+  password_resets: {
+    id: string
+    user_id: string
+    token_hash: string | null
+    tries: Generated<number>
+    expires_at: Date
+  }
+  recovery_codes: {
+    user_id: string
+    code_hash: string
+    used_at: ColumnType<Date | null, never, Date | null>
+  }
   chat_marks: {
     bot_user_id: string
     begun_at: Date | null
@@ -172,7 +195,12 @@ export type Tables = {
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
   }
-  conversations: { id: string; user_id: string | null; source: string; meta: ColumnType<object, never, never> }
+  conversations: {
+    id: string
+    user_id: string | null
+    source: string
+    meta: ColumnType<object, never, never>
+  }
   messages: {
     id: string
     conversation_id: string

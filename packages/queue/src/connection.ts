@@ -1,9 +1,11 @@
-/** Whatever runs statements: a pool, or the transaction of an act. */
+/** Runs statements: a pool, or one transaction. */
 export type Connection = {
   readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
-/** Calls back with every notification on a channel, and with `onGap` when some may have been missed. */
+/**
+ * Calls back with every notification on a channel, and with `onGap` when some may have been missed.
+ */
 export type Listen = (
   channel: string,
   onNotification: (payload: string) => void,

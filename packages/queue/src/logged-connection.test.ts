@@ -2,7 +2,7 @@ import { recordingLog } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { isOfConnection, loggedConnection } from './logged-connection.ts'
 
-/** A connection whose statements are answered when the test says so. */
+/** A connection whose statements complete when the test says so. */
 function slowConnection() {
   const log = recordingLog()
   const asked: PromiseWithResolvers<{ rows: unknown[] }>[] = []
@@ -21,7 +21,7 @@ function slowConnection() {
   return { ask, answer, fail, events: () => log.lines.map(({ event }) => event) }
 }
 
-it('R85 tells of an outage once, and of its end', async () => {
+it('R85 logs an outage once, and its end', async () => {
   const { ask, answer, fail, events } = slowConnection()
   const asked = [ask(), ask(), ask()]
   fail(0)
@@ -33,7 +33,7 @@ it('R85 tells of an outage once, and of its end', async () => {
   expect(events()).toEqual(['queue.failed', 'queue.recovered'])
 })
 
-it('takes nothing for an outage that was sent before the last answer came', async () => {
+it('takes no failure for an outage if it was sent before the last reply', async () => {
   const { ask, answer, fail, events } = slowConnection()
   const asked = [ask(), ask()]
   answer(1)
@@ -43,11 +43,15 @@ it('takes nothing for an outage that was sent before the last answer came', asyn
   expect(events()).toEqual([])
 })
 
-it('marks its errors, also for who copies them', async () => {
+it('marks its errors and their copies', async () => {
   const { ask, fail } = slowConnection()
   const asked = ask()
   fail(0)
   const error = (await asked) as Error
   const copy = Object.assign(new Error('copy'), error)
-  expect([error, copy, new Error('of something else')].map(isOfConnection)).toEqual([true, true, false])
+  expect([error, copy, new Error('of something else')].map(isOfConnection)).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

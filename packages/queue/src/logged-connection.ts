@@ -1,15 +1,18 @@
 import type { Log } from '@ken/core/ports'
 import type { Connection } from './connection.ts'
 
-/** On errors, and on the copies that pg-boss makes of them. */
+/** Marks errors, and the copies that pg-boss makes of them. */
 const ofConnection = Symbol('of a connection')
 
-/** Whether a connection has told of this error, or had reason not to. */
+/** Whether the connection has already logged this error, or decided not to. */
 export const isOfConnection = (error: Error): boolean => ofConnection in error
 
-/** Says once that the queue cannot be reached, and once that it can be again, however often it is tried in between. */
+/**
+ * Logs once when the queue becomes unavailable, and once when it is available again, however many
+ * statements fail.
+ */
 export function loggedConnection(connection: Connection, log: Log): Connection {
-  let isAway = false
+  let isUnavailable = false
   let answered = 0
   return {
     async executeSql(text, values) {
@@ -17,15 +20,15 @@ export function loggedConnection(connection: Connection, log: Log): Connection {
       try {
         const answer = await connection.executeSql(text, values)
         answered += 1
-        if (isAway) log.info('queue.recovered')
-        isAway = false
+        if (isUnavailable) log.info('queue.recovered')
+        isUnavailable = false
         return answer
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
-        // What was sent before the last answer came tells nothing of now.
-        const isNews = !isAway && answered === before
+        // A statement sent before the last reply says nothing about the present.
+        const isNews = !isUnavailable && answered === before
         if (isNews) log.warn('queue.failed', { reason: error.message })
-        isAway ||= isNews
+        isUnavailable ||= isNews
         throw Object.assign(error, { [ofConnection]: true })
       }
     },

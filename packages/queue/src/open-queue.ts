@@ -11,15 +11,20 @@ export type QueueOptions = {
 }
 
 export type Queue = {
-  /** The store of the transaction that a connection runs. */
+  /** The job store of a transaction. */
   readonly within: (connection: Connection) => JobStore
   readonly jobQueue: JobQueue
 }
 
-/** The queue of a database that was prepared, to add jobs and to look at them. Nothing of it stays open. */
+/** Adds jobs to the queue of a prepared database, and reads them. Keeps nothing open. */
 export function openQueue({ connection, schema }: QueueOptions): Queue {
-  const adding = once(
-    async () => new (await import('pg-boss')).PgBoss({ db: { executeSql: askInTransaction }, schema, migrate: false }),
+  const adding = createOnce(
+    async () =>
+      new (await import('pg-boss')).PgBoss({
+        db: { executeSql: askInTransaction },
+        schema,
+        migrate: false,
+      }),
   )
   return {
     jobQueue: pgBossJobQueue(connection, schema),
@@ -36,15 +41,22 @@ export function openQueue({ connection, schema }: QueueOptions): Queue {
         if (found.length === 0) return []
         const { PgBoss } = await import('pg-boss')
         const boss = new PgBoss({ db: transaction, schema, migrate: false })
-        await boss.redrive(deadLetterQueue, { ids: found.map(({ row }) => row), limit: found.length })
+        await boss.redrive(deadLetterQueue, {
+          ids: found.map(({ row }) => row),
+          limit: found.length,
+        })
         return found.map(({ id }) => id)
       },
     }),
   }
 }
 
-/** The rows of dead letters and the ids they are known by, held until the transaction ends. */
-async function deadLetters({ executeSql }: Connection, schema: string, wanted: readonly string[] | 'all') {
+/** Locks dead letters until the transaction ends. Returns their rows and log ids. */
+async function deadLetters(
+  { executeSql }: Connection,
+  schema: string,
+  wanted: readonly string[] | 'all',
+) {
   const { rows } = await executeSql(
     `select id as row, source_id as id from ${schema}.job
      where name = $1 and state < 'active' and ($2::text[] is null or source_id::text = any($2::text[]))
@@ -56,8 +68,8 @@ async function deadLetters({ executeSql }: Connection, schema: string, wanted: r
 }
 
 /**
- * Where whoever adds jobs asks what it has to know: with a connection of its own it would wait for ever for the only one of
- * an embedded database.
+ * The transaction that adds jobs. pg-boss reads its metadata over it, too: waiting for a second
+ * connection would block for ever on an embedded database, which has only one.
  */
 const transactions = new AsyncLocalStorage<Connection>()
 const askInTransaction: Connection['executeSql'] = (text, values) => {
@@ -66,20 +78,24 @@ const askInTransaction: Connection['executeSql'] = (text, values) => {
   return transaction.executeSql(text, values)
 }
 
-/** Makes a thing when it is first needed. It is kept, and knows the queues from then on. */
-function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
-  let made: Promise<Thing> | null = null
-  return () => (made ??= make())
+/** Creates a value on first use. It is kept. */
+function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | null = null
+  return () => (created ??= create())
 }
 
 type Added = { readonly id?: string; readonly data: Job }
 
-/** One statement adds any number to a queue. It takes none twice that has an id, and passes over those that are there. */
+/**
+ * Groups jobs so that one statement adds all jobs of a queue. A job whose id is there already is
+ * skipped.
+ */
 function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, Added[]> {
   const added = jobs.map((data): Added => {
     const id = ownJobIdOf(data)
     return id === null ? { data } : { id, data }
   })
-  const isFirst = ({ id }: Added, place: number) => id === undefined || added.findIndex((other) => other.id === id) === place
+  const isFirst = ({ id }: Added, place: number) =>
+    id === undefined || added.findIndex((other) => other.id === id) === place
   return Map.groupBy(added.filter(isFirst), ({ data }) => queueNameOf(data))
 }

@@ -16,63 +16,91 @@ async function emptyQueue() {
   return { ...world, queue: pgBossJobQueue(connectionsOf(engine.database), 'pgboss') }
 }
 
-/** Has every job that is due given up on, as one that is too old. */
-async function giveUp({ work, sql, inState }: Awaited<ReturnType<typeof emptyQueue>>, reason: string): Promise<void> {
+/** Makes every due job a dead letter, as if it had expired. */
+async function deadLetter(
+  { work, sql, inState }: Awaited<ReturnType<typeof emptyQueue>>,
+  reason: string,
+): Promise<void> {
   const due = await inState('created', 'deliver_%')
-  await sql(`update pgboss.job set created_on = now() - interval '49 hours' where name like 'deliver%'`)
-  const paced = { atOnceMax: 1, batchMax: 1, turn: async () => {} }
-  const { close } = await work({ jobs: { carryOut: async () => err({ code: 'mail.deferred', reason }), paced } })
+  await sql(
+    `update pgboss.job set created_on = now() - interval '49 hours' where name like 'deliver%'`,
+  )
+  const paced = { concurrencyMax: 1, batchMax: 1, waitForSlot: async () => {} }
+  const { close } = await work({
+    jobs: { runJob: async () => err({ code: 'mail.deferred', reason }), paced },
+  })
   await expect.poll(async () => (await inState('failed')).length).toBeGreaterThanOrEqual(due.length)
   await close()
 }
 
-it('counts every kind, those that wait their turn with the others of theirs, and nothing that is done', async () => {
+it('counts each kind, including paced jobs, and no completed ones', async () => {
   const { queue, enqueue, sql } = await emptyQueue()
-  await enqueue(aReset('ada'), aReset('bob'), aReset('cy'), anInvitation('one', true), anInvitation('two', false))
+  await enqueue(
+    aReset('ada'),
+    aReset('bob'),
+    aReset('cy'),
+    anInvitation('one', true),
+    anInvitation('two', false),
+  )
   const change = (name: string, state: string) =>
     sql(`update pgboss.job set state = '${state}' where data ->> 'email' like '${name}@%'`)
   await change('ada', 'completed')
   await change('bob', 'active')
   await change('cy', 'retry')
   expect(await queue.count()).toEqual([
-    { kind: 'answer_chat_post', waiting: 0, underWay: 0, givenUp: 0 },
-    { kind: 'admit_chat_sender', waiting: 0, underWay: 0, givenUp: 0 },
-    { kind: 'deliver_invitation', waiting: 2, underWay: 0, givenUp: 0 },
-    { kind: 'deliver_password_reset', waiting: 1, underWay: 1, givenUp: 0 },
-    { kind: 'deliver_notice', waiting: 0, underWay: 0, givenUp: 0 },
+    { kind: 'answer_chat_post', waiting: 0, underWay: 0, deadLettered: 0 },
+    { kind: 'admit_chat_sender', waiting: 0, underWay: 0, deadLettered: 0 },
+    { kind: 'deliver_invitation', waiting: 2, underWay: 0, deadLettered: 0 },
+    { kind: 'deliver_password_reset', waiting: 1, underWay: 1, deadLettered: 0 },
+    { kind: 'deliver_notice', waiting: 0, underWay: 0, deadLettered: 0 },
   ])
 })
 
-it('lists so many dead letters, latest first, by the id that the log has', async () => {
+it('lists up to a limit of dead letters, latest first, by the id in the log', async () => {
   const world = await emptyQueue()
   const { queue, enqueue, log } = world
   for (const job of [aReset('ada'), anInvitation('one', true), anInvitation('two', false)]) {
     await enqueue(job)
-    await giveUp(world, 'The mail server is full.')
+    await deadLetter(world, 'The mail server is full.')
   }
   const dead = await queue.listDead(2)
-  const ids = log.lines.filter(({ event }) => event === 'job.given_up').map(({ fields }) => fields['job'])
+  const ids = log.lines
+    .filter(({ event }) => event === 'job.given_up')
+    .map(({ fields }) => fields['job'])
   expect(dead.map(({ id }) => id)).toEqual([ids[2], ids[1]])
-  const [createdAt, givenUpAt] = [expect.any(Date), expect.any(Date)] as unknown[]
+  const [createdAt, deadLetteredAt] = [expect.any(Date), expect.any(Date)] as unknown[]
   expect(dead[0]).toEqual({
     id: ids[2],
     kind: 'deliver_invitation',
     tries: 1,
     createdAt,
-    givenUpAt,
+    deadLetteredAt,
     reason: 'The mail server is full.',
   })
-  expect(dead[0]!.givenUpAt.getTime() - dead[0]!.createdAt.getTime()).toBeGreaterThan(48 * 3_600_000)
-  expect(await queue.count()).toContainEqual({ kind: 'deliver_invitation', waiting: 0, underWay: 0, givenUp: 2 })
+  expect(dead[0]!.deadLetteredAt.getTime() - dead[0]!.createdAt.getTime()).toBeGreaterThan(
+    48 * 3_600_000,
+  )
+  expect(await queue.count()).toContainEqual({
+    kind: 'deliver_invitation',
+    waiting: 0,
+    underWay: 0,
+    deadLettered: 2,
+  })
 })
 
-it('tells for how long the oldest job has been due, without those that have time or wait their turn', async () => {
+it('returns how long the oldest job has been due, ignoring delayed and paced ones', async () => {
   const { queue, enqueue, sql } = await emptyQueue()
   expect(await queue.overdueSeconds()).toBe(0)
   await enqueue(aReset('ada'), aReset('bob'), anInvitation('one', true))
-  await sql(`update pgboss.job set start_after = now() - interval '1 hour' where name like '%paced'`)
-  await sql(`update pgboss.job set start_after = now() - interval '1 minute' where data ->> 'email' like 'ada@%'`)
-  await sql(`update pgboss.job set start_after = now() + interval '1 hour' where data ->> 'email' like 'bob@%'`)
+  await sql(
+    `update pgboss.job set start_after = now() - interval '1 hour' where name like '%paced'`,
+  )
+  await sql(
+    `update pgboss.job set start_after = now() - interval '1 minute' where data ->> 'email' like 'ada@%'`,
+  )
+  await sql(
+    `update pgboss.job set start_after = now() + interval '1 hour' where data ->> 'email' like 'bob@%'`,
+  )
   expect(Math.round(await queue.overdueSeconds())).toBe(60)
   await sql(`update pgboss.job set state = 'active' where data ->> 'email' like 'ada@%'`)
   expect(await queue.overdueSeconds()).toBe(0)

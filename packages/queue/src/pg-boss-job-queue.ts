@@ -2,7 +2,7 @@ import { jobKinds, type DeadLetter, type JobQueue } from '@ken/core/ports'
 import type { Connection } from './connection.ts'
 import { deadLetterQueue, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
 
-/** Looks at the tables themselves: pg-boss would have to be read first, and counts a queue at most once a minute. */
+/** Reads the tables directly: loading pg-boss takes long, and its counts are up to a minute old. */
 export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQueue => ({
   async count() {
     const { rows } = await executeSql(countJobs(schema), [jobQueueNames, deadLetterQueue])
@@ -15,7 +15,7 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
         kind,
         waiting: totalOf(ofKind, 'waiting'),
         underWay: totalOf(ofKind, 'under_way'),
-        givenUp: totalOf(ofKind, 'given_up'),
+        deadLettered: totalOf(ofKind, 'given_up'),
       }
     })
   },
@@ -53,11 +53,11 @@ group by queue
 /** $1 the queue of dead letters, $2 how many. */
 const listDead = (schema: string): string => `
 select source_id as id, source_name as queue, source_retry_count + 1 as tries, source_created_on as "createdAt",
-  created_on as "givenUpAt", source_output ->> 'reason' as reason
+  created_on as "deadLetteredAt", source_output ->> 'reason' as reason
 from ${schema}.job where name = $1 and state < 'active' order by created_on desc, id desc limit $2
 `
 
-/** $1 the queues where a job waits for nothing but a worker. */
+/** $1 the queues whose jobs wait only for a worker. */
 const longestDue = (schema: string): string => `
 select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
 from ${schema}.job where name = any($1::text[]) and state < 'active' and start_after <= now()

@@ -5,7 +5,7 @@ import { prepareQueue } from './prepare-queue.ts'
 import { queues } from './queues.ts'
 import { serverEngine } from './testing/queue-world.ts'
 
-/** An empty database, and the statements that are sent to it. */
+/** An empty database, and the statements that it receives. */
 async function emptyDatabase() {
   const { database, close } = await serverEngine()
   onTestFinished(close)
@@ -20,14 +20,16 @@ async function emptyDatabase() {
   return { connection, sent, prepare: () => prepareQueue(connection, 'pgboss') }
 }
 
-it('R89 lets ten processes prepare an empty database at once', async () => {
+it('R89 lets ten processes prepare an empty database concurrently', async () => {
   const { connection, prepare } = await emptyDatabase()
   await Promise.all(Array.from({ length: 10 }, prepare))
   const { rows } = await connection.executeSql('select name from pgboss.queue order by name')
-  expect(rows).toEqual(queues.map(({ name }) => ({ name })).toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+  expect(rows).toEqual(
+    queues.map(({ name }) => ({ name })).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  )
 })
 
-it('looks once where nothing is missing', async () => {
+it('sends one query if nothing is missing', async () => {
   const { sent, prepare } = await emptyDatabase()
   await prepare()
   sent.length = 0
@@ -35,7 +37,7 @@ it('looks once where nothing is missing', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('brings queues of another version up to date', async () => {
+it('updates queues of another version', async () => {
   const { connection, prepare } = await emptyDatabase()
   await prepare()
   const settings = 'select name, retry_delay, notify, dead_letter from pgboss.queue order by name'

@@ -3,31 +3,35 @@ import { createHash } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { queues } from './queues.ts'
 
-/** The version of everything that is prepared. It is kept as the comment of the schema, for one look to tell. */
+/**
+ * The version of everything that is prepared, stored as the comment of the schema: one query reads
+ * it.
+ */
 const version = `ken ${manifest.version} ${createHash('sha256').update(JSON.stringify(queues)).digest('hex').slice(0, 16)}`
 
 /**
- * Brings the tables of the queue and the queues in them up to date. Where nothing is missing it only looks. Several
- * processes may do so at once.
+ * Creates or updates the tables and queues. Only reads if nothing is missing. Several processes may
+ * run it concurrently.
  */
 export async function prepareQueue(connection: Connection, schema: string): Promise<void> {
   if (await isQueuePrepared(connection, schema)) return
-  // It takes longer to read than most commands take altogether, and most need none of it.
+  // Loading it takes longer than most commands, and most do not need it.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: connection, schema, supervise: false, schedule: false })
-  // Whatever fails is thrown.
+  // Errors are also thrown.
   boss.on('error', () => {})
   try {
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
     for (const { name, policy, ...options } of queues) {
-      if (!known.has(name)) await boss.createQueue(name, { ...options, ...(policy === undefined ? {} : { policy }) })
+      if (!known.has(name))
+        await boss.createQueue(name, { ...options, ...(policy === undefined ? {} : { policy }) })
       else await boss.updateQueue(name, options)
     }
   } finally {
     await boss.stop({ graceful: false })
   }
-  // At most one at a time may comment.
+  // Concurrent comments on a schema would fail.
   await connection.executeSql(`
     begin;
     select pg_advisory_xact_lock(hashtextextended('ken:${schema}', 0));
@@ -36,8 +40,11 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
   `)
 }
 
-/** Whether the tables of the queue and the queues in them are those of this version. Only looks. */
-export async function isQueuePrepared({ executeSql }: Connection, schema: string): Promise<boolean> {
+/** Whether the tables and queues are those of this version. Changes nothing. */
+export async function isQueuePrepared(
+  { executeSql }: Connection,
+  schema: string,
+): Promise<boolean> {
   const comment = `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = lower($1)`
   const { rows } = await executeSql(comment, [schema])
   return (rows[0] as { version: string | null } | undefined)?.version === version

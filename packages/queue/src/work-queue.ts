@@ -12,29 +12,32 @@ export type WorkOptions = {
   readonly listen: Listen
   readonly schema: string
   readonly log: Log
-  /** Null where others carry jobs out. */
+  /** Null if other processes run the jobs. */
   readonly jobs: JobWork | null
-  /** All there are. Null where others run them. */
+  /** All schedules. Null if other processes run them. */
   readonly schedules: readonly Schedule[] | null
-  /** How often it is looked for workers that gave no sign of life and for schedules that are due, 1 to 45. */
-  readonly lookingSeconds?: number
+  /** How often to check for dead workers and due schedules, 1 to 45. */
+  readonly checkSeconds?: number
 }
 
-/** Work under way. */
+/** A running worker. */
 export type Working = {
-  /** Takes nothing more and finishes what is under way, for at most 10 s; what is left then goes to others. */
+  /**
+   * Fetches nothing more and finishes running jobs, for at most 10 s; the rest goes to other
+   * workers.
+   */
   readonly close: () => Promise<void>
 }
 
 const drainMs = 10_000
 const stopMs = 2_000
 /**
- * Takes jobs and runs schedules until it is closed; any number of processes may do so at once. Looks after the
- * queue, too: what a worker had that died goes to others within a minute, and what is done is removed. While the
- * database is away it waits.
+ * Runs jobs and schedules until it is closed; any number of processes may do so. Also maintains the
+ * queue: jobs of a dead worker go to others within a minute, and completed jobs are removed. Waits
+ * while the database is unavailable.
  */
 export async function workQueue(options: WorkOptions): Promise<Working> {
-  const { schema, log, listen, jobs, schedules, lookingSeconds = 15 } = options
+  const { schema, log, listen, jobs, schedules, checkSeconds = 15 } = options
   const connection = loggedConnection(options.connection, log)
   const wakers: Wakers = new Map()
   const boss = new PgBoss({
@@ -42,22 +45,25 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
     schema,
     useListenNotify: true,
     schedule: schedules !== null,
-    cronMonitorIntervalSeconds: lookingSeconds,
-    cronWorkerIntervalSeconds: lookingSeconds,
-    superviseIntervalSeconds: lookingSeconds,
-    monitorIntervalSeconds: lookingSeconds,
+    cronMonitorIntervalSeconds: checkSeconds,
+    cronWorkerIntervalSeconds: checkSeconds,
+    superviseIntervalSeconds: checkSeconds,
+    monitorIntervalSeconds: checkSeconds,
     maintenanceIntervalSeconds: 600,
-    // No job waits for another.
+    // Jobs do not depend on each other.
     flowIntervalSeconds: 3_600,
   })
-  boss.on('error', (error) => isOfConnection(error) || log.warn('queue.failed', { reason: error.message }))
+  boss.on(
+    'error',
+    (error) => isOfConnection(error) || log.warn('queue.failed', { reason: error.message }),
+  )
   boss.on('warning', ({ message }) => log.warn('queue.warning', { message }))
   const stop = () => atMost(stopMs, boss.stop({ graceful: false }))
   try {
     await boss.start()
     if (jobs !== null) await takeJobs(boss, jobs, { log, wakers })
     if (schedules !== null) await keepSchedules(boss, schedules, log)
-    // What a former worker left is not to wait for the first look. That it failed has been logged.
+    // Jobs of a dead worker need not wait for the first check. A failure has been logged.
     void boss.supervise().catch(() => {})
   } catch (error) {
     await stop()
@@ -65,19 +71,25 @@ export async function workQueue(options: WorkOptions): Promise<Working> {
   }
   return {
     async close() {
-      await atMost(drainMs, Promise.all([...jobQueueNames, scheduleQueue].map((name) => boss.offWork(name))))
+      await atMost(
+        drainMs,
+        Promise.all([...jobQueueNames, scheduleQueue].map((name) => boss.offWork(name))),
+      )
       await stop()
     },
   }
 }
 
-/** Tells of a new job whoever wakes the places of its queue, else pg-boss, which wakes all workers of a queue. */
+/**
+ * Passes notifications of a queue to its waker, else to pg-boss, which wakes all workers of the
+ * queue.
+ */
 const listenFor =
   (listen: Listen, wakers: Wakers): Listen =>
   (channel, onNotification, onGap) =>
     listen(channel, (queue) => (wakers.get(queue) ?? (() => onNotification(queue)))(), onGap)
 
-/** Waits for a work, but no longer than this. */
+/** Waits for work, but at most this long. */
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const ended = new AbortController()
   try {

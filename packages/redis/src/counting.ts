@@ -1,22 +1,23 @@
 import type { Allowance, Allowances, CallWindows, CountedCall } from '@ken/core/ports'
 import { ownCounts, type Counted, type OwnCounts } from './own-counts.ts'
 
-/** One counter that a call counts on: whose it is, and how many calls it allows. */
+/** One counter of a call: its owner and its limit. */
 export type Counter = {
   readonly name: keyof Allowances
   readonly id: string
   readonly limit: number
   readonly windowSeconds: number
-  /** The count of this process. */
+  /** The counts of this process. */
   readonly own: OwnCounts
 }
 
-/** Gives the counters of a call, in the order in which they count. */
+/** Returns the counters of a call, in the order in which they count. */
 export function countersOf(windows: CallWindows): (call: CountedCall) => readonly Counter[] {
   const counter = (name: keyof Allowances) => {
     const { limit, windowSeconds } = windows[name]
     const own = ownCounts({ windowSeconds })
-    return (id: string | null): readonly Counter[] => (id === null ? [] : [{ name, id, limit, windowSeconds, own }])
+    return (id: string | null): readonly Counter[] =>
+      id === null ? [] : [{ name, id, limit, windowSeconds, own }]
   }
   const [ofKey, ofPerson] = [counter('key'), counter('person')]
   return ({ keyId, userId }) => [...ofKey(keyId), ...ofPerson(userId)]
@@ -33,13 +34,21 @@ export function countAlone(counters: readonly Counter[]): readonly Counted[] {
   return counts
 }
 
-/** The allowances that the counts leave; null for a counter after one that refuses. */
+/** The remaining allowances; null for counters after one that refused. */
 export function toAllowances(counters: readonly Counter[], counts: readonly Counted[]): Allowances {
-  const allowances: { key: Allowance | null; person: Allowance | null } = { key: null, person: null }
+  const allowances: { key: Allowance | null; person: Allowance | null } = {
+    key: null,
+    person: null,
+  }
   for (const [position, { taken, resetMilliseconds }] of counts.entries()) {
     const { name, limit } = counters[position]! // A call has no more counts than counters.
     const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1_000))
-    allowances[name] = { allowed: taken <= limit, limit, remaining: Math.max(0, limit - taken), resetSeconds }
+    allowances[name] = {
+      allowed: taken <= limit,
+      limit,
+      remaining: Math.max(0, limit - taken),
+      resetSeconds,
+    }
     if (taken > limit) break
   }
   return allowances

@@ -1,7 +1,10 @@
 import type { CallWindows, KeyLimiter } from '@ken/core/ports'
 import { countAlone, countersOf, toAllowances } from './counting.ts'
 
-/** Counts calls per key and person in this process only: for the embedded mode, where there is no other. */
+/**
+ * Counts calls per key and person in this process only: for the embedded mode, which has one
+ * process.
+ */
 export function inProcessKeyLimiter(windows: CallWindows): KeyLimiter {
   const counters = countersOf(windows)
   return {

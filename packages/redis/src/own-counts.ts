@@ -1,19 +1,19 @@
-/** What a counter has counted of one window, the call included; refused calls count too. */
+/** The count of one window including this call; refused calls count, too. */
 export type Counted = { readonly taken: number; readonly resetMilliseconds: number }
 
-/** Calls that this process knows of, in one window for each id. */
+/** The calls that this process knows, in one window per id. */
 export type OwnCounts = {
-  /** Counts a call: in the running window of the id, or as the first of a new one. */
+  /** Counts a call in the current window of the id, or starts a new window. */
   readonly count: (id: string) => Counted
-  /** Replaces what is known of the running window of an id. */
+  /** Replaces the count of an id's current window. */
   readonly adopt: (id: string, counted: Counted) => void
 }
 
 type Window = { taken: number; endsAt: number }
 
 /**
- * A plain map, because every call writes it once per counter: no timer, no promise. Windows that have ended are removed
- * once per length of a window, so that ids that call no more take no memory.
+ * A plain map, because every call writes it once per counter: no timer, no promise. Removes expired
+ * windows once per window length, so that inactive ids take no memory.
  */
 export function ownCounts({ windowSeconds }: { readonly windowSeconds: number }): OwnCounts {
   const windowMs = windowSeconds * 1_000

@@ -1,63 +1,71 @@
 import { once } from 'node:events'
 import type { Log } from '@ken/core/ports'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
-/** A connection that comes back by itself for as long as it is not closed. */
+/** A connection that reconnects until it is closed. */
 export type RedisConnection = {
   readonly client: Redis
-  /** What the command gives, or the other way while Redis is away: at once when that is known, else after a second. */
-  readonly attempt: <T>(command: () => Promise<T>, otherwise: () => Promise<T>) => Promise<T>
-  /** Whether Redis answers now, within a second. */
+  /**
+   * Runs a command, or the fallback if Redis is unavailable: immediately if that is known,
+   * otherwise after a second.
+   */
+  readonly attempt: <T>(command: () => Promise<T>, fallback: () => Promise<T>) => Promise<T>
+  /** Whether Redis responds within a second. */
   readonly ping: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
-const answerWithinMs = 1_000
-const firstAnswerWithinMs = 1_500
+const replyTimeoutMs = 1_000
+const firstReplyTimeoutMs = 1_500
 const reconnectAfterMsMax = 1_000
 
 /**
- * Connects to Redis, and returns within two seconds although it is away: then the connection is made as soon as it is
- * back. Each outage is logged once, and so is its end.
+ * Connects to Redis. Returns within two seconds even if Redis is unavailable, and connects when it
+ * is available again. Logs the start and the end of each outage once.
  */
 export async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
-  const client = new Redis(url, {
-    connectTimeout: answerWithinMs,
-    commandTimeout: answerWithinMs,
-    // A server that takes commands and answers none is dropped, so that later commands fail at once.
-    socketTimeout: answerWithinMs,
+  // Loaded here: most programs need no Redis, and loading the library takes a tenth of the start.
+  const { Redis: Client } = await import('ioredis')
+  const client: Redis = new Client(url, {
+    connectTimeout: replyTimeoutMs,
+    commandTimeout: replyTimeoutMs,
+    // Drops a server that accepts commands and does not reply, so that later commands fail
+    // immediately.
+    socketTimeout: replyTimeoutMs,
     enableOfflineQueue: false,
-    // A command whose answer was lost is never sent again: it would count twice.
+    // Never resends a command whose reply was lost: it would count twice.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempts) => Math.min(attempts * 100, reconnectAfterMsMax),
     // A primary that became a replica: the address may lead to the new primary by now.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
-  let isAway = false
+  let isUnavailable = false
   let isClosing = false
-  const noteAway = (reason: string) => {
-    if (isAway || isClosing) return
-    isAway = true
+  const recordOutage = (reason: string) => {
+    if (isUnavailable || isClosing) return
+    isUnavailable = true
     log.warn('redis.away', { reason })
   }
-  const noteBack = () => {
-    if (isAway) log.info('redis.back')
-    isAway = false
+  const recordRecovery = () => {
+    if (isUnavailable) log.info('redis.back')
+    isUnavailable = false
   }
-  client.on('ready', noteBack)
-  client.on('error', (error: Error) => noteAway(error.message))
-  client.on('close', () => noteAway('the connection was closed'))
-  await once(client, 'ready', { signal: AbortSignal.timeout(firstAnswerWithinMs) }).catch(() => noteAway('no answer in time'))
+  client.on('ready', recordRecovery)
+  client.on('error', (error: Error) => recordOutage(error.message))
+  client.on('close', () => recordOutage('the connection was closed'))
+  await once(client, 'ready', { signal: AbortSignal.timeout(firstReplyTimeoutMs) }).catch(() =>
+    recordOutage('no reply in time'),
+  )
 
-  async function attempt<T>(command: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  async function attempt<T>(command: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
     try {
       const result = await command()
-      noteBack()
+      recordRecovery()
       return result
     } catch (error) {
-      noteAway(error instanceof Error ? error.message : String(error))
-      return otherwise()
+      recordOutage(error instanceof Error ? error.message : String(error))
+      return fallback()
     }
   }
   return {

@@ -9,14 +9,19 @@ import { redisKeyLimiter } from './redis-key-limiter.ts'
 
 const redis = await testRedis()
 const url = redis.url ?? ''
-const take = async (limiter: KeyLimiter) => (await limiter.take({ keyId: 'key_1', userId: null })).key
+const take = async (limiter: KeyLimiter) =>
+  (await limiter.take({ keyId: 'key_1', userId: null })).key
 const allowed = (limiter: KeyLimiter, calls: number) =>
   Promise.all(Array.from({ length: calls }, () => take(limiter))).then(
     (taken) => taken.filter((allowance) => allowance?.allowed === true).length,
   )
 
-/** One process: its connection, its limiter and what it logged. Its keys expire by themselves. */
-async function openProcess(connectTo: string, keyPrefix: string, windows: CallWindows = callWindows) {
+/** One process: its connection, its limiter and its log. Its keys expire by themselves. */
+async function openProcess(
+  connectTo: string,
+  keyPrefix: string,
+  windows: CallWindows = callWindows,
+) {
   const events: string[] = []
   const note = (event: string) => void events.push(event)
   const log: Log = { info: note, warn: note, error: note }
@@ -24,7 +29,7 @@ async function openProcess(connectTo: string, keyPrefix: string, windows: CallWi
   return { connection, events, limiter: redisKeyLimiter(connection, windows, { keyPrefix }) }
 }
 
-/** A process whose way to Redis can fail. */
+/** A process whose connection to Redis can fail. */
 async function openBehindProxy() {
   const proxy = await outageProxy(url)
   const process = await openProcess(proxy.url, `test:${randomUUID()}:`)
@@ -41,7 +46,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     return { limiter, elapse, close: connection.close }
   })
 
-  it('R9 allows exactly 60 of 200 calls at once over two processes', async () => {
+  it('R9 allows exactly 60 of 200 concurrent calls in two processes', async () => {
     const keyPrefix = `test:${randomUUID()}:`
     const processes = await Promise.all([openProcess(url, keyPrefix), openProcess(url, keyPrefix)])
     const counts = await Promise.all(processes.map(({ limiter }) => allowed(limiter, 100)))
@@ -49,19 +54,22 @@ describe.skipIf(redis.url === null)('redis', () => {
     await Promise.all(processes.map(({ connection }) => connection.close()))
   })
 
-  it('R152 allows a person exactly their calls over two processes', async () => {
+  it('R152 allows a person exactly their calls in two processes', async () => {
     const keyPrefix = `test:${randomUUID()}:`
     const processes = await Promise.all([openProcess(url, keyPrefix), openProcess(url, keyPrefix)])
     const taken = await Promise.all(
       Array.from({ length: 800 }, (_, call) =>
-        processes[call % 2]!.limiter.take({ keyId: call % 3 === 0 ? null : `key_${call % 100}`, userId: 'ada' }),
+        processes[call % 2]!.limiter.take({
+          keyId: call % 3 === 0 ? null : `key_${call % 100}`,
+          userId: 'ada',
+        }),
       ),
     )
     expect(taken.filter(({ person }) => person?.allowed === true)).toHaveLength(600)
     await Promise.all(processes.map(({ connection }) => connection.close()))
   })
 
-  it('R152 counts in one round trip, and goes on from what was counted of a person while Redis is dead', async () => {
+  it("R152 counts in one round trip, and continues from a person's last count while Redis is down", async () => {
     const { proxy, limiter, connection } = await openBehindProxy()
     const call = { keyId: null, userId: 'ada' }
     for (let count = 0; count < 599; count += 1) await limiter.take(call)
@@ -71,7 +79,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(await connection.ping()).toBe(false)
   })
 
-  it('R84 goes on from what was counted, at the same limit, while Redis is dead, and heals itself', async () => {
+  it('R84 continues from the last counts, at the same limit, while Redis is down, and recovers', async () => {
     const { proxy, limiter, connection, events } = await openBehindProxy()
     expect(await allowed(limiter, 50)).toBe(50)
     await proxy.cut()
@@ -83,20 +91,26 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(events).toEqual(['redis.away', 'redis.back'])
   })
 
-  it('R84 allows no second 60 in the window of a Redis that forgot everything, and counts with it afterwards', async () => {
+  it('R84 allows no second 60 in the window of a Redis that lost its data, and uses it afterwards', async () => {
     const keyPrefix = `test:${randomUUID()}:`
     const windows = { ...callWindows, key: { limit: 60, windowSeconds: 3 } }
-    const [first, second] = await Promise.all([openProcess(url, keyPrefix, windows), openProcess(url, keyPrefix, windows)])
+    const [first, second] = await Promise.all([
+      openProcess(url, keyPrefix, windows),
+      openProcess(url, keyPrefix, windows),
+    ])
     expect(await allowed(first.limiter, 40)).toBe(40)
     await first.connection.client.del(`${keyPrefix}calls:key_1`)
     expect(await allowed(first.limiter, 100)).toBe(20)
-    await vi.waitUntil(async () => (await take(first.limiter))?.allowed === true, { timeout: 5_000, interval: 50 })
+    await vi.waitUntil(async () => (await take(first.limiter))?.allowed === true, {
+      timeout: 5_000,
+      interval: 50,
+    })
     const counts = await Promise.all([first, second].map(({ limiter }) => allowed(limiter, 100)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(59)
     await Promise.all([first, second].map(({ connection }) => connection.close()))
   })
 
-  it('R84 waits less than 2 s for a hung Redis, and after that not at all', async () => {
+  it('R84 waits less than 2 s for a hung Redis, and then not at all', async () => {
     const { proxy, limiter, connection, events } = await openBehindProxy()
     proxy.freeze()
     const start = performance.now()
@@ -111,7 +125,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(events).toEqual(['redis.away', 'redis.back'])
   })
 
-  it('R84 counts calls whose replies were lost once, although Redis gets to see them later', async () => {
+  it('R84 counts calls once whose replies were lost, although Redis receives them later', async () => {
     const { proxy, limiter, connection } = await openBehindProxy()
     expect(await allowed(limiter, 10)).toBe(10)
     proxy.freeze()
@@ -121,7 +135,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     expect(await allowed(limiter, 100)).toBe(40)
   })
 
-  it('R84 starts while Redis is away, and uses it once it is there', async () => {
+  it('R84 starts while Redis is unavailable, and uses it once it is available', async () => {
     const proxy = await outageProxy(url)
     await proxy.cut()
     const { connection, limiter, events } = await openProcess(proxy.url, `test:${randomUUID()}:`)
@@ -133,7 +147,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     await proxy.close()
   })
 
-  it('R84 starts although Redis takes the connection and says nothing', async () => {
+  it('R84 starts although Redis accepts the connection and does not reply', async () => {
     const proxy = await outageProxy(url)
     proxy.freeze()
     const start = performance.now()
@@ -144,7 +158,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     await proxy.close()
   })
 
-  it('writes nothing to the log when it is closed', async () => {
+  it('logs nothing when it is closed', async () => {
     const { connection, events } = await openProcess(url, `test:${randomUUID()}:`)
     expect(await connection.ping()).toBe(true)
     await connection.close()

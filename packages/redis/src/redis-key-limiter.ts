@@ -4,13 +4,16 @@ import { countAlone, countersOf, toAllowances, type Counter } from './counting.t
 import type { Counted } from './own-counts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** How much later this process may think that a window ends than Redis does: as long as an answer may take. */
+/**
+ * How far the end of a window in this process may lag behind Redis: the longest time of a reply.
+ */
 const latenessMs = 1_000
 
 /**
- * Counts calls per key and person in Redis, for all processes together and in one round trip. While Redis is away each
- * process counts on at the same limits from what it last knew. Redis comes back without those calls, or without any: then
- * the process still keeps to its own count until its window ends, so that no outage gives a second allowance in one process.
+ * Counts calls per key and person in Redis, for all processes together and in one round trip. While
+ * Redis is unavailable, each process continues from the last counts it knows, with the same limits.
+ * Redis may return without those calls or without any; each process then keeps its own counts until
+ * the window ends, so that an outage gives no second allowance in one process.
  */
 export function redisKeyLimiter(
   redis: RedisConnection,
@@ -37,10 +40,10 @@ export function redisKeyLimiter(
   }
 }
 
-/** Where each kind of counter is kept. */
+/** The key prefix of each kind of counter. */
 const spaces = { key: 'calls', person: 'people' } as const
 
-/** The count that holds: Redis's, unless this process knows of more calls in the window. */
+/** The larger count: Redis's, unless this process knows of more calls in the window. */
 function mergeWithOwn({ own, id }: Counter, shared: Counted): Counted {
   const known = own.count(id)
   if (known.taken > shared.taken && known.resetMilliseconds > latenessMs) return known
@@ -48,7 +51,10 @@ function mergeWithOwn({ own, id }: Counter, shared: Counted): Counted {
   return shared
 }
 
-/** Counts on each key in turn, with its limit and the milliseconds of its window, up to the first that refuses. */
+/**
+ * Counts on each key in turn, with its limit and the milliseconds of its window, up to the first
+ * that refuses.
+ */
 const script = `
 local counts = {}
 for position, name in ipairs(KEYS) do
@@ -72,14 +78,18 @@ async function runScript(
   limits: readonly number[],
 ): Promise<readonly Counted[]> {
   const parameters = [...names, ...limits]
-  const counts = await client.evalsha(scriptDigest, names.length, ...parameters).catch((error: unknown) => {
-    // A Redis that restarted has forgotten the script, and has counted nothing.
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-    return client.eval(script, names.length, ...parameters)
-  })
+  const counts = await client
+    .evalsha(scriptDigest, names.length, ...parameters)
+    .catch((error: unknown) => {
+      // A restarted Redis has lost the script and has counted nothing.
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+      return client.eval(script, names.length, ...parameters)
+    })
   const numbers = counts as readonly number[] // What the script returns.
   return names.flatMap((_, position) => {
     const [taken, resetMilliseconds] = numbers.slice(2 * position)
-    return taken === undefined || resetMilliseconds === undefined ? [] : [{ taken, resetMilliseconds }]
+    return taken === undefined || resetMilliseconds === undefined
+      ? []
+      : [{ taken, resetMilliseconds }]
   })
 }

@@ -9,7 +9,10 @@ import { redisTeamChatHealth } from './redis-team-chat-health.ts'
 
 const redis = await testRedis()
 const url = redis.url ?? ''
-const listening: ListenerReport = { state: 'listening', since: new Date('2030-01-02T03:04:05.006Z') }
+const listening: ListenerReport = {
+  state: 'listening',
+  since: new Date('2030-01-02T03:04:05.006Z'),
+}
 
 describe.skipIf(redis.url === null)('redis', () => {
   teamChatHealthContract('redis', async () => {
@@ -25,7 +28,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     }
   })
 
-  it('R84 knows nothing while Redis is away, fails at nothing, and goes on when it is back', async () => {
+  it('R84 returns nothing while Redis is unavailable, throws nothing, and continues when it is back', async () => {
     const proxy = await outageProxy(url)
     const connection = await connectRedis(proxy.url, recordingLog())
     onTestFinished(async () => {
@@ -37,7 +40,7 @@ describe.skipIf(redis.url === null)('redis', () => {
     await proxy.cut()
     expect(await health.read('ken')).toBeNull()
     await health.beat('ken', listening)
-    await health.forget('ken')
+    await health.remove('ken')
     await proxy.heal()
     await vi.waitUntil(connection.ping, { timeout: 5_000 })
     expect(await health.read('ken')).toEqual(listening)

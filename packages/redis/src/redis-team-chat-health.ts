@@ -1,7 +1,10 @@
 import { listenerReportSeconds, type ListenerReport, type TeamChatHealth } from '@ken/core/ports'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** Keeps how a listener is in Redis. While that is away nobody knows, which is as good as not connected. */
+/**
+ * Keeps the state of the chat listener in Redis. While Redis is unavailable, the listener counts as
+ * not connected.
+ */
 export function redisTeamChatHealth(
   { client, attempt }: RedisConnection,
   { keyPrefix = 'ken:' }: { readonly keyPrefix?: string } = {},
@@ -16,7 +19,7 @@ export function redisTeamChatHealth(
       )
     },
 
-    async forget(botId) {
+    async remove(botId) {
       await attempt<unknown>(
         () => client.del(keyOf(botId)),
         async () => null,
@@ -34,7 +37,9 @@ export function redisTeamChatHealth(
 }
 
 function reportOf(text: string): ListenerReport {
-  // Nothing else is ever written there.
-  const { since, ...report } = JSON.parse(text) as Omit<ListenerReport, 'since'> & { readonly since: number }
+  // Only this adapter writes there.
+  const { since, ...report } = JSON.parse(text) as Omit<ListenerReport, 'since'> & {
+    readonly since: number
+  }
   return { ...report, since: new Date(since) } as ListenerReport
 }

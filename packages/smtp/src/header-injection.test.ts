@@ -1,12 +1,20 @@
 import { canonicalEmail, type Email } from '@ken/core/ports'
 import { smtpSink } from '@ken/testing'
-import { array, assert, asyncProperty, constantFrom, oneof, stringMatching, tuple } from 'fast-check'
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  oneof,
+  stringMatching,
+  tuple,
+} from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { headerName, smtpMailer } from './smtp-mailer.ts'
 
 const headers = 'auto-submitted from to subject message-id date mime-version content-type'
 const eve = 'eve@example.com'
-/** What header injection is made of, and what nobody should have to think of. */
+/** Parts of header injections, and unusual characters. */
 const pieces = [
   '\r\n',
   '\n',
@@ -43,18 +51,19 @@ const pieces = [
   'x'.repeat(80),
 ]
 const hostile = array(constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''))
-const legal = tuple(stringMatching(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}$/), stringMatching(/^[a-z][a-z0-9]{0,10}$/)).map(
-  ([local, host]) => `${local}@${host}.example`,
-)
+const legal = tuple(
+  stringMatching(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}$/),
+  stringMatching(/^[a-z][a-z0-9]{0,10}$/),
+).map(([local, host]) => `${local}@${host}.example`)
 
-/** What arrives when an address can be mailed. */
+/** What must arrive if the address is accepted. */
 const arrived = (name: string, address: string) => ({
   sender: 'ken@example.com',
   recipients: [address],
   content: { to: [{ name: headerName(name), address }] },
 })
 
-it('R55 R56 makes of 500 names and addresses one recipient and one set of headers, or no mail', async () => {
+it('R55 R56 500 hostile names and addresses give one recipient and one set of headers each, or no email', async () => {
   const sink = await smtpSink()
   onTestFinished(sink.close)
   const from = { name: 'Ken', address: 'ken@example.com' as Email }
@@ -65,15 +74,21 @@ it('R55 R56 makes of 500 names and addresses one recipient and one set of header
 
   await assert(
     asyncProperty(hostile, oneof(legal, hostile), async (name, address) => {
-      const before = sink.mails.length
+      const before = sink.emails.length
       const to = { name, address: address as Email }
-      const { kind } = await mailer.send({ kind: 'notice', to, about: { kind: 'password_changed' }, at: '2026-03-04T05:06:07Z' })
+      const { kind } = await mailer.send({
+        kind: 'notice',
+        to,
+        about: { kind: 'password_changed' },
+        at: '2026-03-04T05:06:07Z',
+      })
       const isLegal = canonicalEmail(address) === address
       if (isLegal) accepted += 1
       expect(kind).toBe(isLegal ? 'accepted' : 'refused')
-      const mails = sink.mails.slice(before)
-      expect(mails).toMatchObject(isLegal ? [arrived(name, address)] : [])
-      for (const { content } of mails) expect(content.headers.map(({ key }) => key).join(' ')).toBe(headers)
+      const emails = sink.emails.slice(before)
+      expect(emails).toMatchObject(isLegal ? [arrived(name, address)] : [])
+      for (const { content } of emails)
+        expect(content.headers.map(({ key }) => key).join(' ')).toBe(headers)
     }),
     { numRuns: 500 },
   )

@@ -2,37 +2,40 @@ import type { SendMailOptions, Transporter } from 'nodemailer'
 import { PassThrough } from 'node:stream'
 import type { SmtpServer } from './parse-smtp-url.ts'
 
-/** Connections to a mail server that stay open between mails. */
+/** Connections to a mail server that stay open between emails. */
 export type Pool = Pick<Transporter, 'verify' | 'close'> & {
-  /** Tells when all of the mail is on its way, unless it never is: until then no server can have taken it. */
-  readonly sendMail: (mail: SendMailOptions & { readonly signal: AbortSignal }, onHandedOver: () => void) => Promise<unknown>
+  /** Calls `onHandedOver` once the whole email is sent. Before that, the server cannot have accepted it. */
+  readonly sendMail: (
+    mail: SendMailOptions & { readonly signal: AbortSignal },
+    onHandedOver: () => void,
+  ) => Promise<unknown>
 }
 
-/** How long the server is waited for, in milliseconds. */
+/** How long to wait for the server, in milliseconds. */
 export type Patience = {
-  /** Until it has a mail whole. */
+  /** Until it has received the whole email. */
   readonly handOverMs: number
-  /** Until it has then said whether it takes the mail. */
+  /** From then until it has accepted or refused the email. */
   readonly answerMs: number
-  /** For either, once Ken is about to end. */
+  /** For both, during shutdown. */
   readonly endMs: number
 }
 
 const connectionsMax = 4
-/** Below the time after which servers hang up, so that no mail meets a connection that is about to go. */
+/** Shorter than the idle timeout of servers, so that no email is sent on a connection that is about to close. */
 const idleMs = 30_000
 const helloMsMax = 10_000
 
 /**
- * Opens a pool, which connects with its first mail. The library is read with the first pool: it takes more memory than
- * everything else here, and many a Ken sends no mail.
+ * Opens a pool that connects with its first email. The library is loaded with the first pool, because it needs more
+ * memory than everything else here, and some installations send no email.
  */
 export async function openPool(
   { host, port, encryption, login }: SmtpServer,
   { handOverMs, answerMs }: Omit<Patience, 'endMs'>,
 ): Promise<Pool> {
   const { createTransport } = await import('nodemailer')
-  // A server may think long about a mail, but not about a connection.
+  // A server may take long to check an email, but not to open a connection.
   const helloMs = Math.min(handOverMs / 2, helloMsMax)
   const transport = createTransport({
     pool: true,
@@ -41,10 +44,12 @@ export async function openPool(
     secure: encryption === 'from_start',
     requireTLS: encryption === 'starttls',
     ignoreTLS: encryption === 'none',
-    ...(login === null ? {} : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+    ...(login === null
+      ? {}
+      : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     maxConnections: connectionsMax,
     idleTimeout: idleMs,
-    // Only for a connection that had gone before anything of the mail was sent.
+    // Only for a connection that was lost before any of the email was sent.
     maxRequeues: 1,
     dnsTimeout: helloMs,
     connectionTimeout: helloMs,
@@ -57,7 +62,7 @@ export async function openPool(
   const handedOver = new WeakMap<object, () => void>()
   transport.use('stream', ({ data: { signal }, message }, next) => {
     const tell = signal && handedOver.get(signal)
-    // The end of the text is what the server takes a mail at.
+    // The server accepts an email at the end of its content.
     if (tell !== undefined) message.transform(() => new PassThrough().once('end', tell))
     next()
   })

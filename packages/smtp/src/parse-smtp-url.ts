@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 
-/** A mail server and how it is spoken to. */
+/** A mail server and how to connect to it. */
 export type SmtpServer = {
   readonly host: string
   readonly port: number
-  /** `none` is for servers that nobody stands before: on this machine, or where the operator says so. */
+  /** `none` is for servers on this machine, or where the operator allows it. */
   readonly encryption: 'from_start' | 'starttls' | 'none'
   readonly login: { readonly user: string; readonly password: string } | null
 }
@@ -13,14 +13,14 @@ const implicitTlsPort = 465
 const submissionPort = 587
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://…`. `smtp` encrypts with STARTTLS or sends nothing, unless the server
- * is on this machine; `?tls=required` and `?tls=none` say otherwise. Null for anything else: a library that took
- * its options from an address would take any.
+ * Parses `smtp://user:password@host:port` or `smtps://…`. `smtp` requires STARTTLS unless the server is on this machine;
+ * `?tls=required` and `?tls=none` override this. Returns null for anything else, so that no other option reaches the library.
  */
 export function parseSmtpUrl(input: string): SmtpServer | null {
   const url = /^smtps?:\/\//i.test(input) ? URL.parse(input) : null
   const host = url?.hostname.replaceAll(/^\[|\]$/g, '') ?? ''
-  if (url === null || host === '' || !['', '/'].includes(url.pathname) || url.hash !== '') return null
+  if (url === null || host === '' || !['', '/'].includes(url.pathname) || url.hash !== '')
+    return null
   const login = loginOf(url)
   const encryption = encryptionOf(url, host)
   if (login === undefined || encryption === null) return null
@@ -34,7 +34,7 @@ function encryptionOf({ protocol, search }: URL, host: string): SmtpServer['encr
   return search === '?tls=required' ? 'starttls' : search === '?tls=none' ? 'none' : null
 }
 
-/** Undefined when there is half of a login, or one that nobody can mean. */
+/** Undefined if user or password is missing or malformed. */
 function loginOf({ username, password }: URL): SmtpServer['login'] | undefined {
   if (username === '' && password === '') return null
   if (username === '' || password === '') return undefined

@@ -6,7 +6,7 @@ import {
   type Log,
   type Mail,
   type Mailer,
-  type MailVerdict,
+  type MailOutcome,
   type Recipient,
 } from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ import { openPool, type Patience, type Pool } from './open-pool.ts'
 import { parseSmtpUrl } from './parse-smtp-url.ts'
 import { silence, smtpFailure } from './smtp-failure.ts'
 
-/** The mail server and the sender, as `KEN_SMTP_URL` and `KEN_MAIL_FROM` say them, and where links lead. */
+/** The mail server and the sender from `KEN_SMTP_URL` and `KEN_MAIL_FROM`, and the base URL of links. */
 export type SmtpMailerOptions = {
   readonly url: string
   readonly from: { readonly name: string; readonly address: Email }
@@ -30,13 +30,13 @@ export type SmtpMailerOptions = {
 
 /** A mailer with the check that `ken doctor` makes. */
 export type SmtpMailer = Mailer & {
-  /** Connects and signs in without sending anything; null when that went well, else why it did not. Never throws. */
+  /** Connects and authenticates without sending anything. Returns null on success, otherwise the reason. Never throws. */
   readonly probe: () => Promise<string | null>
-  /** Takes nothing more, lets what is under way end, for a few seconds, and then ends every connection. */
+  /** Accepts no more emails, waits a few seconds for deliveries in progress, then closes every connection. */
   readonly close: () => Promise<void>
 }
 
-/** Workers end within ten seconds, and have to note then what became of their mails. */
+/** Workers stop within ten seconds, and must record the outcome of their emails within that time. */
 const usualPatience: Patience = {
   handOverMs: mailHandOverSecondsMax * 1_000,
   answerMs: mailAnswerSecondsMax * 1_000,
@@ -44,20 +44,27 @@ const usualPatience: Patience = {
 }
 
 /**
- * Sends mail over SMTP, over a few connections that stay open between mails. One try per call: who asks decides
- * about another. Throws when the address of the server cannot be used.
+ * Sends email over SMTP, on a few connections that stay open between emails. Each call tries once; the caller decides
+ * about retries. Throws if the address of the server is invalid.
  */
-export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }: SmtpMailerOptions): SmtpMailer {
+export function smtpMailer({
+  url,
+  from,
+  baseUrl,
+  log,
+  patience = usualPatience,
+}: SmtpMailerOptions): SmtpMailer {
   const server = parseSmtpUrl(url)
-  if (server === null) throw new Error('The address of the mail server cannot be used: check KEN_SMTP_URL.')
+  if (server === null)
+    throw new Error('The address of the mail server is not valid: check KEN_SMTP_URL.')
   const messageIdHost = new URL(baseUrl).hostname
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   let opened: Promise<Pool> | null = null
   const pool = (): Promise<Pool> => (opened ??= openPool(server, patience))
 
-  async function deliver(mail: Mail, to: Recipient): Promise<MailVerdict> {
-    if (isClosed) return { kind: 'deferred', reason: 'Ken is about to end' }
+  async function deliver(mail: Mail, to: Recipient): Promise<MailOutcome> {
+    if (isClosed) return { kind: 'deferred', reason: 'Ken is shutting down' }
     const letter = letterOf(mail, baseUrl)
     const limit = new AbortController()
     const message = {
@@ -72,8 +79,10 @@ export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }
       signal: limit.signal,
     } satisfies SendMailOptions
     let isHandedOver = false
-    // They keep no process from ending: a server that refuses a mail in the midst of it starts the second for nothing.
-    const abortAfter = (milliseconds: number) => setTimeout(() => limit.abort(), milliseconds).unref()
+    // Unreferenced, so that it never keeps the process alive. A refusal during the transfer starts
+    // the second one unnecessarily.
+    const abortAfter = (milliseconds: number) =>
+      setTimeout(() => limit.abort(), milliseconds).unref()
     let timer = abortAfter(patience.handOverMs)
     const onHandedOver = () => {
       isHandedOver = true
@@ -84,7 +93,7 @@ export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }
       await (await pool()).sendMail(message, onHandedOver)
       return { kind: 'accepted' }
     } catch (error) {
-      // The pool ends waiting mails with an error that has no code; any other without one is a bug.
+      // A closing pool rejects waiting emails with an error without a code. Any other error without one is a bug.
       if (!(error instanceof Error) || !('code' in error || isClosed)) throw error
       return smtpFailure(error, patience, isHandedOver)
     } finally {
@@ -96,19 +105,25 @@ export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }
     async send(mail) {
       const to = recipientOf(mail)
       if (canonicalEmail(to.address) !== to.address)
-        return { kind: 'refused', reason: 'it is no address that Ken could have stored' }
+        return { kind: 'refused', reason: 'it is not an address in the form that Ken stores' }
       const delivery = deliver(mail, to)
       underWay.add(delivery)
       const verdict = await delivery.finally(() => underWay.delete(delivery))
-      if (verdict.kind !== 'accepted') log.warn(`mail.${verdict.kind}`, { mail: mail.kind, reason: verdict.reason })
+      if (verdict.kind !== 'accepted')
+        log.warn(`mail.${verdict.kind}`, { mail: mail.kind, reason: verdict.reason })
       return verdict
     },
     async probe() {
       try {
         const verified = (await pool()).verify()
-        return await Promise.race([verified.then(() => null), sleep(patience.handOverMs, silence, { ref: false })])
+        return await Promise.race([
+          verified.then(() => null),
+          sleep(patience.handOverMs, silence, { ref: false }),
+        ])
       } catch (error) {
-        return error instanceof Error ? smtpFailure(error, patience, false).reason : 'it failed in an unknown way'
+        return error instanceof Error
+          ? smtpFailure(error, patience, false).reason
+          : 'it failed for an unknown reason'
       }
     },
     async close() {
@@ -116,17 +131,22 @@ export function smtpMailer({ url, from, baseUrl, log, patience = usualPatience }
       const transport = await opened
       if (transport === null) return
       transport.close()
-      await Promise.race([Promise.allSettled(underWay), sleep(patience.endMs, undefined, { ref: false })])
+      await Promise.race([
+        Promise.allSettled(underWay),
+        sleep(patience.endMs, undefined, { ref: false }),
+      ])
       transport.close({ force: true })
     },
   }
 }
 
 const recipientOf = ({ to }: Mail): Recipient =>
-  typeof to === 'string' ? { name: '', address: to } : { name: headerName(to.name), address: to.address }
+  typeof to === 'string'
+    ? { name: '', address: to }
+    : { name: headerName(to.name), address: to.address }
 
 /**
- * A name that shows as it is: it ends no header, and what looks like an encoded word (RFC 2047) is none, or mail programs
- * would show what it decodes to.
+ * Makes a name safe for a header: it cannot end the header, and text that looks like an encoded word (RFC 2047) is not
+ * decoded by email programs.
  */
 export const headerName = (name: string): string => oneLine(name).replaceAll('=?', '= ?')

@@ -1,20 +1,20 @@
-/** Timers and chance, so that tests need not wait for either. */
+/** Timers and random numbers, which tests replace. */
 export type Timing = {
-  /** Acts once, later; the returned function takes it back. */
-  readonly after: (milliseconds: number, act: () => void) => () => void
+  /** Calls back once, later; the returned function cancels. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void
   /** From 0 up to 1. */
   readonly random: () => number
 }
 
 export const systemTiming: Timing = {
-  after: (milliseconds, act) => {
-    const timer = setTimeout(act, milliseconds)
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds)
     return () => clearTimeout(timer)
   },
   random: Math.random,
 }
 
-/** Waits, at most until the signal. */
+/** Waits, until the signal at most. */
 export function pause({ after }: Timing, milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

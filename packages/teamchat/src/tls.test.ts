@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { loopbackCertificate } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { outboundGuard } from './outbound-guard.ts'
+import { outboundGuard } from '@ken/outbound'
 import { systemTiming } from './timing.ts'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
 
-/** A server behind TLS that answers as one with a bot, and a guard by which every name leads to it. */
+/** A team-chat server with TLS and a bot, and a guard that resolves every name to it. */
 async function open() {
   const certificate = await loopbackCertificate()
   const names: string[] = []
@@ -21,9 +21,15 @@ async function open() {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const guard = outboundGuard({ allowLoopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  const guard = outboundGuard({
+    allowLoopback: true,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
   const probe = (host: string) =>
-    v4TeamChatProbe({ guard, timing: systemTiming }).probe({ baseUrl: `https://${host}:${port}`, token: 'token' })
+    v4TeamChatProbe({ guard, timing: systemTiming }).probe({
+      baseUrl: `https://${host}:${port}`,
+      token: 'token',
+    })
   return { names, probe, certificate: certificate.cert }
 }
 
@@ -34,7 +40,7 @@ function trust(certificate: string) {
 }
 
 describe('a server behind TLS', () => {
-  it('R73 is told by its name although the connection goes to the address that was judged', async () => {
+  it('R73 is addressed by its name although the connection goes to the checked address', async () => {
     const { names, probe, certificate } = await open()
     trust(certificate)
     expect(await probe('ken.test')).toMatchObject({ ok: true })
@@ -47,7 +53,7 @@ describe('a server behind TLS', () => {
     expect(await probe('other.example.com')).toEqual({ ok: false, error: 'certificate_untrusted' })
   })
 
-  it('R73 is refused when nobody vouches for its certificate', async () => {
+  it('R73 is refused when its certificate is not trusted', async () => {
     const { probe } = await open()
     expect(await probe('ken.test')).toEqual({ ok: false, error: 'certificate_untrusted' })
   })

@@ -7,38 +7,51 @@ import {
   type TeamChatProbe,
   type TeamChatServer,
 } from '@ken/core/ports'
-import { TeamChatFailure, TeamChatRefusal } from './team-chat-failure.ts'
-import { requestV4, type Connecting } from './v4-request.ts'
+import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
+import { requestV4, type Transport } from './rest/v4-request.ts'
 
-const answerBytesMax = 64 * 1024
+const responseBytesMax = 64 * 1024
 
 /** Probes with GET /users/me. */
-export const v4TeamChatProbe = (connecting: Connecting): TeamChatProbe => ({
+export const v4TeamChatProbe = (transport: Transport): TeamChatProbe => ({
   async probe(server) {
     try {
-      return await findBot(connecting, server)
+      return await findBot(transport, server)
     } catch (error) {
       if (error instanceof TeamChatFailure) return err(error.fault)
-      // No server refuses this to the holder of a token: it is something else that speaks JSON.
+      // No team-chat server refuses this to the holder of a token: this is another JSON API.
       if (error instanceof TeamChatRefusal) return err('not_team_chat')
       throw error
     }
   },
 })
 
-/** Who the token speaks for, when it is a bot. Throws as every request does. */
+/** The account of the token, if it is a bot. Throws as `requestV4` does. */
 export async function findBot(
-  connecting: Connecting,
+  transport: Transport,
   server: TeamChatServer,
   signal?: AbortSignal,
 ): Promise<Result<BotIdentity, TeamChatFault>> {
   const path = '/users/me'
-  const user = await requestV4(connecting, server, { path, bodyBytesMax: answerBytesMax, ...(signal && { signal }) })
-  const { id, username, is_bot: isBot } = typeof user === 'object' && user !== null ? (user as UserFields) : {}
-  if (typeof id !== 'string' || !/^[a-z0-9]{26}$/.test(id) || typeof username !== 'string' || !/^\S{1,64}$/.test(username))
+  const user = await requestV4(transport, server, {
+    path,
+    bodyBytesMax: responseBytesMax,
+    ...(signal && { signal }),
+  })
+  const {
+    id,
+    username,
+    is_bot: isBot,
+  } = typeof user === 'object' && user !== null ? (user as UserFields) : {}
+  if (
+    typeof id !== 'string' ||
+    !/^[a-z0-9]{26}$/.test(id) ||
+    typeof username !== 'string' ||
+    !/^\S{1,64}$/.test(username)
+  )
     return err('not_team_chat')
   return isBot === true ? ok({ id, handle: username }) : err('not_a_bot')
 }
 
-/** What the answer may hold: nothing of it is proven yet. */
+/** The fields of the response, of any type. */
 type UserFields = { readonly id?: unknown; readonly username?: unknown; readonly is_bot?: unknown }

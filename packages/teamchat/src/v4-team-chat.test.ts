@@ -4,10 +4,13 @@ import { openChatForTest } from './testing/chat-world.ts'
 import { v4TeamChat } from './v4-team-chat.ts'
 
 it.for([
-  [true, { ok: true }],
-  [false, { ok: false, error: 'address_forbidden' }],
-] as const)('R73 connects to a server on this machine only when allowed: %s', async ([allowLoopback, verdict]) => {
-  const { server } = await openChatForTest()
-  const { teamChatProbe } = v4TeamChat({ clock: testClock(), log: recordingLog(), allowLoopback })
-  expect(await teamChatProbe.probe(server)).toMatchObject(verdict)
-})
+  { allowLoopback: true, verdict: { ok: true } },
+  { allowLoopback: false, verdict: { ok: false, error: 'address_forbidden' } },
+] as const)(
+  'R73 connects to a server on this machine only when allowed: $allowLoopback',
+  async ({ allowLoopback, verdict }) => {
+    const { server } = await openChatForTest()
+    const { teamChatProbe } = v4TeamChat({ clock: testClock(), log: recordingLog(), allowLoopback })
+    expect(await teamChatProbe.probe(server)).toMatchObject(verdict)
+  },
+)

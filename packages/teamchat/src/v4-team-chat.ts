@@ -1,8 +1,8 @@
 import type { Clock, Log, Ports } from '@ken/core/ports'
-import { outboundGuard } from './outbound-guard.ts'
+import { outboundGuard } from '@ken/outbound'
 import { systemTiming } from './timing.ts'
-import type { Connecting } from './v4-request.ts'
-import { v4TeamChatListener } from './v4-team-chat-listener.ts'
+import type { Transport } from './rest/v4-request.ts'
+import { v4TeamChatListener } from './listener/v4-team-chat-listener.ts'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
 import { v4TeamChatThreads } from './v4-team-chat-threads.ts'
 
@@ -13,16 +13,16 @@ export type V4TeamChatOptions = {
   readonly allowLoopback: boolean
 }
 
-/** The ports of team chat on servers with the v4 API. Opens nothing before it is asked to. */
+/** The ports of team chat for servers with the v4 API. Opens no connection by itself. */
 export function v4TeamChat({
   clock,
   log,
   allowLoopback,
 }: V4TeamChatOptions): Pick<Ports, 'teamChatListener' | 'teamChatProbe' | 'teamChatThreads'> {
-  const connecting: Connecting = { guard: outboundGuard({ allowLoopback }), timing: systemTiming }
+  const transport: Transport = { guard: outboundGuard({ allowLoopback }), timing: systemTiming }
   return {
-    teamChatListener: v4TeamChatListener(connecting, { clock, log }),
-    teamChatProbe: v4TeamChatProbe(connecting),
-    teamChatThreads: v4TeamChatThreads(connecting, { clock, log }),
+    teamChatListener: v4TeamChatListener(transport, { clock, log }),
+    teamChatProbe: v4TeamChatProbe(transport),
+    teamChatThreads: v4TeamChatThreads(transport, { clock, log }),
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findProgram } from './find-program.ts'
+import { findProgram } from './services/find-program.ts'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const applications = [
@@ -11,6 +11,9 @@ const applications = [
 export function browserPath(): string | null {
   const named = process.env['KEN_CHROMIUM']
   if (!named) return findProgram(programs) ?? applications.find((path) => existsSync(path)) ?? null
-  if (!existsSync(named)) throw new Error(`KEN_CHROMIUM names ${named}, and there is no such file. Correct it or unset it.`)
+  if (!existsSync(named))
+    throw new Error(
+      `KEN_CHROMIUM names ${named}, and there is no such file. Correct it or unset it.`,
+    )
   return named
 }

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 
 /** A process that starts the embedded server, tells its process id and folder, and stays. */
 const owner = `
-  const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url))})
+  const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('services/embedded-postgres.ts', import.meta.url))})
   const { url } = await startEmbeddedPostgres()
   const { default: { Client } } = await import('pg')
   const client = new Client(url)

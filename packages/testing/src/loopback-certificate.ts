@@ -1,5 +1,8 @@
-/** A certificate for 127.0.0.1 and ken.test that no authority signed, as PEM: whoever is to trust it must be told so. */
-export async function loopbackCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
+/** A certificate for 127.0.0.1 and ken.test that no authority signed, as PEM: a client must be configured to trust it. */
+export async function loopbackCertificate(): Promise<{
+  readonly key: string
+  readonly cert: string
+}> {
   const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'loopback' }], {
     keyType: 'ec',

@@ -37,9 +37,9 @@ async function converse(url: string, lines: readonly string[]): Promise<readonly
 
 const taken = ['220', '250', '250', '250', '354', '250']
 
-it('keeps what it took, read and as it came, and gives each mail once', async () => {
+it('keeps what it accepted, parsed and raw, and returns each email once', async () => {
   const sink = await open()
-  const coming = sink.nextMailTo('ada@example.com')
+  const coming = sink.nextEmailTo('ada@example.com')
   expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
   const { recipients, sender, content, links, user, isEncrypted } = await coming
   expect({ recipients, sender, user, isEncrypted }).toEqual({
@@ -50,32 +50,54 @@ it('keeps what it took, read and as it came, and gives each mail once', async ()
   })
   expect(content.subject).toBe('Hello')
   expect(links).toEqual(['https://ken.example.com/reset#abc'])
-  await expect(sink.nextMailTo('ada@example.com', 20)).rejects.toThrow('No mail to ada@example.com')
+  await expect(sink.nextEmailTo('ada@example.com', 20)).rejects.toThrow(
+    'No email to ada@example.com',
+  )
   await converse(sink.url, mail('ada@example.com'))
-  expect(sink.mailsTo('ada@example.com')).toHaveLength(2)
-  expect(await sink.nextMailTo('ada@example.com')).toBe(sink.mails[1])
+  expect(sink.emailsTo('ada@example.com')).toHaveLength(2)
+  expect(await sink.nextEmailTo('ada@example.com')).toBe(sink.emails[1])
 })
 
-it.each<[SmtpBehaviour, readonly string[]]>([
-  [{ code: 421, at: 'greeting' }, ['421']],
-  [{ code: 550, at: 'sender' }, ['220', '250', '550']],
-  [{ code: 450 }, ['220', '250', '250', '450']],
-  [{ code: 552, at: 'data' }, ['220', '250', '250', '250', '354', '552']],
-  ['drop', ['220', '250', '250', '250', '354']],
-])('keeps no mail while told to behave as %j, and takes mail again afterwards', async (behaviour, codes) => {
+it.each<{ readonly behaviour: SmtpBehaviour; readonly codes: readonly string[] }>([
+  { behaviour: { code: 421, at: 'greeting' }, codes: ['421'] },
+  { behaviour: { code: 550, at: 'sender' }, codes: ['220', '250', '550'] },
+  { behaviour: { code: 450 }, codes: ['220', '250', '250', '450'] },
+  { behaviour: { code: 552, at: 'data' }, codes: ['220', '250', '250', '250', '354', '552'] },
+  { behaviour: 'drop', codes: ['220', '250', '250', '250', '354'] },
+])(
+  'keeps no email while it behaves as $behaviour, and accepts email again afterwards',
+  async ({ behaviour, codes }) => {
+    const sink = await open()
+    sink.behave(behaviour)
+    expect(await converse(sink.url, mail('ada@example.com'))).toEqual(codes)
+    expect(sink.emails).toEqual([])
+    sink.behave('ok')
+    expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
+  },
+)
+
+it('keeps no part of a message whose client closes the connection', async () => {
   const sink = await open()
-  sink.behave(behaviour)
-  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(codes)
-  expect(sink.mails).toEqual([])
-  sink.behave('ok')
-  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
+  const begun = [...mail('ada@example.com').slice(0, 4), 'Subject: Hello']
+  const socket = connect(Number(new URL(sink.url).port), '127.0.0.1')
+  for await (const _ of createInterface(socket)) {
+    const next = begun.shift()
+    if (next === undefined) break
+    socket.write(`${next}\r\n`)
+    if (begun.length === 0) break
+  }
+  socket.destroy()
+  await expect.poll(sink.openConnections).toBe(0)
+  expect(sink.emails).toEqual([])
 })
 
-it('greets nobody while it hangs', async () => {
+it('greets no client while it hangs', async () => {
   const sink = await open()
   sink.behave('hang')
   const answers = converse(sink.url, [])
-  expect(await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, 200, 'silence'))])).toBe('silence')
+  expect(
+    await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, 200, 'silence'))]),
+  ).toBe('silence')
   expect(sink.connections()).toBe(1)
   await sink.stop()
   expect(await answers).toEqual([])
@@ -90,18 +112,20 @@ it('stops and starts on the same port', async () => {
   expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
 })
 
-const login = (password: string) => `AUTH PLAIN ${Buffer.from(`\0ken\0${password}`).toString('base64')}`
+const login = (password: string) =>
+  `AUTH PLAIN ${Buffer.from(`\0ken\0${password}`).toString('base64')}`
 
-it('takes mail only from whom it knows, when it is told whom', async () => {
+it('accepts email only from the configured user, when there is one', async () => {
   const sink = await open({ login: { user: 'ken', password: 'pass word' } })
   expect(sink.url).toContain('ken:pass%20word@')
   expect(await converse(sink.url, mail('ada@example.com'))).toEqual(['220', '250', '530'])
   expect(await converse(sink.url, ['EHLO test', login('guess')])).toEqual(['220', '250', '535'])
-  expect(await converse(sink.url, ['EHLO test', login('pass word'), ...mail('ada@example.com').slice(1)])).toEqual([
-    '220',
-    '250',
-    '235',
-    ...taken.slice(2),
-  ])
-  expect(sink.mails[0]?.user).toBe('ken')
+  expect(
+    await converse(sink.url, [
+      'EHLO test',
+      login('pass word'),
+      ...mail('ada@example.com').slice(1),
+    ]),
+  ).toEqual(['220', '250', '235', ...taken.slice(2)])
+  expect(sink.emails[0]?.user).toBe('ken')
 })

@@ -6,8 +6,8 @@ import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-serv
 
 /**
  * How the sink answers from now on. `hang` takes connections and never greets; `drop` cuts the connection instead of
- * taking the mail, `swallow` instead of saying that it took it; a `code` refuses, at the recipient unless told otherwise;
- * `slowMs` passes before a mail is taken.
+ * accepting the email, `swallow` instead of saying that it accepted it; a `code` refuses, at the recipient by default;
+ * `slowMs` passes before an email is accepted.
  */
 export type SmtpBehaviour =
   | 'ok'
@@ -34,11 +34,11 @@ export type SunkMail = {
 /** A mail server on loopback that keeps what it is given; `url` is what `KEN_SMTP_URL` would be. */
 export type SmtpSink = {
   readonly url: string
-  /** Every mail it took, first to last, whatever happened in between. */
-  readonly mails: readonly SunkMail[]
-  readonly mailsTo: (address: string) => readonly SunkMail[]
+  /** Every email it accepted, in order. */
+  readonly emails: readonly SunkMail[]
+  readonly emailsTo: (address: string) => readonly SunkMail[]
   /** The first mail to the address that this did not give before; waits for it, and throws when none comes. */
-  readonly nextMailTo: (address: string, patienceMs?: number) => Promise<SunkMail>
+  readonly nextEmailTo: (address: string, patienceMs?: number) => Promise<SunkMail>
   /** How many connections it was offered. */
   readonly connections: () => number
   readonly openConnections: () => number
@@ -53,38 +53,47 @@ export type SmtpSinkOptions = {
   /** Whom it takes mail from; without, from everybody. */
   readonly login?: { readonly user: string; readonly password: string }
   /** Encrypts from the start, or when asked to (STARTTLS); without, never. */
-  readonly tls?: { readonly from: 'start' | 'starttls'; readonly key: string; readonly cert: string }
+  readonly tls?: {
+    readonly from: 'start' | 'starttls'
+    readonly key: string
+    readonly cert: string
+  }
 }
 
 /** Starts the sink. */
 export async function smtpSink(options: SmtpSinkOptions = {}): Promise<SmtpSink> {
-  const mails: SunkMail[] = []
+  const emails: SunkMail[] = []
   const given = new Set<SunkMail>()
   let behaviour: SmtpBehaviour = 'ok'
   const { port, connections, openConnections, start, stop, cut } = await listener(() => ({
     ...serverOptions(options),
     ...handlers(options, {
       behaviour: () => behaviour,
-      keep: (mail) => void mails.push(mail),
+      keep: (mail) => void emails.push(mail),
       drop: ({ remotePort }) => cut(remotePort),
     }),
   }))
-  const mailsTo = (address: string) => mails.filter(({ recipients }) => recipients.includes(address))
+  const emailsTo = (address: string) =>
+    emails.filter(({ recipients }) => recipients.includes(address))
   const { login, tls } = options
-  const userInfo = login === undefined ? '' : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
+  const userInfo =
+    login === undefined
+      ? ''
+      : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
   return {
     url: `${tls?.from === 'start' ? 'smtps' : 'smtp'}://${userInfo}127.0.0.1:${port}`,
-    mails,
-    mailsTo,
-    async nextMailTo(address, patienceMs = 10_000) {
+    emails,
+    emailsTo,
+    async nextEmailTo(address, patienceMs = 10_000) {
       const deadline = performance.now() + patienceMs
       for (;;) {
-        const mail = mailsTo(address).find((found) => !given.has(found))
+        const mail = emailsTo(address).find((found) => !given.has(found))
         if (mail !== undefined) {
           given.add(mail)
           return mail
         }
-        if (performance.now() > deadline) throw new Error(`No mail to ${address} within ${patienceMs} ms.`)
+        if (performance.now() > deadline)
+          throw new Error(`No email to ${address} within ${patienceMs} ms.`)
         await sleep(10)
       }
     },
@@ -106,14 +115,18 @@ type World = {
 }
 type Take = (...data: Parameters<NonNullable<SMTPServerOptions['onData']>>) => Promise<void>
 
-/** What the server does at each step of a mail. */
+/** What the server does at each step of an email. */
 function handlers({ login }: SmtpSinkOptions, { behaviour, keep, drop }: World): SMTPServerOptions {
   const refusalAt = (place: 'greeting' | 'sender' | 'recipient' | 'data'): Error | null => {
     const now = behaviour()
-    return typeof now === 'object' && 'code' in now && (now.at ?? 'recipient') === place ? refusal(now.code) : null
+    return typeof now === 'object' && 'code' in now && (now.at ?? 'recipient') === place
+      ? refusal(now.code)
+      : null
   }
   const take: Take = async (stream, session, callback) => {
-    const raw = await buffer(stream)
+    const raw = await buffer(stream).catch(() => null)
+    // The client closed the connection in the middle of the message.
+    if (raw === null) return
     const now = behaviour()
     if (now === 'drop') return drop(session)
     const refused = refusalAt('data')
@@ -124,16 +137,20 @@ function handlers({ login }: SmtpSinkOptions, { behaviour, keep, drop }: World):
     callback()
   }
   return {
-    onConnect: (_session, callback) => (behaviour() === 'hang' ? undefined : callback(refusalAt('greeting'))),
+    onConnect: (_session, callback) =>
+      behaviour() === 'hang' ? undefined : callback(refusalAt('greeting')),
     onAuth: ({ username, password }, _session, callback) =>
-      username === login?.user && password === login?.password ? callback(null, { user: username }) : callback(refusal(535)),
+      username === login?.user && password === login?.password
+        ? callback(null, { user: username })
+        : callback(refusal(535)),
     onMailFrom: (_address, _session, callback) => callback(refusalAt('sender')),
     onRcptTo: (_address, _session, callback) => callback(refusalAt('recipient')),
     onData: (stream, session, callback) => void take(stream, session, callback),
   }
 }
 
-const refusal = (code: number): Error => Object.assign(new Error(`refused with ${code}`), { responseCode: code })
+const refusal = (code: number): Error =>
+  Object.assign(new Error(`refused with ${code}`), { responseCode: code })
 
 /** Listens on loopback, on the same port each time it starts; starts once by itself. */
 async function listener(serverSettings: () => SMTPServerOptions) {
@@ -145,7 +162,7 @@ async function listener(serverSettings: () => SMTPServerOptions) {
   let port = 0
   const start = async () => {
     server = new Server(serverSettings())
-    // A client that goes away is its own business.
+    // A client may disconnect at any time.
     server.on('error', () => {})
     server.server.on('connection', (socket) => {
       connections += 1
@@ -162,9 +179,17 @@ async function listener(serverSettings: () => SMTPServerOptions) {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  const cut = (remotePort: number) => [...sockets].find((socket) => socket.remotePort === remotePort)?.destroy()
+  const cut = (remotePort: number) =>
+    [...sockets].find((socket) => socket.remotePort === remotePort)?.destroy()
   await start()
-  return { port, connections: () => connections, openConnections: () => sockets.size, start, stop, cut }
+  return {
+    port,
+    connections: () => connections,
+    openConnections: () => sockets.size,
+    start,
+    stop,
+    cut,
+  }
 }
 
 function serverOptions({ login, tls }: SmtpSinkOptions): SMTPServerOptions {
@@ -172,7 +197,10 @@ function serverOptions({ login, tls }: SmtpSinkOptions): SMTPServerOptions {
   return {
     ...certificate,
     secure: from === 'start',
-    disabledCommands: [...(from === 'starttls' ? [] : ['STARTTLS']), ...(login === undefined ? ['AUTH'] : [])],
+    disabledCommands: [
+      ...(from === 'starttls' ? [] : ['STARTTLS']),
+      ...(login === undefined ? ['AUTH'] : []),
+    ],
     disableReverseLookup: true,
     allowInsecureAuth: true,
     hideENHANCEDSTATUSCODES: false,
@@ -180,7 +208,10 @@ function serverOptions({ login, tls }: SmtpSinkOptions): SMTPServerOptions {
   }
 }
 
-async function sunkMail(raw: Buffer, { envelope, user, secure }: SMTPServerSession): Promise<SunkMail> {
+async function sunkMail(
+  raw: Buffer,
+  { envelope, user, secure }: SMTPServerSession,
+): Promise<SunkMail> {
   const { default: PostalMime } = await import('postal-mime')
   const content = await PostalMime.parse(raw)
   return {
@@ -194,4 +225,5 @@ async function sunkMail(raw: Buffer, { envelope, user, secure }: SMTPServerSessi
   }
 }
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -2,26 +2,30 @@ import { createKenClient, type KenClient, type KenClientOptions } from '../ken-c
 import type { SignedOutReason } from '../ken-signed-out.ts'
 import type { User } from '../wire.ts'
 
-/** A request that was sent and waits for the test to answer it. */
+/** A sent request that waits for the test's response. */
 export type Call = {
   /** Method and path, such as `POST /refresh`. */
   readonly operation: string
   readonly token: string | null
   readonly body: unknown
   readonly init: RequestInit
-  readonly answer: (status: number, body?: object | string, headers?: Record<string, string>) => void
+  readonly answer: (
+    status: number,
+    body?: object | string,
+    headers?: Record<string, string>,
+  ) => void
   readonly fail: (error: Error) => void
 }
 
 export type FakeFetch = {
   readonly fetch: typeof fetch
   readonly calls: readonly Call[]
-  /** The oldest call of an operation that was not handed out yet; waits for it to be made. */
+  /** The oldest unhandled call of an operation; waits for it. */
   readonly next: (operation: string) => Promise<Call>
   readonly count: (operation: string) => number
 }
 
-/** A server in the hands of the test. It does not heed abort signals, which is the worst that a `fetch` may do. */
+/** A server that the test controls. It ignores abort signals, the worst behaviour of a `fetch`. */
 export function fakeFetch(baseUrl: string): FakeFetch {
   const calls: Call[] = []
   const waiting: Call[] = []
@@ -30,7 +34,8 @@ export function fakeFetch(baseUrl: string): FakeFetch {
   return {
     calls,
     fetch: (input, init = {}) => {
-      if (typeof input !== 'string' || !input.startsWith(baseUrl)) throw new Error(`a request to another address`)
+      if (typeof input !== 'string' || !input.startsWith(baseUrl))
+        throw new Error(`a request to another address`)
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       const { method = 'GET', body = null } = init
       const call: Call = {
@@ -58,35 +63,62 @@ export function fakeFetch(baseUrl: string): FakeFetch {
   }
 }
 
-function response(status: number, content: object | string | undefined, headers: Record<string, string> = {}): Response {
+function response(
+  status: number,
+  content: object | string | undefined,
+  headers: Record<string, string> = {},
+): Response {
   if (content === undefined) return new Response(null, { status, headers })
-  if (typeof content === 'string') return new Response(content, { status, headers: { 'content-type': 'text/html', ...headers } })
+  if (typeof content === 'string')
+    return new Response(content, { status, headers: { 'content-type': 'text/html', ...headers } })
   const type = status < 400 ? 'application/json' : 'application/problem+json'
-  return new Response(JSON.stringify(content), { status, headers: { 'content-type': type, ...headers } })
+  return new Response(JSON.stringify(content), {
+    status,
+    headers: { 'content-type': type, ...headers },
+  })
 }
 
-/** The members of a problem that the client decides by. */
-export const problem = (status: number, code: string) => ({ status, code, title: code, detail: code, request_id: 'an id' })
+/** The members of a problem that the client uses. */
+export const problem = (status: number, code: string) => ({
+  status,
+  code,
+  title: code,
+  detail: code,
+  request_id: 'an id',
+})
 export const expired = problem(401, 'TOKEN_EXPIRED')
 
 export const ada: User = { id: 'ada', email: 'ada@example.com', name: 'Ada', role: 'Member' }
 export const bob: User = { id: 'bob', email: 'bob@example.com', name: 'Bob', role: 'Owner' }
 
-/** The answer that signs somebody in or renews their token. */
-export const granted = (token: string, user = ada) => ({ status: 'signed_in', access_token: token, expires_in: 900, user })
+/** The response that signs a person in or renews their token. */
+export const granted = (token: string, user = ada) => ({
+  status: 'signed_in',
+  access_token: token,
+  expires_in: 900,
+  user,
+})
 
-export type World = FakeFetch & { readonly client: KenClient; readonly signedOut: readonly SignedOutReason[] }
+export type World = FakeFetch & {
+  readonly client: KenClient
+  readonly signedOut: readonly SignedOutReason[]
+}
 
-/** A client of the fake server, and why its people were signed out. */
+/** A client of the fake server, and its sign-out reasons. */
 export function clientWorld(options: Partial<KenClientOptions> = {}): World {
   const baseUrl = 'https://ken.example.com'
   const server = fakeFetch(baseUrl)
   const signedOut: SignedOutReason[] = []
-  const client = createKenClient({ baseUrl, fetch: server.fetch, onSignedOut: (reason) => signedOut.push(reason), ...options })
+  const client = createKenClient({
+    baseUrl,
+    fetch: server.fetch,
+    onSignedOut: (reason) => signedOut.push(reason),
+    ...options,
+  })
   return { ...server, client, signedOut }
 }
 
-/** The same, with somebody signed in. */
+/** The same, with a person signed in. */
 export async function signedInWorld(token = 'old', user = ada): Promise<World> {
   const world = clientWorld()
   await signIn(world, token, user)
@@ -99,5 +131,5 @@ export async function signIn({ client, next }: World, token: string, user = ada)
   await signedIn
 }
 
-/** Lets everything happen that needs no further answer. */
+/** Waits until nothing more happens without another response. */
 export const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -3,14 +3,24 @@ import { generateSecrets } from '@ken/crypto'
 import { freshSchema } from '@ken/testing'
 import { onTestFinished } from 'vitest'
 import { composeKen, type ComposeOptions } from '../compose-ken.ts'
-import { loadConfig, type Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load-config.ts'
 import type { Ken } from '../ken.ts'
 
-/** The defaults with some of them changed; nothing leaves the machine. */
-export const configOf = (overrides: Partial<Config>): Config => ({ ...loadConfig({}).config, breachUrl: null, ...overrides })
+/** The default configuration with changes; uses nothing outside this machine. */
+export const configOf = (overrides: Partial<Config>): Config => ({
+  ...loadConfig({}).config,
+  breachUrl: null,
+  ...overrides,
+})
 
-/** Settings for an empty schema of the run's server, which goes with the test; its connections are told by their name. */
-export async function serverConfig(overrides: Partial<Config> = {}): Promise<Config & { readonly databaseUrl: string }> {
+/**
+ * The configuration for an empty schema of the test server, dropped after the test; the application
+ * name identifies its connections.
+ */
+export async function serverConfig(
+  overrides: Partial<Config> = {},
+): Promise<Config & { readonly databaseUrl: string }> {
   const { url, schema, close } = await freshSchema()
   onTestFinished(close)
   return {
@@ -19,7 +29,7 @@ export async function serverConfig(overrides: Partial<Config> = {}): Promise<Con
   }
 }
 
-/** Ken, closed when the test ends at the latest. */
+/** Ken, closed after the test. */
 export async function composed(
   config: Config,
   { log = recordingLog(), role = 'server', ...options }: Partial<ComposeOptions> = {},

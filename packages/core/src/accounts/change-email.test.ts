@@ -5,14 +5,20 @@ import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { changeEmail } from './change-email.ts'
 
 describe('changeEmail', () => {
-  permittedActs('change_email', (ports, actor, userId) => changeEmail(ports, { actor, userId, email: 'new@example.com' }))
+  permittedActs('change_email', (ports, actor, userId) =>
+    changeEmail(ports, { actor, userId, email: 'new@example.com' }),
+  )
 
-  it('R60 changes the address, ends sessions, tells both addresses and audits both', async () => {
+  it('R60 changes the address, ends sessions, notifies both addresses and audits both', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
     await aSessionIn(ports, account)
     await aChallengeIn(ports, account)
-    const changed = await changeEmail(ports, { actor: operator, userId: account.id, email: ' Countess@Example.COM ' })
+    const changed = await changeEmail(ports, {
+      actor: operator,
+      userId: account.id,
+      email: ' Countess@Example.COM ',
+    })
     expect(changed).toEqual({ ok: true, value: { ...account, email: 'countess@example.com' } })
 
     const { accounts, sessions, challenges, audit } = ports.database.tables
@@ -20,16 +26,21 @@ describe('changeEmail', () => {
     expect([sessions.size, challenges.size]).toEqual([0, 0])
     const [from, to] = ['ada@example.com', 'countess@example.com']
     expect([...audit.values()]).toMatchObject([{ action: 'user.email_change', meta: { from, to } }])
-    for (const email of [from, to] as const) expect(noticesTo(ports, { email })).toEqual([{ kind: 'email_changed', from, to }])
+    for (const email of [from, to] as const)
+      expect(noticesTo(ports, { email })).toEqual([{ kind: 'email_changed', from, to }])
   })
 
-  it('R56 R60 refuses an address that is taken, by whomever, or none, and changes nothing', async () => {
+  it('R56 R60 refuses an address that is taken by anyone, or invalid, and changes nothing', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     await aPersonIn(ports, { email: 'taken@example.com', status: 'deactivated' })
     await aSessionIn(ports, account)
-    const change = (email: string) => changeEmail(ports, { actor: operator, userId: account.id, email })
-    expect(await change('TAKEN@example.com')).toEqual({ ok: false, error: { code: 'account.email_taken' } })
+    const change = (email: string) =>
+      changeEmail(ports, { actor: operator, userId: account.id, email })
+    expect(await change('TAKEN@example.com')).toEqual({
+      ok: false,
+      error: { code: 'account.email_taken' },
+    })
     for (const email of [
       '=?utf-8?q?ada?=@example.com',
       '',
@@ -44,11 +55,15 @@ describe('changeEmail', () => {
     expect([sessions.size, audit.size, jobs.size]).toEqual([1, 0, 0])
   })
 
-  it('changes nothing for the address that a person has', async () => {
+  it('changes nothing if the address is the same', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     await aSessionIn(ports, account)
-    const same = await changeEmail(ports, { actor: operator, userId: account.id, email: account.email.toUpperCase() })
+    const same = await changeEmail(ports, {
+      actor: operator,
+      userId: account.id,
+      email: account.email.toUpperCase(),
+    })
     expect(same).toEqual({ ok: true, value: account })
     expect([ports.database.tables.sessions.size, ports.database.tables.jobs.size]).toEqual([1, 0])
   })

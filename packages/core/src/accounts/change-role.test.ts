@@ -6,22 +6,31 @@ import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { changeRole } from './change-role.ts'
 
 describe('changeRole', () => {
-  permittedActs('change_role', (ports, actor, userId) => changeRole(ports, { actor, userId, role: 'Member' }))
+  permittedActs('change_role', (ports, actor, userId) =>
+    changeRole(ports, { actor, userId, role: 'Member' }),
+  )
 
-  it('gives another role, leaves sessions alone, and is audited with both roles', async () => {
+  it('changes the role, keeps sessions, and is audited with both roles', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     await aSessionIn(ports, account)
     const changed = await changeRole(ports, { actor: operator, userId: account.id, role: 'Owner' })
-    expect(changed).toEqual({ ok: true, value: { ...account, role: 'Owner', updatedAt: ports.clock.now() } })
+    expect(changed).toEqual({
+      ok: true,
+      value: { ...account, role: 'Owner', updatedAt: ports.clock.now() },
+    })
     expect(ports.database.tables.sessions.size).toBe(1)
     const meta = { from: 'Member', to: 'Owner' }
-    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'account.change_role', meta }])
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      { action: 'account.change_role', meta },
+    ])
   })
 
-  ownerInvitationsEnd((ports, userId) => changeRole(ports, { actor: operator, userId, role: 'Admin' }))
+  ownerInvitationsEnd((ports, userId) =>
+    changeRole(ports, { actor: operator, userId, role: 'Admin' }),
+  )
 
-  it('R50 refuses to demote the only active Owner, whom another Owner makes replaceable', async () => {
+  it('R50 refuses to demote the only active Owner, unless there is another one', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Owner' })
     const demote = () => changeRole(ports, { actor, userId: account.id, role: 'Admin' })
@@ -31,10 +40,12 @@ describe('changeRole', () => {
     expect(await demote()).toMatchObject({ ok: true, value: { role: 'Admin' } })
   })
 
-  it('changes nothing for the role that a person has', async () => {
+  it('changes nothing if the role is the same', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    expect(await changeRole(ports, { actor: operator, userId: account.id, role: 'Owner' })).toEqual({ ok: true, value: account })
+    expect(await changeRole(ports, { actor: operator, userId: account.id, role: 'Owner' })).toEqual(
+      { ok: true, value: account },
+    )
     expect(ports.database.tables.audit.size).toBe(0)
   })
 })

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId } from '../ports/stores/agent-store.ts'
+import type { AgentId } from '../model/agent.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import { aChallengeIn, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'
+import {
+  aChallengeIn,
+  aKey,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  newDigest,
+  newId,
+} from '../testing/index.ts'
 import { ownerInvitationsEnd } from '../testing/builders/owner-invitations-end.ts'
 import { permittedActs } from '../testing/builders/permitted-acts.ts'
 import { deactivateAccount } from './deactivate-account.ts'
@@ -10,24 +18,38 @@ import { deactivateAccount } from './deactivate-account.ts'
 describe('deactivateAccount', () => {
   permittedActs('deactivate', (ports, actor, userId) => deactivateAccount(ports, { actor, userId }))
 
-  it('R42 ends sessions and challenges, revokes keys and stops agents, of this person alone, in one audited act', async () => {
+  it('R42 ends sessions and challenges, revokes keys and disables agents, of this person only, in one audited act', async () => {
     const ports = memoryPorts()
-    const [{ actor }, target, other] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports), await aPersonIn(ports)]
+    const [{ actor }, target, other] = [
+      await aPersonIn(ports, { role: 'Owner' }),
+      await aPersonIn(ports),
+      await aPersonIn(ports),
+    ]
     for (const { account } of [target, other]) {
       await aSessionIn(ports, account)
       await aChallengeIn(ports, account)
       await ports.transact(async ({ keys }) => ok(await keys.insert(aKey(account), newDigest())))
       const id = newId() as AgentId
-      ports.database.tables.agents.set(id, { id, ownerId: account.id, name: 'Clerk', enabled: true })
+      ports.database.tables.agents.set(id, {
+        id,
+        ownerId: account.id,
+        name: 'Clerk',
+        enabled: true,
+      })
     }
     const userId = target.account.id
     const deactivated = { ...target.account, status: 'deactivated', updatedAt: ports.clock.now() }
-    expect(await deactivateAccount(ports, { actor, userId })).toEqual({ ok: true, value: deactivated })
+    expect(await deactivateAccount(ports, { actor, userId })).toEqual({
+      ok: true,
+      value: deactivated,
+    })
 
     const { accounts, sessions, challenges, keys, agents, audit } = ports.database.tables
     expect(accounts.get(userId)).toEqual(deactivated)
     expect([...sessions.values()].map((session) => session.userId)).toEqual([other.account.id])
-    expect([...challenges.values()].map(({ challenge }) => challenge.userId)).toEqual([other.account.id])
+    expect([...challenges.values()].map(({ challenge }) => challenge.userId)).toEqual([
+      other.account.id,
+    ])
     const revoked = [...keys.values()].filter(({ key }) => key.revokedAt !== null)
     expect(revoked.map(({ key }) => key.ownerId)).toEqual([userId])
     expect([...agents.values()].map(({ ownerId, enabled }) => [ownerId, enabled])).toEqual([
@@ -49,7 +71,7 @@ describe('deactivateAccount', () => {
     expect(refused).toEqual({ ok: false, error: { code: 'account.last_owner' } })
   })
 
-  it('changes nothing the second time', async () => {
+  it('is idempotent', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const deactivate = () => deactivateAccount(ports, { actor: operator, userId: account.id })

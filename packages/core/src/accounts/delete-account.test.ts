@@ -9,17 +9,26 @@ import { deleteAccount } from './delete-account.ts'
 describe('deleteAccount', () => {
   permittedActs('delete', (ports, actor, userId) => deleteAccount(ports, { actor, userId }))
 
-  it('R61 removes the account and what lets in by it, keeps the audit log, and says who is gone', async () => {
+  it('R61 deletes the account and its credentials, keeps the audit log, and notifies the person', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     await aSessionIn(ports, account)
-    await ports.transact(async ({ audit }) => ok(await audit.append(anAuditEntry({ actorId: account.id }))))
-    expect(await deleteAccount(ports, { actor: operator, userId: account.id })).toEqual({ ok: true, value: null })
+    await ports.transact(async ({ audit }) =>
+      ok(await audit.append(anAuditEntry({ actorId: account.id }))),
+    )
+    expect(await deleteAccount(ports, { actor: operator, userId: account.id })).toEqual({
+      ok: true,
+      value: null,
+    })
     const { accounts, sessions, audit } = ports.database.tables
     expect([accounts.size, sessions.size]).toEqual([0, 0])
     expect([...audit.values()]).toMatchObject([
       { actorId: account.id },
-      { action: 'account.delete', target: `user:${account.id}`, meta: { email: account.email, role: 'Member' } },
+      {
+        action: 'account.delete',
+        target: `user:${account.id}`,
+        meta: { email: account.email, role: 'Member' },
+      },
     ])
   })
 

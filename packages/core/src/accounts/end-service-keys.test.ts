@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { authenticateSurface } from '../keys/authenticate-surface.ts'
+import { authenticateSurface } from '../keys/authentication/authenticate-surface.ts'
 import { takeOverKey } from '../keys/take-over-key.ts'
 import { ok } from '../model/result.ts'
-import { anOrigin, aPersonIn, aServiceKey, memoryPorts, noticesTo, type MemoryPorts } from '../testing/index.ts'
+import {
+  anOrigin,
+  aPersonIn,
+  aServiceKey,
+  memoryPorts,
+  noticesTo,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import type { AccountId, Role } from '../model/accounts/account.ts'
 import { changeRole } from './change-role.ts'
 import { deactivateAccount } from './deactivate-account.ts'
@@ -25,37 +32,50 @@ const departures: readonly (readonly [string, Act])[] = [
 ]
 
 /** An Owner with a service key, and another Owner. */
-async function twoOwners(maker: Parameters<typeof aPersonIn>[1] = { role: 'Owner' }) {
+async function twoOwners(creator: Parameters<typeof aPersonIn>[1] = { role: 'Owner' }) {
   const ports = memoryPorts()
-  const [{ account }, other] = [await aPersonIn(ports, maker), await aPersonIn(ports, { role: 'Owner' })]
+  const [{ account }, other] = [
+    await aPersonIn(ports, creator),
+    await aPersonIn(ports, { role: 'Owner' }),
+  ]
   const { plain, digest } = ports.apiKeys.newApiKey()
   const key = aServiceKey({ createdBy: account.id })
   await ports.transact(async ({ keys }) => ok(await keys.insert(key, digest)))
-  const works = async () => (await authenticateSurface(ports, { presented: plain, origin: anOrigin })).ok
-  const auditedKeys = () => [...ports.database.tables.audit.values()].map(({ meta }) => meta['service_keys'])
+  const works = async () =>
+    (await authenticateSurface(ports, { presented: plain, origin: anOrigin })).ok
+  const auditedKeys = () =>
+    [...ports.database.tables.audit.values()].map(({ meta }) => meta['service_keys'])
   return { ports, account, other, key, works, auditedKeys }
 }
 
 describe('endServiceKeys', () => {
-  it.for(departures)('R148 ends the service keys of a person who is %s, and notifies the other Owners', async ([, leave]) => {
-    const { ports, account, other, key, works, auditedKeys } = await twoOwners()
-    expect(await works()).toBe(true)
-    expect((await leave(ports, account.id)).ok).toBe(true)
-    expect([await works(), auditedKeys()]).toEqual([false, [1]])
-    expect(ports.database.tables.keys.get(key.id)?.key.revokedAt).toEqual(ports.clock.now())
-    const keys = [{ keyName: key.name, keyPrefix: key.prefix, source: key.source }]
-    expect(noticesTo(ports, other.account)).toEqual([{ kind: 'service_keys_ended', responsible: account.email, keys }])
-    expect(noticesTo(ports, account)).toEqual([])
-  })
+  it.for(departures)(
+    'R148 revokes the service keys of a person who is %s, and notifies the other Owners',
+    async ([, leave]) => {
+      const { ports, account, other, key, works, auditedKeys } = await twoOwners()
+      expect(await works()).toBe(true)
+      expect((await leave(ports, account.id)).ok).toBe(true)
+      expect([await works(), auditedKeys()]).toEqual([false, [1]])
+      expect(ports.database.tables.keys.get(key.id)?.key.revokedAt).toEqual(ports.clock.now())
+      const keys = [{ keyName: key.name, keyPrefix: key.prefix, source: key.source }]
+      expect(noticesTo(ports, other.account)).toEqual([
+        { kind: 'service_keys_ended', responsible: account.email, keys },
+      ])
+      expect(noticesTo(ports, account)).toEqual([])
+    },
+  )
 
-  it.for(departures)('R148 leaves a service key working that an Owner took over before its maker is %s', async ([, leave]) => {
-    const { ports, account, other, key, works, auditedKeys } = await twoOwners()
-    await takeOverKey(ports, { actor: other.actor, keyId: key.id, ownerId: other.account.id })
-    expect((await leave(ports, account.id)).ok).toBe(true)
-    expect([await works(), auditedKeys().at(-1)]).toEqual([true, 0])
-  })
+  it.for(departures)(
+    'R148 keeps a service key that an Owner took over before its creator is %s',
+    async ([, leave]) => {
+      const { ports, account, other, key, works, auditedKeys } = await twoOwners()
+      await takeOverKey(ports, { actor: other.actor, keyId: key.id, ownerId: other.account.id })
+      expect((await leave(ports, account.id)).ok).toBe(true)
+      expect([await works(), auditedKeys().at(-1)]).toEqual([true, 0])
+    },
+  )
 
-  it('R148 ends a key with the Owner who took it over, although its maker stays', async () => {
+  it('R148 revokes a key with the Owner who took it over, although its creator stays', async () => {
     const { ports, other, key, works } = await twoOwners()
     await takeOverKey(ports, { actor: other.actor, keyId: key.id, ownerId: other.account.id })
     await deactivate(ports, other.account.id)
@@ -63,16 +83,23 @@ describe('endServiceKeys', () => {
   })
 
   it.for([
-    ['an Admin who becomes an Owner', { role: 'Admin' }, to('Owner')],
-    ['an Owner who is reactivated', { role: 'Owner', status: 'deactivated' }, reactivate],
-  ] as const)('R148 starts no key of an earlier version again by itself: %s', async ([, maker, act]) => {
-    const { ports, account, works } = await twoOwners(maker)
-    expect(await works()).toBe(false)
-    expect((await act(ports, account.id)).ok).toBe(true)
-    expect(await works()).toBe(false)
-  })
+    { name: 'an Admin who becomes an Owner', creator: { role: 'Admin' }, act: to('Owner') },
+    {
+      name: 'an Owner who is reactivated',
+      creator: { role: 'Owner', status: 'deactivated' },
+      act: reactivate,
+    },
+  ] as const)(
+    'R148 never reactivates a key of an earlier version by itself: $name',
+    async ({ creator, act }) => {
+      const { ports, account, works } = await twoOwners(creator)
+      expect(await works()).toBe(false)
+      expect((await act(ports, account.id)).ok).toBe(true)
+      expect(await works()).toBe(false)
+    },
+  )
 
-  it('notifies no one of a person who is responsible for no service key', async () => {
+  it('sends no notice if the person is responsible for no service key', async () => {
     const ports = memoryPorts()
     const [{ account }, other] = [await aPersonIn(ports), await aPersonIn(ports, { role: 'Owner' })]
     await deactivate(ports, account.id)

@@ -3,9 +3,9 @@ import type { Stores } from '../ports/index.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
 
 /**
- * Revokes the service keys that a person is responsible for, and notifies every active Owner by mail; returns how many
- * there were. Every act after which the person is no active Owner any more, or becomes one again, comes here after it
- * changed the account: a key that stopped working with one's role never starts again by itself.
+ * Revokes the service keys that a person is responsible for, and emails every active Owner. Returns
+ * their number. Called after every change of the account by which the person stops being an active
+ * Owner or becomes one again: a key that stopped working with the role never works again by itself.
  */
 export async function endServiceKeys(
   stores: Pick<Stores, 'accounts' | 'jobs' | 'keys' | 'now'>,
@@ -14,7 +14,11 @@ export async function endServiceKeys(
 ): Promise<number> {
   const ended = await stores.keys.revokeServiceKeys(id, by)
   if (ended.length === 0) return 0
-  const keys = ended.map(({ name, prefix, source }) => ({ keyName: name, keyPrefix: prefix, source }))
+  const keys = ended.map(({ name, prefix, source }) => ({
+    keyName: name,
+    keyPrefix: prefix,
+    source,
+  }))
   await notifyOwners(stores, { kind: 'service_keys_ended', responsible: email, keys })
   return ended.length
 }

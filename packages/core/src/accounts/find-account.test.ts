@@ -7,9 +7,11 @@ import { findAccount } from './find-account.ts'
 describe('findAccount', () => {
   onlyAdministrators((ports, actor) => findAccount(ports, { actor, email: 'ada@example.com' }))
 
-  it('finds a person by address in any case and with blanks around it, and nothing that proves who it is', async () => {
+  it('finds a person by address in any case and with spaces around it, without any proof of identity', async () => {
     const ports = memoryPorts()
-    const { id, name, role, status } = (await aPersonIn(ports, { email: 'ada@example.com', passwordHash: 'secret' })).account
+    const { id, name, role, status } = (
+      await aPersonIn(ports, { email: 'ada@example.com', passwordHash: 'secret' })
+    ).account
     for (const email of ['ada@example.com', ' ADA@Example.com ']) {
       expect(await findAccount(ports, { actor: operator, email })).toEqual({
         ok: true,
@@ -18,10 +20,10 @@ describe('findAccount', () => {
     }
   })
 
-  it('answers not found with the address as it was given, also for what is no address', async () => {
+  it('returns `not_found` with the address as given, also for an invalid one', async () => {
     for (const email of ['Eve@example.com', 'not an address', '']) {
       const found = await findAccount(memoryPorts(), { actor: operator, email })
-      expect(found).toEqual({ ok: false, error: { code: 'account.not_found', sought: email } })
+      expect(found).toEqual({ ok: false, error: { code: 'account.not_found', identifier: email } })
     }
   })
 })

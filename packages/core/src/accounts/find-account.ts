@@ -1,25 +1,28 @@
 import type { Actor } from '../model/actor.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
 import { canonicalEmail } from '../model/accounts/email.ts'
-import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
+import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type FindAccount = { readonly actor: Actor; readonly email: string }
-/** Who somebody is, and nothing that proves it: this also leaves the process. */
+/** Who a person is, without credentials: this also leaves the process. */
 export type FoundAccount = Pick<Account, 'id' | 'email' | 'name' | 'role' | 'status'>
 
-/** Finds a person by address, in any case and with blanks around it. For Owner, Admin and operator. */
+/**
+ * Finds a person by address, in any case and with spaces around it. For Owner, Admin and operator.
+ */
 export async function findAccount(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts'>,
   { actor, email }: FindAccount,
 ): Promise<Result<FoundAccount, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const canonical = canonicalEmail(email)
     const account = canonical === null ? null : await stores.accounts.findByEmail(canonical)
-    if (account === null) return err({ code: 'account.not_found', sought: email })
+    if (account === null) return err({ code: 'account.not_found', identifier: email })
     const { id, name, role, status } = account
     return ok({ id, email: account.email, name, role, status })
   })

@@ -2,14 +2,22 @@ import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import { aGroup, aKey, aPersonIn, aSessionIn, memoryPorts, newDigest, newId } from '../testing/index.ts'
+import {
+  aGroup,
+  aKey,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  newDigest,
+  newId,
+} from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { showAccount } from './show-account.ts'
 
 describe('showAccount', () => {
   onlyAdministrators((ports, actor) => showAccount(ports, { actor, userId: newId() as AccountId }))
 
-  it('R47 shows a person, of their sessions and keys the number alone', async () => {
+  it('R47 shows a person, with only the number of their sessions and keys', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     for (let session = 0; session < 2; session += 1) await aSessionIn(ports, account)
@@ -25,9 +33,9 @@ describe('showAccount', () => {
     })
   })
 
-  it('finds nobody for an id that no account has', async () => {
+  it('returns `not_found` for an unknown id', async () => {
     const userId = newId() as AccountId
     const refused = await showAccount(memoryPorts(), { actor: operator, userId })
-    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', sought: userId } })
+    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', identifier: userId } })
   })
 })

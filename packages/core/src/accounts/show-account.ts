@@ -1,14 +1,14 @@
 import type { Actor } from '../model/actor.ts'
 import type { GroupSlug } from '../model/groups/group.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
-import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
+import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 
-/** What an administrator sees of a person: of their sessions the number and nothing else. */
+/** A person as shown to administrators, with only the number of their sessions. */
 export type AccountCard = {
   readonly account: Account
   readonly activeSessions: number
@@ -16,15 +16,16 @@ export type AccountCard = {
   readonly groups: readonly GroupSlug[]
 }
 
-/** One person, for Owner, Admin and operator. */
+/** Shows one person. For Owner, Admin and operator. */
 export async function showAccount(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'groups' | 'keys' | 'sessions'>,
   { actor, userId }: ShowAccount,
 ): Promise<Result<AccountCard, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const account = await stores.accounts.find(userId)
-    if (account === null) return err({ code: 'account.not_found', sought: userId })
+    if (account === null) return err({ code: 'account.not_found', identifier: userId })
     return ok({
       account,
       activeSessions: await stores.sessions.count(userId),

@@ -4,7 +4,7 @@ import { aPersonIn, memoryPorts } from '../testing/index.ts'
 import { showProfile } from './show-profile.ts'
 
 describe('showProfile', () => {
-  it('shows the account as it is now, whatever the credential says', async () => {
+  it('shows the current account, not what the credential says', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Member' })
     const shown = await showProfile(ports, { actor: { ...actor, role: 'Owner' } })
@@ -13,7 +13,9 @@ describe('showProfile', () => {
 
   it('R30 says whether the organisation requires a second factor of the role', async () => {
     const ports = memoryPorts()
-    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: ['Admin'] })))
+    await ports.transact(async ({ settings }) =>
+      ok(await settings.update({ mfaRequiredRoles: ['Admin'] })),
+    )
     for (const role of ['Owner', 'Admin', 'Member'] as const) {
       const { actor } = await aPersonIn(ports, { role })
       const shown = await showProfile(ports, { actor })
@@ -21,12 +23,15 @@ describe('showProfile', () => {
     }
   })
 
-  it('R48 refuses who was deactivated or deleted since', async () => {
+  it('R48 refuses a person who was deactivated or deleted since', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { status: 'deactivated' })
-    const nobody = { ...actor, userId: (await aPersonIn(memoryPorts())).actor.userId }
-    for (const refused of [actor, nobody]) {
-      expect(await showProfile(ports, { actor: refused })).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    const deleted = { ...actor, userId: (await aPersonIn(memoryPorts())).actor.userId }
+    for (const refused of [actor, deleted]) {
+      expect(await showProfile(ports, { actor: refused })).toEqual({
+        ok: false,
+        error: { code: 'account.forbidden' },
+      })
     }
   })
 })

@@ -1,10 +1,13 @@
 import type { Person } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import type { Agent, Ports } from '../ports/index.ts'
+import type { Agent, Transacts } from '../ports/index.ts'
 
 export type ListAgents = { readonly actor: Person }
 
 /** A person's own agents, by name. */
-export async function listAgents(ports: Pick<Ports, 'transact'>, { actor }: ListAgents): Promise<readonly Agent[]> {
+export async function listAgents(
+  ports: Transacts<'agents'>,
+  { actor }: ListAgents,
+): Promise<readonly Agent[]> {
   return (await ports.transact(async ({ agents }) => ok(await agents.listOf(actor.userId)))).value
 }

@@ -3,7 +3,7 @@ import { aPersonIn, memoryPorts, newId } from '../testing/index.ts'
 import type { AgentId } from '../ports/index.ts'
 import { switchAgent } from './switch-agent.ts'
 
-it("switchAgent switches a person's own agent, audited, and knows nobody else's", async () => {
+it("switchAgent switches a person's own agent, audited, and no one else's", async () => {
   const ports = memoryPorts()
   const [{ account, actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
   const agent = { id: newId() as AgentId, ownerId: account.id, name: 'Clerk', enabled: false }
@@ -11,8 +11,13 @@ it("switchAgent switches a person's own agent, audited, and knows nobody else's"
   const request = { agentId: agent.id, enabled: true }
   const unknown = { ok: false, error: { code: 'agent.not_found' } }
   expect(await switchAgent(ports, { ...request, actor: other.actor })).toEqual(unknown)
-  expect(await switchAgent(ports, { ...request, actor, agentId: newId() as AgentId })).toEqual(unknown)
-  expect(await switchAgent(ports, { ...request, actor })).toEqual({ ok: true, value: { ...agent, enabled: true } })
+  expect(await switchAgent(ports, { ...request, actor, agentId: newId() as AgentId })).toEqual(
+    unknown,
+  )
+  expect(await switchAgent(ports, { ...request, actor })).toEqual({
+    ok: true,
+    value: { ...agent, enabled: true },
+  })
   const entry = { action: 'agent.switch', target: `agent:${agent.id}`, meta: { enabled: true } }
   expect([...ports.database.tables.audit.values()]).toMatchObject([entry])
 })

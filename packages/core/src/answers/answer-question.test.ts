@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId } from '../model/knowledge/document.ts'
-import { memoryAnswerModel, memoryEmbedder, memoryPorts, newId, valueOf, type MemoryPorts } from '../testing/index.ts'
-import { all, indexAll, seeing, titlesOf } from '../testing/builders/search-world.ts'
+import {
+  memoryAnswerModel,
+  memoryEmbedder,
+  memoryPorts,
+  newId,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import { all, indexAll, visibleTo, titlesOf } from '../testing/builders/search-world.ts'
 import type { AnswerQuestion } from './answer-question.ts'
 import { answerQuestion } from './answer-question.ts'
 
 const documents = [
   { externalId: 'leave', title: 'Annual leave', body: 'Everybody has thirty days of leave.' },
-  { externalId: 'salary', title: 'Salaries of the board', body: 'The board earns leave and millions.', allowed: ['role:Owner'] },
+  {
+    externalId: 'salary',
+    title: 'Salaries of the board',
+    body: 'The board earns leave and millions.',
+    allowed: ['role:Owner'],
+  },
   { externalId: 'travel', title: 'Travel', body: 'Trains are booked early.' },
 ]
 
@@ -21,12 +33,16 @@ async function open(overrides: Partial<MemoryPorts> = {}) {
 }
 
 describe('answerQuestion', () => {
-  it('answers with what the model writes from the findings of the person', async () => {
+  it("answers with the model's text, based on the person's results", async () => {
     const { ask, answerModel } = await open()
     answerModel.say('Thirty days [1].')
     const answer = await ask('How many days of leave?')
-    expect(answer).toMatchObject({ written: 'Thirty days [1].', isModelAway: false, degraded: false })
-    expect(titlesOf(answer.findings)).toEqual(['Annual leave'])
+    expect(answer).toMatchObject({
+      written: 'Thirty days [1].',
+      isModelUnavailable: false,
+      degraded: false,
+    })
+    expect(titlesOf(answer.results)).toEqual(['Annual leave'])
     expect(answerModel.prompts[0]!.turns.at(-1)!.text).toContain('thirty days of leave')
   })
 
@@ -34,53 +50,74 @@ describe('answerQuestion', () => {
     const { ask, answerModel } = await open()
     await ask('leave of the board')
     expect(JSON.stringify(answerModel.prompts)).not.toMatch(/salar|millions/i)
-    const owned = await ask('leave of the board', { visibility: seeing('everyone', 'role:Owner') })
-    expect(titlesOf(owned.findings)).toContain('Salaries of the board')
+    const owned = await ask('leave of the board', {
+      visibility: visibleTo('everyone', 'role:Owner'),
+    })
+    expect(titlesOf(owned.results)).toContain('Salaries of the board')
     expect(JSON.stringify(answerModel.prompts)).toContain('millions')
   })
 
-  it('answers with the findings while the model is away, and where there is none', async () => {
+  it('answers with the results if the model is unavailable or not configured', async () => {
     const { ask, answerModel } = await open()
-    answerModel.setAway(true)
-    expect(await ask('leave')).toMatchObject({ written: null, isModelAway: true, findings: [{ title: 'Annual leave' }] })
+    answerModel.setUnavailable(true)
+    expect(await ask('leave')).toMatchObject({
+      written: null,
+      isModelUnavailable: true,
+      results: [{ title: 'Annual leave' }],
+    })
     const bare = await open({ answerModel: null })
-    expect(await bare.ask('leave')).toMatchObject({ written: null, isModelAway: false, findings: [{ title: 'Annual leave' }] })
+    expect(await bare.ask('leave')).toMatchObject({
+      written: null,
+      isModelUnavailable: false,
+      results: [{ title: 'Annual leave' }],
+    })
   })
 
-  it('asks no model about nothing', async () => {
+  it('calls no model without results', async () => {
     const { ask, answerModel } = await open()
-    expect(await ask('dinosaurs')).toEqual({ written: null, findings: [], restsOn: [], isModelAway: false, degraded: false })
+    expect(await ask('dinosaurs')).toEqual({
+      written: null,
+      results: [],
+      restsOn: [],
+      isModelUnavailable: false,
+      degraded: false,
+    })
     expect(answerModel.prompts).toEqual([])
   })
 
-  it('finds for a follow-up what the question before it was about, and tells the model both', async () => {
+  it('searches a follow-up together with the question before it, and gives the model both', async () => {
     const { ask, answerModel } = await open()
     const earlier = [
       { role: 'person', text: 'How much leave is there?', restsOn: [] },
       { role: 'assistant', text: 'Thirty days.', restsOn: [newId() as DocumentId] },
     ] as const
     const answer = await ask('And in the second year?', { earlier })
-    expect(titlesOf(answer.findings)).toEqual(['Annual leave'])
+    expect(titlesOf(answer.results)).toEqual(['Annual leave'])
     expect(answerModel.prompts[0]!.turns).toMatchObject([...earlier, { role: 'person' }])
-    expect(answer.restsOn).toEqual([answer.findings[0]!.documentId, ...earlier[1].restsOn])
-    expect(titlesOf((await ask('How are trains booked?', { earlier })).findings)[0]).toBe('Travel')
+    expect(answer.restsOn).toEqual([answer.results[0]!.documentId, ...earlier[1].restsOn])
+    expect(titlesOf((await ask('How are trains booked?', { earlier })).results)[0]).toBe('Travel')
   })
 
-  it('says when meaning was not searched', async () => {
+  it('says when semantic search was unavailable', async () => {
     const embedder = memoryEmbedder()
-    embedder.setAway(true)
+    embedder.setUnavailable(true)
     const { ask } = await open({ embedder })
-    expect(await ask('leave')).toMatchObject({ degraded: true, findings: [{ title: 'Annual leave' }] })
+    expect(await ask('leave')).toMatchObject({
+      degraded: true,
+      results: [{ title: 'Annual leave' }],
+    })
   })
 
-  it('takes questions of any length and kind, and none that is blank', async () => {
+  it('accepts questions of any length and kind, except blank ones', async () => {
     const { ports, ask } = await open()
-    expect(titlesOf((await ask(`leave ${'😀'.repeat(16_000)}\u0000\ud83d`)).findings)).toEqual(['Annual leave'])
+    expect(titlesOf((await ask(`leave ${'😀'.repeat(16_000)}\u0000\ud83d`)).results)).toEqual([
+      'Annual leave',
+    ])
     const blank = await answerQuestion(ports, { visibility: all, question: ' \n', earlier: [] })
     expect(blank).toMatchObject({ ok: false, error: { code: 'search.invalid' } })
   })
 
-  it('hides no bug as an outage', async () => {
+  it('does not disguise a bug as an outage', async () => {
     const broken = { ...memoryAnswerModel(), complete: () => Promise.reject(new TypeError('bug')) }
     const { ask } = await open({ answerModel: broken })
     await expect(ask('leave')).rejects.toThrow('bug')

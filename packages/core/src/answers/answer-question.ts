@@ -1,5 +1,5 @@
 import type { Message } from '../model/conversation.ts'
-import { fuse } from '../model/knowledge/finding.ts'
+import { fuse } from '../model/knowledge/search-result.ts'
 import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
 import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
@@ -12,52 +12,67 @@ export type AnswerQuestion = {
   readonly visibility: Visibility
   readonly question: string
   /**
-   * What the same person said before in the conversation, and what they were answered, oldest first: nothing that rests on a
-   * document that they may not see by now.
+   * The person's earlier messages in the conversation and the answers to them, oldest first.
+   * Excludes what rests on a document that they may not see now.
    */
   readonly earlier: readonly Message[]
 }
 
-/** So many sources stand below an answer. */
-const findingsMax = 5
+/** How many sources are listed below an answer. */
+const resultsMax = 5
 
 /**
- * Answers a question from what its person may see: the model writes from the findings of their own search, and
- * sees nothing else. Without a model, and while it is away, the findings are the answer.
+ * Answers a question from what the person may see: the model gets the results of their own search
+ * and nothing else. If no model is configured or it is unavailable, the results are the answer.
  */
 export async function answerQuestion(
   ports: Pick<Ports, 'answerModel' | 'embedder' | 'searchIndex'>,
   { visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<Answer, SearchInvalid>> {
-  const found = await findFor(ports, { visibility, question, earlier })
+  const found = await searchFor(ports, { visibility, question, earlier })
   if (!found.ok) return found
-  const { results: findings, degraded } = found.value
+  const { results, degraded } = found.value
   const { answerModel } = ports
-  const listed = { written: null, findings, restsOn: findings.map(({ documentId }) => documentId), isModelAway: false, degraded }
-  if (answerModel === null || findings.length === 0) return ok(listed)
+  const listed = {
+    written: null,
+    results,
+    restsOn: results.map(({ documentId }) => documentId),
+    isModelUnavailable: false,
+    degraded,
+  }
+  if (answerModel === null || results.length === 0) return ok(listed)
   try {
-    const written = await answerModel.complete(await promptOf(answerModel, { question, findings, earlier }))
+    const written = await answerModel.complete(
+      await promptOf(answerModel, { question, results, earlier }),
+    )
     const restsOn = new Set([...listed.restsOn, ...earlier.flatMap((message) => message.restsOn)])
     return ok({ ...listed, written, restsOn: [...restsOn] })
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
-    return ok({ ...listed, isModelAway: true })
+    return ok({ ...listed, isModelUnavailable: true })
   }
 }
 
-/** Findings for a question; a follow-up may be about what the question before it named. */
-async function findFor(
+/** The results for a question. A follow-up may refer to the question before it. */
+async function searchFor(
   ports: Pick<Ports, 'embedder' | 'searchIndex'>,
   { visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<SearchAnswer, SearchInvalid>> {
-  const find = (query: string) => search(ports, { visibility, query: queryOf(query), limit: findingsMax })
+  const find = (query: string) =>
+    search(ports, { visibility, query: queryOf(query), limit: resultsMax })
   const before = earlier.findLast(({ role }) => role === 'person')
-  const [own, together] = await Promise.all([find(question), before === undefined ? null : find(`${question}\n${before.text}`)])
+  const [own, together] = await Promise.all([
+    find(question),
+    before === undefined ? null : find(`${question}\n${before.text}`),
+  ])
   if (!own.ok || together === null || !together.ok) return own
   const [first, second] = [own.value, together.value]
-  return ok({ results: fuse([first.results, second.results], findingsMax), degraded: first.degraded || second.degraded })
+  return ok({
+    results: fuse([first.results, second.results], resultsMax),
+    degraded: first.degraded || second.degraded,
+  })
 }
 
-/** As much of a text as a search takes. */
+/** The part of a text that fits into a search. */
 const queryOf = (text: string): string =>
   Array.from(text.toWellFormed().replaceAll('\u0000', '')).slice(0, queryLengthMax).join('')

@@ -4,16 +4,23 @@ import { anAuditEntry, anyEntry, aPersonIn, memoryPorts, valueOf } from '../test
 import { exportAudit } from './export-audit.ts'
 
 describe('exportAudit', () => {
-  it('R62 gives every entry once, newest first, and is an entry itself', async () => {
+  it('R62 exports every entry once, newest first, and is an entry itself', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Admin' })
     await ports.transact(async ({ audit }) => {
-      for (let entry = 0; entry < 2_000; entry += 1) await audit.append(anAuditEntry({ target: `group:${entry}` }))
+      for (let entry = 0; entry < 2_000; entry += 1)
+        await audit.append(anAuditEntry({ target: `group:${entry}` }))
       return ok(null)
     })
-    const records = await Array.fromAsync(valueOf(await exportAudit(ports, { actor, filter: anyEntry })))
+    const records = await Array.fromAsync(
+      valueOf(await exportAudit(ports, { actor, filter: anyEntry })),
+    )
     expect(records).toHaveLength(2_001)
-    expect(records[0]).toMatchObject({ action: 'audit.export', actorId: actor.userId, actorEmail: expect.any(String) as string })
+    expect(records[0]).toMatchObject({
+      action: 'audit.export',
+      actorId: actor.userId,
+      actorEmail: expect.any(String) as string,
+    })
     expect(records.slice(1).map(({ target }) => target)).toEqual(
       Array.from({ length: 2_000 }, (_, index) => `group:${1_999 - index}`),
     )
@@ -22,7 +29,10 @@ describe('exportAudit', () => {
   it('R48 refuses a Member and writes nothing', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports)
-    expect(await exportAudit(ports, { actor, filter: anyEntry })).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    expect(await exportAudit(ports, { actor, filter: anyEntry })).toEqual({
+      ok: false,
+      error: { code: 'account.forbidden' },
+    })
     expect(ports.database.tables.audit.size).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import type { AuditFilter, AuditRecord, Ports } from '../ports/index.ts'
+import type { AuditFilter, AuditRecord, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 
@@ -10,25 +10,32 @@ export type ExportAudit = { readonly actor: Actor; readonly filter: AuditFilter 
 const recordsPerRead = 1_000
 
 /**
- * Everything that a filter finds, newest first, read little by little. That somebody takes it with them is itself
- * audited, before the first record. For Owner, Admin and operator.
+ * Exports all matching entries, newest first, in batches. The export itself is audited, before its
+ * first record. For Owner, Admin and operator.
  */
 export async function exportAudit(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'audit'>,
   { actor, filter }: ExportAudit,
 ): Promise<Result<AsyncIterable<AuditRecord>, Forbidden>> {
   const permitted = await ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     await stores.audit.append(auditEntry(actor, 'audit.export', 'audit_log'))
     return ok(null)
   })
   return permitted.ok ? ok(records(ports, filter)) : permitted
 }
 
-async function* records({ transact }: Pick<Ports, 'transact'>, filter: AuditFilter): AsyncIterable<AuditRecord> {
+async function* records(
+  { transact }: Transacts<'audit'>,
+  filter: AuditFilter,
+): AsyncIterable<AuditRecord> {
   let after: AuditRecord['id'] | null = null
   do {
-    const page: { readonly after: AuditRecord['id'] | null; readonly limit: number } = { after, limit: recordsPerRead }
+    const page: { readonly after: AuditRecord['id'] | null; readonly limit: number } = {
+      after,
+      limit: recordsPerRead,
+    }
     const { value } = await transact(async ({ audit }) => ok(await audit.list(filter, page)))
     yield* value
     after = value.length === recordsPerRead ? (value.at(-1)?.id ?? null) : null

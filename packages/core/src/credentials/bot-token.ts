@@ -6,14 +6,14 @@ import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
 
-/** The bot to speak as; null while none is available. A token that no key reads is none, and raises the alarm (R29). */
+/** The bot; null if none is available. If no key decrypts its token, logs an error and returns null. */
 export function botOf(keys: Keys, settings: TeamChatSettings): TeamChatBot | null {
   const { baseUrl, botUserId: botId } = settings
   const token = isAvailable(settings) ? tokenOf(keys, settings) : null
   return baseUrl === null || botId === null || token === null ? null : { baseUrl, token, botId }
 }
 
-/** The token as it was given, whether or not the bot is on; null as in `botOf`. */
+/** The decrypted token, whether the bot is on or not; null as in `botOf`. */
 export function tokenOf({ cipher, log }: Keys, settings: TeamChatSettings): string | null {
   const { baseUrl, botTokenEnc } = settings
   if (baseUrl === null || botTokenEnc === null) return null
@@ -22,6 +22,9 @@ export function tokenOf({ cipher, log }: Keys, settings: TeamChatSettings): stri
   return token
 }
 
-/** The token as it is stored: for one server only. */
-export const encryptToken = ({ cipher }: Pick<Keys, 'cipher'>, token: string, baseUrl: ServerAddress): string =>
-  cipher.encrypt(token, { purpose: 'teamchat_bot_token', ownerId: baseUrl })
+/** Encrypts a token for one server address. */
+export const encryptToken = (
+  { cipher }: Pick<Keys, 'cipher'>,
+  token: string,
+  baseUrl: ServerAddress,
+): string => cipher.encrypt(token, { purpose: 'teamchat_bot_token', ownerId: baseUrl })

@@ -4,38 +4,42 @@ import type { PasswordFault, PasswordRejected } from '../model/passwords/passwor
 
 declare const passwordBrand: unique symbol
 
-/** A password in NFC that passed the policy. Only this is ever hashed. */
+/** A password in NFC that passed the policy. Nothing else is ever hashed. */
 export type AcceptedPassword = string & { readonly [passwordBrand]: true }
 
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 const strengthScoreMin = 3
 
-/** What texts of Ken show as the kind of password that passes. It is public, so it is refused itself. */
+/** The example of a good password in Ken's texts. It is public, so it is refused. */
 export const passwordExample = 'lantern quartz meadow violin'
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
-const isPublished = (password: string): boolean => lettersOf(password) === lettersOf(passwordExample)
+const isPublished = (password: string): boolean =>
+  lettersOf(password) === lettersOf(passwordExample)
 
-/** Length as people count it: code points of the NFC form (NIST SP 800-63B-4, 3.1.1.2). */
+/** Length in code points of the NFC form (NIST SP 800-63B-4, 3.1.1.2). */
 const passwordLength = (password: string): number => Array.from(password).length
 
-const rejected = (...reasons: PasswordFault[]) => err<PasswordRejected>({ code: 'password.rejected', reasons })
+const rejected = (...reasons: PasswordFault[]) =>
+  err<PasswordRejected>({ code: 'password.rejected', reasons })
 
-/** The form in which passwords are compared and hashed; null for what cannot be anybody's password. */
+/**
+ * The form in which passwords are compared and hashed; null for input that cannot be a password.
+ */
 export function normalPassword(input: string): string | null {
-  // NFC makes at most six code units into one code point, so nothing longer has a legal length.
+  // NFC composes at most six code units into one code point, so longer input has no legal length.
   if (input.length > passwordLengthMax * 6 || !input.isWellFormed()) return null
   const password = input.normalize('NFC')
   return passwordLength(password) > passwordLengthMax ? null : password
 }
 
 /**
- * Judges a new password by the one rule set: length, strength, breach. Cheap
- * checks come first and an over-long password is never scored; otherwise all faults are reported.
- * `personalWords` are the person's name and address: they count as guessable.
+ * Checks a new password against the only policy: length, strength, breaches. Cheap checks come
+ * first, and an over-long password is never scored; otherwise all faults are returned.
+ * `personalWords`, the person's name and address, count as easily guessed.
  */
-export async function judgePassword(
+export async function validatePassword(
   ports: Pick<Ports, 'passwordStrength' | 'breachedPasswords'>,
   input: string,
   personalWords: readonly string[],

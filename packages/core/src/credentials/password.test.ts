@@ -4,11 +4,17 @@ import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../
 import { setPassword, setTemporaryPassword } from './password.ts'
 
 describe('setPassword', () => {
-  it('R19 stores a permanent password, counts it, and answers the account as it is now', async () => {
+  it('R19 stores a permanent password, increments the epoch, and returns the account', async () => {
     const ports = memoryPorts()
     const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() + 1)
-    const { account } = await aPersonIn(ports, { mustChangePassword: true, temporaryPasswordExpiresAt, passwordEpoch: 4 })
-    const { value } = await ports.transact(async (stores) => ok(await setPassword(stores, account, 'a new hash', null)))
+    const { account } = await aPersonIn(ports, {
+      mustChangePassword: true,
+      temporaryPasswordExpiresAt,
+      passwordEpoch: 4,
+    })
+    const { value } = await ports.transact(async (stores) =>
+      ok(await setPassword(stores, account, 'a new hash', null)),
+    )
     expect(value).toEqual({
       ...account,
       passwordHash: 'a new hash',
@@ -20,25 +26,35 @@ describe('setPassword', () => {
     expect(ports.database.tables.accounts.get(account.id)).toEqual(value)
   })
 
-  it('R42 voids every session but the one to keep, and every challenge, of this person alone', async () => {
+  it('R42 revokes all sessions except the one to keep, and all challenges, of this person only', async () => {
     const ports = memoryPorts()
     const [{ account }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
-    const [kept, foreign] = [await aSessionIn(ports, account), await aSessionIn(ports, other.account)]
+    const [kept, foreign] = [
+      await aSessionIn(ports, account),
+      await aSessionIn(ports, other.account),
+    ]
     const foreignChallenge = await aChallengeIn(ports, other.account)
     await aSessionIn(ports, account)
     await aChallengeIn(ports, account)
-    await ports.transact(async (stores) => ok(await setPassword(stores, account, 'a new hash', kept.session.id)))
-    expect([...ports.database.tables.sessions.keys()]).toEqual([kept.session.id, foreign.session.id])
+    await ports.transact(async (stores) =>
+      ok(await setPassword(stores, account, 'a new hash', kept.session.id)),
+    )
+    expect([...ports.database.tables.sessions.keys()]).toEqual([
+      kept.session.id,
+      foreign.session.id,
+    ])
     const challenges = [...ports.database.tables.challenges.values()].map(({ digest }) => digest)
     expect(challenges).toEqual([ports.secrets.digest(foreignChallenge)])
   })
 })
 
 describe('setTemporaryPassword', () => {
-  it('R19 stores a password that works for a day and must be replaced, and answers until when', async () => {
+  it('R19 stores a password that expires after a day and must be replaced, and returns its expiry', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { passwordEpoch: 4 })
-    const { value } = await ports.transact(async (stores) => ok(await setTemporaryPassword(stores, account, 'a new hash')))
+    const { value } = await ports.transact(async (stores) =>
+      ok(await setTemporaryPassword(stores, account, 'a new hash')),
+    )
     expect(value).toEqual(new Date(ports.clock.now().getTime() + 24 * 3_600_000))
     expect(ports.database.tables.accounts.get(account.id)).toEqual({
       ...account,
@@ -50,13 +66,17 @@ describe('setTemporaryPassword', () => {
     })
   })
 
-  it('R42 R33 voids every session and every challenge, and tells the person', async () => {
+  it('R42 R33 revokes all sessions and challenges, and notifies the person', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     await aSessionIn(ports, account)
     await aChallengeIn(ports, account)
-    await ports.transact(async (stores) => ok(await setTemporaryPassword(stores, account, 'a new hash')))
-    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
+    await ports.transact(async (stores) =>
+      ok(await setTemporaryPassword(stores, account, 'a new hash')),
+    )
+    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([
+      0, 0,
+    ])
     expect(noticesTo(ports, account)).toEqual([{ kind: 'password_changed' }])
   })
 })

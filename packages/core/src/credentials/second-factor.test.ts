@@ -14,23 +14,26 @@ import {
   consumeSecondFactor,
   decryptSecret,
   enableSecondFactor,
-  judgeSecondFactor,
+  checkSecondFactor,
   newEnrolment,
   newRecoveryCodes,
   removeSecondFactor,
 } from './second-factor.ts'
 
-const hashesOf = ({ database }: MemoryPorts, { id }: Account) => [...(database.tables.recoveryCodes.get(id)?.keys() ?? [])]
-/** The time step in which the test clock starts. */
+const hashesOf = ({ database }: MemoryPorts, { id }: Account) => [
+  ...(database.tables.recoveryCodes.get(id)?.keys() ?? []),
+]
+/** The time step at which the test clock starts. */
 const step = 63_115_200
 
-describe('judgeSecondFactor', () => {
-  it('R27 finds the time step of a code, and uses nothing up', async () => {
+describe('checkSecondFactor', () => {
+  it('R27 finds the time step of a code, and consumes nothing', async () => {
     const ports = memoryPorts()
     const { account, code } = await anEnrolledPersonIn(ports)
-    for (const _ of [1, 2]) expect(await judgeSecondFactor(ports, account, { code: code() }, [])).toEqual({ step })
+    for (const _ of [1, 2])
+      expect(await checkSecondFactor(ports, account, { code: code() }, [])).toEqual({ step })
     for (const wrong of ['', '000000', `${code()}0`])
-      expect(await judgeSecondFactor(ports, account, { code: wrong }, [])).toBeNull()
+      expect(await checkSecondFactor(ports, account, { code: wrong }, [])).toBeNull()
     expect(ports.database.tables.timeSteps.size).toBe(0)
   })
 
@@ -38,32 +41,44 @@ describe('judgeSecondFactor', () => {
     const ports = memoryPorts()
     const { account, recoveryCodes } = await anEnrolledPersonIn(ports)
     const [first, second] = hashesOf(ports, account)
-    const judge = (recoveryCode: string, unused: readonly string[]) => judgeSecondFactor(ports, account, { recoveryCode }, unused)
-    expect(await judge(recoveryCodes[1]!.toLowerCase(), [first!, second!])).toEqual({ recoveryCodeHash: second })
-    expect(await judge(recoveryCodes[1]!, [first!])).toBeNull()
-    expect(await judge('CODEX-99999', [first!, second!])).toBeNull()
+    const verify = (recoveryCode: string, unused: readonly string[]) =>
+      checkSecondFactor(ports, account, { recoveryCode }, unused)
+    expect(await verify(recoveryCodes[1]!.toLowerCase(), [first!, second!])).toEqual({
+      recoveryCodeHash: second,
+    })
+    expect(await verify(recoveryCodes[1]!, [first!])).toBeNull()
+    expect(await verify('CODEX-99999', [first!, second!])).toBeNull()
   })
 
-  it('R12 compares no hash with what cannot be a recovery code', async () => {
+  it('R12 compares no hash if the input cannot be a recovery code', async () => {
     const passwordHasher = watchedPasswordHasher()
     const ports = memoryPorts({ passwordHasher })
     const { account } = await anEnrolledPersonIn(ports)
     for (const recoveryCode of ['', 'x'.repeat(100_000), '000000']) {
-      expect(await judgeSecondFactor(ports, account, { recoveryCode }, hashesOf(ports, account))).toBeNull()
+      expect(
+        await checkSecondFactor(ports, account, { recoveryCode }, hashesOf(ports, account)),
+      ).toBeNull()
     }
     expect(passwordHasher.verified).toEqual([])
   })
 
-  it('R28 takes no recovery code before the second factor is enabled', async () => {
+  it('R28 accepts no recovery code before the second factor is enabled', async () => {
     const ports = memoryPorts()
     const { account, recoveryCodes } = await anEnrolledPersonIn(ports)
     const proof = { recoveryCode: recoveryCodes[0]! }
-    expect(await judgeSecondFactor(ports, { ...account, mfaEnabledAt: null }, proof, hashesOf(ports, account))).toBeNull()
+    expect(
+      await checkSecondFactor(
+        ports,
+        { ...account, mfaEnabledAt: null },
+        proof,
+        hashesOf(ports, account),
+      ),
+    ).toBeNull()
   })
 })
 
 describe('decryptSecret', () => {
-  it('R29 decrypts for the account alone that the secret was encrypted for, and raises the alarm for every other', async () => {
+  it('R29 decrypts a secret for its own account only, and raises an alarm for any other', async () => {
     const ports = memoryPorts()
     const [ada, eve] = [await anEnrolledPersonIn(ports), await anEnrolledPersonIn(ports)]
     expect(decryptSecret(ports, ada.account)).toBe(ada.seed)
@@ -71,12 +86,14 @@ describe('decryptSecret', () => {
     expect(ports.log.lines).toEqual([])
     expect(decryptSecret(ports, { ...ada.account, mfaSecret: eve.account.mfaSecret })).toBeNull()
     const fields = { user_id: ada.account.id }
-    expect(ports.log.lines).toEqual([{ level: 'error', event: 'second_factor.secret_unreadable', fields }])
+    expect(ports.log.lines).toEqual([
+      { level: 'error', event: 'second_factor.secret_unreadable', fields },
+    ])
   })
 })
 
 describe('newEnrolment', () => {
-  it('R29 gives a new secret, kept encrypted for the account, and its address for the authenticator', () => {
+  it('R29 returns a new secret, encrypted for the account, and its URI for the authenticator', () => {
     const ports = memoryPorts()
     const bare = anAccount({ email: 'ada@example.com' })
     const { account, enrolment } = newEnrolment(ports, bare)
@@ -88,7 +105,7 @@ describe('newEnrolment', () => {
 })
 
 describe('newRecoveryCodes', () => {
-  it('R28 makes ten codes and a slow hash of each, one after the other', async () => {
+  it('R28 creates ten codes and a slow hash of each, sequentially', async () => {
     const ports = memoryPorts()
     let running = 0
     const hash = async (password: string) => {
@@ -98,20 +115,26 @@ describe('newRecoveryCodes', () => {
       running -= 1
       return `slow ${password}`
     }
-    const { codes, hashes } = await newRecoveryCodes({ ...ports, passwordHasher: { ...ports.passwordHasher, hash } })
+    const { codes, hashes } = await newRecoveryCodes({
+      ...ports,
+      passwordHasher: { ...ports.passwordHasher, hash },
+    })
     expect([codes.length, new Set(codes).size]).toEqual([10, 10])
     expect(hashes).toEqual(codes.map((code) => `slow ${ports.recoveryCodeSource.normalize(code)}`))
   })
 })
 
 describe('consumeSecondFactor', () => {
-  it('R27 R28 uses a time step or a recovery code up once', async () => {
+  it('R27 R28 consumes a time step or a recovery code once', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const [recoveryCodeHash] = hashesOf(ports, account)
     for (const proven of [{ step }, { recoveryCodeHash: recoveryCodeHash! }]) {
       const { value } = await ports.transact(async (stores) =>
-        ok([await consumeSecondFactor(stores, account, proven), await consumeSecondFactor(stores, account, proven)]),
+        ok([
+          await consumeSecondFactor(stores, account, proven),
+          await consumeSecondFactor(stores, account, proven),
+        ]),
       )
       expect(value).toEqual([true, false])
     }
@@ -120,12 +143,16 @@ describe('consumeSecondFactor', () => {
 })
 
 describe('enableSecondFactor', () => {
-  it('R27 enables it at the time of the database with the codes given, and for a step used before not at all', async () => {
+  it('R27 enables it at database time with the given codes, and not for a used time step', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const enrolling: Account = { ...account, mfaEnabledAt: null }
     const enable = async (hashes: readonly string[]) =>
-      (await ports.transact(async (stores) => ok(await enableSecondFactor(stores, enrolling, { step }, hashes)))).value
+      (
+        await ports.transact(async (stores) =>
+          ok(await enableSecondFactor(stores, enrolling, { step }, hashes)),
+        )
+      ).value
     const enabled = { ...account, mfaEnabledAt: ports.clock.now(), updatedAt: ports.clock.now() }
     expect(await enable(['a', 'b'])).toEqual(enabled)
     expect(ports.database.tables.accounts.get(account.id)).toEqual(enabled)
@@ -135,19 +162,24 @@ describe('enableSecondFactor', () => {
 })
 
 describe('removeSecondFactor', () => {
-  it('takes secret and recovery codes away, and leaves the last time step used', async () => {
+  it('removes secret and recovery codes, and keeps the last used time step', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     await ports.transact(async (stores) => {
       await stores.accounts.consumeTimeStep(account.id, step)
       return ok(await removeSecondFactor(stores, account, 'second_factor_reset'))
     })
-    const removed = { ...account, mfaSecret: null, mfaEnabledAt: null, updatedAt: ports.clock.now() }
+    const removed = {
+      ...account,
+      mfaSecret: null,
+      mfaEnabledAt: null,
+      updatedAt: ports.clock.now(),
+    }
     expect(ports.database.tables.accounts.get(account.id)).toEqual(removed)
-    expect([hashesOf(ports, account), ports.database.tables.timeSteps.get(account.id), account.mfaEnabledAt]).toEqual([
-      [],
-      step,
-      aDate,
-    ])
+    expect([
+      hashesOf(ports, account),
+      ports.database.tables.timeSteps.get(account.id),
+      account.mfaEnabledAt,
+    ]).toEqual([[], step, aDate])
   })
 })

@@ -11,28 +11,38 @@ const ada = { actor: operator, slug: 'support', email: 'ada@example.com' }
 describe('addGroupMember', () => {
   onlyAdministrators((ports, actor) => addGroupMember(ports, { ...ada, actor }))
 
-  it('makes a person a member once, by address in any case, and audits that once', async () => {
+  it('adds a person once, by address in any letter case, and audits it once', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: ada.email })
     await createGroup(ports, ada)
-    expect(await addGroupMember(ports, { ...ada, email: ' Ada@Example.com' })).toEqual({ ok: true, value: { changed: true } })
+    expect(await addGroupMember(ports, { ...ada, email: ' Ada@Example.com' })).toEqual({
+      ok: true,
+      value: { changed: true },
+    })
     expect(await addGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
-    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', memberCount: 1 }] })
-    const added = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'group.add_member')
+    expect(await listGroups(ports, ada)).toMatchObject({
+      value: [{ slug: 'support', memberCount: 1 }],
+    })
+    const added = [...ports.database.tables.audit.values()].filter(
+      ({ action }) => action === 'group.add_member',
+    )
     expect(added).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
   })
 
-  it('answers not found for a group or a person that is not there, with the words it was given', async () => {
+  it('reports an unknown group or person as not found, with the given text', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, { email: ada.email })
     await createGroup(ports, ada)
     for (const slug of ['sales', 'Support', '']) {
-      expect(await addGroupMember(ports, { ...ada, slug })).toEqual({ ok: false, error: { code: 'group.not_found', slug } })
+      expect(await addGroupMember(ports, { ...ada, slug })).toEqual({
+        ok: false,
+        error: { code: 'group.not_found', slug },
+      })
     }
     for (const email of ['eve@example.com', 'ada@example.com,eve@example.com', '']) {
       expect(await addGroupMember(ports, { ...ada, email })).toEqual({
         ok: false,
-        error: { code: 'account.not_found', sought: email },
+        error: { code: 'account.not_found', identifier: email },
       })
     }
   })

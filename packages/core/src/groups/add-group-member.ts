@@ -1,21 +1,22 @@
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
 import { namedGroup, namedPerson, type NamedPerson } from './member.ts'
 
 export type AddGroupMember = { readonly actor: Actor; readonly slug: string } & NamedPerson
 
-/** Makes a person a member: from the next search on they see what the group may see. Twice changes nothing. */
+/** Adds a person to a group: from the next search they see what the group may see. Idempotent. */
 export async function addGroupMember(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'audit' | 'groups'>,
   { actor, ...input }: AddGroupMember,
 ): Promise<Result<{ readonly changed: boolean }, Forbidden | GroupNotFound | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const group = await namedGroup(stores, input.slug)
     if (!group.ok) return group
     const person = await namedPerson(stores, input)
@@ -23,7 +24,10 @@ export async function addGroupMember(
 
     const [slug, { id }] = [group.value, person.value]
     const changed = await stores.groups.addMember(slug, id)
-    if (changed) await stores.audit.append(auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: id }))
+    if (changed)
+      await stores.audit.append(
+        auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: id }),
+      )
     return ok({ changed })
   })
 }

@@ -10,17 +10,25 @@ describe('createGroup', () => {
   it('creates an empty group and audits it', async () => {
     const ports = memoryPorts()
     const group = { slug: 'support', createdAt: ports.clock.now() }
-    expect(await createGroup(ports, { actor: operator, slug: 'support' })).toEqual({ ok: true, value: group })
+    expect(await createGroup(ports, { actor: operator, slug: 'support' })).toEqual({
+      ok: true,
+      value: group,
+    })
     expect([...ports.database.tables.groups.values()]).toEqual([{ group, members: new Set() }])
-    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'group.create', target: 'group:support' }])
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      { action: 'group.create', target: 'group:support' },
+    ])
   })
 
-  it('refuses a slug that cannot stand in a principal', async () => {
+  it('refuses a slug that is invalid in a principal', async () => {
     const refused = await createGroup(memoryPorts(), { actor: operator, slug: 'Support Team' })
-    expect(refused).toEqual({ ok: false, error: { code: 'group.slug_invalid', slug: 'Support Team' } })
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'group.slug_invalid', slug: 'Support Team' },
+    })
   })
 
-  it('creates only one of twenty groups of one name', async () => {
+  it('creates only one of twenty concurrent groups with one name', async () => {
     const ports = memoryPorts()
     const create = () => createGroup(ports, { actor: operator, slug: 'support' })
     const outcomes = await Promise.all(Array.from({ length: 20 }, create))

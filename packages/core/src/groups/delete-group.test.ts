@@ -19,10 +19,13 @@ describe('deleteGroup', () => {
     await addGroupMember(ports, { ...support, email: account.email })
     expect(await deleteGroup(ports, support)).toEqual({ ok: true, value: null })
     expect(ports.database.tables.groups.size).toBe(0)
-    expect([...ports.database.tables.audit.values()].at(-1)).toMatchObject({ action: 'group.delete', target: 'group:support' })
+    expect([...ports.database.tables.audit.values()].at(-1)).toMatchObject({
+      action: 'group.delete',
+      target: 'group:support',
+    })
   })
 
-  it('keeps a group that documents name, and says how many', async () => {
+  it('keeps a group that documents list, and returns their number', async () => {
     const ports = memoryPorts()
     await createGroup(ports, support)
     const documents = [
@@ -41,12 +44,15 @@ describe('deleteGroup', () => {
     expect(await deleteGroup(ports, support)).toEqual({ ok: true, value: null })
   })
 
-  it('answers not found for a group that is not there, or is there no more', async () => {
+  it('reports an unknown or deleted group as not found', async () => {
     const ports = memoryPorts()
     await createGroup(ports, support)
     await deleteGroup(ports, support)
     for (const slug of ['support', 'no slug']) {
-      expect(await deleteGroup(ports, { actor: operator, slug })).toEqual({ ok: false, error: { code: 'group.not_found', slug } })
+      expect(await deleteGroup(ports, { actor: operator, slug })).toEqual({
+        ok: false,
+        error: { code: 'group.not_found', slug },
+      })
     }
   })
 })

@@ -19,7 +19,9 @@ describe('listGroupMembers', () => {
       await addGroupMember(ports, { ...request, userId: account.id })
     }
     const first = valueOf(await listGroupMembers(ports, request))
-    expect(first).toMatchObject({ items: [{ email: 'ada@example.com' }, { email: 'bob@example.com' }] })
+    expect(first).toMatchObject({
+      items: [{ email: 'ada@example.com' }, { email: 'bob@example.com' }],
+    })
     const page = { after: first.next, limit: 2 }
     expect(valueOf(await listGroupMembers(ports, { ...request, page }))).toMatchObject({
       items: [{ email: 'cleo@example.com' }],
@@ -27,7 +29,7 @@ describe('listGroupMembers', () => {
     })
   })
 
-  it('answers not found for a group that is not there', async () => {
+  it('reports an unknown group as not found', async () => {
     const refused = await listGroupMembers(memoryPorts(), { ...request, slug: 'sales' })
     expect(refused).toEqual({ ok: false, error: { code: 'group.not_found', slug: 'sales' } })
   })

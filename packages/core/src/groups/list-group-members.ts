@@ -1,23 +1,28 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
-import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
+import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import { pageOf, type Page, type PageWanted } from '../model/page.ts'
-import type { Ports } from '../ports/index.ts'
+import { pageOf, type Page, type PageRequest } from '../model/page.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
 import { namedGroup } from './member.ts'
 
-export type ListGroupMembers = { readonly actor: Actor; readonly slug: string; readonly page: PageWanted<Email> }
+export type ListGroupMembers = {
+  readonly actor: Actor
+  readonly slug: string
+  readonly page: PageRequest<Email>
+}
 
 /** The members of a group, by address. For Owner, Admin and operator. */
 export async function listGroupMembers(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'groups'>,
   { actor, slug, page }: ListGroupMembers,
 ): Promise<Result<Page<Account, Email>, Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const group = await namedGroup(stores, slug)
     if (!group.ok) return group
     const read = await stores.groups.listMembers(group.value, { ...page, limit: page.limit + 1 })

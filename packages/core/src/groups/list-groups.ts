@@ -1,7 +1,7 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
+import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Group } from '../model/groups/group.ts'
 
@@ -10,11 +10,12 @@ export type ListedGroup = Group & { readonly memberCount: number }
 
 /** All groups with the number of their members. For Owner, Admin and operator. */
 export async function listGroups(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'groups'>,
   { actor }: ListGroups,
 ): Promise<Result<readonly ListedGroup[], Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     return ok(await stores.groups.list())
   })
 }

@@ -4,19 +4,25 @@ import type { AccountId } from '../model/accounts/account.ts'
 import { ok } from '../model/result.ts'
 import { namedGroup, namedPerson } from './member.ts'
 
-it('finds a group by its exact name and a person by id or by address in any case, and nobody else', async () => {
+it('finds a group by its exact slug, and a person by id or by address in any letter case', async () => {
   const ports = memoryPorts()
   const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
   const userId = newId() as AccountId
   await ports.transact(async (stores) => {
     await stores.groups.insert(aGroup('support'))
     expect(await namedGroup(stores, 'support')).toEqual({ ok: true, value: 'support' })
-    expect(await namedGroup(stores, 'Support')).toEqual({ ok: false, error: { code: 'group.not_found', slug: 'Support' } })
+    expect(await namedGroup(stores, 'Support')).toEqual({
+      ok: false,
+      error: { code: 'group.not_found', slug: 'Support' },
+    })
     for (const named of [{ userId: account.id }, { email: ' ADA@example.com' }])
       expect(await namedPerson(stores, named)).toEqual({ ok: true, value: account })
     for (const named of [{ userId }, { email: 'no address' }]) {
-      const sought = 'email' in named ? named.email : named.userId
-      expect(await namedPerson(stores, named)).toEqual({ ok: false, error: { code: 'account.not_found', sought } })
+      const identifier = 'email' in named ? named.email : named.userId
+      expect(await namedPerson(stores, named)).toEqual({
+        ok: false,
+        error: { code: 'account.not_found', identifier },
+      })
     }
     return ok(null)
   })

@@ -12,31 +12,41 @@ const ada = { actor: operator, slug: 'support', email: 'ada@example.com' }
 describe('removeGroupMember', () => {
   onlyAdministrators((ports, actor) => removeGroupMember(ports, { ...ada, actor }))
 
-  it('ends a membership once, by address in any case, and audits that once', async () => {
+  it('removes a person once, by address in any letter case, and audits it once', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: ada.email })
     const other = await aPersonIn(ports, { email: 'bob@example.com' })
     await createGroup(ports, ada)
     await addGroupMember(ports, ada)
     await addGroupMember(ports, { ...ada, email: other.account.email })
-    expect(await removeGroupMember(ports, { ...ada, email: ' ADA@example.com' })).toEqual({ ok: true, value: { changed: true } })
+    expect(await removeGroupMember(ports, { ...ada, email: ' ADA@example.com' })).toEqual({
+      ok: true,
+      value: { changed: true },
+    })
     expect(await removeGroupMember(ports, ada)).toEqual({ ok: true, value: { changed: false } })
-    expect(await listGroups(ports, ada)).toMatchObject({ value: [{ slug: 'support', memberCount: 1 }] })
-    const removed = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'group.remove_member')
+    expect(await listGroups(ports, ada)).toMatchObject({
+      value: [{ slug: 'support', memberCount: 1 }],
+    })
+    const removed = [...ports.database.tables.audit.values()].filter(
+      ({ action }) => action === 'group.remove_member',
+    )
     expect(removed).toMatchObject([{ target: 'group:support', meta: { user_id: account.id } }])
   })
 
-  it('answers not found for a group or a person that is not there, with the words it was given', async () => {
+  it('reports an unknown group or person as not found, with the given text', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, { email: ada.email })
     await createGroup(ports, ada)
     for (const slug of ['sales', 'Support', '']) {
-      expect(await removeGroupMember(ports, { ...ada, slug })).toEqual({ ok: false, error: { code: 'group.not_found', slug } })
+      expect(await removeGroupMember(ports, { ...ada, slug })).toEqual({
+        ok: false,
+        error: { code: 'group.not_found', slug },
+      })
     }
     for (const email of ['eve@example.com', '']) {
       expect(await removeGroupMember(ports, { ...ada, email })).toEqual({
         ok: false,
-        error: { code: 'account.not_found', sought: email },
+        error: { code: 'account.not_found', identifier: email },
       })
     }
   })

@@ -3,19 +3,26 @@ import { aPersonIn, memoryPorts, overtakenAt, valueOf } from '../testing/index.t
 import { createLinkCode } from './create-link-code.ts'
 
 describe('createLinkCode', () => {
-  it('R63 shows a code once that works for ten minutes, and stores only its digest', async () => {
+  it('R63 returns a code that works for ten minutes, and stores only its digest', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     const { code, expiresAt } = valueOf(await createLinkCode(ports, { actor }))
     expect(expiresAt).toEqual(new Date(ports.clock.now().getTime() + 600_000))
     const { linkCodes, audit } = ports.database.tables
-    expect([...linkCodes]).toEqual([[account.id, { digest: ports.linkCodeSource.digest(code), source: null, expiresAt }]])
+    expect([...linkCodes]).toEqual([
+      [account.id, { digest: ports.linkCodeSource.digest(code), source: null, expiresAt }],
+    ])
     expect([...audit.values()]).toMatchObject([
-      { action: 'identity.create_link_code', actorId: account.id, target: `user:${account.id}`, meta: { source: null } },
+      {
+        action: 'identity.create_link_code',
+        actorId: account.id,
+        target: `user:${account.id}`,
+        meta: { source: null },
+      },
     ])
   })
 
-  it('R63 binds a code to the platform that is chosen, and says so', async () => {
+  it('R63 binds a code to the chosen platform, and returns it', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports)
     const created = valueOf(await createLinkCode(ports, { actor, source: 'teamchat' }))
@@ -27,7 +34,7 @@ describe('createLinkCode', () => {
     expect(refused).toEqual({ ok: false, error: { code: 'identity.source_invalid' } })
   })
 
-  it('R63 leaves a person one code, the latest', async () => {
+  it('R63 keeps only the latest code of a person', async () => {
     const ports = memoryPorts()
     const [{ actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
     await createLinkCode(ports, { actor: other.actor })
@@ -38,16 +45,25 @@ describe('createLinkCode', () => {
     expect(digests).toContain(ports.linkCodeSource.digest(code))
   })
 
-  it('R63 gives one to people who are signed in on the web, and to no program and nobody deactivated', async () => {
+  it('R63 refuses programs and deactivated people', async () => {
     const ports = memoryPorts()
-    const [{ actor }, gone] = [await aPersonIn(ports), await aPersonIn(ports, { status: 'deactivated' })]
-    for (const refused of [gone.actor, ...(['api_key', 'service_key', 'chat'] as const).map((via) => ({ ...actor, via }))]) {
-      expect(await createLinkCode(ports, { actor: refused })).toEqual({ ok: false, error: { code: 'account.forbidden' } })
+    const [{ actor }, gone] = [
+      await aPersonIn(ports),
+      await aPersonIn(ports, { status: 'deactivated' }),
+    ]
+    for (const refused of [
+      gone.actor,
+      ...(['api_key', 'service_key', 'chat'] as const).map((via) => ({ ...actor, via })),
+    ]) {
+      expect(await createLinkCode(ports, { actor: refused })).toEqual({
+        ok: false,
+        error: { code: 'account.forbidden' },
+      })
     }
     expect(ports.database.tables.linkCodes.size).toBe(0)
   })
 
-  it('R63 gives none to a person who is deactivated before their account is locked', async () => {
+  it('R63 refuses a person deactivated before the lock', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     const transact = overtakenAt(ports.transact, 'lockAccount', ({ accounts }) =>

@@ -6,21 +6,33 @@ import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listIdentities } from './list-identities.ts'
 
 describe('listIdentities', () => {
-  describe('of somebody else', () => {
-    onlyAdministrators((ports, actor) => listIdentities(ports, { actor, userId: newId() as AccountId }))
+  describe('for another person', () => {
+    onlyAdministrators((ports, actor) =>
+      listIdentities(ports, { actor, userId: newId() as AccountId }),
+    )
   })
 
-  it('shows people their own and administrators anybody’s, newest first', async () => {
+  it('lists their own identities to people and anyone’s to administrators, newest first', async () => {
     const ports = memoryPorts()
-    const [ada, bob, admin] = [await aPersonIn(ports), await aPersonIn(ports), await aPersonIn(ports, { role: 'Admin' })]
-    const [first, second] = [await anIdentityIn(ports, ada.account), await anIdentityIn(ports, ada.account)]
+    const [ada, bob, admin] = [
+      await aPersonIn(ports),
+      await aPersonIn(ports),
+      await aPersonIn(ports, { role: 'Admin' }),
+    ]
+    const [first, second] = [
+      await anIdentityIn(ports, ada.account),
+      await anIdentityIn(ports, ada.account),
+    ]
     await anIdentityIn(ports, bob.account)
     for (const actor of [ada.actor, admin.actor, operator]) {
-      expect(await listIdentities(ports, { actor, userId: ada.account.id })).toEqual({ ok: true, value: [second, first] })
+      expect(await listIdentities(ports, { actor, userId: ada.account.id })).toEqual({
+        ok: true,
+        value: [second, first],
+      })
     }
   })
 
-  it('R8 refuses a person those of another, whatever role the credential claims', async () => {
+  it('R8 refuses a person those of another, regardless of the role in the credential', async () => {
     const ports = memoryPorts()
     const [ada, bob] = [await aPersonIn(ports), await aPersonIn(ports)]
     const strangers: readonly Actor[] = [

@@ -4,7 +4,7 @@ import { createLinkCode } from './create-link-code.ts'
 import { linkCodeLifetimeSeconds } from '../model/identities/identity.ts'
 import { pruneLinkCodes } from './prune-link-codes.ts'
 
-it('forgets every link code that is past its end, and none that works', async () => {
+it('deletes every expired link code, and no valid one', async () => {
   const ports = memoryPorts()
   for (const _ of [1, 2, 3]) await createLinkCode(ports, await aPersonIn(ports))
   ports.clock.advance(linkCodeLifetimeSeconds * 1_000)

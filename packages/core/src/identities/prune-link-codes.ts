@@ -1,7 +1,7 @@
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { pruneInBatches } from '../pruning/prune-in-batches.ts'
 
-/** Forgets all link codes that are past their end; answers how many. For a schedule. */
-export async function pruneLinkCodes(ports: Pick<Ports, 'transact'>): Promise<number> {
+/** Deletes all expired link codes and returns their number. A scheduled job. */
+export async function pruneLinkCodes(ports: Transacts<'linkCodes'>): Promise<number> {
   return pruneInBatches(ports, ({ linkCodes }, countMax) => linkCodes.prune(countMax))
 }

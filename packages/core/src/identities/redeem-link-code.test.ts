@@ -8,7 +8,7 @@ const surface = aSurface()
 const notLinked = { ok: false, error: { code: 'identity.not_linked' } }
 const minute = 60_000
 
-/** Somebody with a fresh code. */
+/** A person with a new code. */
 async function aCodeHolder(ports: MemoryPorts, overrides: Parameters<typeof aPersonIn>[1] = {}) {
   const { account, actor } = await aPersonIn(ports, overrides)
   return { account, actor, code: valueOf(await createLinkCode(ports, { actor })).code }
@@ -17,50 +17,68 @@ async function aCodeHolder(ports: MemoryPorts, overrides: Parameters<typeof aPer
 const redeem = (ports: MemoryPorts, externalId: string, code: string, actor = surface) =>
   redeemLinkCode(ports, { actor, externalId, code })
 
-/** So many guesses of one sender, each wrong. */
-async function guessWrong(ports: MemoryPorts, externalId: string, count: number, actor = surface) {
-  for (let guess = 0; guess < count; guess += 1) expect(await redeem(ports, externalId, 'WRNG-CODE', actor)).toEqual(notLinked)
+/** Sends `count` wrong codes from one sender. */
+async function sendWrongCodes(
+  ports: MemoryPorts,
+  externalId: string,
+  count: number,
+  actor = surface,
+) {
+  for (let tries = 0; tries < count; tries += 1)
+    expect(await redeem(ports, externalId, 'WRNG-CODE', actor)).toEqual(notLinked)
 }
 
 describe('redeemLinkCode', () => {
-  it('R63 R66 ties the sender to the account of the code, and names it masked', async () => {
+  it('R63 R66 links the sender to the account of the code, and returns its masked address', async () => {
     const ports = memoryPorts()
     const { account, code } = await aCodeHolder(ports, { email: 'ada@example.com' })
-    expect(await redeem(ports, 'U1', code.toLowerCase())).toEqual({ ok: true, value: { account: 'a***@example.com' } })
+    expect(await redeem(ports, 'U1', code.toLowerCase())).toEqual({
+      ok: true,
+      value: { account: 'a***@example.com' },
+    })
     expect([...ports.database.tables.identities.values()]).toMatchObject([
       { source: 'teamchat', externalId: 'U1', userId: account.id, createdAt: ports.clock.now() },
     ])
   })
 
-  it('R63 takes a code for a platform there alone: elsewhere it is refused alike, used up, and a wrong guess', async () => {
+  it('R63 accepts a code only on its platform; elsewhere it is refused, consumed and counted as wrong', async () => {
     const ports = memoryPorts()
-    const [{ actor }, other] = [await aPersonIn(ports), aSurface({ source: 'zzz_other' as IdentitySource })]
-    const newCode = async (source?: string) => valueOf(await createLinkCode(ports, { actor, source })).code
+    const [{ actor }, other] = [
+      await aPersonIn(ports),
+      aSurface({ source: 'zzz_other' as IdentitySource }),
+    ]
+    const newCode = async (source?: string) =>
+      valueOf(await createLinkCode(ports, { actor, source })).code
     expect(await redeem(ports, 'U1', await newCode('teamchat'))).toMatchObject({ ok: true })
     expect(await redeem(ports, 'U2', await newCode(), other)).toMatchObject({ ok: true })
     const presented = await newCode('teamchat')
     expect(await redeem(ports, 'U3', presented, other)).toEqual(notLinked)
     expect(await redeem(ports, 'U4', presented)).toEqual(notLinked)
-    for (let guess = 1; guess < 5; guess += 1) {
+    for (let decision = 1; decision < 5; decision += 1) {
       expect(await redeem(ports, 'U3', await newCode('teamchat'), other)).toEqual(notLinked)
     }
     expect(await redeem(ports, 'U3', await newCode('zzz_other'), other)).toEqual(notLinked)
-    const linked = [...ports.database.tables.identities.values()].map(({ source, externalId }) => [source, externalId])
+    const linked = [...ports.database.tables.identities.values()].map(({ source, externalId }) => [
+      source,
+      externalId,
+    ])
     expect(linked).toEqual([
       ['teamchat', 'U1'],
       ['zzz_other', 'U2'],
     ])
   })
 
-  it('R63 takes a code once, of however many at once', async () => {
+  it('R63 accepts a code once over any number of concurrent calls', async () => {
     const ports = memoryPorts()
     const { code } = await aCodeHolder(ports)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, sender) => redeem(ports, `U${sender}`, code)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, sender) => redeem(ports, `U${sender}`, code)),
+    )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(ports.database.tables.identities.size).toBe(1)
   })
 
-  it('R65 refuses with one answer a wrong, replaced and expired code, one of somebody deactivated, and what is no id', async () => {
+  it('R65 refuses a wrong, replaced or expired code, a deactivated account and an invalid id in the same way', async () => {
     const ports = memoryPorts()
     const { actor, code: replaced } = await aCodeHolder(ports)
     const { code: late } = valueOf(await createLinkCode(ports, { actor }))
@@ -68,24 +86,27 @@ describe('redeemLinkCode', () => {
     ports.database.tables.accounts.set(gone.account.id, { ...gone.account, status: 'deactivated' })
     expect(await redeem(ports, 'U1', replaced)).toEqual(notLinked)
     expect(await redeem(ports, 'U1', gone.code)).toEqual(notLinked)
-    for (const externalId of ['', ' U1', 'U 1', 'x'.repeat(201)]) expect(await redeem(ports, externalId, late)).toEqual(notLinked)
+    for (const externalId of ['', ' U1', 'U 1', 'x'.repeat(201)])
+      expect(await redeem(ports, externalId, late)).toEqual(notLinked)
     ports.clock.advance(10 * minute)
     expect(await redeem(ports, 'U2', late)).toEqual(notLinked)
     expect(ports.database.tables.identities.size).toBe(0)
   })
 
-  it('R66 moves no identity to another account, and the code that tried is used up', async () => {
+  it('R66 moves no identity to another account, and consumes the code', async () => {
     const ports = memoryPorts()
     const [first, second] = [await aCodeHolder(ports), await aCodeHolder(ports)]
     await redeem(ports, 'U1', first.code)
     expect(await redeem(ports, 'U1', second.code)).toEqual(notLinked)
     expect(await redeem(ports, 'U2', second.code)).toEqual(notLinked)
-    expect([...ports.database.tables.identities.values()]).toMatchObject([{ userId: first.account.id }])
+    expect([...ports.database.tables.identities.values()]).toMatchObject([
+      { userId: first.account.id },
+    ])
   })
 
-  it('R64 refuses the sixth guess of a sender, right as it may be, for ten minutes, and no other sender’s', async () => {
+  it('R64 refuses the sixth attempt of a sender for ten minutes, even with a correct code, and no other sender’s', async () => {
     const ports = memoryPorts()
-    await guessWrong(ports, 'U1', 5)
+    await sendWrongCodes(ports, 'U1', 5)
     expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code)).toEqual(notLinked)
     expect(await redeem(ports, 'U2', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
     ports.clock.advance(10 * minute - 1)
@@ -94,40 +115,58 @@ describe('redeemLinkCode', () => {
     expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
   })
 
-  it('R64 stops a source altogether after a thousand wrong guesses of however many senders, and no other source', async () => {
+  it('R64 blocks a source after a thousand wrong codes from any senders, and no other source', async () => {
     const ports = memoryPorts()
-    for (let sender = 0; sender < 200; sender += 1) await guessWrong(ports, `U${sender}`, 5)
+    for (let sender = 0; sender < 200; sender += 1) await sendWrongCodes(ports, `U${sender}`, 5)
     expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toEqual(notLinked)
     const other = aSurface({ source: 'bot_messenger' as IdentitySource })
-    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code, other)).toMatchObject({ ok: true })
+    expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code, other)).toMatchObject({
+      ok: true,
+    })
     ports.clock.advance(10 * minute)
-    expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toMatchObject({ ok: true })
+    expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toMatchObject({
+      ok: true,
+    })
   })
 
-  it('R64 charges nothing for a right code, and for what could not be judged', async () => {
+  it('R64 does not count a correct code or one that could not be verified', async () => {
     const ports = memoryPorts()
     const { actor } = await aCodeHolder(ports)
     for (let round = 0; round < 10; round += 1) {
       const { code } = valueOf(await createLinkCode(ports, { actor }))
       expect(await redeem(ports, 'U1', code)).toMatchObject({ ok: true })
     }
-    const failing = { ...ports, transact: () => Promise.reject(new Error('away')) } as MemoryPorts
-    for (let round = 0; round < 10; round += 1) await expect(redeem(failing, 'U2', 'x')).rejects.toThrow('away')
-    expect([...ports.database.tables.guesses.values()].map(({ failures }) => failures)).toEqual([0, 0, 0])
+    const failing = {
+      ...ports,
+      transact: () => Promise.reject(new Error('unavailable')),
+    } as MemoryPorts
+    for (let round = 0; round < 10; round += 1)
+      await expect(redeem(failing, 'U2', 'x')).rejects.toThrow('unavailable')
+    expect([...ports.database.tables.attempts.values()].map(({ failures }) => failures)).toEqual([
+      0, 0, 0,
+    ])
   })
 
-  it('R64 redeems nothing while guesses cannot be counted', async () => {
+  it('R64 redeems nothing while attempts cannot be counted', async () => {
     const ports = memoryPorts()
     const { code } = await aCodeHolder(ports)
-    const guessBudgets = { ...ports.guessBudgets, take: () => Promise.reject(new Error('away')) }
-    await expect(redeem({ ...ports, guessBudgets }, 'U1', code)).rejects.toThrow('away')
+    const attemptLimits = {
+      ...ports.attemptLimits,
+      take: () => Promise.reject(new Error('unavailable')),
+    }
+    await expect(redeem({ ...ports, attemptLimits }, 'U1', code)).rejects.toThrow('unavailable')
     expect(ports.database.tables.identities.size).toBe(0)
   })
 
-  it('R64 raises the alarm once when the guesses of a sender are used up', async () => {
+  it('R64 raises the alarm once when a sender exhausts the limit', async () => {
     const ports = memoryPorts()
-    await guessWrong(ports, 'U1', 7)
-    const alarm = { action: 'identity.guesses_exhausted', via: 'chat', actorId: null, target: 'external_id:teamchat:U1' }
+    await sendWrongCodes(ports, 'U1', 7)
+    const alarm = {
+      action: 'identity.guesses_exhausted',
+      via: 'chat',
+      actorId: null,
+      target: 'external_id:teamchat:U1',
+    }
     expect([...ports.database.tables.audit.values()]).toMatchObject([alarm])
     expect(ports.log.lines).toMatchObject([
       { level: 'warn', event: 'identity.guesses_exhausted', fields: { source: 'teamchat' } },

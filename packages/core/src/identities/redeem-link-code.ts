@@ -1,83 +1,99 @@
 import type { ServiceSurface } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, parseExternalId } from '../model/identities/identity.ts'
-import { linkTo } from './linking.ts'
+import { linkIdentity } from './link-identity.ts'
 
-export type RedeemLinkCode = { readonly actor: ServiceSurface; readonly externalId: string; readonly code: string }
+export type RedeemLinkCode = {
+  readonly actor: ServiceSurface
+  readonly externalId: string
+  readonly code: string
+}
 /** `account` is the masked address of the account. */
 export type LinkedIdentity = { readonly account: string }
 
 const windowSeconds = 600
-const linkRule = (failuresMax: number): GuessRule => ({
+const linkLimit = (failuresMax: number): AttemptLimit => ({
   failuresMax,
   windowSeconds,
   firstDelaySeconds: windowSeconds,
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 })
-/** Wrong codes of one external id, and of all those of one source together. */
-export const senderRule = linkRule(5)
-export const sourceRule = linkRule(1_000)
+/** The limits of wrong codes from one external id, and from all external ids of one source. */
+export const senderLimit = linkLimit(5)
+export const sourceLimit = linkLimit(1_000)
 
 /**
- * Ties an external identity to the account whose link code its owner sent. A code that was presented is
- * used up, also when it was created for another platform: that one has seen it now. Whatever is wrong is one refusal, and guesses are limited in the database, so that nothing is redeemed
- * while they cannot be counted.
+ * Links an external identity to the account of a link code. A presented code is consumed even if it was created for
+ * another platform, because this platform has now seen it. Every failure gets the same refusal. Attempts are counted in
+ * the database: if they cannot be counted, no code is redeemed.
  */
 export async function redeemLinkCode(
-  ports: Pick<Ports, 'guessBudgets' | 'ids' | 'linkCodeSource' | 'log' | 'transact'>,
+  ports: Pick<Ports, 'attemptLimits' | 'ids' | 'linkCodeSource' | 'log'> &
+    Transacts<'accounts' | 'audit' | 'identities' | 'linkCodes' | 'now'>,
   { actor: surface, externalId, code }: RedeemLinkCode,
 ): Promise<Result<LinkedIdentity, IdentityNotLinked>> {
   const parsed = parseExternalId(externalId)
-  const guess = parsed === null ? null : await takeGuess(ports, surface, parsed)
-  if (parsed === null || guess === null) return err({ code: 'identity.not_linked' })
+  const attempt = parsed === null ? null : await takeAttempt(ports, surface, parsed)
+  if (parsed === null || attempt === null) return err({ code: 'identity.not_linked' })
 
   const redeemed = await ports
     .transact(async (stores) => {
-      const userId = await stores.linkCodes.consume(ports.linkCodeSource.digest(code), surface.source)
+      const userId = await stores.linkCodes.consume(
+        ports.linkCodeSource.digest(code),
+        surface.source,
+      )
       const account = userId === null ? null : await stores.accounts.find(userId)
-      return ok(await linkTo(ports, stores, { surface, externalId: parsed, account, by: 'code' }))
+      return ok(
+        await linkIdentity(ports, stores, { surface, externalId: parsed, account, by: 'code' }),
+      )
     })
     .catch(async (error: unknown) => {
-      await guess.forgive()
+      await attempt.refund()
       throw error
     })
   if (redeemed.value === null) {
-    await guess.noteWrong()
+    await attempt.noteWrong()
     return err({ code: 'identity.not_linked' })
   }
-  await guess.forgive()
+  await attempt.refund()
   return ok({ account: maskedEmail(redeemed.value.email) })
 }
 
-/** One guess for the external id and one for its source; null when either has none left. */
-async function takeGuess(ports: Pick<Ports, 'guessBudgets' | 'log' | 'transact'>, surface: ServiceSurface, externalId: string) {
-  const budgets: readonly (readonly [GuessBucket, GuessRule])[] = [
-    [`external_id:${surface.source}:${externalId}`, senderRule],
-    [`source:${surface.source}`, sourceRule],
+/** Counts one attempt on the external id and one on its source. Null if either limit is exhausted. */
+async function takeAttempt(
+  ports: Pick<Ports, 'attemptLimits' | 'log'> & Transacts<'audit'>,
+  surface: ServiceSurface,
+  externalId: string,
+) {
+  const limits: readonly { readonly bucket: AttemptBucket; readonly rule: AttemptLimit }[] = [
+    { bucket: `external_id:${surface.source}:${externalId}`, rule: senderLimit },
+    { bucket: `source:${surface.source}`, rule: sourceLimit },
   ]
-  const taken: GuessBucket[] = []
-  const exhausted: GuessBucket[] = []
-  const forgive = async () => {
-    for (const bucket of taken) await ports.guessBudgets.forgive(bucket)
+  const taken: AttemptBucket[] = []
+  const exhausted: AttemptBucket[] = []
+  const refund = async () => {
+    for (const bucket of taken) await ports.attemptLimits.refund(bucket)
   }
-  for (const [bucket, rule] of budgets) {
-    const guess = await ports.guessBudgets.take(bucket, rule)
-    if (!guess.allowed) {
-      await forgive()
+  for (const { bucket, rule } of limits) {
+    const decision = await ports.attemptLimits.take(bucket, rule)
+    if (!decision.allowed) {
+      await refund()
       return null
     }
     taken.push(bucket)
-    if (guess.failures === rule.failuresMax) exhausted.push(bucket)
+    if (decision.failures === rule.failuresMax) exhausted.push(bucket)
   }
-  /** Raises the alarm about what a wrong guess used up. */
+  /** Raises the alarm about the limits that a wrong code exhausted. */
   const noteWrong = async () => {
     for (const bucket of exhausted) {
       ports.log.warn('identity.guesses_exhausted', { source: surface.source })
-      await ports.transact(async ({ audit }) => ok(await audit.append(auditEntry(surface, 'identity.guesses_exhausted', bucket))))
+      await ports.transact(async ({ audit }) =>
+        ok(await audit.append(auditEntry(surface, 'identity.guesses_exhausted', bucket))),
+      )
     }
   }
-  return { forgive, noteWrong }
+  return { refund, noteWrong }
 }

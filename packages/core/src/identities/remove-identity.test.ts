@@ -9,14 +9,19 @@ const notFound = { ok: false, error: { code: 'identity.not_found' } }
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 
 describe('removeIdentity', () => {
-  it('R51 lets people remove their own, an Owner anybody’s, an Admin those of Members, and the operator all', async () => {
-    const permitted = { Owner: ['Owner', 'Admin', 'Member', 'self'], Admin: ['Member', 'self'], Member: ['self'] }
+  it('R51 lets people remove their own, an Owner and the operator anyone’s, and an Admin those of Members', async () => {
+    const permitted = {
+      Owner: ['Owner', 'Admin', 'Member', 'self'],
+      Admin: ['Member', 'self'],
+      Member: ['self'],
+    }
     for (const role of roles) {
       const ports = memoryPorts()
       const { account, actor } = await aPersonIn(ports, { role })
       const removed: string[] = []
       for (const target of [...roles, 'self'] as const) {
-        const other = target === 'self' ? account : (await aPersonIn(ports, { role: target })).account
+        const other =
+          target === 'self' ? account : (await aPersonIn(ports, { role: target })).account
         const { id: identityId } = await anIdentityIn(ports, other)
         const outcome = await removeIdentity(ports, { actor, userId: other.id, identityId })
         expect(ports.database.tables.identities.has(identityId)).toBe(!outcome.ok)
@@ -28,29 +33,38 @@ describe('removeIdentity', () => {
     }
   })
 
-  it('is audited with what was removed', async () => {
+  it('is audited with the removed identity', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     const { id, externalId } = await anIdentityIn(ports, account)
     await removeIdentity(ports, { actor, userId: account.id, identityId: id })
     expect([...ports.database.tables.audit.values()]).toMatchObject([
-      { action: 'identity.remove', target: `user:${account.id}`, meta: { source: 'teamchat', external_id: externalId } },
+      {
+        action: 'identity.remove',
+        target: `user:${account.id}`,
+        meta: { source: 'teamchat', external_id: externalId },
+      },
     ])
   })
 
-  it('R8 finds no identity that is another’s, unknown or removed already', async () => {
+  it('R8 reports another person’s, an unknown and a removed identity as not found', async () => {
     const ports = memoryPorts()
     const [{ account, actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
-    const [own, foreign] = [await anIdentityIn(ports, account), await anIdentityIn(ports, other.account)]
-    const remove = (identityId: IdentityId, userId = account.id) => removeIdentity(ports, { actor, userId, identityId })
+    const [own, foreign] = [
+      await anIdentityIn(ports, account),
+      await anIdentityIn(ports, other.account),
+    ]
+    const remove = (identityId: IdentityId, userId = account.id) =>
+      removeIdentity(ports, { actor, userId, identityId })
     await remove(own.id)
-    for (const id of [own.id, foreign.id, newId() as IdentityId]) expect(await remove(id)).toEqual(notFound)
+    for (const id of [own.id, foreign.id, newId() as IdentityId])
+      expect(await remove(id)).toEqual(notFound)
     expect(await remove(foreign.id, other.account.id)).toEqual(forbidden)
     expect(await remove(foreign.id, newId() as AccountId)).toEqual(notFound)
     expect(ports.database.tables.identities.size).toBe(1)
   })
 
-  it('R48 refuses programs, the deactivated and the anonymous', async () => {
+  it('R48 refuses programs, deactivated people and anonymous callers', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     const { id: identityId } = await anIdentityIn(ports, account)
@@ -59,7 +73,9 @@ describe('removeIdentity', () => {
       { kind: 'anonymous', via: 'web', ...anOrigin },
     ]
     for (const stranger of strangers) {
-      expect(await removeIdentity(ports, { actor: stranger, userId: account.id, identityId })).toEqual(forbidden)
+      expect(
+        await removeIdentity(ports, { actor: stranger, userId: account.id, identityId }),
+      ).toEqual(forbidden)
     }
     expect(ports.database.tables.identities.size).toBe(1)
   })

@@ -1,50 +1,63 @@
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Person, ServiceSurface } from '../model/actor.ts'
-import type { Ports, Visibility } from '../ports/index.ts'
+import type { Ports, Visibility, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, matchesByEmail, parseExternalId } from '../model/identities/identity.ts'
-import { linkTo } from './linking.ts'
+import { linkIdentity } from './link-identity.ts'
 import { personOnBehalf } from '../authorization/on-behalf.ts'
 
 export type ResolveIdentity = {
   readonly actor: ServiceSurface
   readonly externalId: string
-  /** An address that the platform itself has verified. It changes nothing where people are linked by code only. */
+  /** An address that the platform has verified. Ignored on platforms that link only by code. */
   readonly verifiedEmail: string | null
 }
 /** `account` is the masked address of the account. */
-export type ResolvedIdentity = { readonly actor: Person; readonly visibility: Visibility; readonly account: string }
+export type ResolvedIdentity = {
+  readonly actor: Person
+  readonly visibility: Visibility
+  readonly account: string
+}
 
 /**
- * Finds who an external identity acts as. Where the platform verifies addresses, somebody unlinked is
- * linked to the active account of the address, once; a link that exists is never moved.
+ * Resolves an external identity to its person. If the platform verifies addresses, an unlinked identity is linked to the
+ * active account of the address. An existing link never moves.
  */
 export async function resolveIdentity(
-  ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,
+  ports: Pick<Ports, 'identityHolders' | 'ids'> &
+    Transacts<'accounts' | 'audit' | 'identities' | 'lockAccount' | 'now'>,
   { actor: surface, externalId, verifiedEmail }: ResolveIdentity,
 ): Promise<Result<ResolvedIdentity, IdentityNotLinked>> {
   const known = await personOnBehalf(ports, surface, externalId)
   const found = known ?? (await linkByEmail(ports, surface, externalId, verifiedEmail))
   if (found === null) return err({ code: 'identity.not_linked' })
   const { principals, email } = found.holder
-  return ok({ actor: found.actor, visibility: { principals, sources: null }, account: maskedEmail(email) })
+  return ok({
+    actor: found.actor,
+    visibility: { principals, sources: null },
+    account: maskedEmail(email),
+  })
 }
 
 async function linkByEmail(
-  ports: Pick<Ports, 'identityHolders' | 'ids' | 'transact'>,
+  ports: Pick<Ports, 'identityHolders' | 'ids'> &
+    Transacts<'accounts' | 'audit' | 'identities' | 'lockAccount' | 'now'>,
   surface: ServiceSurface,
   externalId: string,
   verifiedEmail: string | null,
 ) {
   const parsed = parseExternalId(externalId)
-  const email = verifiedEmail === null || !matchesByEmail(surface.source) ? null : canonicalEmail(verifiedEmail)
+  const email =
+    verifiedEmail === null || !matchesByEmail(surface.source) ? null : canonicalEmail(verifiedEmail)
   if (parsed === null || email === null) return null
   await ports.transact(async (stores) => {
     const found = await stores.accounts.findByEmail(email)
     const current = found === null ? null : await stores.lockAccount(found.id)
     const account = current?.email === email ? current : null
-    return ok(await linkTo(ports, stores, { surface, externalId: parsed, account, by: 'email' }))
+    return ok(
+      await linkIdentity(ports, stores, { surface, externalId: parsed, account, by: 'email' }),
+    )
   })
   return personOnBehalf(ports, surface, externalId)
 }

@@ -21,7 +21,7 @@ const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const command = { actor, name: 'Ada Lovelace', password: aPassword, from: aDevice }
 const invalid = { ok: false, error: { code: 'account.token_invalid' } }
 
-/** An invitation that was sent, and its token. */
+/** A sent invitation and its token. */
 async function invitedIn(ports: MemoryPorts, overrides: Parameters<typeof anInvitation>[0] = {}) {
   const { plain: token, digest } = ports.secrets.newSecret()
   const expiresAt = new Date(ports.clock.now().getTime() + 1_000)
@@ -31,19 +31,23 @@ async function invitedIn(ports: MemoryPorts, overrides: Parameters<typeof anInvi
 }
 
 describe('acceptInvitation', () => {
-  it('R52 refuses, and leaves the invitation as it was, when the address is taken at the very last', async () => {
+  it('R52 refuses and keeps the invitation when the address is taken on insert', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports)
     const transact: typeof ports.transact = (work) =>
-      ports.transact((stores) => work({ ...stores, accounts: { ...stores.accounts, insert: async () => false } }))
+      ports.transact((stores) =>
+        work({ ...stores, accounts: { ...stores.accounts, insert: async () => false } }),
+      )
     expect(await acceptInvitation({ ...ports, transact }, { ...command, token })).toEqual(invalid)
     expect([...ports.database.tables.invitations.values()]).toEqual([invitation])
   })
 
-  it('R52 makes an active account of the address and role of the invitation, once', async () => {
+  it('R52 creates an active account with the address and role of the invitation, once', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports, { email: 'ada@example.com' })
-    const { account } = valueOf(await acceptInvitation(ports, { ...command, token, name: ' Ada  Lovelace ' }))
+    const { account } = valueOf(
+      await acceptInvitation(ports, { ...command, token, name: ' Ada  Lovelace ' }),
+    )
     const now = ports.clock.now()
     expect(account).toMatchObject({
       email: 'ada@example.com',
@@ -56,11 +60,16 @@ describe('acceptInvitation', () => {
     })
     const { accounts, invitations } = ports.database.tables
     expect([...accounts.values()]).toEqual([{ ...account, lastSignInAt: now }])
-    expect(invitations.get(invitation.id)).toEqual({ ...invitation, state: 'accepted', tokenDigest: null, acceptedAt: now })
+    expect(invitations.get(invitation.id)).toEqual({
+      ...invitation,
+      state: 'accepted',
+      tokenDigest: null,
+      acceptedAt: now,
+    })
     expect(await acceptInvitation(ports, { ...command, token })).toEqual(invalid)
   })
 
-  it('R62 is audited in the name of the new person, with nothing of token and password', async () => {
+  it('R62 is audited as the new person, without the token or the password', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports, { role: 'Admin' })
     const { account } = valueOf(await acceptInvitation(ports, { ...command, token }))
@@ -77,7 +86,7 @@ describe('acceptInvitation', () => {
     expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/token-|horse/)
   })
 
-  it('R31 leads a role that requires a second factor to it without a session, and a Member to a session', async () => {
+  it('R31 leads a role that requires a second factor to enrolment without a session, and a Member to a session', async () => {
     for (const role of ['Owner', 'Admin'] as const) {
       const ports = memoryPorts()
       const { token } = await invitedIn(ports, { role })
@@ -89,33 +98,47 @@ describe('acceptInvitation', () => {
     const { token } = await invitedIn(ports)
     const { account, step } = valueOf(await acceptInvitation(ports, { ...command, token }))
     expect(step).toMatchObject({ kind: 'signed_in', rememberMe: false })
-    expect([...ports.database.tables.sessions.values()]).toMatchObject([{ userId: account.id, device: aDevice.device }])
+    expect([...ports.database.tables.sessions.values()]).toMatchObject([
+      { userId: account.id, device: aDevice.device },
+    ])
   })
 
-  it('R52 lets one of twenty at once have the account', async () => {
+  it('R52 creates the account for one of twenty concurrent calls', async () => {
     const ports = memoryPorts()
     const { token } = await invitedIn(ports)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => acceptInvitation(ports, { ...command, token })))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => acceptInvitation(ports, { ...command, token })),
+    )
     expect(outcomes.filter(({ ok: isOk }) => isOk)).toHaveLength(1)
-    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array.from({ length: 19 }, () => invalid))
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(
+      Array.from({ length: 19 }, () => invalid),
+    )
     expect(ports.database.tables.accounts.size).toBe(1)
   })
 
-  it('R52 R13 answers every bad token alike, before a name is looked at and a password judged or hashed', async () => {
+  it('R52 R13 refuses every invalid token in the same way, before a name or password is validated', async () => {
     const scorer = { score: () => Promise.reject(new Error('scored')) }
     const ports = memoryPorts({ passwordStrength: scorer, passwordHasher: watchedPasswordHasher() })
     const taken = await invitedIn(ports)
     await aPersonIn(ports, { email: taken.invitation.email, status: 'deactivated' })
-    const unbacked = await invitedIn(ports, { role: 'Owner', invitedBy: (await aPersonIn(ports)).account.id })
+    const invitedByFormerOwner = await invitedIn(ports, {
+      role: 'Owner',
+      invitedBy: (await aPersonIn(ports)).account.id,
+    })
     const expired = await invitedIn(ports)
     ports.clock.advance(1_000)
-    const settled = [await invitedIn(ports, { state: 'revoked' }), await invitedIn(ports, { state: 'accepted' })]
-    const tokens = [taken, unbacked, expired, ...settled].map(({ token }) => token)
+    const settled = [
+      await invitedIn(ports, { state: 'revoked' }),
+      await invitedIn(ports, { state: 'accepted' }),
+    ]
+    const tokens = [taken, invitedByFormerOwner, expired, ...settled].map(({ token }) => token)
     for (const token of [...tokens, 'token-99', ''])
-      expect(await acceptInvitation(ports, { ...command, token, name: '', password: 'x' })).toEqual(invalid)
+      expect(await acceptInvitation(ports, { ...command, token, name: '', password: 'x' })).toEqual(
+        invalid,
+      )
   })
 
-  it('refuses a name or a password that cannot be, and leaves the invitation open', async () => {
+  it('refuses an invalid name or password, and leaves the invitation open', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports, { email: 'ada.lovelace@example.com' })
     const codeOf = async (overrides: Partial<typeof command>) => {
@@ -128,29 +151,37 @@ describe('acceptInvitation', () => {
     expect(await codeOf({})).toBe('ok')
   })
 
-  it('R13 judges twenty passwords for one token, and then none for a while; a hasher that is away costs none of them', async () => {
+  it('R13 validates twenty passwords for one token, then none for a while; an unavailable hasher costs none', async () => {
     const ports = memoryPorts()
     const { token } = await invitedIn(ports, { expiresAt: new Date('2099-01-01') })
-    const away = { hash: () => Promise.reject(new Unavailable('password hasher', 'Too many at once.')) }
-    const busy = { ...ports, passwordHasher: { ...ports.passwordHasher, ...away } }
+    const unavailable = {
+      hash: () => Promise.reject(new Unavailable('password hasher', 'Too many at once.')),
+    }
+    const busy = { ...ports, passwordHasher: { ...ports.passwordHasher, ...unavailable } }
     await expect(acceptInvitation(busy, { ...command, token })).rejects.toThrow(Unavailable)
-    for (let time = 0; time < 20; time += 1) await acceptInvitation(ports, { ...command, token, password: 'short' })
+    for (let time = 0; time < 20; time += 1)
+      await acceptInvitation(ports, { ...command, token, password: 'short' })
     const refused = await acceptInvitation(ports, { ...command, token })
-    expect(refused).toEqual({ ok: false, error: { code: 'password.guesses_exhausted', retryAfterSeconds: 60 } })
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'password.guesses_exhausted', retryAfterSeconds: 60 },
+    })
     ports.clock.advance(60_000)
     expect(await acceptInvitation(ports, { ...command, token })).toMatchObject({ ok: true })
   })
 
-  it('R16 counts name and address as guessable', async () => {
+  it('R16 scores a password with the name and address as personal words', async () => {
     const words: (readonly string[])[] = []
-    const passwordStrength = { score: async (_: string, personal: readonly string[]) => (words.push(personal), 4 as const) }
+    const passwordStrength = {
+      score: async (_: string, personal: readonly string[]) => (words.push(personal), 4 as const),
+    }
     const ports = memoryPorts({ passwordStrength })
     const { token } = await invitedIn(ports, { email: 'ada@example.com' })
     await acceptInvitation(ports, { ...command, token })
     expect(words).toEqual([['ken', passwordExample, 'Ada Lovelace', 'ada@example.com']])
   })
 
-  it('R52 refuses when the address was taken while the password was hashed', async () => {
+  it('R52 refuses when the address is taken while the password is hashed', async () => {
     const ports = memoryPorts()
     const { token, invitation } = await invitedIn(ports)
     const hash = async (password: string) => {

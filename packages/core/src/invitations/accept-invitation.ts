@@ -2,11 +2,11 @@ import type { NameInvalid, TokenInvalid } from '../model/accounts/account-errors
 import { displayName, newAccount, type Account, type AccountId } from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import { judgePassword } from '../credentials/password-policy.ts'
-import type { GuessesExhausted, PasswordRejected } from '../model/passwords/password-errors.ts'
-import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
+import { validatePassword } from '../credentials/password-policy.ts'
+import type { AttemptsExhausted, PasswordRejected } from '../model/passwords/password-errors.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { advance, present, type SignInStep } from '../sign-in-flow/stages.ts'
+import { advance, issueTokens, type SignInStep } from '../sign-in-flow/sign-in-flow.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import { accepted, type Invitation } from '../model/invitations/invitation.ts'
 import { openInvitation } from './open-invitation.ts'
@@ -20,19 +20,19 @@ export type AcceptInvitation = {
 }
 export type AcceptedInvitation = { readonly account: Account; readonly step: SignInStep }
 
-/** Passwords that the holder of one token may have judged, for nobody to have them scored without end. */
-const acceptanceRule: GuessRule = {
+/** The passwords that the holder of one token may have validated, so that scoring is not unlimited. */
+const acceptanceLimit: AttemptLimit = {
   failuresMax: 20,
   windowSeconds: 900,
   firstDelaySeconds: 60,
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
-const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): GuessBucket => `invitation:${id}`
+const acceptanceBucket = ({ id }: Pick<Invitation, 'id'>): AttemptBucket => `invitation:${id}`
 
 /**
- * Makes the account that an invitation invites to: address and role are the invitation's. Of any number at once
- * with one token, one succeeds. The stages of a sign-in begin with the commit, as if the password had just been
- * verified: a role that requires a second factor has no session before it.
+ * Creates the account of an invitation, with its address and role. Exactly one of any concurrent calls with one token
+ * succeeds. The sign-in then continues as after a verified password: a role that requires a second factor gets no
+ * session before it is enrolled.
  */
 export async function acceptInvitation(
   ports: Pick<
@@ -40,17 +40,28 @@ export async function acceptInvitation(
     | 'accessTokens'
     | 'breachedPasswords'
     | 'deviceTokens'
-    | 'guessBudgets'
+    | 'attemptLimits'
     | 'ids'
     | 'passwordHasher'
     | 'passwordStrength'
     | 'refreshTokens'
     | 'secrets'
-    | 'transact'
-  >,
+  > &
+    Transacts<
+      | 'accounts'
+      | 'audit'
+      | 'challenges'
+      | 'invitations'
+      | 'lockAccount'
+      | 'now'
+      | 'sessions'
+      | 'settings'
+    >,
   { actor, token, from, ...input }: AcceptInvitation,
-): Promise<Result<AcceptedInvitation, TokenInvalid | NameInvalid | PasswordRejected | GuessesExhausted>> {
-  // Asked first, so that nobody without an invitation makes passwords be judged and hashed.
+): Promise<
+  Result<AcceptedInvitation, TokenInvalid | NameInvalid | PasswordRejected | AttemptsExhausted>
+> {
+  // Refuses an invalid token before it validates and hashes a password.
   const invited = await ports.transact(async (stores) => {
     const invitation = await openInvitation(ports, stores, token)
     return invitation === null ? err({ code: 'account.token_invalid' }) : ok(invitation)
@@ -60,12 +71,15 @@ export async function acceptInvitation(
   const name = displayName(input.name)
   if (name === null) return err({ code: 'account.name_invalid' })
   const bucket = acceptanceBucket(invited.value)
-  const offer = await ports.guessBudgets.take(bucket, acceptanceRule)
-  if (!offer.allowed) return err({ code: 'password.guesses_exhausted', retryAfterSeconds: offer.retryAfterSeconds })
-  const hashed = await judgeAndHash(ports, input.password, [name, invited.value.email]).catch(async (error: unknown) => {
-    await ports.guessBudgets.forgive(bucket)
-    throw error
-  })
+  const attempt = await ports.attemptLimits.take(bucket, acceptanceLimit)
+  if (!attempt.allowed)
+    return err({ code: 'password.guesses_exhausted', retryAfterSeconds: attempt.retryAfterSeconds })
+  const hashed = await validateAndHash(ports, input.password, [name, invited.value.email]).catch(
+    async (error: unknown) => {
+      await ports.attemptLimits.refund(bucket)
+      throw error
+    },
+  )
   if (!hashed.ok) return hashed
   const passwordHash = hashed.value
 
@@ -74,25 +88,31 @@ export async function acceptInvitation(
     if (invitation === null) return err({ code: 'account.token_invalid' })
     const { id: invitationId, email, role } = invitation
     const now = await stores.now()
-    const account = newAccount({ id: ports.ids.newId() as AccountId, email, name, passwordHash, role }, now)
+    const account = newAccount(
+      { id: ports.ids.newId() as AccountId, email, name, passwordHash, role },
+      now,
+    )
     if (!(await stores.accounts.insert(account))) return err({ code: 'account.token_invalid' })
     await stores.invitations.update(accepted(invitation, now))
-    const entry = auditEntry(actor, 'invitation.accept', `user:${account.id}`, { invitation_id: invitationId, role })
+    const entry = auditEntry(actor, 'invitation.accept', `user:${account.id}`, {
+      invitation_id: invitationId,
+      role,
+    })
     await stores.audit.append({ ...entry, actorId: account.id })
     const progress = { secondFactorPassed: false, rememberMe: false }
     return ok({ account, opened: await advance(ports, stores, account, progress, from) })
   })
   if (!created.ok) return created
-  await ports.guessBudgets.clear(bucket)
+  await ports.attemptLimits.clear(bucket)
   const { account, opened } = created.value
-  return ok({ account, step: await present(ports, opened) })
+  return ok({ account, step: await issueTokens(ports, opened) })
 }
 
-async function judgeAndHash(
+async function validateAndHash(
   ports: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
   input: string,
   personalWords: readonly string[],
 ): Promise<Result<string, PasswordRejected>> {
-  const password = await judgePassword(ports, input, personalWords)
+  const password = await validatePassword(ports, input, personalWords)
   return password.ok ? ok(await ports.passwordHasher.hash(password.value)) : password
 }

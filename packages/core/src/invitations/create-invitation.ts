@@ -1,12 +1,17 @@
-import type { EmailInvalid, EmailTaken, Forbidden, RoleInvalid } from '../model/accounts/account-errors.ts'
-import { roleMeant } from '../model/accounts/account.ts'
+import type {
+  EmailInvalid,
+  EmailTaken,
+  Forbidden,
+  RoleInvalid,
+} from '../model/accounts/account-errors.ts'
+import { parseRole } from '../model/accounts/account.ts'
 import { newEmail } from '../model/accounts/email.ts'
 import { mayInvite } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
   queuedInvitation,
@@ -16,37 +21,50 @@ import {
   type ShownInvitation,
 } from '../model/invitations/invitation.ts'
 
-export type CreateInvitation = { readonly actor: Actor; readonly email: string; readonly role: string }
+export type CreateInvitation = {
+  readonly actor: Actor
+  readonly email: string
+  readonly role: string
+}
 
 /**
- * Invites one person by mail. A pending invitation of the same address is revoked, if the actor may. What
- * asks for a role that the actor may not give is forbidden in whatever spelling; only the exact one invites.
+ * Invites one person by email. Revokes a pending invitation of the same address, if the actor may. A role that the actor
+ * may not grant is forbidden in any spelling; only the exact name of a role is valid.
  */
 export async function createInvitation(
-  ports: Pick<Ports, 'ids' | 'mailer' | 'transact'>,
+  ports: Pick<Ports, 'ids' | 'mailer'> &
+    Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
   { actor, ...input }: CreateInvitation,
-): Promise<Result<ShownInvitation, Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured>> {
-  const role = roleMeant(input.role)
+): Promise<
+  Result<ShownInvitation, Forbidden | RoleInvalid | EmailInvalid | EmailTaken | MailNotConfigured>
+> {
+  const role = parseRole(input.role)
   const email = newEmail(input.email)
 
   return ports.transact(async (stores) => {
-    const standing = await standingOf(stores, actor)
-    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
-    if (role !== null && !mayInvite(standing, role)) return err({ code: 'account.forbidden' })
+    const effectiveRole = await effectiveRoleOf(stores, actor)
+    if (effectiveRole === null || !isAdministrator(effectiveRole))
+      return err({ code: 'account.forbidden' })
+    if (role !== null && !mayInvite(effectiveRole, role)) return err({ code: 'account.forbidden' })
     if (role === null || role !== input.role) return err({ code: 'account.role_invalid' })
     if (email === null) return err({ code: 'account.email_invalid' })
     if (ports.mailer === null) return err({ code: 'mail.not_configured' })
 
     await stores.lockInvitations([email])
-    const earlier = await stores.invitations.holdPending(email)
-    // Asked only now: whoever just accepted the earlier one has made way for neither.
-    if ((await stores.accounts.findByEmail(email)) !== null) return err({ code: 'account.email_taken' })
-    if (earlier !== null && !mayInvite(standing, earlier.role)) return err({ code: 'account.forbidden' })
+    const earlier = await stores.invitations.lockPending(email)
+    // Checked after the lock, because the earlier invitation may have just been accepted.
+    if ((await stores.accounts.findByEmail(email)) !== null)
+      return err({ code: 'account.email_taken' })
+    if (earlier !== null && !mayInvite(effectiveRole, earlier.role))
+      return err({ code: 'account.forbidden' })
 
     const now = await stores.now()
     if (earlier !== null) await stores.invitations.update(revoked(earlier, now))
     const id = ports.ids.newId() as InvitationId
-    const invitation = queuedInvitation({ id, email, role, invitedBy: standing.id, importId: null }, now)
+    const invitation = queuedInvitation(
+      { id, email, role, invitedBy: effectiveRole.id, importId: null },
+      now,
+    )
     await stores.invitations.insert([invitation])
     await stores.jobs.enqueue([{ kind: 'deliver_invitation', invitationId: id, paced: false }])
     const meta = { email, role, supersedes: earlier?.id ?? null }

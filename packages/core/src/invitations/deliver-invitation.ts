@@ -1,35 +1,44 @@
 import { mailOutcome } from '../mail/mail-outcome.ts'
-import { noPast, type JobOf, type JobOutcome, type JobPast, type MailVerdict, type Ports, type Stores } from '../ports/index.ts'
+import {
+  noHistory,
+  type JobOf,
+  type JobOutcome,
+  type JobHistory,
+  type MailOutcome,
+  type Ports,
+  type Stores,
+  type Transacts,
+} from '../ports/index.ts'
 import { err, ok } from '../model/result.ts'
 import {
   beingSent,
   deferred,
   isBeingSent,
-  isGivenUp,
-  perhapsSent,
+  isFailed,
+  possiblySent,
   revoked,
   sent,
   undeliverable,
   type Invitation,
   type OpenInvitation,
 } from '../model/invitations/invitation.ts'
-import { isBacked } from './open-invitation.ts'
+import { isInviterEntitled } from './open-invitation.ts'
 
 /**
- * Sends the mail of an invitation. Its token is made now, so that nothing secret waits in a queue, and is stored before
- * the mail leaves: who dies in between has sent one more mail, and the last token is the only good one. Tries again
- * for as long as a token lives, then the invitation is failed.
+ * Sends the email of an invitation. The token is created here, so that the queue holds no secret, and is stored before
+ * the email is sent: a crash in between costs at most one more email, and only the last token works. Retries for 48
+ * hours, then the invitation fails.
  */
 export async function deliverInvitation(
-  ports: Pick<Ports, 'mailer' | 'secrets' | 'transact'>,
+  ports: Pick<Ports, 'mailer' | 'secrets'> & Transacts<'accounts' | 'invitations' | 'now'>,
   job: JobOf<'deliver_invitation'>,
-  past: JobPast = noPast,
+  past: JobHistory = noHistory,
 ): Promise<JobOutcome> {
   const { plain, digest } = ports.secrets.newSecret()
-  const begun = await ports.transact(async (stores) =>
-    ok(await begin(stores, { ...job, ...past }, digest, ports.mailer !== null)),
+  const start = await ports.transact(async (stores) =>
+    ok(await startDelivery(stores, { ...job, ...past }, digest, ports.mailer !== null)),
   )
-  const { invitation, wait } = begun.value
+  const { invitation, wait } = start.value
   if (wait !== null) return err({ code: 'mail.deferred', reason: wait })
   if (invitation === null || ports.mailer === null) return ok(null)
 
@@ -37,53 +46,59 @@ export async function deliverInvitation(
   const verdict = await ports.mailer.send({ kind: 'invitation', to, role, token: plain, expiresAt })
   const outcome = mailOutcome(verdict, past)
   await ports.transact(async ({ invitations }) => {
-    const now = await invitations.hold(invitation.id)
-    // Revoked, accepted or sent by another worker in the meantime: then its state is theirs.
-    if (now?.state === 'queued' && now.tokenDigest === digest) await invitations.update(afterwards(now, verdict, outcome))
+    const now = await invitations.lock(invitation.id)
+    // If it was revoked, accepted or sent by another worker meanwhile, the state stays as they set it.
+    if (now?.state === 'queued' && now.tokenDigest === digest)
+      await invitations.update(stateAfter(now, verdict, outcome))
     return ok(null)
   })
   return outcome
 }
 
-/** What to send, or why to wait; neither when there is nothing left to do. */
-type Begun = {
+/** The invitation to send, or the reason to wait. Both are null if nothing is left to do. */
+type DeliveryStart = {
   readonly invitation: OpenInvitation | null
   readonly wait: string | null
 }
 
-const nothing: Begun = { invitation: null, wait: null }
+const done: DeliveryStart = { invitation: null, wait: null }
 
-async function begin(
-  stores: Stores,
-  { invitationId, isAbandoned }: JobOf<'deliver_invitation'> & JobPast,
+async function startDelivery(
+  stores: Pick<Stores, 'accounts' | 'invitations' | 'now'>,
+  { invitationId, isAbandoned }: JobOf<'deliver_invitation'> & JobHistory,
   digest: string,
   isMailConfigured: boolean,
-): Promise<Begun> {
-  const invitation = await stores.invitations.hold(invitationId)
-  if (invitation?.state !== 'queued') return nothing
+): Promise<DeliveryStart> {
+  const invitation = await stores.invitations.lock(invitationId)
+  if (invitation?.state !== 'queued') return done
   const now = await stores.now()
-  if (!isAbandoned && isBeingSent(invitation, now)) return { ...nothing, wait: 'Another worker is sending it.' }
-  const become = async (next: Invitation, begun: Begun): Promise<Begun> => {
+  if (!isAbandoned && isBeingSent(invitation, now))
+    return { ...done, wait: 'Another worker is sending it.' }
+  const update = async (next: Invitation, start: DeliveryStart): Promise<DeliveryStart> => {
     await stores.invitations.update(next)
-    return begun
+    return start
   }
-  if (!(await isBacked(stores, invitation))) return become(revoked(invitation, now), nothing)
+  if (!(await isInviterEntitled(stores, invitation))) return update(revoked(invitation, now), done)
   if ((await stores.accounts.findByEmail(invitation.email)) !== null)
-    return become(undeliverable(invitation, 'There is an account with this address.'), nothing)
-  if (isGivenUp(invitation, now)) {
-    const reason = invitation.lastError ?? 'No worker came to send it.'
-    return become(undeliverable(invitation, `Given up after 48 hours. ${reason}`), nothing)
+    return update(undeliverable(invitation, 'This address already has an account.'), done)
+  if (isFailed(invitation, now)) {
+    const reason = invitation.lastError ?? 'No worker was available.'
+    return update(undeliverable(invitation, `Failed after 48 hours. ${reason}`), done)
   }
   if (!isMailConfigured) {
     const wait = 'No mail server is configured.'
-    return become(deferred(invitation, wait), { ...nothing, wait })
+    return update(deferred(invitation, wait), { ...done, wait })
   }
   const sending = beingSent(invitation, digest, now)
-  return become(sending, { ...nothing, invitation: sending })
+  return update(sending, { ...done, invitation: sending })
 }
 
-function afterwards(invitation: Invitation, verdict: MailVerdict, { ok: isOver }: JobOutcome): Invitation {
+function stateAfter(
+  invitation: Invitation,
+  verdict: MailOutcome,
+  { ok: isOver }: JobOutcome,
+): Invitation {
   if (verdict.kind === 'accepted') return sent(invitation)
   if (verdict.kind === 'refused') return undeliverable(invitation, verdict.reason)
-  return isOver ? perhapsSent(invitation, verdict.reason) : deferred(invitation, verdict.reason)
+  return isOver ? possiblySent(invitation, verdict.reason) : deferred(invitation, verdict.reason)
 }

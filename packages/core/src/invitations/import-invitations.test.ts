@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import { anInvitation, aPersonIn, memoryPorts, valueOf, type MemoryPorts } from '../testing/index.ts'
+import {
+  anInvitation,
+  aPersonIn,
+  memoryPorts,
+  valueOf,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { importInvitations } from './import-invitations.ts'
 import type { InvitationLine } from '../model/invitations/invitation-import.ts'
 
-const linesOf = (...rows: readonly (readonly [email: string, role?: string])[]): readonly InvitationLine[] =>
-  rows.map(([email, role = 'Member'], position) => ({ line: position + 2, fields: { email, role } }))
+const linesOf = (
+  ...rows: readonly (readonly [email: string, role?: string])[]
+): readonly InvitationLine[] =>
+  rows.map(([email, role = 'Member'], position) => ({
+    line: position + 2,
+    fields: { email, role },
+  }))
 
 const three = linesOf(['ada@example.com'], ['Bob@Example.com', 'admin'], ['nonsense'])
 const command = { actor: operator, lines: three, dryRun: false }
@@ -20,9 +31,11 @@ const rowsOf = ({ database: { tables } }: MemoryPorts) => [
 ]
 
 describe('importInvitations', () => {
-  onlyAdministrators((ports, actor) => importInvitations(ports, { ...command, lines: linesOf(['ada@example.com']), actor }))
+  onlyAdministrators((ports, actor) =>
+    importInvitations(ports, { ...command, lines: linesOf(['ada@example.com']), actor }),
+  )
 
-  it('R54 creates what is sound, says what is wrong with the rest, and paces the mails', async () => {
+  it('R54 creates valid lines, returns the faults of the others, and paces the emails', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
     const imported = valueOf(await importInvitations(ports, { ...command, actor }))
@@ -37,69 +50,115 @@ describe('importInvitations', () => {
     const { invitations, invitationImports, jobs, audit } = ports.database.tables
     const { importId, counts } = imported
     expect([...invitations.values()]).toMatchObject([
-      { email: 'ada@example.com', role: 'Member', state: 'queued', invitedBy: actor.userId, importId },
-      { email: 'bob@example.com', role: 'Admin', state: 'queued', invitedBy: actor.userId, importId },
+      {
+        email: 'ada@example.com',
+        role: 'Member',
+        state: 'queued',
+        invitedBy: actor.userId,
+        importId,
+      },
+      {
+        email: 'bob@example.com',
+        role: 'Admin',
+        state: 'queued',
+        invitedBy: actor.userId,
+        importId,
+      },
     ])
-    expect([...invitationImports.values()]).toMatchObject([{ id: importId, importedBy: actor.userId, counts }])
+    expect([...invitationImports.values()]).toMatchObject([
+      { id: importId, importedBy: actor.userId, counts },
+    ])
     const ids = [...invitations.keys()]
-    expect([...jobs.values()]).toEqual(ids.map((invitationId) => ({ kind: 'deliver_invitation', invitationId, paced: true })))
-    expect([...audit.values()]).toMatchObject([{ action: 'invitation.import', target: `import:${importId}`, meta: counts }])
+    expect([...jobs.values()]).toEqual(
+      ids.map((invitationId) => ({ kind: 'deliver_invitation', invitationId, paced: true })),
+    )
+    expect([...audit.values()]).toMatchObject([
+      { action: 'invitation.import', target: `import:${importId}`, meta: counts },
+    ])
   })
 
-  it('R54 creates nothing when the same lines come again, also five times at once', async () => {
+  it('R54 creates nothing when the same lines are repeated, even five times concurrently', async () => {
     const ports = memoryPorts()
-    const runs = await Promise.all(Array.from({ length: 5 }, () => importInvitations(ports, command)))
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, () => importInvitations(ports, command)),
+    )
     const counts = runs.map((run) => valueOf(run).counts)
     expect(counts.reduce((sum, { created }) => sum + created, 0)).toBe(2)
     expect(counts.filter((count) => count.already_invited === 2)).toHaveLength(4)
-    expect([ports.database.tables.invitations.size, ports.database.tables.jobs.size]).toEqual([2, 2])
+    expect([ports.database.tables.invitations.size, ports.database.tables.jobs.size]).toEqual([
+      2, 2,
+    ])
   })
 
-  it('leaves users and pending invitations alone, whatever role a line asks for', async () => {
+  it('skips people with an account or a pending invitation, for every role', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, { email: 'bob@example.com', status: 'deactivated' })
     const pending = anInvitation({ email: 'ada@example.com', state: 'failed' })
     await ports.transact(async ({ invitations }) => ok(await invitations.insert([pending])))
     const { verdicts } = valueOf(
-      await importInvitations(ports, { ...command, lines: linesOf(['ada@example.com', 'Owner'], ['bob@example.com']) }),
+      await importInvitations(ports, {
+        ...command,
+        lines: linesOf(['ada@example.com', 'Owner'], ['bob@example.com']),
+      }),
     )
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['already_invited', 'already_a_user'])
     expect([...ports.database.tables.invitations.values()]).toEqual([pending])
   })
 
-  it('gives the same verdicts in a dry run, and creates nothing', async () => {
+  it('returns the same verdicts in a dry run, and creates nothing', async () => {
     const ports = memoryPorts()
     const dry = valueOf(await importInvitations(ports, { ...command, dryRun: true }))
     expect(rowsOf(ports)).toEqual([0, 0, 0, 0])
     expect(dry).toEqual({ ...valueOf(await importInvitations(ports, command)), importId: null })
   })
 
-  it('R53 refuses all lines of an Admin when one is above Member, and names those', async () => {
+  it('R53 refuses all lines of an Admin if some are above Member, and names those', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Admin' })
-    const lines = linesOf(['a@example.com'], ['b@example.com', 'Owner'], ['c@example.com', ' ADMIN '])
+    const lines = linesOf(
+      ['a@example.com'],
+      ['b@example.com', 'Owner'],
+      ['c@example.com', ' ADMIN '],
+    )
     for (const dryRun of [true, false]) {
       const refused = await importInvitations(ports, { actor, lines, dryRun })
-      expect(refused).toEqual({ ok: false, error: { code: 'invitation.roles_forbidden', lines: [3, 4] } })
+      expect(refused).toEqual({
+        ok: false,
+        error: { code: 'invitation.roles_forbidden', lines: [3, 4] },
+      })
     }
-    const many = linesOf(...Array.from({ length: 50 }, (_, position) => [`p${position}@example.com`, 'Owner'] as const))
+    const many = linesOf(
+      ...Array.from(
+        { length: 50 },
+        (_, position) => [`p${position}@example.com`, 'Owner'] as const,
+      ),
+    )
     const refused = await importInvitations(ports, { actor, lines: many, dryRun: false })
     expect(refused).toMatchObject({ ok: false, error: { lines: { length: 20 } } })
     expect(rowsOf(ports)).toEqual([0, 0, 0, 0])
-    expect(await importInvitations(ports, { actor, lines: linesOf(['a@example.com']), dryRun: false })).toMatchObject({
+    expect(
+      await importInvitations(ports, { actor, lines: linesOf(['a@example.com']), dryRun: false }),
+    ).toMatchObject({
       ok: true,
     })
   })
 
-  it('R54 takes 10,000 lines and no more', async () => {
+  it('R54 accepts at most 10,000 lines', async () => {
     const ports = memoryPorts()
-    const lines = linesOf(...Array.from({ length: 10_001 }, (_, position) => [`p${position}@example.com`] as const))
+    const lines = linesOf(
+      ...Array.from({ length: 10_001 }, (_, position) => [`p${position}@example.com`] as const),
+    )
     const refused = await importInvitations(ports, { ...command, lines })
-    expect(refused).toEqual({ ok: false, error: { code: 'invitation.lines_too_many', linesMax: 10_000 } })
-    expect(valueOf(await importInvitations(ports, { ...command, lines: lines.slice(1) })).counts.created).toBe(10_000)
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'invitation.lines_too_many', linesMax: 10_000 },
+    })
+    expect(
+      valueOf(await importInvitations(ports, { ...command, lines: lines.slice(1) })).counts.created,
+    ).toBe(10_000)
   })
 
-  it('R54 continues a list that ended early under the same import, creates nothing twice and counts right', async () => {
+  it('R54 continues an interrupted list in the same import, with correct counts and no duplicates', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
     const lines = linesOf(
@@ -112,11 +171,13 @@ describe('importInvitations', () => {
       parts += 1
       return parts === 3 ? Promise.reject(new Error('killed')) : ports.transact(work)
     }
-    await expect(importInvitations({ ...ports, transact }, { actor, lines, dryRun: false })).rejects.toThrow('killed')
+    await expect(
+      importInvitations({ ...ports, transact }, { actor, lines, dryRun: false }),
+    ).rejects.toThrow('killed')
     expect(ports.database.tables.invitations.size).toBe(1_000)
-    const [begun] = ports.database.tables.invitationImports.values()
-    expect(begun).toMatchObject({ counts: { created: 1_000 } })
-    const importId = begun?.id
+    const [interrupted] = ports.database.tables.invitationImports.values()
+    expect(interrupted).toMatchObject({ counts: { created: 1_000 } })
+    const importId = interrupted?.id
 
     ports.clock.advance(60_000)
     const continued = valueOf(await importInvitations(ports, { actor, lines, dryRun: false }))
@@ -130,15 +191,19 @@ describe('importInvitations', () => {
     expect(again.importId).not.toBe(importId)
   })
 
-  it('stops in the middle of a list once its sender may not invite any more', async () => {
+  it('stops in the middle of a list once the actor may no longer invite', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
-    const lines = linesOf(...Array.from({ length: 600 }, (_, position) => [`p${position}@example.com`] as const))
+    const lines = linesOf(
+      ...Array.from({ length: 600 }, (_, position) => [`p${position}@example.com`] as const),
+    )
     let parts = 0
     const transact: typeof ports.transact = async (work) => {
       parts += 1
       if (parts === 2)
-        await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, status: 'deactivated' })))
+        await ports.transact(async ({ accounts }) =>
+          ok(await accounts.update({ ...account, status: 'deactivated' })),
+        )
       return ports.transact(work)
     }
     const outcome = await importInvitations({ ...ports, transact }, { actor, lines, dryRun: false })

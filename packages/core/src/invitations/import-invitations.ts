@@ -1,24 +1,27 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import type { Standing } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import type { EffectiveRole } from '../model/accounts/permissions.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
-import type { Job, Ports, Stores } from '../ports/index.ts'
+import type { Job, Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { InvitationLinesTooMany, InvitationRolesForbidden } from '../model/invitations/invitation-errors.ts'
+import type {
+  InvitationLinesTooMany,
+  InvitationRolesForbidden,
+} from '../model/invitations/invitation-errors.ts'
 import {
   countVerdicts,
   fingerprintOf,
   forbiddenLines,
   invitationsPerImportMax,
-  judgeLine,
+  validateLine,
   verdictsOn,
   type InvitationCounts,
   type InvitationImport,
   type InvitationImportId,
   type InvitationLine,
-  type JudgedLine,
+  type ValidatedLine,
   type LineVerdict,
 } from '../model/invitations/invitation-import.ts'
 import { queuedInvitation, type InvitationId } from '../model/invitations/invitation.ts'
@@ -26,124 +29,176 @@ import { queuedInvitation, type InvitationId } from '../model/invitations/invita
 export type ImportInvitations = {
   readonly actor: Actor
   readonly lines: readonly InvitationLine[]
-  /** Only says what would become of the lines. */
+  /** Returns the verdicts without creating anything. */
   readonly dryRun: boolean
 }
-/** `importId` is null for a dry run. `verdicts` are in the order of the lines. */
+/** `importId` is null for a dry run. `verdicts` has the order of the lines. */
 export type ImportedInvitations = {
   readonly importId: InvitationImportId | null
   readonly counts: InvitationCounts
   readonly verdicts: readonly LineVerdict[]
 }
 
-/** Faults that an answer names. */
+/** The forbidden lines that a refusal names. */
 const linesNamedMax = 20
-/** Lines of one transaction: a list never keeps others waiting for longer than these take. */
+/** Lines per transaction. Bounds how long locks are held. */
 const linesPerPart = 500
 
-type ImportPorts = Pick<Ports, 'ids' | 'mailer' | 'transact'>
+type ImportPorts = Pick<Ports, 'ids' | 'mailer'> &
+  Transacts<'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>
 type Refused = Forbidden | InvitationRolesForbidden | InvitationLinesTooMany | MailNotConfigured
 
 /**
- * Invites many people at once. Each line gets a verdict: valid ones are created, whatever is wrong with
- * the others, and people who have an account or a pending invitation are left alone, so that the same lines again create
- * nothing, also at the same moment. A single line with a role that the actor may not give refuses them all:
- * an actor who tries that must not get half a list through.
+ * Invites many people. Each line gets a verdict. Valid lines are created even if others are invalid. People with an
+ * account or a pending invitation are skipped, so that repeating the lines, even concurrently, creates nothing twice. One
+ * line with a role that the actor may not grant refuses the whole list.
  *
- * A list is taken in parts, each in a transaction of its own. If it ends early, the same list from the same person
- * continues the same import a minute later.
+ * A list is imported in parts, each in its own transaction. If the import is interrupted, the same list from the same
+ * person continues it, from a minute later.
  */
 export async function importInvitations(
   ports: ImportPorts,
   { actor, lines, dryRun }: ImportInvitations,
 ): Promise<Result<ImportedInvitations, Refused>> {
   const fingerprint = fingerprintOf(lines)
-  const judged = lines.map(judgeLine)
+  const validated = lines.map(validateLine)
   let importId: InvitationImportId | null = null
   const verdicts: LineVerdict[] = []
   const partSize = dryRun ? Math.max(lines.length, 1) : linesPerPart
   for (let start = 0; start === 0 || start < lines.length; start += partSize) {
-    const part = judged.slice(start, start + partSize)
-    const taken = await ports.transact(async (stores): Promise<Result<TakenPart, Refused>> => {
-      const standing = await standingOf(stores, actor)
-      const refusal = refusalOf(ports, standing, start === 0 ? lines : lines.slice(start, start + partSize))
-      if (standing === null || refusal !== null) return err(refusal ?? { code: 'account.forbidden' })
-      if (dryRun)
-        return ok({ importId: null, verdicts: (await judgePart(stores, part, { importId, earlier: verdicts })).verdicts })
-      const isLast = start + partSize >= lines.length
-      return ok(await takePart(ports, stores, { actor, standing, part, importId, earlier: verdicts, fingerprint, isLast }))
-    })
-    if (!taken.ok) return taken
-    importId = taken.value.importId
-    verdicts.push(...taken.value.verdicts)
+    const part = validated.slice(start, start + partSize)
+    const imported = await ports.transact(
+      async (stores): Promise<Result<ImportedPart, Refused>> => {
+        const effectiveRole = await effectiveRoleOf(stores, actor)
+        const refusal = refusalOf(
+          ports,
+          effectiveRole,
+          start === 0 ? lines : lines.slice(start, start + partSize),
+        )
+        if (effectiveRole === null || refusal !== null)
+          return err(refusal ?? { code: 'account.forbidden' })
+        if (dryRun)
+          return ok({
+            importId: null,
+            verdicts: (await validatePart(stores, part, { importId, earlier: verdicts })).verdicts,
+          })
+        const isLast = start + partSize >= lines.length
+        return ok(
+          await importPart(ports, stores, {
+            actor,
+            effectiveRole,
+            part,
+            importId,
+            earlier: verdicts,
+            fingerprint,
+            isLast,
+          }),
+        )
+      },
+    )
+    if (!imported.ok) return imported
+    importId = imported.value.importId
+    verdicts.push(...imported.value.verdicts)
   }
   return ok({ importId, counts: countVerdicts(verdicts), verdicts })
 }
 
 function refusalOf(
   { mailer }: Pick<Ports, 'mailer'>,
-  standing: Standing | null,
+  effectiveRole: EffectiveRole | null,
   lines: readonly InvitationLine[],
 ): Refused | null {
-  if (standing === null || !isAdministrator(standing)) return { code: 'account.forbidden' }
-  if (lines.length > invitationsPerImportMax) return { code: 'invitation.lines_too_many', linesMax: invitationsPerImportMax }
-  const forbidden = forbiddenLines(lines, standing)
-  if (forbidden.length > 0) return { code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) }
+  if (effectiveRole === null || !isAdministrator(effectiveRole))
+    return { code: 'account.forbidden' }
+  if (lines.length > invitationsPerImportMax)
+    return { code: 'invitation.lines_too_many', linesMax: invitationsPerImportMax }
+  const forbidden = forbiddenLines(lines, effectiveRole)
+  if (forbidden.length > 0)
+    return { code: 'invitation.roles_forbidden', lines: forbidden.slice(0, linesNamedMax) }
   return mailer === null ? { code: 'mail.not_configured' } : null
 }
 
-type TakenPart = { readonly importId: InvitationImportId | null; readonly verdicts: readonly LineVerdict[] }
-type Before = { readonly importId: InvitationImportId | null; readonly earlier: readonly LineVerdict[] }
+type ImportedPart = {
+  readonly importId: InvitationImportId | null
+  readonly verdicts: readonly LineVerdict[]
+}
+type ImportSoFar = {
+  readonly importId: InvitationImportId | null
+  readonly earlier: readonly LineVerdict[]
+}
 
-async function judgePart({ accounts, invitations }: Stores, part: readonly JudgedLine[], { importId, earlier }: Before) {
+async function validatePart(
+  { accounts, invitations }: Pick<Stores, 'accounts' | 'invitations'>,
+  part: readonly ValidatedLine[],
+  { importId, earlier }: ImportSoFar,
+) {
   const emails = [...new Set(part.flatMap(({ email }) => email ?? []))]
   const own = new Set(importId === null ? [] : await invitations.listInvited(importId, emails))
   const pending = new Set(await invitations.listPending(emails))
-  // Asked last: a person who accepts meanwhile is pending before, or has an account now.
+  // Read last: a person who accepts meanwhile was pending above or has an account here.
   const taken = new Set(await accounts.listTaken(emails))
   return { verdicts: verdictsOn(part, { taken, pending, own, earlier }), own }
 }
 
-type Part = Before & {
+type Part = ImportSoFar & {
   readonly actor: Actor
-  readonly standing: Standing
-  readonly part: readonly JudgedLine[]
+  readonly effectiveRole: EffectiveRole
+  readonly part: readonly ValidatedLine[]
   readonly fingerprint: string
   readonly isLast: boolean
 }
 
-async function takePart(
+async function importPart(
   ports: Pick<Ports, 'ids'>,
-  stores: Stores,
-  { actor, standing, part, earlier, fingerprint, isLast, ...given }: Part,
-): Promise<TakenPart> {
+  stores: Pick<Stores, 'accounts' | 'audit' | 'invitations' | 'jobs' | 'lockInvitations' | 'now'>,
+  { actor, effectiveRole, part, earlier, fingerprint, isLast, ...given }: Part,
+): Promise<ImportedPart> {
   const { audit, invitations, jobs } = stores
   const createdAt = await stores.now()
-  const importId = given.importId ?? (await importFor(ports, stores, { importedBy: standing.id, createdAt, fingerprint }))
+  const importId =
+    given.importId ??
+    (await importFor(ports, stores, { importedBy: effectiveRole.id, createdAt, fingerprint }))
   await stores.lockInvitations(part.flatMap(({ email }) => email ?? []))
-  const { verdicts, own } = await judgePart(stores, part, { importId, earlier })
+  const { verdicts, own } = await validatePart(stores, part, { importId, earlier })
   const created = part.flatMap((line, position) => {
-    if (line.fault !== null || own.has(line.email) || verdicts[position]?.verdict !== 'created') return []
+    if (line.fault !== null || own.has(line.email) || verdicts[position]?.verdict !== 'created')
+      return []
     const { email, role } = line
     const id = ports.ids.newId() as InvitationId
-    return [queuedInvitation({ id, email, role, invitedBy: standing.id, importId }, createdAt)]
+    return [queuedInvitation({ id, email, role, invitedBy: effectiveRole.id, importId }, createdAt)]
   })
   await invitations.insert(created)
-  await jobs.enqueue(created.map(({ id }): Job => ({ kind: 'deliver_invitation', invitationId: id, paced: true })))
-  await audit.append(auditEntry(actor, 'invitation.import', `import:${importId}`, countVerdicts(verdicts)))
-  await invitations.noteProgress(importId, countVerdicts([...earlier, ...verdicts]), { isFinished: isLast })
+  await jobs.enqueue(
+    created.map(({ id }): Job => ({ kind: 'deliver_invitation', invitationId: id, paced: true })),
+  )
+  await audit.append(
+    auditEntry(actor, 'invitation.import', `import:${importId}`, countVerdicts(verdicts)),
+  )
+  await invitations.recordProgress(importId, countVerdicts([...earlier, ...verdicts]), {
+    isFinished: isLast,
+  })
   return { importId, verdicts }
 }
 
-/** The import of the same list that ended early, or a new one. */
+/** The interrupted import of the same list, or a new one. */
 async function importFor(
   { ids }: Pick<Ports, 'ids'>,
-  { invitations }: Stores,
-  { importedBy, createdAt, fingerprint }: Pick<InvitationImport, 'importedBy' | 'createdAt'> & { readonly fingerprint: string },
+  { invitations }: Pick<Stores, 'invitations'>,
+  {
+    importedBy,
+    createdAt,
+    fingerprint,
+  }: Pick<InvitationImport, 'importedBy' | 'createdAt'> & { readonly fingerprint: string },
 ): Promise<InvitationImportId> {
   const stalled = await invitations.findStalledImport(importedBy, fingerprint)
   if (stalled !== null) return stalled
   const id = ids.newId() as InvitationImportId
-  await invitations.insertImport({ id, importedBy, createdAt, counts: countVerdicts([]), fingerprint })
+  await invitations.insertImport({
+    id,
+    importedBy,
+    createdAt,
+    counts: countVerdicts([]),
+    fingerprint,
+  })
   return id
 }

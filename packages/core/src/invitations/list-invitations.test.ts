@@ -11,27 +11,35 @@ const everything = { filter: { state: null, importId: null }, page: { after: nul
 describe('listInvitations', () => {
   onlyAdministrators((ports, actor) => listInvitations(ports, { actor, ...everything }))
 
-  it('R52 shows invitations newest first, page by page, and nothing of their tokens', async () => {
+  it('R52 lists invitations newest first, page by page, without their tokens', async () => {
     const ports = memoryPorts()
     const three = [1, 2, 3].map(() => anInvitation({ tokenDigest: 'a digest' }))
     await ports.transact(async ({ invitations }) => ok(await invitations.insert(three)))
     const list = async (after: typeof everything.page.after) =>
-      valueOf(await listInvitations(ports, { actor: operator, ...everything, page: { after, limit: 2 } }))
+      valueOf(
+        await listInvitations(ports, { actor: operator, ...everything, page: { after, limit: 2 } }),
+      )
     const first = await list(null)
     const second = valueOf(
-      await listInvitations(ports, { actor: operator, ...everything, page: { after: first.next, limit: 2 } }),
+      await listInvitations(ports, {
+        actor: operator,
+        ...everything,
+        page: { after: first.next, limit: 2 },
+      }),
     )
     expect([...first.items, ...second.items]).toEqual(three.toReversed().map(shownInvitation))
     expect(second.next).toBeNull()
     expect(JSON.stringify(first)).not.toContain('digest')
   })
 
-  it('shows those of one state', async () => {
+  it('lists those of one state', async () => {
     const ports = memoryPorts()
     const two = [anInvitation(), anInvitation({ state: 'failed' })]
     await ports.transact(async ({ invitations }) => ok(await invitations.insert(two)))
     const filter = { state: 'failed', importId: null } as const
-    const { items } = valueOf(await listInvitations(ports, { actor: operator, ...everything, filter }))
+    const { items } = valueOf(
+      await listInvitations(ports, { actor: operator, ...everything, filter }),
+    )
     expect(items.map(({ id }) => id)).toEqual([two[1]?.id])
   })
 })

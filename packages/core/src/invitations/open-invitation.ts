@@ -2,19 +2,23 @@ import type { Ports, Stores } from '../ports/index.ts'
 import type { Invitation, OpenInvitation } from '../model/invitations/invitation.ts'
 
 const isOpen = (invitation: Invitation, now: Date): invitation is OpenInvitation =>
-  (invitation.state === 'queued' || invitation.state === 'sent') && invitation.expiresAt !== null && invitation.expiresAt > now
+  (invitation.state === 'queued' || invitation.state === 'sent') &&
+  invitation.expiresAt !== null &&
+  invitation.expiresAt > now
 
-/** Whether whoever answers for it still may: an invitation to be an Owner dies with its inviter's role. */
-export async function isBacked({ accounts }: Pick<Stores, 'accounts'>, { role, invitedBy }: Invitation): Promise<boolean> {
+/** Whether the inviter may still invite. An Owner invitation is void once its sender is no longer an active Owner. */
+export async function isInviterEntitled(
+  { accounts }: Pick<Stores, 'accounts'>,
+  { role, invitedBy }: Invitation,
+): Promise<boolean> {
   if (role !== 'Owner' || invitedBy === null) return true
   const inviter = await accounts.find(invitedBy)
   return inviter?.status === 'active' && inviter.role === 'Owner'
 }
 
 /**
- * The open invitation behind a presented token, held until the transaction ends. Null for an unknown, used,
- * expired, revoked or superseded one, for one to an address that has an account by now, and for one that nobody
- * answers for any more: nobody can tell which.
+ * Returns the open invitation of a presented token, and locks it until the transaction ends. Null alike for an unknown,
+ * used, expired, revoked, superseded or void token, and if the address already has an account.
  */
 export async function openInvitation(
   { secrets }: Pick<Ports, 'secrets'>,
@@ -24,10 +28,10 @@ export async function openInvitation(
   const digest = secrets.digest(presented)
   const found = digest === null ? null : await stores.invitations.findByDigest(digest)
   if (found === null) return null
-  // Whoever ends the inviter's role locks the account first, too: the other order would deadlock.
+  // Every transaction that ends the inviter's role locks their account first. The reverse order would deadlock.
   if (found.role === 'Owner' && found.invitedBy !== null) await stores.lockAccount(found.invitedBy)
-  const invitation = await stores.invitations.hold(found.id)
+  const invitation = await stores.invitations.lock(found.id)
   if (invitation?.tokenDigest !== digest || !isOpen(invitation, await stores.now())) return null
-  if (!(await isBacked(stores, invitation))) return null
+  if (!(await isInviterEntitled(stores, invitation))) return null
   return (await stores.accounts.findByEmail(invitation.email)) === null ? invitation : null
 }

@@ -1,33 +1,44 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { mayInvite } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { InvitationNotFound, InvitationSettled } from '../model/invitations/invitation-errors.ts'
-import { revoked, shownInvitation, type InvitationId, type ShownInvitation } from '../model/invitations/invitation.ts'
+import type {
+  InvitationNotFound,
+  InvitationSettled,
+} from '../model/invitations/invitation-errors.ts'
+import {
+  revoked,
+  shownInvitation,
+  type InvitationId,
+  type ShownInvitation,
+} from '../model/invitations/invitation.ts'
 
 export type RevokeInvitation = { readonly actor: Actor; readonly invitationId: InvitationId }
 
-/** Takes an invitation back: from the commit on its token is worth nothing. A second time changes nothing. */
+/** Revokes an invitation: its token is void from the commit. Idempotent. */
 export async function revokeInvitation(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'audit' | 'invitations' | 'now'>,
   { actor, invitationId }: RevokeInvitation,
 ): Promise<Result<ShownInvitation, Forbidden | InvitationNotFound | InvitationSettled>> {
   return ports.transact(async (stores) => {
-    const standing = await standingOf(stores, actor)
-    if (standing === null || !isAdministrator(standing)) return err({ code: 'account.forbidden' })
-    const invitation = await stores.invitations.hold(invitationId)
+    const effectiveRole = await effectiveRoleOf(stores, actor)
+    if (effectiveRole === null || !isAdministrator(effectiveRole))
+      return err({ code: 'account.forbidden' })
+    const invitation = await stores.invitations.lock(invitationId)
     if (invitation === null) return err({ code: 'invitation.not_found' })
     const { state, email, role } = invitation
-    if (!mayInvite(standing, role)) return err({ code: 'account.forbidden' })
+    if (!mayInvite(effectiveRole, role)) return err({ code: 'account.forbidden' })
     if (state === 'accepted') return err({ code: 'invitation.settled', state })
     if (state === 'revoked') return ok(shownInvitation(invitation))
 
     const ended = revoked(invitation, await stores.now())
     await stores.invitations.update(ended)
-    await stores.audit.append(auditEntry(actor, 'invitation.revoke', `invitation:${invitationId}`, { email, role }))
+    await stores.audit.append(
+      auditEntry(actor, 'invitation.revoke', `invitation:${invitationId}`, { email, role }),
+    )
     return ok(shownInvitation(ended))
   })
 }

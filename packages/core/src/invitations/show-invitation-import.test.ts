@@ -7,25 +7,38 @@ import type { InvitationImportId } from '../model/invitations/invitation-import.
 import { showInvitationImport } from './show-invitation-import.ts'
 
 describe('showInvitationImport', () => {
-  onlyAdministrators((ports, actor) => showInvitationImport(ports, { actor, importId: newId() as InvitationImportId }))
+  onlyAdministrators((ports, actor) =>
+    showInvitationImport(ports, { actor, importId: newId() as InvitationImportId }),
+  )
 
-  it('shows what became of the lines, and how far the mails have come', async () => {
+  it('returns the verdicts on the lines and the progress of the emails', async () => {
     const ports = memoryPorts()
-    const imported = anInvitationImport({ counts: { created: 3, already_invited: 2, already_a_user: 1, invalid: 4 } })
+    const imported = anInvitationImport({
+      counts: { created: 3, already_invited: 2, already_a_user: 1, invalid: 4 },
+    })
     await ports.transact(async ({ invitations }) => {
       await invitations.insertImport(imported)
       const states = ['queued', 'queued', 'failed'] as const
-      return ok(await invitations.insert(states.map((state) => anInvitation({ state, importId: imported.id }))))
+      return ok(
+        await invitations.insert(
+          states.map((state) => anInvitation({ state, importId: imported.id })),
+        ),
+      )
     })
-    const shown = valueOf(await showInvitationImport(ports, { actor: operator, importId: imported.id }))
+    const shown = valueOf(
+      await showInvitationImport(ports, { actor: operator, importId: imported.id }),
+    )
     expect({ ...shown, progress: Object.fromEntries(shown.progress) }).toEqual({
       ...imported,
       progress: { queued: 2, failed: 1 },
     })
   })
 
-  it('finds none for an id that no import has', async () => {
-    const refused = await showInvitationImport(memoryPorts(), { actor: operator, importId: newId() as InvitationImportId })
+  it('reports an unknown id as not found', async () => {
+    const refused = await showInvitationImport(memoryPorts(), {
+      actor: operator,
+      importId: newId() as InvitationImportId,
+    })
     expect(refused).toEqual({ ok: false, error: { code: 'invitation.import_not_found' } })
   })
 })

@@ -7,7 +7,7 @@ import { listMissingRoles } from './list-missing-roles.ts'
 describe('listMissingRoles', () => {
   onlyAdministrators((ports, actor) => listMissingRoles(ports, { actor }))
 
-  it('names each role until some process marks it, and again after a minute without a mark', async () => {
+  it('lists each role until its first heartbeat, and again after a minute without one', async () => {
     const ports = memoryPorts()
     const missing = () => listMissingRoles(ports, { actor: operator })
     expect(await missing()).toEqual({ ok: true, value: ['worker', 'scheduler'] })
@@ -17,9 +17,11 @@ describe('listMissingRoles', () => {
     expect(await missing()).toEqual({ ok: true, value: ['worker', 'scheduler'] })
   })
 
-  it('only reads, so it does not look whether the session is alive', async () => {
+  it('only reads, so it does not check that the session has not ended', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
-    expect(await listMissingRoles(ports, { actor: { ...actor, sessionId: newId() } })).toMatchObject({ ok: true })
+    expect(
+      await listMissingRoles(ports, { actor: { ...actor, sessionId: newId() } }),
+    ).toMatchObject({ ok: true })
   })
 })

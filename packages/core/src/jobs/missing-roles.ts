@@ -1,11 +1,12 @@
 import { backgroundRoles, type BackgroundRole } from '../ports/platform/background-heartbeats.ts'
 
-/** What a background role that no process has leaves undone, for people. */
+/** The effect of each missing background role, for people. */
 export const missingRoleText: { readonly [Role in BackgroundRole]: string } = {
   worker: 'No worker has run for a minute: email is not sent and team chat is not answered.',
-  scheduler: 'No scheduler has run for a minute: scheduled jobs do not run and nothing is read from team chat.',
+  scheduler:
+    'No scheduler has run for a minute: scheduled jobs do not run and nothing is read from team chat.',
 }
 
-/** The background roles that no process has, of those that some process marked lately. */
+/** The background roles that are not among those running. */
 export const missingRoles = (running: readonly BackgroundRole[]): readonly BackgroundRole[] =>
   backgroundRoles.filter((role) => !running.includes(role))

@@ -23,7 +23,7 @@ const audited = ({ database }: MemoryPorts) => [...database.tables.audit.values(
 describe('retryDeadLetters', () => {
   onlyAdministrators((ports, actor) => retryDeadLetters(ports, { actor, ids: 'all' }))
 
-  it('R62 puts those named in line again, and audits how many', async () => {
+  it('R62 requeues the given jobs, and audits their number', async () => {
     const ports = withDeadLetters('ada', 'bob', 'cy')
     const retried = await retryDeadLetters(ports, { actor: operator, ids: ['ada', 'cy', 'ada'] })
     expect(retried).toEqual({ ok: true, value: ['ada', 'cy'] })
@@ -31,14 +31,20 @@ describe('retryDeadLetters', () => {
     expect(audited(ports)).toMatchObject([{ action: 'queue.retry', via: 'cli', meta: { jobs: 2 } }])
   })
 
-  it('puts all in line again, and does and audits nothing where there are none', async () => {
+  it('requeues all, and audits nothing if there are none', async () => {
     const ports = withDeadLetters('ada', 'bob')
-    expect(await retryDeadLetters(ports, { actor: operator, ids: 'all' })).toEqual({ ok: true, value: ['ada', 'bob'] })
-    expect(await retryDeadLetters(ports, { actor: operator, ids: 'all' })).toEqual({ ok: true, value: [] })
+    expect(await retryDeadLetters(ports, { actor: operator, ids: 'all' })).toEqual({
+      ok: true,
+      value: ['ada', 'bob'],
+    })
+    expect(await retryDeadLetters(ports, { actor: operator, ids: 'all' })).toEqual({
+      ok: true,
+      value: [],
+    })
     expect([waiting(ports).length, audited(ports).length]).toEqual([2, 1])
   })
 
-  it('puts none in line when one of those named is not there', async () => {
+  it('requeues none if one of the given jobs is missing', async () => {
     const ports = withDeadLetters('ada')
     const retried = await retryDeadLetters(ports, { actor: operator, ids: ['ada', 'gone'] })
     expect(retried).toEqual({ ok: false, error: { code: 'job.not_found', ids: ['gone'] } })

@@ -10,11 +10,11 @@ const dead: DeadLetter = {
   kind: 'deliver_notice',
   tries: 200,
   createdAt: new Date('2029-12-29T00:00:00Z'),
-  givenUpAt: new Date('2029-12-31T00:00:00Z'),
-  reason: 'The mail server does not answer.',
+  deadLetteredAt: new Date('2029-12-31T00:00:00Z'),
+  reason: 'The mail server does not respond.',
 }
 
-/** A queue with a dead letter and a job that has been due for so long. */
+/** A queue with a dead letter and a job that is overdue by `overdueSeconds`. */
 const queueDue = (overdueSeconds: number): JobQueue => ({
   ...memoryPorts().jobQueue,
   listDead: async (limit) => (limit === 100 ? [dead] : []),
@@ -24,7 +24,7 @@ const queueDue = (overdueSeconds: number): JobQueue => ({
 describe('showQueue', () => {
   onlyAdministrators((ports, actor) => showQueue(ports, { actor }))
 
-  it('counts every kind, and lists what was given up', async () => {
+  it('counts every kind, and lists dead letters', async () => {
     const counts = [
       'answer_chat_post',
       'admit_chat_sender',
@@ -35,16 +35,16 @@ describe('showQueue', () => {
       kind,
       waiting: 0,
       underWay: 0,
-      givenUp: 0,
+      deadLettered: 0,
     }))
     expect(await showQueue(memoryPorts({ jobQueue: queueDue(0) }), { actor: operator })).toEqual({
       ok: true,
-      value: { counts, isNeglected: false, deadLetters: [dead] },
+      value: { counts, isStalled: false, deadLetters: [dead] },
     })
   })
 
-  it('tells when jobs wait that nobody takes', async () => {
+  it('reports overdue jobs as stalled', async () => {
     const shown = await showQueue(memoryPorts({ jobQueue: queueDue(301) }), { actor: operator })
-    expect(shown).toMatchObject({ ok: true, value: { isNeglected: true } })
+    expect(shown).toMatchObject({ ok: true, value: { isStalled: true } })
   })
 })

@@ -23,10 +23,15 @@ const laptop = { name: 'laptop', lifetimeDays: 90, sources: null } as const
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 
 describe('createKey', () => {
-  it('R3 shows the whole key once and stores only its digest and its first characters', async () => {
+  it('R3 returns the whole key once and stores only its digest and first characters', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
-    const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, name: ' my\tlaptop ' })
+    const created = await createKey(ports, {
+      ...laptop,
+      actor,
+      ownerId: account.id,
+      name: ' my\tlaptop ',
+    })
     const [row] = [...ports.database.tables.keys.values()]
     const { plain } = created.ok ? created.value : { plain: '' }
     const responsible = { role: 'Member', status: 'active' }
@@ -34,7 +39,12 @@ describe('createKey', () => {
       ok: true,
       value: {
         plain: expect.stringMatching(/^ken_\w{49}$/) as string,
-        key: { ...row?.key, ownerEmail: account.email, responsibleEmail: account.email, responsible },
+        key: {
+          ...row?.key,
+          ownerEmail: account.email,
+          responsibleEmail: account.email,
+          responsible,
+        },
       },
     })
     expect(row).toEqual({
@@ -55,12 +65,15 @@ describe('createKey', () => {
         revokedAt: null,
       },
     })
-    expect(JSON.stringify([[...ports.database.tables.keys.values()], [...ports.database.tables.audit.values()]])).not.toContain(
-      plain,
-    )
+    expect(
+      JSON.stringify([
+        [...ports.database.tables.keys.values()],
+        [...ports.database.tables.audit.values()],
+      ]),
+    ).not.toContain(plain)
   })
 
-  it('R2 is audited with owner and prefix, and says who created it', async () => {
+  it('R2 is audited with owner, prefix and creator', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
     const owner = await aPersonIn(ports)
@@ -77,13 +90,18 @@ describe('createKey', () => {
     ])
   })
 
-  it('R2 R33 tells the owner by mail, whoever created it, of the key by its first characters alone', async () => {
+  it('R2 R33 always notifies the owner by email, with only the first characters of the key', async () => {
     const ports = memoryPorts()
     const [owner, admin] = [await aPersonIn(ports), await aPersonIn(ports, { role: 'Admin' })]
     for (const { actor } of [owner, admin]) {
       const created = await createKey(ports, { ...laptop, actor, ownerId: owner.account.id })
       const { key, plain } = valueOf(created)
-      const about = { kind: 'key_issued', keyName: 'laptop', keyPrefix: key.prefix, expiresAt: key.expiresAt!.toISOString() }
+      const about = {
+        kind: 'key_issued',
+        keyName: 'laptop',
+        keyPrefix: key.prefix,
+        expiresAt: key.expiresAt!.toISOString(),
+      }
       expect(noticesTo(ports, owner.account).at(-1)).toEqual(about)
       expect(JSON.stringify([...ports.database.tables.jobs.values()])).not.toContain(plain)
     }
@@ -98,61 +116,72 @@ describe('createKey', () => {
       expect(refused).toEqual({ ok: false, error: { code: 'key.name_invalid' } })
     }
   })
-
-  issuing()
-  narrowing()
-  limit()
 })
 
-function issuing() {
-  it('R2 lets an Owner issue for anybody, an Admin for Members, a Member for nobody else, and everybody for themselves', async () => {
-    const permitted = { Owner: ['Owner', 'Admin', 'Member', 'self'], Admin: ['Member', 'self'], Member: ['self'] }
+describe('permissions of createKey', () => {
+  it('R2 lets everyone create keys for themselves, an Owner for anyone, and an Admin for Members', async () => {
+    const permitted = {
+      Owner: ['Owner', 'Admin', 'Member', 'self'],
+      Admin: ['Member', 'self'],
+      Member: ['self'],
+    }
     for (const role of roles) {
       const ports = memoryPorts()
       const { account, actor } = await aPersonIn(ports, { role })
-      const may = async (ownerId: AccountId) => (await createKey(ports, { ...laptop, actor, ownerId })).ok
+      const may = async (ownerId: AccountId) =>
+        (await createKey(ports, { ...laptop, actor, ownerId })).ok
       const allowed: string[] = []
-      for (const target of roles) if (await may((await aPersonIn(ports, { role: target })).account.id)) allowed.push(target)
+      for (const target of roles)
+        if (await may((await aPersonIn(ports, { role: target })).account.id)) allowed.push(target)
       if (await may(account.id)) allowed.push('self')
       expect({ role, allowed }).toEqual({ role, allowed: permitted[role] })
     }
   })
 
-  it('R2 lets the operator issue for anybody', async () => {
+  it('R2 lets the operator create keys for anyone', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    expect(await createKey(ports, { ...laptop, actor: operator, ownerId: account.id })).toMatchObject({ ok: true })
+    expect(
+      await createKey(ports, { ...laptop, actor: operator, ownerId: account.id }),
+    ).toMatchObject({ ok: true })
   })
 
-  it('R1 goes by the role in the database, and issues to nobody who is deactivated or unknown', async () => {
+  it('R1 uses the role in the database, and creates no key for a deactivated or unknown person', async () => {
     const ports = memoryPorts()
     const member = await aPersonIn(ports)
     const owner = await aPersonIn(ports, { role: 'Owner' })
     const gone = await aPersonIn(ports, { status: 'deactivated' })
-    const attempts: readonly (readonly [Actor, AccountId])[] = [
-      [{ ...member.actor, role: 'Owner' }, owner.account.id],
-      [{ kind: 'anonymous', via: 'web', ...anOrigin }, member.account.id],
-      [aPerson({ id: newId() as AccountId, role: 'Owner' }), member.account.id],
-      [gone.actor, gone.account.id],
-      [owner.actor, gone.account.id],
-      [member.actor, newId() as AccountId],
+    const anonymous: Actor = { kind: 'anonymous', via: 'web', ...anOrigin }
+    const unknown = newId() as AccountId
+    const attempts: readonly { readonly actor: Actor; readonly ownerId: AccountId }[] = [
+      { actor: { ...member.actor, role: 'Owner' }, ownerId: owner.account.id },
+      { actor: anonymous, ownerId: member.account.id },
+      { actor: aPerson({ id: unknown, role: 'Owner' }), ownerId: member.account.id },
+      { actor: gone.actor, ownerId: gone.account.id },
+      { actor: owner.actor, ownerId: gone.account.id },
+      { actor: member.actor, ownerId: unknown },
     ]
-    for (const [actor, ownerId] of attempts) expect(await createKey(ports, { ...laptop, actor, ownerId })).toEqual(forbidden)
+    for (const { actor, ownerId } of attempts)
+      expect(await createKey(ports, { ...laptop, actor, ownerId })).toEqual(forbidden)
     const { keys, audit, jobs } = ports.database.tables
     expect([keys.size, audit.size, jobs.size]).toEqual([0, 0, 0])
   })
 
-  it('says to those who may know that an account does not exist', async () => {
+  it('reports an unknown account as not found to administrators', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Admin' })
     for (const administrator of [actor, operator]) {
-      const refused = await createKey(ports, { ...laptop, actor: administrator, ownerId: newId() as AccountId })
+      const refused = await createKey(ports, {
+        ...laptop,
+        actor: administrator,
+        ownerId: newId() as AccountId,
+      })
       expect(refused).toMatchObject({ ok: false, error: { code: 'account.not_found' } })
     }
   })
-}
+})
 
-/** A Member among documents of which one source is hidden from Members. */
+/** A Member, and documents of which one source is hidden from Members. */
 async function aMemberAmongDocuments(ports: MemoryPorts) {
   const documents = [
     aDocument({ source: 'wiki' }),
@@ -167,25 +196,38 @@ async function aMemberAmongDocuments(ports: MemoryPorts) {
   return member
 }
 
-function narrowing() {
-  it('narrows a key to sources that its owner sees, each once', async () => {
+describe('createKey with sources', () => {
+  it('narrows a key to sources that its owner may see, without duplicates', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aMemberAmongDocuments(ports)
-    const created = await createKey(ports, { ...laptop, actor, ownerId: account.id, sources: ['ticket', 'wiki', 'ticket'] })
+    const created = await createKey(ports, {
+      ...laptop,
+      actor,
+      ownerId: account.id,
+      sources: ['ticket', 'wiki', 'ticket'],
+    })
     expect(created).toMatchObject({ ok: true, value: { key: { sources: ['ticket', 'wiki'] } } })
   })
 
-  it('R7 names the sources it refuses, and does not tell one that the owner cannot see from one that is not there', async () => {
+  it('R7 names the refused sources, and does not distinguish a hidden source from a missing one', async () => {
     const ports = memoryPorts()
     const { account } = await aMemberAmongDocuments(ports)
     const owner = await aPersonIn(ports, { role: 'Owner' })
     for (const actor of [aPerson(account), owner.actor, operator]) {
-      const refused = await createKey(ports, { ...laptop, actor, ownerId: account.id, sources: ['wiki', 'secret', 'nowhere'] })
-      expect(refused).toEqual({ ok: false, error: { code: 'key.sources_invalid', unknown: ['secret', 'nowhere'] } })
+      const refused = await createKey(ports, {
+        ...laptop,
+        actor,
+        ownerId: account.id,
+        sources: ['wiki', 'secret', 'nowhere'],
+      })
+      expect(refused).toEqual({
+        ok: false,
+        error: { code: 'key.sources_invalid', unknown: ['secret', 'nowhere'] },
+      })
     }
   })
 
-  it('refuses a narrowing to nothing, and to more than fifty', async () => {
+  it('refuses an empty list of sources and more than fifty', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aMemberAmongDocuments(ports)
     for (const sources of [[], Array.from({ length: 51 }, () => 'wiki')]) {
@@ -193,10 +235,10 @@ function narrowing() {
       expect(refused).toEqual({ ok: false, error: { code: 'key.sources_invalid', unknown: [] } })
     }
   })
-}
+})
 
-function limit() {
-  it('never lets an owner have more active keys than the limit, however many are asked for at once', async () => {
+describe('the limit of createKey', () => {
+  it('never exceeds the limit of active keys per owner, even with concurrent calls', async () => {
     const ports = memoryPorts()
     const [{ account, actor }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
     const create = () => createKey(ports, { ...laptop, actor, ownerId: account.id })
@@ -206,10 +248,12 @@ function limit() {
       ok: false,
       error: { code: 'key.limit_reached', limit: keysPerAccountMax },
     })
-    expect(await createKey(ports, { ...laptop, actor: other.actor, ownerId: other.account.id })).toMatchObject({ ok: true })
+    expect(
+      await createKey(ports, { ...laptop, actor: other.actor, ownerId: other.account.id }),
+    ).toMatchObject({ ok: true })
   })
 
-  it('counts neither revoked nor expired keys against the limit', async () => {
+  it('does not count revoked or expired keys against the limit', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     const create = () => createKey(ports, { ...laptop, actor, ownerId: account.id })
@@ -220,4 +264,4 @@ function limit() {
     ports.clock.advance(90 * 86_400_000)
     expect((await create()).ok).toBe(true)
   })
-}
+})

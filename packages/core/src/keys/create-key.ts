@@ -1,14 +1,18 @@
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import { mayActOn } from '../model/accounts/permissions.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { principalsOf } from '../model/knowledge/principal.ts'
 import { notify } from '../notices/notice.ts'
-import type { NoticeSubject, Ports } from '../ports/index.ts'
+import type { NoticeSubject, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { KeyLimitReached, KeyNameInvalid, KeySourcesInvalid } from '../model/keys/key-errors.ts'
+import type {
+  KeyLimitReached,
+  KeyNameInvalid,
+  KeySourcesInvalid,
+} from '../model/keys/key-errors.ts'
 import {
   keyExpiry,
   keyName,
@@ -25,34 +29,50 @@ export type CreateKey = {
   readonly ownerId: AccountId
   readonly name: string
   readonly lifetimeDays: KeyLifetimeDays
-  /** Narrows the key to these sources; null for all that the owner may see. */
+  /** Narrows the key to these sources. Null for all that the owner may see. */
   readonly sources: readonly string[] | null
 }
-/** `plain` is the whole key. It is shown once and can never be read again. */
+/** `plain` is the whole key. It is returned once and cannot be read again. */
 export type CreatedKey = { readonly key: KeyWithPeople; readonly plain: string }
 
 /**
- * Creates an API key that acts as its owner. Issuing for somebody else follows the permission matrix. The owner is
- * told by mail, whoever it was.
+ * Creates an API key that acts as its owner. Creating one for another person follows the permission matrix. The owner is
+ * always notified by email. At most `keysPerAccountMax` keys of an owner are active, even with concurrent calls.
  */
 export async function createKey(
-  ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,
+  ports: Pick<Ports, 'apiKeys' | 'ids'> &
+    Transacts<
+      'accounts' | 'audit' | 'documents' | 'groups' | 'jobs' | 'keys' | 'lockAccount' | 'now'
+    >,
   { actor, ownerId, lifetimeDays, ...input }: CreateKey,
-): Promise<Result<CreatedKey, Forbidden | AccountNotFound | KeyNameInvalid | KeySourcesInvalid | KeyLimitReached>> {
+): Promise<
+  Result<
+    CreatedKey,
+    Forbidden | AccountNotFound | KeyNameInvalid | KeySourcesInvalid | KeyLimitReached
+  >
+> {
   const name = keyName(input.name)
   if (name === null) return err({ code: 'key.name_invalid' })
   const { plain, digest, prefix } = ports.apiKeys.newApiKey()
 
   return ports.transact(async (stores) => {
     await stores.lockAccount(ownerId)
-    const standing = await standingOf(stores, actor)
+    const effectiveRole = await effectiveRoleOf(stores, actor)
     const owner = await stores.accounts.find(ownerId)
-    if (owner === null && isAdministrator(standing)) return err({ code: 'account.not_found', sought: ownerId })
-    if (standing === null || owner?.status !== 'active' || !mayActOn(standing, 'issue_key', owner))
+    if (owner === null && isAdministrator(effectiveRole))
+      return err({ code: 'account.not_found', identifier: ownerId })
+    if (
+      effectiveRole === null ||
+      owner?.status !== 'active' ||
+      !mayActOn(effectiveRole, 'issue_key', owner)
+    )
       return err({ code: 'account.forbidden' })
 
     const principals = principalsOf({ ...owner, groups: await stores.groups.listOf(ownerId) })
-    const sources = narrowedTo(input.sources, input.sources === null ? [] : await stores.documents.listSources(principals))
+    const sources = narrowedTo(
+      input.sources,
+      input.sources === null ? [] : await stores.documents.listSources(principals),
+    )
     if (!sources.ok) return sources
     if ((await stores.keys.countActive(ownerId)) >= keysPerAccountMax)
       return err({ code: 'key.limit_reached', limit: keysPerAccountMax })
@@ -60,13 +80,34 @@ export async function createKey(
     const id = ports.ids.newId() as KeyId
     const createdAt = await stores.now()
     const expiresAt = keyExpiry(createdAt, lifetimeDays)
-    const shown = { id, name, prefix, sources: sources.value, createdBy: standing.id, createdAt, expiresAt }
-    const key: Key = { ...shown, kind: 'personal', ownerId, source: null, takenOverBy: null, lastUsedAt: null, revokedAt: null }
+    const common = {
+      id,
+      name,
+      prefix,
+      sources: sources.value,
+      createdBy: effectiveRole.id,
+      createdAt,
+      expiresAt,
+    }
+    const key: Key = {
+      ...common,
+      kind: 'personal',
+      ownerId,
+      source: null,
+      takenOverBy: null,
+      lastUsedAt: null,
+      revokedAt: null,
+    }
     await stores.keys.insert(key, digest)
-    await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { owner_id: ownerId, prefix }))
+    await stores.audit.append(
+      auditEntry(actor, 'key.create', `key:${id}`, { owner_id: ownerId, prefix }),
+    )
     await notify(stores, owner, keyIssued(key))
     const { email, role, status } = owner
-    return ok({ key: { ...key, ownerEmail: email, responsibleEmail: email, responsible: { role, status } }, plain })
+    return ok({
+      key: { ...key, ownerEmail: email, responsibleEmail: email, responsible: { role, status } },
+      plain,
+    })
   })
 }
 

@@ -2,34 +2,49 @@ import { describe, expect, it } from 'vitest'
 import { roles, type Role } from '../model/accounts/account.ts'
 import { operator, type Actor } from '../model/actor.ts'
 import { importDocuments } from '../knowledge/import-documents.ts'
-import { aDocument, anOrigin, aPersonIn, memoryPorts, noticesTo, valueOf } from '../testing/index.ts'
+import {
+  aDocument,
+  anOrigin,
+  aPersonIn,
+  memoryPorts,
+  noticesTo,
+  valueOf,
+} from '../testing/index.ts'
 import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import { createServiceKey } from './create-service-key.ts'
 
-const bot = { source: 'bot_messenger', name: 'chat bot', lifetimeDays: null, sources: null } as const
+const bot = {
+  source: 'bot_messenger',
+  name: 'chat bot',
+  lifetimeDays: null,
+  sources: null,
+} as const
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
-/** A built-in one, both others that Ken knows, and one that it does not. */
+/** The built-in platform, both other known ones, and an unknown one. */
 const platforms = ['teamchat', 'bot_messenger', 'workspace_chat', 'zzz_other'] as const
 
 describe('createServiceKey', () => {
-  it('R148 is for Owners and the operator: an Admin is refused for every platform, whatever a credential claims', async () => {
+  it('R148 allows only Owners and the operator, by the role in the database, for every platform', async () => {
     const ports = memoryPorts()
     const create = async (role: Role, source: string) => {
       const { actor } = await aPersonIn(ports, { role })
       return createServiceKey(ports, { ...bot, source, actor: { ...actor, role: 'Owner' } })
     }
     for (const source of platforms) {
-      for (const role of ['Admin', 'Member'] as const) expect(await create(role, source)).toEqual(forbidden)
+      for (const role of ['Admin', 'Member'] as const)
+        expect(await create(role, source)).toEqual(forbidden)
     }
     const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })
     const strangers: readonly Actor[] = [gone.actor, { kind: 'anonymous', via: 'web', ...anOrigin }]
-    for (const actor of strangers) expect(await createServiceKey(ports, { ...bot, actor })).toEqual(forbidden)
+    for (const actor of strangers)
+      expect(await createServiceKey(ports, { ...bot, actor })).toEqual(forbidden)
     expect([ports.database.tables.keys.size, ports.database.tables.jobs.size]).toEqual([0, 0])
-    for (const source of platforms.slice(1)) expect(valueOf(await create('Owner', source)).key.source).toBe(source)
+    for (const source of platforms.slice(1))
+      expect(valueOf(await create('Owner', source)).key.source).toBe(source)
     expect(await createServiceKey(ports, { ...bot, actor: operator })).toMatchObject({ ok: true })
   })
 
-  it('R148 creates no key for a platform that Ken serves itself, for anyone', async () => {
+  it('R148 refuses everyone a key for a built-in platform', async () => {
     const ports = memoryPorts()
     const owner = await aPersonIn(ports, { role: 'Owner' })
     for (const actor of [owner.actor, operator]) {
@@ -39,10 +54,12 @@ describe('createServiceKey', () => {
     expect([ports.database.tables.keys.size, ports.database.tables.jobs.size]).toEqual([0, 0])
   })
 
-  it('R3 shows the whole key once and stores only its digest and its first characters; no one owns it', async () => {
+  it('R3 returns the whole key once and stores only its digest and first characters, without an owner', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Owner' })
-    const { key, plain } = valueOf(await createServiceKey(ports, { ...bot, actor, lifetimeDays: 30 }))
+    const { key, plain } = valueOf(
+      await createServiceKey(ports, { ...bot, actor, lifetimeDays: 30 }),
+    )
     expect(key).toEqual({
       id: key.id,
       kind: 'service',
@@ -63,7 +80,9 @@ describe('createServiceKey', () => {
     })
     const { keys, audit, jobs } = ports.database.tables
     expect([...keys.values()]).toMatchObject([{ digest: ports.apiKeys.digest(plain) }])
-    expect(JSON.stringify([[...keys.values()], [...audit.values()], [...jobs.values()]])).not.toContain(plain)
+    expect(
+      JSON.stringify([[...keys.values()], [...audit.values()], [...jobs.values()]]),
+    ).not.toContain(plain)
     expect([...audit.values()]).toMatchObject([
       {
         action: 'key.create',
@@ -74,9 +93,11 @@ describe('createServiceKey', () => {
     ])
   })
 
-  it('R148 notifies every active Owner and no one else, also when the operator creates the key', async () => {
+  it('R148 notifies every active Owner and no one else, even when the operator creates the key', async () => {
     const ports = memoryPorts()
-    const owners = await Promise.all(Array.from({ length: 101 }, () => aPersonIn(ports, { role: 'Owner' })))
+    const owners = await Promise.all(
+      Array.from({ length: 101 }, () => aPersonIn(ports, { role: 'Owner' })),
+    )
     const others = [
       ...(await Promise.all(roles.slice(1).map((role) => aPersonIn(ports, { role })))),
       await aPersonIn(ports, { role: 'Owner', status: 'deactivated' }),
@@ -93,18 +114,23 @@ describe('createServiceKey', () => {
     for (const { account } of others) expect(noticesTo(ports, account)).toEqual([])
   })
 
-  it('R148 keeps no key whose notice could not be queued', async () => {
+  it('R148 stores no key if its notice cannot be queued', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
     const failing: typeof ports.transact = (work) =>
       ports.transact((stores) =>
-        work({ ...stores, jobs: { ...stores.jobs, enqueue: () => Promise.reject(new Error('killed')) } }),
+        work({
+          ...stores,
+          jobs: { ...stores.jobs, enqueue: () => Promise.reject(new Error('killed')) },
+        }),
       )
-    await expect(createServiceKey({ ...ports, transact: failing }, { ...bot, actor })).rejects.toThrow('killed')
+    await expect(
+      createServiceKey({ ...ports, transact: failing }, { ...bot, actor }),
+    ).rejects.toThrow('killed')
     expect(ports.database.tables.keys.size).toBe(0)
   })
 
-  it('refuses what is no name of a platform, and no name for the key', async () => {
+  it('refuses an invalid platform and an invalid key name', async () => {
     const ports = memoryPorts()
     for (const source of ['', 'Workspace', 'work space', 'a'.repeat(64)]) {
       expect(await createServiceKey(ports, { ...bot, actor: operator, source })).toEqual({
@@ -118,12 +144,19 @@ describe('createServiceKey', () => {
     })
   })
 
-  it('narrows to sources of which there are documents, whoever may see them, and names the others', async () => {
+  it('narrows to sources that have documents, visible or not, and names the others', async () => {
     const ports = memoryPorts()
-    const documents = [aDocument({ source: 'wiki' }), aDocument({ source: 'board', allowed: ['role:Owner'] })]
+    const documents = [
+      aDocument({ source: 'wiki' }),
+      aDocument({ source: 'board', allowed: ['role:Owner'] }),
+    ]
     await importDocuments(ports, { actor: operator, documents })
-    const narrow = (sources: readonly string[]) => createServiceKey(ports, { ...bot, actor: operator, sources })
+    const narrow = (sources: readonly string[]) =>
+      createServiceKey(ports, { ...bot, actor: operator, sources })
     expect(valueOf(await narrow(['board', 'wiki', 'board'])).key.sources).toEqual(['board', 'wiki'])
-    expect(await narrow(['wiki', 'wkii'])).toEqual({ ok: false, error: { code: 'key.sources_invalid', unknown: ['wkii'] } })
+    expect(await narrow(['wiki', 'wkii'])).toEqual({
+      ok: false,
+      error: { code: 'key.sources_invalid', unknown: ['wkii'] },
+    })
   })
 })

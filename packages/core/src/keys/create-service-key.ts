@@ -1,14 +1,26 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { standingOf } from '../authorization/standing.ts'
+import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { isBuiltIn, parseIdentitySource } from '../model/identities/identity.ts'
 import { notifyOwners } from '../notices/notice.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { CreatedKey } from './create-key.ts'
-import type { KeyNameInvalid, KeySourceBuiltIn, KeySourceInvalid, KeySourcesInvalid } from '../model/keys/key-errors.ts'
-import { keyExpiry, keyName, narrowedTo, type Key, type KeyId, type KeyLifetimeDays } from '../model/keys/key.ts'
+import type {
+  KeyNameInvalid,
+  KeySourceBuiltIn,
+  KeySourceInvalid,
+  KeySourcesInvalid,
+} from '../model/keys/key-errors.ts'
+import {
+  keyExpiry,
+  keyName,
+  narrowedTo,
+  type Key,
+  type KeyId,
+  type KeyLifetimeDays,
+} from '../model/keys/key.ts'
 
 export type CreateServiceKey = {
   readonly actor: Actor
@@ -16,19 +28,25 @@ export type CreateServiceKey = {
   readonly source: string
   readonly name: string
   readonly lifetimeDays: KeyLifetimeDays
-  /** Narrows the key to these sources of documents; null for all that each person may see. */
+  /** Narrows the key to these sources of documents. Null for all that each person may see. */
   readonly sources: readonly string[] | null
 }
 
 /**
- * Creates a key for a surface that acts on behalf of many people. For Owners and the operator, because the key
- * can speak for Owners; for no platform that Ken serves itself. An Owner's key works for as long as they are an active
- * Owner, unless another takes it over. Every active Owner is notified by mail.
+ * Creates a key for a surface that acts on behalf of many people. Only Owners and the operator may, because the key can
+ * act for Owners. Built-in platforms are refused. An Owner's key works while they are an active Owner, unless another
+ * Owner takes it over. Every active Owner is notified by email.
  */
 export async function createServiceKey(
-  ports: Pick<Ports, 'apiKeys' | 'ids' | 'transact'>,
+  ports: Pick<Ports, 'apiKeys' | 'ids'> &
+    Transacts<'accounts' | 'audit' | 'documents' | 'jobs' | 'keys' | 'lockAccount' | 'now'>,
   { actor, lifetimeDays, ...input }: CreateServiceKey,
-): Promise<Result<CreatedKey, Forbidden | KeyNameInvalid | KeySourceInvalid | KeySourceBuiltIn | KeySourcesInvalid>> {
+): Promise<
+  Result<
+    CreatedKey,
+    Forbidden | KeyNameInvalid | KeySourceInvalid | KeySourceBuiltIn | KeySourcesInvalid
+  >
+> {
   const name = keyName(input.name)
   const source = parseIdentitySource(input.source)
   if (name === null) return err({ code: 'key.name_invalid' })
@@ -36,25 +54,51 @@ export async function createServiceKey(
   const { plain, digest, prefix } = ports.apiKeys.newApiKey()
 
   return ports.transact(async (stores) => {
-    // A deactivation, deletion or demotion of the creator waits, and then finds the key.
+    // A concurrent deactivation, deletion or demotion of the creator waits for the lock, and then finds the key.
     const creator = actor.kind === 'person' ? await stores.lockAccount(actor.userId) : null
-    const standing = await standingOf(stores, actor)
-    if (standing?.role !== 'Owner') return err({ code: 'account.forbidden' })
+    const effectiveRole = await effectiveRoleOf(stores, actor)
+    if (effectiveRole?.role !== 'Owner') return err({ code: 'account.forbidden' })
     if (isBuiltIn(source)) return err({ code: 'key.source_built_in' })
-    const known = input.sources === null ? [] : (await stores.documents.countBySource()).map((counted) => counted.source)
+    const known =
+      input.sources === null
+        ? []
+        : (await stores.documents.countBySource()).map((counted) => counted.source)
     const sources = narrowedTo(input.sources, known)
     if (!sources.ok) return sources
 
     const id = ports.ids.newId() as KeyId
     const createdAt = await stores.now()
     const expiresAt = keyExpiry(createdAt, lifetimeDays)
-    const shown = { id, name, prefix, sources: sources.value, createdBy: standing.id, createdAt, expiresAt }
-    const key: Key = { ...shown, kind: 'service', ownerId: null, source, takenOverBy: null, lastUsedAt: null, revokedAt: null }
+    const common = {
+      id,
+      name,
+      prefix,
+      sources: sources.value,
+      createdBy: effectiveRole.id,
+      createdAt,
+      expiresAt,
+    }
+    const key: Key = {
+      ...common,
+      kind: 'service',
+      ownerId: null,
+      source,
+      takenOverBy: null,
+      lastUsedAt: null,
+      revokedAt: null,
+    }
     await stores.keys.insert(key, digest)
     await stores.audit.append(auditEntry(actor, 'key.create', `key:${id}`, { source, prefix }))
     const by = creator?.email ?? null
-    await notifyOwners(stores, { kind: 'service_key_created', keyName: name, keyPrefix: prefix, source, by })
-    const responsible = creator === null ? 'organisation' : ({ role: creator.role, status: creator.status } as const)
+    await notifyOwners(stores, {
+      kind: 'service_key_created',
+      keyName: name,
+      keyPrefix: prefix,
+      source,
+      by,
+    })
+    const responsible =
+      creator === null ? 'organisation' : ({ role: creator.role, status: creator.status } as const)
     return ok({ key: { ...key, ownerEmail: null, responsibleEmail: by, responsible }, plain })
   })
 }

@@ -1,24 +1,27 @@
 import type { Account } from '../model/accounts/account.ts'
 import { notify } from '../notices/notice.ts'
-import type { NoticeSubject, Ports, Stores } from '../ports/index.ts'
+import type { NoticeSubject, Ports, Stores, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from '../model/keys/key.ts'
 
 const batchMax = 100
 
 /**
- * Has people told by mail that a key expires within seven days, once for each key: a key is marked in the transaction
- * that has the mail sent, so that a scheduler may die at any point, and two may run. Answers of how many keys: of
- * none without a mail server, so that they are reminded of once there is one.
+ * Notifies people by email of keys that expire within seven days, once per key, and returns the number of keys. The
+ * transaction that marks a key also queues its email, so that schedulers may crash or run concurrently. Without a mail
+ * server no key is marked: the reminder follows once there is one.
  */
-export async function remindOfKeyExpiry(ports: Pick<Ports, 'mailer' | 'transact'>): Promise<number> {
+export async function remindOfKeyExpiry(
+  ports: Pick<Ports, 'mailer'> & Transacts<'accounts' | 'jobs' | 'keys' | 'now'>,
+): Promise<number> {
   if (ports.mailer === null) return 0
   let reminded = 0
   for (;;) {
     const { value } = await ports.transact(async (stores) => {
       const keys = await stores.keys.claimExpiring(keyReminderDays, batchMax)
       for (const key of keys) {
-        for (const account of await accountsBehind(stores, key)) await notify(stores, account, keyExpiring(key))
+        for (const account of await accountsToNotify(stores, key))
+          await notify(stores, account, keyExpiring(key))
       }
       return ok(keys.length)
     })
@@ -27,18 +30,24 @@ export async function remindOfKeyExpiry(ports: Pick<Ports, 'mailer' | 'transact'
   }
 }
 
-/** The owner of a key; of a service key the Owner responsible for it, otherwise every Owner. */
-async function accountsBehind({ accounts }: Pick<Stores, 'accounts'>, key: Key): Promise<readonly Account[]> {
+/** The active owner of a personal key. For a service key its responsible Owner, or else every Owner. */
+async function accountsToNotify(
+  { accounts }: Pick<Stores, 'accounts'>,
+  key: Key,
+): Promise<readonly Account[]> {
   const responsible = responsibleId(key)
   const account = responsible === null ? null : await accounts.find(responsible)
   if (key.kind === 'personal') return account?.status === 'active' ? [account] : []
   if (account !== null && mayHoldServiceKeys(account)) return [account]
-  return accounts.list({ text: null, role: 'Owner', status: 'active' }, { after: null, limit: batchMax })
+  return accounts.list(
+    { text: null, role: 'Owner', status: 'active' },
+    { after: null, limit: batchMax },
+  )
 }
 
 const keyExpiring = ({ name, prefix, expiresAt }: Key): NoticeSubject => ({
   kind: 'key_expiring',
   keyName: name,
   keyPrefix: prefix,
-  expiresAt: expiresAt!.toISOString(), // What never expires is not claimed.
+  expiresAt: expiresAt!.toISOString(), // Only keys that expire are claimed.
 })

@@ -6,8 +6,8 @@ import { aDocument, memoryEmbedder, memoryPorts, type MemoryPorts } from '../tes
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
 
-/** A world of documents, and an embedder that notes how many texts it was given. */
-async function aWorldOf(documents: number) {
+/** Ports with documents, and an embedder that records the sizes of its batches. */
+async function portsWith(documents: number) {
   const model = memoryEmbedder()
   const batches: number[] = []
   const embedder: Embedder = {
@@ -18,20 +18,26 @@ async function aWorldOf(documents: number) {
     },
   }
   const ports = memoryPorts({ embedder })
-  const batch = Array.from({ length: documents }, (_, position) => aDocument({ title: `Page ${position}` }))
+  const batch = Array.from({ length: documents }, (_, position) =>
+    aDocument({ title: `Page ${position}` }),
+  )
   await importDocuments(ports, { actor: operator, documents: batch })
   return { ports, model, batches }
 }
 
 const pending = ({ database, embedder }: MemoryPorts): number =>
-  [...database.tables.index.values()].flatMap(({ passages }) => passages.filter(({ vectors }) => !vectors.has(embedder!.model)))
-    .length
+  [...database.tables.index.values()].flatMap(({ passages }) =>
+    passages.filter(({ vectors }) => !vectors.has(embedder!.model)),
+  ).length
 
 describe('embedPending', () => {
-  it('embeds every passage once, in batches that the embedder can take, and says how far it is', async () => {
-    const { ports, batches } = await aWorldOf(150)
+  it('embeds every passage once, in batches that the embedder accepts, and reports progress', async () => {
+    const { ports, batches } = await portsWith(150)
     const progress: number[] = []
-    expect(await embedPending(ports, (embedded) => progress.push(embedded))).toEqual({ embedded: 150, refused: 0 })
+    expect(await embedPending(ports, (embedded) => progress.push(embedded))).toEqual({
+      embedded: 150,
+      refused: 0,
+    })
     expect([batches, progress]).toEqual([
       [64, 64, 22],
       [64, 128, 150],
@@ -40,17 +46,17 @@ describe('embedPending', () => {
     expect(await embedPending(ports)).toEqual({ embedded: 0, refused: 0 })
   })
 
-  it('R87 throws when the embedder fails, keeps the batches that it had, and goes on from there', async () => {
-    const { ports, model } = await aWorldOf(150)
-    await expect(embedPending(ports, () => model.setAway(true))).rejects.toThrow(Unavailable)
+  it('R87 throws when the embedder fails, keeps completed batches, and continues after them', async () => {
+    const { ports, model } = await portsWith(150)
+    await expect(embedPending(ports, () => model.setUnavailable(true))).rejects.toThrow(Unavailable)
     expect(pending(ports)).toBe(150 - 64)
-    model.setAway(false)
+    model.setUnavailable(false)
     expect(await embedPending(ports)).toEqual({ embedded: 150 - 64, refused: 0 })
     expect(pending(ports)).toBe(0)
   })
 
-  it('embeds everything but what the model refuses, and offers that again later', async () => {
-    const { ports, model } = await aWorldOf(150)
+  it('embeds everything that the model does not refuse, and retries the rest later', async () => {
+    const { ports, model } = await portsWith(150)
     model.refuse('Page 7')
     expect(await embedPending(ports)).toEqual({ embedded: 139, refused: 11 })
     model.refuse(null)
@@ -59,22 +65,26 @@ describe('embedPending', () => {
     expect(await embedPending(ports)).toEqual({ embedded: 11, refused: 0 })
   })
 
-  it('shares the work among many at once, and asks for no passage twice', async () => {
-    const { ports, batches } = await aWorldOf(400)
+  it('shares the work among concurrent runs, and embeds no passage twice', async () => {
+    const { ports, batches } = await portsWith(400)
     const runs = await Promise.all(Array.from({ length: 5 }, () => embedPending(ports)))
     expect(runs.reduce((sum, { embedded }) => sum + embedded, 0)).toBe(400)
     expect(batches.reduce((sum, texts) => sum + texts, 0)).toBe(400)
     expect(pending(ports)).toBe(0)
   })
 
-  it('finds what was replaced behind the place where it was', async () => {
-    const { ports } = await aWorldOf(100)
+  it('embeds passages replaced before its current position', async () => {
+    const { ports } = await portsWith(100)
     const [first] = [...ports.database.tables.documents.values()]
     let isReplaced = false
     const embedder: Embedder = {
       ...ports.embedder!,
       embedTexts: async (texts) => {
-        if (!isReplaced) await importDocuments(ports, { actor: operator, documents: [{ ...first!, body: 'New.' }] })
+        if (!isReplaced)
+          await importDocuments(ports, {
+            actor: operator,
+            documents: [{ ...first!, body: 'New.' }],
+          })
         isReplaced = true
         return ports.embedder!.embedTexts(texts)
       },
@@ -83,16 +93,16 @@ describe('embedPending', () => {
     expect(pending(ports)).toBe(0)
   })
 
-  it('embeds a replaced passage anew', async () => {
-    const { ports } = await aWorldOf(3)
+  it('embeds a replaced passage again', async () => {
+    const { ports } = await portsWith(3)
     await embedPending(ports)
     const [first] = [...ports.database.tables.documents.values()]
     await importDocuments(ports, { actor: operator, documents: [{ ...first!, body: 'New.' }] })
     expect(await embedPending(ports)).toEqual({ embedded: 1, refused: 0 })
   })
 
-  it('does nothing without an embedder, and nothing where vectors are not supported', async () => {
-    const { ports, batches } = await aWorldOf(3)
+  it('does nothing without an embedder or without support for vectors', async () => {
+    const { ports, batches } = await portsWith(3)
     expect(await embedPending({ ...ports, embedder: null })).toEqual({ embedded: 0, refused: 0 })
     const searchIndex = { ...ports.searchIndex, claimUnembedded: async () => [] }
     expect(await embedPending({ ...ports, searchIndex })).toEqual({ embedded: 0, refused: 0 })

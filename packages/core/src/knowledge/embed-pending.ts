@@ -1,15 +1,14 @@
 import type { Embedder, Ports, SearchIndex, UnembeddedChunk } from '../ports/index.ts'
 
-/** How many passages got a vector, and how many the model refuses: they are offered to it again later. */
+/** The number of embedded passages, and of those that the model refused. Refused passages are retried later. */
 export type EmbeddedPending = { readonly embedded: number; readonly refused: number }
 
 const chunksPerBatch = 64
 
 /**
- * Gives every passage without a vector of the configured model one, in batches that are stored as they
- * come: stopping and starting again loses at most one batch of work. Any number of processes share the work, and a
- * passage that the model refuses keeps no other from its vector. Throws `Unavailable` when the embedder fails. Does
- * nothing without an embedder or without support for vectors.
+ * Embeds every passage without a vector of the configured model. Each batch is stored on completion, so that a restart
+ * loses at most one. Concurrent processes share the work. A refused passage does not block the others. Throws
+ * `Unavailable` when the embedder fails. Does nothing without an embedder or without support for vectors.
  */
 export async function embedPending(
   ports: Pick<Ports, 'embedder' | 'searchIndex'>,
@@ -20,31 +19,41 @@ export async function embedPending(
   if (embedder === null) return { embedded, refused }
   let after: UnembeddedChunk | null = null
   for (;;) {
-    const chunks: readonly UnembeddedChunk[] = await searchIndex.claimUnembedded(embedder.model, chunksPerBatch, after)
+    const chunks: readonly UnembeddedChunk[] = await searchIndex.claimUnembedded(
+      embedder.model,
+      chunksPerBatch,
+      after,
+    )
     if (chunks.length === 0 && after === null) return { embedded, refused }
-    // At the end once more from the start: documents may have been replaced behind the place where this run was.
+    // Starts over at the end, because documents may have been replaced before the current position.
     after = chunks.at(-1) ?? null
     if (after === null) continue
-    const taken = await embedBatch(searchIndex, embedder, chunks)
-    embedded += taken
-    refused += chunks.length - taken
+    const accepted = await embedBatch(searchIndex, embedder, chunks)
+    embedded += accepted
+    refused += chunks.length - accepted
     onProgress(embedded)
   }
 }
 
-/** How many of the passages the model took. */
-async function embedBatch(searchIndex: SearchIndex, embedder: Embedder, chunks: readonly UnembeddedChunk[]): Promise<number> {
-  const vectors = await embedder.embedTexts(chunks.map(({ text }) => text)).catch(async (error: unknown) => {
-    await searchIndex.releaseClaims(embedder.model, chunks)
-    throw error
-  })
+/** Returns the number of passages that the model embedded. */
+async function embedBatch(
+  searchIndex: SearchIndex,
+  embedder: Embedder,
+  chunks: readonly UnembeddedChunk[],
+): Promise<number> {
+  const vectors = await embedder
+    .embedTexts(chunks.map(({ text }) => text))
+    .catch(async (error: unknown) => {
+      await searchIndex.releaseClaims(embedder.model, chunks)
+      throw error
+    })
   const refused = chunks.filter((_, position) => vectors[position] === null)
-  const taken = chunks.flatMap((chunk, position) => {
+  const accepted = chunks.flatMap((chunk, position) => {
     const embedding = vectors[position] ?? null
     return embedding === null ? [] : [{ ...chunk, embedding }]
   })
-  await searchIndex.storeEmbeddings(embedder.model, taken)
-  await searchIndex.releaseClaims(embedder.model, taken)
+  await searchIndex.storeEmbeddings(embedder.model, accepted)
+  await searchIndex.releaseClaims(embedder.model, accepted)
   await searchIndex.postponeRefused(embedder.model, refused)
-  return taken.length
+  return accepted.length
 }

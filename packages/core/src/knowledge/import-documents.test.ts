@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { aDocument, aPersonIn, memoryEmbedder, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import {
+  aDocument,
+  aPersonIn,
+  memoryEmbedder,
+  memoryPorts,
+  type MemoryPorts,
+} from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
@@ -14,8 +20,12 @@ const importAll = async (ports: MemoryPorts, documents: readonly DocumentInput[]
 }
 
 const titlesFound = async ({ searchIndex }: MemoryPorts, query: string, principal = 'everyone') => {
-  const findings = await searchIndex.searchText(query, { principals: [principal as Principal], sources: null }, 50)
-  return findings.map(({ title }) => title)
+  const results = await searchIndex.searchText(
+    query,
+    { principals: [principal as Principal], sources: null },
+    50,
+  )
+  return results.map(({ title }) => title)
 }
 
 const vpn = aDocument({ externalId: 'vpn', title: 'VPN', body: 'Use the tunnel.' })
@@ -23,85 +33,120 @@ const vpn = aDocument({ externalId: 'vpn', title: 'VPN', body: 'Use the tunnel.'
 describe('importDocuments', () => {
   onlyAdministrators((ports, actor) => importDocuments(ports, { actor, documents: [vpn] }))
 
-  it('creates, replaces and leaves alone by source and external id, one verdict per document in order', async () => {
+  it('creates, replaces or skips by source and external id, with one verdict per document in order', async () => {
     const ports = memoryPorts()
     const other = aDocument({ externalId: 'vpn', source: 'ticket' })
     expect(await importAll(ports, [vpn, other])).toEqual(['created', 'created'])
-    expect(await importAll(ports, [other, { ...vpn, body: 'Use the bridge.' }])).toEqual(['unchanged', 'updated'])
+    expect(await importAll(ports, [other, { ...vpn, body: 'Use the bridge.' }])).toEqual([
+      'unchanged',
+      'updated',
+    ])
     expect(ports.database.tables.documents.size).toBe(2)
     expect(await titlesFound(ports, 'bridge')).toEqual(['VPN'])
     expect(await titlesFound(ports, 'tunnel')).toEqual([])
   })
 
-  it('changes nothing when the same batch comes again, not even the audit log', async () => {
+  it('changes nothing when a batch is repeated, not even the audit log', async () => {
     const ports = memoryPorts()
     await importAll(ports, [vpn])
     const before = ports.database.tables
-    expect(await importAll(ports, [{ ...vpn, allowed: [...vpn.allowed, ...vpn.allowed] }])).toEqual(['unchanged'])
+    expect(await importAll(ports, [{ ...vpn, allowed: [...vpn.allowed, ...vpn.allowed] }])).toEqual(
+      ['unchanged'],
+    )
     expect(ports.database.tables).toEqual(before)
   })
 
-  it('R6 keeps the index and the vectors of a document whose text is the same, and shows it to whom it allows now', async () => {
+  it('R6 keeps the index and vectors of a document with the same text, and applies its new access-control list', async () => {
     const ports = memoryPorts({ embedder: memoryEmbedder() })
     await importAll(ports, [vpn])
     await embedPending(ports)
     const { index } = ports.database.tables
-    const moved = { ...vpn, allowed: ['group:it'], updatedAt: new Date(0), url: 'https://wiki.example.com/moved' }
+    const moved = {
+      ...vpn,
+      allowed: ['group:it'],
+      updatedAt: new Date(0),
+      url: 'https://wiki.example.com/moved',
+    }
     expect(await importAll(ports, [moved])).toEqual(['updated'])
     expect(ports.database.tables.index).toEqual(index)
     expect(await embedPending(ports)).toEqual({ embedded: 0, refused: 0 })
-    expect([await titlesFound(ports, 'tunnel'), await titlesFound(ports, 'tunnel', 'group:it')]).toEqual([[], ['VPN']])
+    expect([
+      await titlesFound(ports, 'tunnel'),
+      await titlesFound(ports, 'tunnel', 'group:it'),
+    ]).toEqual([[], ['VPN']])
   })
 
-  it('takes the last of several versions in one batch, and calls the others superseded', async () => {
+  it('stores the last of several versions in one batch, and reports the others as superseded', async () => {
     const ports = memoryPorts()
     const versions = ['first', 'second', 'third'].map((body) => ({ ...vpn, body }))
     expect(await importAll(ports, versions)).toEqual(['superseded', 'superseded', 'created'])
-    expect([await titlesFound(ports, 'first second'), await titlesFound(ports, 'third')]).toEqual([[], ['VPN']])
+    expect([await titlesFound(ports, 'first second'), await titlesFound(ports, 'third')]).toEqual([
+      [],
+      ['VPN'],
+    ])
   })
 
-  it('reports an invalid document and loses nothing else for it', async () => {
+  it('reports an invalid document and imports the others', async () => {
     const ports = memoryPorts()
     const invalid = { ...vpn, url: 'javascript:alert(1)', allowed: [] }
-    const imported = await importDocuments(ports, { actor: operator, documents: [invalid, vpn, invalid] })
+    const imported = await importDocuments(ports, {
+      actor: operator,
+      documents: [invalid, vpn, invalid],
+    })
     const verdict = {
       kind: 'invalid',
-      faults: [expect.objectContaining({ field: 'url' }), expect.objectContaining({ field: 'allowed' })],
+      faults: [
+        expect.objectContaining({ field: 'url' }),
+        expect.objectContaining({ field: 'allowed' }),
+      ],
     }
     expect(imported).toEqual({ ok: true, value: [verdict, { kind: 'created' }, verdict] })
     expect(await titlesFound(ports, 'tunnel')).toEqual(['VPN'])
   })
 
-  it('leaves nothing behind when indexing fails: a document is there whole or not at all', async () => {
+  it('rolls back everything when indexing fails', async () => {
     const ports = memoryPorts()
     const transact: MemoryPorts['transact'] = (work) =>
-      ports.transact((stores) => work({ ...stores, searchIndex: { replace: () => Promise.reject(new Error('disk full')) } }))
-    await expect(importDocuments({ ...ports, transact }, { actor: operator, documents: [vpn] })).rejects.toThrow('disk full')
+      ports.transact((stores) =>
+        work({ ...stores, searchIndex: { replace: () => Promise.reject(new Error('disk full')) } }),
+      )
+    await expect(
+      importDocuments({ ...ports, transact }, { actor: operator, documents: [vpn] }),
+    ).rejects.toThrow('disk full')
     expect(ports.database.tables.documents.size).toBe(0)
     expect(await importAll(ports, [vpn])).toEqual(['created'])
   })
 
-  it('R62 is audited with how many documents changed, and with nothing of their text', async () => {
+  it('R62 is audited with the number of changed documents, without their text', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
     await importDocuments(ports, { actor, documents: [vpn, aDocument(), { ...vpn, title: '' }] })
     const entries = [...ports.database.tables.audit.values()]
-    expect(entries).toMatchObject([{ actorId: account.id, action: 'knowledge.import', meta: { changed: 2 } }])
+    expect(entries).toMatchObject([
+      { actorId: account.id, action: 'knowledge.import', meta: { changed: 2 } },
+    ])
     expect(JSON.stringify(entries)).not.toMatch(/VPN|tunnel/)
   })
 
-  it('takes an empty batch and one of the largest size, and throws for a larger one', async () => {
+  it('accepts an empty batch and one of the largest size, and throws for a larger one', async () => {
     const ports = memoryPorts()
-    const batch = Array.from({ length: documentsPerImportMax }, (_, position) => aDocument({ externalId: `${position}` }))
+    const batch = Array.from({ length: documentsPerImportMax }, (_, position) =>
+      aDocument({ externalId: `${position}` }),
+    )
     expect(await importAll(ports, [])).toEqual([])
     expect(new Set(await importAll(ports, batch))).toEqual(new Set(['created']))
     await expect(importAll(ports, [...batch, vpn])).rejects.toThrow(RangeError)
   })
 
-  it('R75 takes names that the language itself uses for nothing but names', async () => {
+  it('R75 treats names of JavaScript built-ins as ordinary names', async () => {
     const ports = memoryPorts()
-    const laden = JSON.parse('{"__proto__": {"allowed": ["everyone"]}, "constructor": 1, "toString": null}') as DocumentInput
-    const documents = [{ ...laden, ...vpn, externalId: '__proto__' }, aDocument({ externalId: 'constructor' })]
+    const withBuiltInNames = JSON.parse(
+      '{"__proto__": {"allowed": ["everyone"]}, "constructor": 1, "toString": null}',
+    ) as DocumentInput
+    const documents = [
+      { ...withBuiltInNames, ...vpn, externalId: '__proto__' },
+      aDocument({ externalId: 'constructor' }),
+    ]
     expect(await importAll(ports, documents)).toEqual(['created', 'created'])
     expect(await importAll(ports, documents)).toEqual(['unchanged', 'unchanged'])
   })

@@ -1,16 +1,24 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports, Stores } from '../ports/index.ts'
+import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { chunksOf } from '../model/knowledge/chunk.ts'
-import { parseDocument, type Document, type DocumentFault, type DocumentInput } from '../model/knowledge/document.ts'
+import {
+  parseDocument,
+  type Document,
+  type DocumentFault,
+  type DocumentInput,
+} from '../model/knowledge/document.ts'
 
 /** At most `documentsPerImportMax` documents. */
-export type ImportDocuments = { readonly actor: Actor; readonly documents: readonly DocumentInput[] }
+export type ImportDocuments = {
+  readonly actor: Actor
+  readonly documents: readonly DocumentInput[]
+}
 
-/** What became of one document. `superseded`: the same document stands again further down the batch. */
+/** The outcome for one document. `superseded` means that a later document of the batch has the same identity. */
 export type ImportVerdict =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'superseded' }
   | { readonly kind: 'invalid'; readonly faults: readonly DocumentFault[] }
@@ -18,23 +26,30 @@ export type ImportVerdict =
 export const documentsPerImportMax = 500
 
 /**
- * Creates or replaces documents by (source, external id) and indexes those whose text is new, all in one
- * transaction: after a crash each is there whole or not at all, and the same batch again changes nothing. An
- * invalid document is reported and takes nothing else with it. One verdict per document, in order.
+ * Creates or replaces documents by (source, external id) and indexes those with new text, in one transaction. Repeating a
+ * batch changes nothing. An invalid document is reported and does not affect the others. Returns one verdict per
+ * document, in order.
  */
 export async function importDocuments(
-  ports: Pick<Ports, 'ids' | 'transact'>,
+  ports: Pick<Ports, 'ids'> & Transacts<'accounts' | 'audit' | 'documents' | 'searchIndex'>,
   { actor, documents }: ImportDocuments,
 ): Promise<Result<readonly ImportVerdict[], Forbidden>> {
-  if (documents.length > documentsPerImportMax) throw new RangeError(`at most ${documentsPerImportMax} documents at once`)
+  if (documents.length > documentsPerImportMax)
+    throw new RangeError(`at most ${documentsPerImportMax} documents per import`)
   const parsed = documents.map((input) => parseDocument(input))
-  const last = new Map(parsed.filter(isDocument).map((document) => [identityOf(document), document]))
+  const last = new Map(
+    parsed.filter(isDocument).map((document) => [identityOf(document), document]),
+  )
 
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const changes = await store(ports, stores, [...last.values()])
     const changed = [...changes.values()].filter((change) => change !== 'unchanged').length
-    if (changed > 0) await stores.audit.append(auditEntry(actor, 'knowledge.import', 'knowledge:documents', { changed }))
+    if (changed > 0)
+      await stores.audit.append(
+        auditEntry(actor, 'knowledge.import', 'knowledge:documents', { changed }),
+      )
 
     return ok(
       parsed.map((document): ImportVerdict => {
@@ -45,7 +60,11 @@ export async function importDocuments(
   })
 }
 
-async function store(ports: Pick<Ports, 'ids'>, { documents, searchIndex }: Stores, batch: readonly Document[]) {
+async function store(
+  ports: Pick<Ports, 'ids'>,
+  { documents, searchIndex }: Pick<Stores, 'documents' | 'searchIndex'>,
+  batch: readonly Document[],
+) {
   const upserted = await documents.upsert(batch, () => ports.ids.newId())
   const results = batch.map((document, position) => ({ document, ...upserted[position]! }))
   await searchIndex.replace(
@@ -61,6 +80,8 @@ async function store(ports: Pick<Ports, 'ids'>, { documents, searchIndex }: Stor
   return new Map(results.map(({ document, change }) => [document, change]))
 }
 
-const isDocument = (parsed: Document | readonly DocumentFault[]): parsed is Document => 'externalId' in parsed
+const isDocument = (parsed: Document | readonly DocumentFault[]): parsed is Document =>
+  'externalId' in parsed
 
-const identityOf = (document: Document): string => JSON.stringify([document.source, document.externalId])
+const identityOf = (document: Document): string =>
+  JSON.stringify([document.source, document.externalId])

@@ -8,7 +8,7 @@ import { listSources } from './list-sources.ts'
 describe('listSources', () => {
   onlyAdministrators((ports, actor) => listSources(ports, { actor }))
 
-  it('counts the documents of every source, also those that the asking person may not read', async () => {
+  it('counts the documents of every source, even those that the actor may not read', async () => {
     const ports = memoryPorts()
     const documents = [
       aDocument({ source: 'wiki' }),

@@ -1,20 +1,21 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, readerStandingOf } from '../authorization/standing.ts'
+import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Source } from '../model/knowledge/document.ts'
 
 export type ListSources = { readonly actor: Actor }
 export type ListedSource = { readonly source: Source; readonly documents: number }
 
-/** Every source with the number of its documents. For Owner, Admin and operator. */
+/** Lists every source with its number of documents. For Owner, Admin and operator. */
 export async function listSources(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'documents'>,
   { actor }: ListSources,
 ): Promise<Result<readonly ListedSource[], Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerStandingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     return ok(await stores.documents.countBySource())
   })
 }

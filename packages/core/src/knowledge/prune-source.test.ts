@@ -9,7 +9,7 @@ import { pruneSource } from './prune-source.ts'
 const wiki = 'wiki' as Source
 const names = (count: number) => Array.from({ length: count }, (_, position) => `page-${position}`)
 
-/** A wiki of so many pages, and a ticket that has the name of one. */
+/** A wiki with `count` pages, and a ticket with the external id of one. */
 async function aWikiOf(count: number) {
   const ports = memoryPorts()
   const documents = [
@@ -17,45 +17,67 @@ async function aWikiOf(count: number) {
     aDocument({ source: 'ticket', externalId: 'page-0' }),
   ]
   await importDocuments(ports, { actor: operator, documents })
-  const left = () => [...ports.database.tables.documents.values()].map(({ source, externalId }) => `${source} ${externalId}`)
-  const prune = (kept: readonly string[], more: { readonly created?: number; readonly mayRemoveMost?: boolean } = {}) =>
-    pruneSource(ports, { actor: operator, source: wiki, kept, created: 0, mayRemoveMost: false, ...more })
+  const left = () =>
+    [...ports.database.tables.documents.values()].map(
+      ({ source, externalId }) => `${source} ${externalId}`,
+    )
+  const prune = (
+    kept: readonly string[],
+    more: { readonly created?: number; readonly mayRemoveMost?: boolean } = {},
+  ) =>
+    pruneSource(ports, {
+      actor: operator,
+      source: wiki,
+      kept,
+      created: 0,
+      mayRemoveMost: false,
+      ...more,
+    })
   return { ports, prune, left }
 }
 
 describe('pruneSource', () => {
-  onlyAdministrators((ports, actor) => pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }))
+  onlyAdministrators((ports, actor) =>
+    pruneSource(ports, { actor, source: wiki, kept: [], created: 0, mayRemoveMost: true }),
+  )
 
-  it('removes what the source no longer has, from search too, and nothing of another source', async () => {
+  it('removes what the source no longer contains, from search too, and nothing of another source', async () => {
     const { ports, prune, left } = await aWikiOf(4)
     expect(await prune(['page-1', 'page-3'])).toEqual({ ok: true, value: 2 })
     expect(left()).toEqual(['wiki page-1', 'wiki page-3', 'ticket page-0'])
     expect(ports.database.tables.index.size).toBe(3)
   })
 
-  it('refuses to remove more than half of what was there before the import, and then removes nothing', async () => {
+  it('refuses to remove more than half of the earlier documents, and removes nothing', async () => {
     const { ports, prune, left } = await aWikiOf(4)
     const before = left()
-    expect(await prune(['page-1'])).toEqual({ ok: false, error: { code: 'knowledge.prune_refused', removed: 3, held: 4 } })
-    // What a wrong folder brought along keeps nothing of what was there.
+    expect(await prune(['page-1'])).toEqual({
+      ok: false,
+      error: { code: 'knowledge.prune_refused', removed: 3, held: 4 },
+    })
+    // New documents of a wrong folder do not justify removing the earlier ones.
     const created = names(50).map((name) => `new-${name}`)
     const error = { code: 'knowledge.prune_refused', removed: 4, held: 4 }
     expect(await prune(created, { created: 50 })).toEqual({ ok: false, error })
     expect(left()).toEqual(before)
-    expect([...ports.database.tables.audit.values()].map(({ action }) => action)).toEqual(['knowledge.import'])
+    expect([...ports.database.tables.audit.values()].map(({ action }) => action)).toEqual([
+      'knowledge.import',
+    ])
   })
 
-  it('removes however many when that is what somebody wants', async () => {
+  it('removes any number when allowed to', async () => {
     const { prune, left } = await aWikiOf(4)
     expect(await prune([], { mayRemoveMost: true })).toEqual({ ok: true, value: 4 })
     expect(left()).toEqual(['ticket page-0'])
   })
 
-  it('R62 is audited with the source and how many documents went, and not at all when none did', async () => {
+  it('R62 audits the source and the number of removed documents, and nothing if there were none', async () => {
     const { ports, prune } = await aWikiOf(3)
     expect(await prune(names(3))).toEqual({ ok: true, value: 0 })
     await prune(names(2))
-    const entries = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'knowledge.prune')
+    const entries = [...ports.database.tables.audit.values()].filter(
+      ({ action }) => action === 'knowledge.prune',
+    )
     expect(entries).toMatchObject([{ via: 'cli', target: 'source:wiki', meta: { removed: 1 } }])
   })
 })

@@ -1,38 +1,43 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import { isAdministrator, standingOf } from '../authorization/standing.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Source } from '../model/knowledge/document.ts'
 import type { PruneRefused } from '../model/knowledge/knowledge-errors.ts'
 
-/** Called after an import of everything that the source has now. */
+/** Call it after an import of everything that the source now contains. */
 export type PruneSource = {
   readonly actor: Actor
   readonly source: Source
-  /** The external ids of all that was imported, each once. */
+  /** The external ids of all imported documents, without duplicates. */
   readonly kept: readonly string[]
-  /** How many of them the import created. */
+  /** The number of documents that the import created. */
   readonly created: number
-  /** Whether more than half may go of what Ken held of the source before the import. */
+  /** Whether more than half of the source's earlier documents may be removed. */
   readonly mayRemoveMost: boolean
 }
 
 /**
- * Removes the documents of a source that it no longer has, all or none, and answers how many. Refuses to remove more
- * than half of what was there before, because that is rather a wrong folder than a source that shrank.
+ * Removes the documents that a source no longer contains, all or none, and returns their number. Refuses to remove more
+ * than half of the earlier documents, because that is probably the wrong folder.
  */
 export async function pruneSource(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'accounts' | 'audit' | 'documents'>,
   { actor, source, kept, created, mayRemoveMost }: PruneSource,
 ): Promise<Result<number, Forbidden | PruneRefused>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await standingOf(stores, actor))) return err({ code: 'account.forbidden' })
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
     const removed = await stores.documents.removeAllBut(source, kept)
     const held = removed + kept.length - created
-    if (removed * 2 > held && !mayRemoveMost) return err({ code: 'knowledge.prune_refused', removed, held })
-    if (removed > 0) await stores.audit.append(auditEntry(actor, 'knowledge.prune', `source:${source}`, { removed }))
+    if (removed * 2 > held && !mayRemoveMost)
+      return err({ code: 'knowledge.prune_refused', removed, held })
+    if (removed > 0)
+      await stores.audit.append(
+        auditEntry(actor, 'knowledge.prune', `source:${source}`, { removed }),
+      )
     return ok(removed)
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { roles, type Role } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import type { ExternalId, IdentitySource } from '../model/identities/identity.ts'
-import { authenticateKey, type AuthenticateKey } from '../keys/authenticate-key.ts'
+import { authenticateKey, type AuthenticateKey } from '../keys/authentication/authenticate-key.ts'
 import { ok } from '../model/result.ts'
 import {
   aDocument,
@@ -34,14 +34,18 @@ const principals = [
   ...people.map(({ id }) => `user:${id}`),
 ]
 
-/** Somebody who asks with a key of their own, or through a service key. */
+/** A person who searches with their own key or through a service key. */
 type Person = {
   readonly role: Role
   readonly memberOf: readonly string[]
   readonly keySources: readonly string[] | null
   readonly keyKind: 'personal' | 'service'
 }
-type Page = { readonly allowed: readonly string[]; readonly source: string; readonly words: readonly string[] }
+type Page = {
+  readonly allowed: readonly string[]
+  readonly source: string
+  readonly words: readonly string[]
+}
 
 const persons: fc.Arbitrary<Person> = fc.record({
   role: fc.constantFrom(...roles),
@@ -58,10 +62,10 @@ const worlds = fc.record({
   persons: fc.array(persons, { minLength: people.length, maxLength: people.length }),
   pages: fc.array(pages, { maxLength: 10 }),
   query: fc.subarray(words, { minLength: 1 }),
-  embedder: fc.constantFrom('none', 'there', 'away'),
+  embedder: fc.constantFrom('none', 'available', 'unavailable'),
 })
 
-/** The oracle: which pages a person may be shown, and which of them a query finds. */
+/** The oracle: the pages that a person may see, and those of them that match a query. */
 function expectedOf(
   person: Person,
   position: number,
@@ -75,15 +79,23 @@ function expectedOf(
     return true
   }
   const visible = world.pages.filter(
-    ({ allowed, source }) => allowed.some(isNamed) && (person.keySources === null || person.keySources.includes(source)),
+    ({ allowed, source }) =>
+      allowed.some(isNamed) && (person.keySources === null || person.keySources.includes(source)),
   )
-  // By meaning everything is near, more or less.
-  const found = visible.filter((page) => world.embedder === 'there' || page.words.some((word) => world.query.includes(word)))
+  // Semantic search returns every page.
+  const found = visible.filter(
+    (page) =>
+      world.embedder === 'available' || page.words.some((word) => world.query.includes(word)),
+  )
   return { visible, found }
 }
 
-/** A world with these people and pages; a page keeps its id from world to world. */
-async function build(pagesThere: readonly Page[], owners: readonly Person[], ids: ReadonlyMap<Page, DocumentId>) {
+/** Stores these people and pages. A page has the same id in every world. */
+async function build(
+  presentPages: readonly Page[],
+  owners: readonly Person[],
+  ids: ReadonlyMap<Page, DocumentId>,
+) {
   const ports = memoryPorts({ embedder: memoryEmbedder() })
   const keys = people.map(() => ports.apiKeys.newApiKey())
   await ports.transact(async (stores) => {
@@ -95,17 +107,19 @@ async function build(pagesThere: readonly Page[], owners: readonly Person[], ids
       const narrowing = { sources: keySources as Source[] | null }
       const key = keyKind === 'personal' ? aKey(account, narrowing) : aServiceKey(narrowing)
       await stores.keys.insert(key, keys[position]!.digest)
-      await stores.identities.insert(anIdentity(account, { externalId: externalIdOf(position), source: surfaceSource }))
+      await stores.identities.insert(
+        anIdentity(account, { externalId: externalIdOf(position), source: surfaceSource }),
+      )
     }
     return ok(null)
   })
-  for (const page of pagesThere) await put(ports, page, ids.get(page)!)
+  for (const page of presentPages) await put(ports, page, ids.get(page)!)
   await embedPending(ports)
-  const asking = owners.map(({ keyKind }, position) => ({
+  const requests = owners.map(({ keyKind }, position) => ({
     presented: keys[position]!.plain,
     ...(keyKind === 'service' && { onBehalfOf: externalIdOf(position) }),
   }))
-  return { ports, asking }
+  return { ports, requests }
 }
 
 const surfaceSource = 'bot_messenger' as IdentitySource
@@ -114,20 +128,23 @@ const externalIdOf = (position: number) => `U${position}` as ExternalId
 const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentId) =>
   importDocuments(
     { ...ports, ids: { newId: () => id } },
-    { actor: operator, documents: [aDocument({ ...rights, externalId: id, title: 'Page', body: body.join(' ') })] },
+    {
+      actor: operator,
+      documents: [aDocument({ ...rights, externalId: id, title: 'Page', body: body.join(' ') })],
+    },
   )
 
-/** What who asks finds at this moment. */
-async function answer(
+/** Searches with a key. */
+async function searchWith(
   ports: MemoryPorts,
-  asking: Pick<AuthenticateKey, 'presented' | 'onBehalfOf'>,
+  requests: Pick<AuthenticateKey, 'presented' | 'onBehalfOf'>,
   query: readonly string[],
   embedder: string,
 ) {
-  const authenticated = await authenticateKey(ports, { ...asking, origin: anOrigin })
+  const authenticated = await authenticateKey(ports, { ...requests, origin: anOrigin })
   if (!authenticated.ok) throw new Error(authenticated.error.code)
   const model = memoryEmbedder()
-  model.setAway(embedder === 'away')
+  model.setUnavailable(embedder === 'unavailable')
   const { visibility } = authenticated.value
   const searched = await search(
     { ...ports, embedder: embedder === 'none' ? null : model },
@@ -137,54 +154,78 @@ async function answer(
   return searched.value
 }
 
-const idsOf = (pagesThere: readonly Page[]) => new Map(pagesThere.map((page) => [page, newId() as DocumentId]))
+const idsOf = (presentPages: readonly Page[]) =>
+  new Map(presentPages.map((page) => [page, newId() as DocumentId]))
 
-describe('search under the rights of a key', () => {
-  it('R7 finds exactly what its owner, or whom it speaks for, may see, as if nothing else existed, also in degraded mode and with keys interleaved', async () => {
+describe('search with the permissions of a key', () => {
+  it('R7 returns exactly what the person may see, as if nothing else existed, even when degraded and with interleaved keys', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const ids = idsOf(world.pages)
-        const { ports, asking } = await build(world.pages, world.persons, ids)
-        const answers = await Promise.all(asking.map((asks) => answer(ports, asks, world.query, world.embedder)))
+        const { ports, requests } = await build(world.pages, world.persons, ids)
+        const outcomes = await Promise.all(
+          requests.map((request) => searchWith(ports, request, world.query, world.embedder)),
+        )
         for (const [position, person] of world.persons.entries()) {
           const { visible, found } = expectedOf(person, position, world)
-          const { results, degraded } = answers[position]!
-          expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(found.map((page) => ids.get(page)!).toSorted())
-          expect(degraded).toBe(world.embedder === 'away')
+          const { results, degraded } = outcomes[position]!
+          expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(
+            found.map((page) => ids.get(page)!).toSorted(),
+          )
+          expect(degraded).toBe(world.embedder === 'unavailable')
 
           const alone = await build(visible, world.persons, ids)
-          const answerAlone = await answer(alone.ports, alone.asking[position]!, world.query, world.embedder)
-          expect(JSON.stringify(answers[position])).toBe(JSON.stringify(answerAlone))
+          const outcomeAlone = await searchWith(
+            alone.ports,
+            alone.requests[position]!,
+            world.query,
+            world.embedder,
+          )
+          expect(JSON.stringify(outcomes[position])).toBe(JSON.stringify(outcomeAlone))
         }
       }),
       { numRuns: 300 },
     )
   }, 120_000)
 
-  it('R6 follows a changed role, group and access-control list on the very next search with the same key', async () => {
+  it('R6 applies a changed role, group and access-control list to the next search with the same key', async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, persons, fc.subarray(principals, { minLength: 1 }), async (world, changed, allowed) => {
-        const { ports, asking } = await build(world.pages, world.persons, idsOf(world.pages))
-        await answer(ports, asking[0]!, world.query, world.embedder)
+      fc.asyncProperty(
+        worlds,
+        persons,
+        fc.subarray(principals, { minLength: 1 }),
+        async (world, changed, allowed) => {
+          const { ports, requests } = await build(world.pages, world.persons, idsOf(world.pages))
+          await searchWith(ports, requests[0]!, world.query, world.embedder)
 
-        const { accounts, documents, groups: members } = ports.database.tables
-        const { keySources, keyKind } = world.persons[0]!
-        const person = { ...changed, keySources, keyKind }
-        accounts.set(people[0]!.id, { ...people[0]!, role: person.role })
-        for (const [slug, row] of members) {
-          const others = [...row.members].filter((id) => id !== people[0]!.id)
-          members.set(slug, { ...row, members: new Set(person.memberOf.includes(slug) ? [...others, people[0]!.id] : others) })
-        }
-        const changedPages = world.pages.map((page, position) => (position === 0 ? { ...page, allowed } : page))
-        const documentIds = [...documents.keys()]
-        if (changedPages[0] !== undefined) await put(ports, changedPages[0], documentIds[0]!)
-        await embedPending(ports)
+          const { accounts, documents, groups: members } = ports.database.tables
+          const { keySources, keyKind } = world.persons[0]!
+          const person = { ...changed, keySources, keyKind }
+          accounts.set(people[0]!.id, { ...people[0]!, role: person.role })
+          for (const [slug, row] of members) {
+            const others = [...row.members].filter((id) => id !== people[0]!.id)
+            members.set(slug, {
+              ...row,
+              members: new Set(
+                person.memberOf.includes(slug) ? [...others, people[0]!.id] : others,
+              ),
+            })
+          }
+          const changedPages = world.pages.map((page, position) =>
+            position === 0 ? { ...page, allowed } : page,
+          )
+          const documentIds = [...documents.keys()]
+          if (changedPages[0] !== undefined) await put(ports, changedPages[0], documentIds[0]!)
+          await embedPending(ports)
 
-        const { results } = await answer(ports, asking[0]!, world.query, world.embedder)
-        const { found } = expectedOf(person, 0, { ...world, pages: changedPages })
-        const expected = found.map((page) => documentIds[changedPages.indexOf(page)]!)
-        expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(expected.toSorted())
-      }),
+          const { results } = await searchWith(ports, requests[0]!, world.query, world.embedder)
+          const { found } = expectedOf(person, 0, { ...world, pages: changedPages })
+          const expected = found.map((page) => documentIds[changedPages.indexOf(page)]!)
+          expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(
+            expected.toSorted(),
+          )
+        },
+      ),
       { numRuns: 300 },
     )
   }, 120_000)

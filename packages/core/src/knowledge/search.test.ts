@@ -11,21 +11,29 @@ import { search } from './search.ts'
 
 const visibility: Visibility = { principals: [parsePrincipal('everyone')!], sources: null }
 
-/** Takes a car for an automobile, and cannot be reached while `isAway`. */
-const carEmbedder = (isAway = false): Embedder => ({
+/** Treats "car" and "automobile" as the same, and does not respond while `isUnavailable`. */
+const carEmbedder = (isUnavailable = false): Embedder => ({
   model: 'cars',
-  embedQuery: async (query) => (isAway ? null : [/car|automobile/i.test(query) ? 1 : 0, 0.1]),
+  embedQuery: async (query) =>
+    isUnavailable ? null : [/car|automobile/i.test(query) ? 1 : 0, 0.1],
   embedTexts: async (texts) => texts.map((text) => [/car|automobile/i.test(text) ? 1 : 0, 0.1]),
 })
 
-async function aWorldOf(documents: readonly Partial<DocumentInput>[], embedder: Embedder | null = null) {
+async function portsWith(
+  documents: readonly Partial<DocumentInput>[],
+  embedder: Embedder | null = null,
+) {
   const ports = memoryPorts({ embedder })
   await importDocuments(ports, { actor: operator, documents: documents.map(aDocument) })
   await embedPending(ports)
   return ports
 }
 
-async function ask(ports: Pick<MemoryPorts, 'embedder' | 'searchIndex'>, query: string, limit?: number) {
+async function ask(
+  ports: Pick<MemoryPorts, 'embedder' | 'searchIndex'>,
+  query: string,
+  limit?: number,
+) {
   const answer = await search(ports, { visibility, query, limit })
   if (!answer.ok) return answer.error
   return { titles: answer.value.results.map(({ title }) => title), degraded: answer.value.degraded }
@@ -38,39 +46,51 @@ const fleet = [
 ]
 
 describe('search', () => {
-  it('finds by words alone when no embedder is configured, which is no degradation', async () => {
-    expect(await ask(await aWorldOf(fleet), 'car')).toEqual({ titles: ['Fleet'], degraded: false })
+  it('uses keyword search alone without an embedder, and is not degraded', async () => {
+    expect(await ask(await portsWith(fleet), 'car')).toEqual({ titles: ['Fleet'], degraded: false })
   })
 
-  it('finds by words and by meaning when there is an embedder, and puts first what both find', async () => {
-    const answer = await ask(await aWorldOf(fleet, carEmbedder()), 'automobile')
+  it('merges keyword and semantic search with an embedder, and ranks results of both first', async () => {
+    const answer = await ask(await portsWith(fleet, carEmbedder()), 'automobile')
     expect(answer).toEqual({ titles: ['Kitchen', 'Fleet', 'Garden'], degraded: false })
   })
 
-  it('R87 finds by words alone and says so while the embedder does not answer', async () => {
-    const ports = await aWorldOf(fleet, carEmbedder())
-    expect(await ask({ ...ports, embedder: carEmbedder(true) }, 'car')).toEqual({ titles: ['Fleet'], degraded: true })
+  it('R87 uses keyword search alone and is degraded while the embedder does not respond', async () => {
+    const ports = await portsWith(fleet, carEmbedder())
+    expect(await ask({ ...ports, embedder: carEmbedder(true) }, 'car')).toEqual({
+      titles: ['Fleet'],
+      degraded: true,
+    })
   })
 
-  it('R7 answers the very same while the embedder is away as it would without one', async () => {
-    const ports = await aWorldOf(fleet, carEmbedder())
+  it('R7 returns the same results while the embedder is unavailable as without one', async () => {
+    const ports = await portsWith(fleet, carEmbedder())
     const command = { visibility, query: 'the car and the automobile', limit: 1 }
-    const lexical = await search({ ...ports, embedder: null }, command)
+    const keywordOnly = await search({ ...ports, embedder: null }, command)
     const degraded = await search({ ...ports, embedder: carEmbedder(true) }, command)
-    expect(degraded).toEqual({ ok: true, value: { ...(lexical.ok && lexical.value), degraded: true } })
+    expect(degraded).toEqual({
+      ok: true,
+      value: { ...(keywordOnly.ok && keywordOnly.value), degraded: true },
+    })
   })
 
-  it('asks no embedder where vectors are not supported, which is no degradation', async () => {
-    const ports = await aWorldOf(fleet)
-    const embedder: Embedder = { ...carEmbedder(), embedQuery: () => Promise.reject(new Error('asked')) }
+  it('calls no embedder without support for vectors, and is not degraded', async () => {
+    const ports = await portsWith(fleet)
+    const embedder: Embedder = {
+      ...carEmbedder(),
+      embedQuery: () => Promise.reject(new Error('asked')),
+    }
     const searchIndex = { ...ports.searchIndex, supportsVectors: async () => false }
-    expect(await ask({ embedder, searchIndex }, 'car')).toEqual({ titles: ['Fleet'], degraded: false })
+    expect(await ask({ embedder, searchIndex }, 'car')).toEqual({
+      titles: ['Fleet'],
+      degraded: false,
+    })
   })
 
-  it('answers ten findings unless told otherwise, one to fifty when told', async () => {
+  it('returns ten results by default, and one to fifty on request', async () => {
     const pages = Array.from({ length: 60 }, (_, position) => ({ title: `Car ${position}` }))
     for (const embedder of [null, carEmbedder(), carEmbedder(true)]) {
-      const ports = await aWorldOf(pages, carEmbedder())
+      const ports = await portsWith(pages, carEmbedder())
       const count = async (limit?: number) => {
         const answer = await ask({ ...ports, embedder }, 'car', limit)
         return 'titles' in answer ? new Set(answer.titles).size : answer.code
@@ -79,8 +99,8 @@ describe('search', () => {
     }
   })
 
-  it('R75 refuses a query that is blank, too long or not text, and takes every other', async () => {
-    const ports = await aWorldOf(fleet)
+  it('R75 refuses a query that is blank, too long or not text, and accepts every other', async () => {
+    const ports = await portsWith(fleet)
     for (const query of ['', ' \n\t\u00a0', 'x'.repeat(2_001), 'a\u0000b', 'a\ud800', '\udc00b']) {
       expect(await ask(ports, query)).toMatchObject({ code: 'search.invalid', field: 'query' })
     }
@@ -89,14 +109,17 @@ describe('search', () => {
     }
   })
 
-  it('R75 refuses a limit that is no whole number from 1 to 50', async () => {
-    const ports = await aWorldOf(fleet)
+  it('R75 refuses a limit that is not a whole number from 1 to 50', async () => {
+    const ports = await portsWith(fleet)
     for (const limit of [0, -1, 51, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(await ask(ports, 'car', limit)).toMatchObject({ code: 'search.invalid', field: 'limit' })
+      expect(await ask(ports, 'car', limit)).toMatchObject({
+        code: 'search.invalid',
+        field: 'limit',
+      })
     }
   })
 
-  it('R10 repeats nothing of the query in a refusal', async () => {
-    expect(JSON.stringify(await ask(await aWorldOf([]), `canary\u0000`))).not.toContain('canary')
+  it('R10 repeats no part of the query in a refusal', async () => {
+    expect(JSON.stringify(await ask(await portsWith([]), `canary\u0000`))).not.toContain('canary')
   })
 })

@@ -1,11 +1,16 @@
-import type { JobOutcome, JobPast, MailVerdict } from '../ports/index.ts'
+import type { JobOutcome, JobHistory, MailOutcome } from '../ports/index.ts'
 import { err, ok } from '../model/result.ts'
 
 /**
- * What became of a job that sends one mail. A mail that was perhaps taken is handed over once more, so that none is
- * lost, and then never again, so that nobody gets many.
+ * The outcome of a job that sends one email. An email of unknown outcome is resent once, so that none is lost, and then
+ * never again, so that no one gets many.
  */
-export function mailOutcome(verdict: MailVerdict, { isPerhapsDone }: Pick<JobPast, 'isPerhapsDone'>): JobOutcome {
+export function mailOutcome(
+  verdict: MailOutcome,
+  { mayBeDone }: Pick<JobHistory, 'mayBeDone'>,
+): JobOutcome {
   if (verdict.kind === 'deferred') return err({ code: 'mail.deferred', reason: verdict.reason })
-  return verdict.kind === 'unknown' && !isPerhapsDone ? err({ code: 'mail.unknown', reason: verdict.reason }) : ok(null)
+  return verdict.kind === 'unknown' && !mayBeDone
+    ? err({ code: 'mail.unknown', reason: verdict.reason })
+    : ok(null)
 }

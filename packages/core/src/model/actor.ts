@@ -2,32 +2,36 @@ import type { AccountId, Role } from './accounts/account.ts'
 import type { IdentitySource } from './identities/identity.ts'
 import type { KeyId } from './keys/key.ts'
 
-/** Where a call came from, as far as the surface knows; goes into the audit log and nowhere else. */
+/** Where a call came from, as far as the surface knows. Only the audit log uses it. */
 export type Origin = {
-  /** Textual IP address of the client. */
+  /** The client's IP address. */
   readonly address: string | null
   readonly requestId: string | null
 }
 
-/** Somebody with an account. `role` is what the credential said; rules that matter read it again. */
+/**
+ * A person with an account. `role` comes from the credential; rules that matter read the effective
+ * role.
+ */
 export type Person = Origin & {
   readonly kind: 'person'
   readonly userId: AccountId
   readonly role: Role
-  readonly via: 'web' | 'api_key' | 'service_key' | 'chat'
+  /** `portal`: a program that embeds Ken vouches for the person. */
+  readonly via: 'web' | 'api_key' | 'service_key' | 'chat' | 'portal'
   readonly keyId: KeyId | null
   readonly sessionId: string | null
-  /** The identity source of the surface that speaks for the person. */
+  /** The identity source of the surface that acts for the person. */
   readonly source: IdentitySource | null
 }
 
-/** Whoever runs the command line beside the database and the secrets: nobody stands above them. */
+/** Runs the command line with access to the database and the secrets. Above every role. */
 export type Operator = Origin & { readonly kind: 'operator'; readonly via: 'cli' }
 
-/** A caller before any proof of identity: sign-in, setup, accepting an invitation. */
+/** A caller before authentication: sign-in, setup, accepting an invitation. */
 export type Anonymous = Origin & { readonly kind: 'anonymous'; readonly via: 'web' }
 
-/** A surface that speaks for many people, while it is not yet known for whom. */
+/** A surface that acts for many people, before it says for whom. */
 export type ServiceSurface = Origin & {
   readonly kind: 'surface'
   readonly via: 'service_key' | 'chat'

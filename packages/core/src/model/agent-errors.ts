@@ -1,4 +1,4 @@
-/** There is no such agent, or it is somebody else's. */
+/** No such agent, or it belongs to another account. */
 export type AgentNotFound = { readonly code: 'agent.not_found' }
 
 export type AgentError = AgentNotFound

@@ -5,7 +5,7 @@ import type { KeyId } from './keys/key.ts'
 import { auditEntry } from './audit-entry.ts'
 
 describe('auditEntry', () => {
-  it('R62 says who did what to whom, through which credential and from where', () => {
+  it('R62 records who did what to whom, with which credential and from where', () => {
     const account = anAccount()
     const actor = aPerson(account, { via: 'api_key', keyId: newId() as KeyId, sessionId: newId() })
     expect(auditEntry(actor, 'key.create', 'key:1', { prefix: 'ken_0123abcd' })).toEqual({
@@ -21,10 +21,18 @@ describe('auditEntry', () => {
     })
   })
 
-  it('R62 names nobody for the operator and for the anonymous, but says which way they came', () => {
-    const nobody = { actorId: null, sessionId: null, keyId: null, meta: {} }
-    expect(auditEntry(operator, 'group.create', 'group:it')).toMatchObject({ ...nobody, via: 'cli', address: null })
-    const anonymous = auditEntry({ kind: 'anonymous', via: 'web', ...anOrigin }, 'account.set_up', 'user:1')
-    expect(anonymous).toMatchObject({ ...nobody, via: 'web', ...anOrigin })
+  it('R62 names no account for the operator or an anonymous caller, but records how they came in', () => {
+    const noAccount = { actorId: null, sessionId: null, keyId: null, meta: {} }
+    expect(auditEntry(operator, 'group.create', 'group:it')).toMatchObject({
+      ...noAccount,
+      via: 'cli',
+      address: null,
+    })
+    const anonymous = auditEntry(
+      { kind: 'anonymous', via: 'web', ...anOrigin },
+      'account.set_up',
+      'user:1',
+    )
+    expect(anonymous).toMatchObject({ ...noAccount, via: 'web', ...anOrigin })
   })
 })

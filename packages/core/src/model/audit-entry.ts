@@ -1,7 +1,8 @@
 import type { AccountId } from './accounts/account.ts'
+import type { Email } from './accounts/email.ts'
 import type { Actor } from './actor.ts'
 
-/** `<area>.<verb>`; a new act gets its name here. */
+/** `<area>.<verb>`. Every audited act is listed here. */
 export type AuditAction =
   | 'account.change_role'
   | 'account.deactivate'
@@ -54,12 +55,14 @@ export type AuditAction =
   | 'team_chat.probe'
   | 'user.email_change'
 
-/** What was done, by whom, with which outcome. Never a secret, never request text. */
+/**
+ * What was done, by whom, and with which outcome. Never contains a secret or the text of a request.
+ */
 export type AuditEntry = {
   readonly actorId: AccountId | null
   readonly via: Actor['via']
   readonly action: AuditAction
-  /** `<kind>:<id>` of what it was done to. */
+  /** `<kind>:<id>` of the object of the act. */
   readonly target: string
   readonly outcome: 'success' | 'failure'
   readonly sessionId: string | null
@@ -69,8 +72,22 @@ export type AuditEntry = {
   readonly meta: { readonly [name: string]: string | number | boolean | null }
 }
 
+/** A stored entry. Ids count upwards. */
+export type AuditRecord = AuditEntry & {
+  readonly id: string
+  /** The database's time of the act. */
+  readonly at: Date
+  /** The actor's current address; null if the actor is not a person or their account was deleted. */
+  readonly actorEmail: Email | null
+}
+
 /** An entry for a successful act of `actor`. */
-export const auditEntry = (actor: Actor, action: AuditAction, target: string, meta: AuditEntry['meta'] = {}): AuditEntry => ({
+export const auditEntry = (
+  actor: Actor,
+  action: AuditAction,
+  target: string,
+  meta: AuditEntry['meta'] = {},
+): AuditEntry => ({
   actorId: actor.kind === 'person' ? actor.userId : null,
   via: actor.via,
   action,

@@ -1,6 +1,7 @@
 /**
- * The network that counts as one client, the same for all spellings of an address: an IPv4 address by itself,
- * IPv6 by /64, from which one host can choose freely, and IPv4 mapped into IPv6 as IPv4.
+ * The network that counts as one client, the same for all spellings of an address: IPv4 by address,
+ * IPv6 by /64 because one host can use all of it, and IPv4-mapped IPv6 as IPv4. Written here because
+ * core has no dependencies.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(':')) return address
@@ -18,11 +19,17 @@ export function clientNetwork(address: string): string {
 /** The eight groups of an IPv6 address (RFC 4291, 2.2). */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = address.split('%', 1).join().split('::')
-  const [left = [], right = []] = [head, tail ?? ''].map((part) => part.split(':').flatMap(numbersOf))
-  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => 0), ...right]
+  const [left = [], right = []] = [head, tail ?? ''].map((part) =>
+    part.split(':').flatMap(numbersOf),
+  )
+  return [
+    ...left,
+    ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => 0),
+    ...right,
+  ]
 }
 
-/** One group, or the two that an address of IPv4 makes. */
+/** One group, or the two groups of an embedded IPv4 address. */
 function numbersOf(text: string): readonly number[] {
   if (text === '') return []
   if (!text.includes('.')) return [Number.parseInt(text, 16)]

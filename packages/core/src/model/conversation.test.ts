@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { keptText } from './conversation.ts'
+import { storableText } from './conversation.ts'
 
-it('keeps a text but for what no store carries', () => {
-  expect(keptText('Wo ist 😀\nder Drucker?')).toBe('Wo ist 😀\nder Drucker?')
-  expect(keptText('a\u0000b\ud83dc')).toBe('ab\ufffdc')
+it('removes only the characters that no store can hold', () => {
+  expect(storableText('Wo ist 😀\nder Drucker?')).toBe('Wo ist 😀\nder Drucker?')
+  expect(storableText('a\u0000b\ud83dc')).toBe('ab\ufffdc')
 })

@@ -14,7 +14,7 @@ import type { SessionError } from './sessions/session-errors.ts'
 import type { SignInError } from './sign-in/sign-in-errors.ts'
 import type { TeamChatError } from './team-chat/team-chat-errors.ts'
 
-/** Every expected failure Ken can report. A surface maps each `code` once. */
+/** Every expected failure. A surface maps each `code` once. */
 export type KenError =
   | AccountError
   | AgentError

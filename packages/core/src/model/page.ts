@@ -1,10 +1,13 @@
-/** A part of a long list, and where the next one begins: null behind the last. */
-export type Page<Item, Position> = { readonly items: readonly Item[]; readonly next: Position | null }
+/** A part of a long list. `next` is null on the last page. */
+export type Page<Item, Position> = {
+  readonly items: readonly Item[]
+  readonly next: Position | null
+}
 
-/** What is wanted of a list: at most `limit` items behind a position, or from the beginning. */
-export type PageWanted<Position> = { readonly after: Position | null; readonly limit: number }
+/** Asks for at most `limit` items after a position, or from the start. */
+export type PageRequest<Position> = { readonly after: Position | null; readonly limit: number }
 
-/** The page that begins a list of which one item more than wanted was read, as far as there is one. */
+/** The page from a list that was read with one extra item. */
 export function pageOf<Item, Position>(
   read: readonly Item[],
   limit: number,

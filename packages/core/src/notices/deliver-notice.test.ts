@@ -10,29 +10,41 @@ const job: JobOf<'deliver_notice'> = { kind: 'deliver_notice', notice }
 const done = { ok: true, value: null }
 
 describe('deliverNotice', () => {
-  it('R33 mails the notice to the person it is about', async () => {
+  it('R33 emails the notice to its recipient', async () => {
     const ports = memoryPorts()
     expect(await deliverNotice(ports, job)).toEqual(done)
     expect(ports.mailer.sent).toEqual([{ kind: 'notice', ...notice }])
   })
 
-  it('R86 comes again while the mail server takes no mail, and not once it refused for good', async () => {
+  it('R86 retries a deferred email, but not a rejected one', async () => {
     const ports = memoryPorts()
-    ports.mailer.answer({ kind: 'deferred', reason: 'it is full' }, { kind: 'refused', reason: 'nobody of that name' })
-    expect(await deliverNotice(ports, job)).toEqual({ ok: false, error: { code: 'mail.deferred', reason: 'it is full' } })
+    ports.mailer.answer(
+      { kind: 'deferred', reason: 'it is full' },
+      { kind: 'refused', reason: 'no such user' },
+    )
+    expect(await deliverNotice(ports, job)).toEqual({
+      ok: false,
+      error: { code: 'mail.deferred', reason: 'it is full' },
+    })
     expect(await deliverNotice(ports, job)).toEqual(done)
     expect(ports.mailer.sent).toEqual([])
   })
 
-  it('R86 comes once more when nobody can tell whether the mail server took it', async () => {
+  it('R86 retries once when it is unknown whether the mail server accepted the email', async () => {
     const ports = memoryPorts()
-    ports.mailer.answer({ kind: 'unknown', reason: 'silent' }, { kind: 'unknown', reason: 'silent' })
-    expect(await deliverNotice(ports, job)).toEqual({ ok: false, error: { code: 'mail.unknown', reason: 'silent' } })
-    expect(await deliverNotice(ports, job, { isPerhapsDone: true, isAbandoned: false })).toEqual(done)
+    ports.mailer.answer(
+      { kind: 'unknown', reason: 'silent' },
+      { kind: 'unknown', reason: 'silent' },
+    )
+    expect(await deliverNotice(ports, job)).toEqual({
+      ok: false,
+      error: { code: 'mail.unknown', reason: 'silent' },
+    })
+    expect(await deliverNotice(ports, job, { mayBeDone: true, isAbandoned: false })).toEqual(done)
     expect(ports.mailer.sent).toHaveLength(2)
   })
 
-  it('is done without a mail server, because nobody can be told', async () => {
+  it('does nothing without a mail server', async () => {
     expect(await deliverNotice({ mailer: null }, job)).toEqual(done)
   })
 })

@@ -5,23 +5,33 @@ import type { Notice, NoticeSubject, Stores } from '../ports/index.ts'
 const ownersPerPage = 100
 
 /**
- * Has the person of an account told by mail what happened to it, in the transaction of what happened. The mail goes to
- * the address of now: who changes it cannot hide what they did.
+ * Queues an email that notifies a person of a change to their account, in the transaction of the change. It goes to the
+ * address at that time, so that a later change of address cannot hide it.
  */
 export async function notify(
   stores: Pick<Stores, 'jobs' | 'now'>,
   { email, name }: Pick<Account, 'email' | 'name'>,
   about: NoticeSubject,
 ): Promise<void> {
-  const notice: Notice = { to: { address: email, name }, about, at: (await stores.now()).toISOString() }
+  const notice: Notice = {
+    to: { address: email, name },
+    about,
+    at: (await stores.now()).toISOString(),
+  }
   await stores.jobs.enqueue([{ kind: 'deliver_notice', notice }])
 }
 
-/** Notifies every active Owner by mail, in the transaction of what happened. */
-export async function notifyOwners(stores: Pick<Stores, 'accounts' | 'jobs' | 'now'>, about: NoticeSubject): Promise<void> {
+/** Notifies every active Owner by email, in the transaction of the change. */
+export async function notifyOwners(
+  stores: Pick<Stores, 'accounts' | 'jobs' | 'now'>,
+  about: NoticeSubject,
+): Promise<void> {
   let after: Email | null = null
   for (;;) {
-    const page: { readonly after: Email | null; readonly limit: number } = { after, limit: ownersPerPage }
+    const page: { readonly after: Email | null; readonly limit: number } = {
+      after,
+      limit: ownersPerPage,
+    }
     const owners = await stores.accounts.list({ text: null, role: 'Owner', status: 'active' }, page)
     for (const owner of owners) await notify(stores, owner, about)
     after = owners.at(-1)?.email ?? null

@@ -23,7 +23,7 @@ const wrongPassword = 'wrong horse battery'
 const currentWrong = { ok: false, error: { code: 'password.current_wrong' } }
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 
-/** Somebody with a password and a current session, and their way to change it. */
+/** A person with a password and a current session. */
 async function signedIn(ports: MemoryPorts) {
   const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
   const { session, actor, refreshToken } = await aSessionIn(ports, account)
@@ -39,7 +39,7 @@ async function signedIn(ports: MemoryPorts) {
   }
 }
 
-/** The ports, with the steps of the change in the order in which they happen. */
+/** The ports, and the steps of the change in the order in which they happen. */
 function watched(ports: MemoryPorts) {
   const steps: string[] = []
   const step = <Answer>(name: string, work: () => Answer): Answer => {
@@ -54,13 +54,21 @@ function watched(ports: MemoryPorts) {
       verify: (...verified) => step('verify', () => passwordHasher.verify(...verified)),
       hash: (password) => step('hash', () => passwordHasher.hash(password)),
     },
-    passwordStrength: { score: (...scored) => step('validate', () => passwordStrength.score(...scored)) },
+    passwordStrength: {
+      score: (...scored) => step('validate', () => passwordStrength.score(...scored)),
+    },
     transact: (work) =>
       ports.transact((stores) => {
         const { accounts, sessions } = stores
-        const update: typeof accounts.update = (account) => step('update', () => accounts.update(account))
-        const endAll: typeof sessions.endAll = (...ended) => step('end sessions', () => sessions.endAll(...ended))
-        return work({ ...stores, accounts: { ...accounts, update }, sessions: { ...sessions, endAll } })
+        const update: typeof accounts.update = (account) =>
+          step('update', () => accounts.update(account))
+        const endAll: typeof sessions.endAll = (...ended) =>
+          step('end sessions', () => sessions.endAll(...ended))
+        return work({
+          ...stores,
+          accounts: { ...accounts, update },
+          sessions: { ...sessions, endAll },
+        })
       }),
   }
   return { observed, steps }
@@ -72,16 +80,21 @@ describe('changePassword', () => {
     const { actor } = await signedIn(ports)
     const { observed, steps } = watched(ports)
     const command = { actor, currentPassword: aPassword, newPassword }
-    expect(await changePassword(observed, command)).toEqual({ ok: true, value: { deviceToken: expect.any(String) as string } })
+    expect(await changePassword(observed, command)).toEqual({
+      ok: true,
+      value: { deviceToken: expect.any(String) as string },
+    })
     expect(steps).toEqual(['verify', 'validate', 'hash', 'update', 'end sessions'])
   })
 
-  it('R18 goes no further than the step that refuses', async () => {
+  it('R18 stops at the step that refuses', async () => {
     const ports = memoryPorts()
     const { actor } = await signedIn(ports)
     const stepsOf = async (currentPassword: string, to: string) => {
       const { observed, steps } = watched(ports)
-      expect(await changePassword(observed, { actor, currentPassword, newPassword: to })).toMatchObject({ ok: false })
+      expect(
+        await changePassword(observed, { actor, currentPassword, newPassword: to }),
+      ).toMatchObject({ ok: false })
       return steps
     }
     expect(await stepsOf(wrongPassword, 'x')).toEqual(['verify'])
@@ -89,7 +102,7 @@ describe('changePassword', () => {
     expect(await stepsOf(aPassword, aPassword)).toEqual(['verify', 'validate'])
   })
 
-  it('R18 R42 ends every other session of the person, and lets the current one and those of others live', async () => {
+  it('R18 R42 ends every other session of the person, but not the current one or those of others', async () => {
     const ports = memoryPorts()
     const { account, refreshToken, change, hash } = await signedIn(ports)
     const [other, foreign] = [await aSessionIn(ports, account), await signedIn(ports)]
@@ -97,12 +110,14 @@ describe('changePassword', () => {
     expect(hash()).toBe(`hash of ${newPassword}`)
     const refreshed = []
     for (const presented of [refreshToken, other.refreshToken, foreign.refreshToken]) {
-      refreshed.push((await refreshSession(ports, { presented, origin: anOrigin, device: aDevice.device })).ok)
+      refreshed.push(
+        (await refreshSession(ports, { presented, origin: anOrigin, device: aDevice.device })).ok,
+      )
     }
     expect(refreshed).toEqual([true, false, true])
   })
 
-  it('R18 compares passwords in one form, however their accents are typed', async () => {
+  it('R18 compares passwords in one Unicode normal form', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { passwordHash: 'hash of caf\u00e9 au lait' })
     const { actor } = await aSessionIn(ports, account)
@@ -111,28 +126,36 @@ describe('changePassword', () => {
       currentPassword: 'cafe\u0301 au lait',
       newPassword: 'caf\u00e9 au lait',
     })
-    expect(refused).toEqual({ ok: false, error: { code: 'password.rejected', reasons: ['same_as_current'] } })
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'password.rejected', reasons: ['same_as_current'] },
+    })
   })
-
-  refusals()
-  budget()
-  overtaken()
 })
 
-function refusals() {
-  it('R18 is audited on success and on every refusal with its reason, and with nothing of the passwords', async () => {
+describe('refusals of changePassword', () => {
+  it('R18 audits success and every refusal with its reason, without the passwords', async () => {
     const ports = memoryPorts({ breachedPasswords: memoryBreachedPasswords('aaaa') })
     const { account, session, change } = await signedIn(ports)
     await change(wrongPassword)
     await change(aPassword, 'aaaa')
     await change(aPassword, aPassword)
     await change()
-    for (let guess = 0; guess < 10; guess += 1) await change(wrongPassword)
-    const entries = [...ports.database.tables.audit.values()].filter(({ action }) => action === 'password.change')
+    for (let tries = 0; tries < 10; tries += 1) await change(wrongPassword)
+    const entries = [...ports.database.tables.audit.values()].filter(
+      ({ action }) => action === 'password.change',
+    )
     for (const entry of entries) {
-      expect(entry).toMatchObject({ actorId: account.id, target: `user:${account.id}`, sessionId: session.id, ...anOrigin })
+      expect(entry).toMatchObject({
+        actorId: account.id,
+        target: `user:${account.id}`,
+        sessionId: session.id,
+        ...anOrigin,
+      })
     }
-    const outcomes = entries.map(({ outcome, meta }) => `${outcome} ${String(meta['reason'] ?? '')}`.trim())
+    const outcomes = entries.map(({ outcome, meta }) =>
+      `${outcome} ${String(meta['reason'] ?? '')}`.trim(),
+    )
     expect(outcomes.slice(0, 4)).toEqual([
       'failure current_wrong',
       'failure too_short,too_weak,breached',
@@ -148,7 +171,9 @@ function refusals() {
     const { account, change } = await signedIn(ports)
     const reasonsOf = async (to: string) => {
       const outcome = await change(aPassword, to)
-      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+      return outcome.ok || outcome.error.code !== 'password.rejected'
+        ? outcome
+        : outcome.error.reasons
     }
     expect(await reasonsOf('Short7!')).toEqual(['too_short'])
     expect(await reasonsOf('x'.repeat(129))).toEqual(['too_long'])
@@ -156,10 +181,13 @@ function refusals() {
     expect(await reasonsOf(account.name)).toEqual(['too_weak'])
     expect(await reasonsOf(account.email)).toEqual(['too_weak'])
     expect(await reasonsOf('aaa')).toEqual(['too_short', 'too_weak', 'breached'])
-    expect([ports.database.tables.accounts.get(account.id), ports.database.tables.sessions.size]).toEqual([account, 1])
+    expect([
+      ports.database.tables.accounts.get(account.id),
+      ports.database.tables.sessions.size,
+    ]).toEqual([account, 1])
   })
 
-  it('R18 refuses a wrong current password, also one that cannot be a password or where there is none', async () => {
+  it('R18 refuses a wrong current password, an impossible one, and any if the account has none', async () => {
     const ports = memoryPorts()
     const { change, hash } = await signedIn(ports)
     for (const wrong of ['', wrongPassword, aPassword.toUpperCase(), 'x'.repeat(129), '\ud800']) {
@@ -167,48 +195,64 @@ function refusals() {
     }
     expect(hash()).toBe(aPasswordHash)
     const { actor } = await aPersonIn(ports, { passwordHash: null })
-    expect(await changePassword(ports, { actor, currentPassword: '', newPassword })).toEqual(currentWrong)
+    expect(await changePassword(ports, { actor, currentPassword: '', newPassword })).toEqual(
+      currentWrong,
+    )
   })
 
-  it('R19 takes a temporary password until it expires, and from the very instant on for a wrong one', async () => {
-    for (const [late, outcome] of [
-      [-1, { ok: true }],
-      [0, currentWrong],
+  it('R19 accepts a temporary password until the instant it expires, and then counts it as wrong', async () => {
+    for (const { late, outcome } of [
+      { late: -1, outcome: { ok: true } },
+      { late: 0, outcome: currentWrong },
     ] as const) {
       const ports = memoryPorts()
       const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() - late)
-      const overrides = { passwordHash: aPasswordHash, mustChangePassword: true, temporaryPasswordExpiresAt }
+      const overrides = {
+        passwordHash: aPasswordHash,
+        mustChangePassword: true,
+        temporaryPasswordExpiresAt,
+      }
       const { account, actor } = await aPersonIn(ports, overrides)
-      expect(await changePassword(ports, { actor, currentPassword: aPassword, newPassword })).toMatchObject(outcome)
+      expect(
+        await changePassword(ports, { actor, currentPassword: aPassword, newPassword }),
+      ).toMatchObject(outcome)
       expect(failuresOf(ports, account)).toBe(late + 1)
     }
   })
 
-  it('R48 refuses who was deactivated or deleted since the token was issued', async () => {
+  it('R48 refuses a person deactivated or deleted since the token was issued', async () => {
     const ports = memoryPorts({ passwordHasher: busyPasswordHasher() })
     const { account, change } = await signedIn(ports)
-    await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, status: 'deactivated' })))
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.update({ ...account, status: 'deactivated' })),
+    )
     expect(await change()).toEqual(forbidden)
     ports.database.tables.accounts.delete(account.id)
     expect(await change()).toEqual(forbidden)
   })
-}
+})
 
-function budget() {
-  it('R18 R21 verifies ten wrong passwords and no more, and then says when to come again', async () => {
+describe('the attempt limit of changePassword', () => {
+  it('R18 R21 verifies at most ten wrong passwords, then returns when to retry', async () => {
     const passwordHasher = watchedPasswordHasher()
     const ports = memoryPorts({ passwordHasher })
     const { change } = await signedIn(ports)
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => change(wrongPassword)))
     expect(passwordHasher.verified).toHaveLength(10)
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.error.code === 'password.current_wrong')).toHaveLength(10)
-    expect(await change()).toEqual({ ok: false, error: { code: 'password.guesses_exhausted', retryAfterSeconds: 57 } })
+    expect(
+      outcomes.filter((outcome) => !outcome.ok && outcome.error.code === 'password.current_wrong'),
+    ).toHaveLength(10)
+    expect(await change()).toEqual({
+      ok: false,
+      error: { code: 'password.guesses_exhausted', retryAfterSeconds: 57 },
+    })
   })
 
-  it('spends a guess on nothing but a wrong current password', async () => {
+  it('counts an attempt only for a wrong current password', async () => {
     const ports = memoryPorts()
     const { actor, account, change } = await signedIn(ports)
-    const failures = () => ports.database.tables.guesses.get(`device:${account.id}:${actor.sessionId}`)?.failures
+    const failures = () =>
+      ports.database.tables.attempts.get(`device:${account.id}:${actor.sessionId}`)?.failures
     await change(wrongPassword)
     await change(aPassword, 'x')
     await change(aPassword, aPassword)
@@ -217,21 +261,27 @@ function budget() {
     expect(failures()).toBe(1)
   })
 
-  it('R21 spends nothing when the server cannot judge', async () => {
+  it('R21 counts no attempt when the server cannot verify', async () => {
     const ports = memoryPorts()
     const { actor } = await signedIn(ports)
     const busy = { ...ports, passwordHasher: busyPasswordHasher() }
-    await expect(changePassword(busy, { actor, currentPassword: aPassword, newPassword })).rejects.toThrow(Unavailable)
-    expect([...ports.database.tables.guesses.values()].map(({ failures }) => failures)).toEqual([0])
+    await expect(
+      changePassword(busy, { actor, currentPassword: aPassword, newPassword }),
+    ).rejects.toThrow(Unavailable)
+    expect([...ports.database.tables.attempts.values()].map(({ failures }) => failures)).toEqual([
+      0,
+    ])
   })
-}
+})
 
-function overtaken() {
-  it('R18 lets only one of twenty changes at once happen, and audits the others as refused', async () => {
+describe('concurrent changes of changePassword', () => {
+  it('R18 performs one of twenty concurrent changes and audits the others as refused', async () => {
     const ports = memoryPorts()
     const { account, change } = await signedIn(ports)
     const outcomes = await Promise.all(
-      Array.from({ length: 9 }, (_, position) => change(aPassword, `horse battery number ${position}`)),
+      Array.from({ length: 9 }, (_, position) =>
+        change(aPassword, `horse battery number ${position}`),
+      ),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
     expect(ports.database.tables.accounts.get(account.id)?.passwordEpoch).toBe(2)
@@ -239,15 +289,19 @@ function overtaken() {
     expect(audited.toSorted()).toEqual([...Array<string>(8).fill('failure'), 'success'])
   })
 
-  it('R42 refuses who was deactivated while the new password was hashed', async () => {
+  it('R42 refuses a person deactivated while the new password was hashed', async () => {
     const ports = memoryPorts()
     const { account, actor } = await signedIn(ports)
     const hash = async () => {
-      await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, status: 'deactivated' })))
+      await ports.transact(async ({ accounts }) =>
+        ok(await accounts.update({ ...account, status: 'deactivated' })),
+      )
       return 'a new hash'
     }
     const slow = { ...ports, passwordHasher: { ...ports.passwordHasher, hash } }
-    expect(await changePassword(slow, { actor, currentPassword: aPassword, newPassword })).toEqual(forbidden)
+    expect(await changePassword(slow, { actor, currentPassword: aPassword, newPassword })).toEqual(
+      forbidden,
+    )
     expect(ports.database.tables.accounts.get(account.id)?.passwordHash).toBe(aPasswordHash)
   })
-}
+})

@@ -2,34 +2,56 @@ import type { Account } from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { mailOutcome } from '../mail/mail-outcome.ts'
-import { noPast, type JobOf, type JobOutcome, type JobPast, type Ports, type Stores } from '../ports/index.ts'
+import {
+  noHistory,
+  type JobOf,
+  type JobOutcome,
+  type JobHistory,
+  type Ports,
+  type Stores,
+  type Transacts,
+} from '../ports/index.ts'
 import { err, ok } from '../model/result.ts'
 import type { OpenPasswordReset } from './open-password-reset.ts'
-import { newPasswordReset, passwordResetMailsMax, type PasswordResetId } from '../model/passwords/password-reset.ts'
+import {
+  newPasswordReset,
+  passwordResetEmailsMax,
+  type PasswordResetId,
+} from '../model/passwords/password-reset.ts'
 
 type DeliverPasswordReset = JobOf<'deliver_password_reset'>
 
 /**
- * Mails a link to set a new password, if the account is there and active by now. Its token is made now, so that nothing
- * secret waits in a queue, and is stored before the mail leaves: who dies in between has sent one more mail, and the
- * last token is the only good one. What somebody asked for on the sign-in page is at most so many mails; one that
- * was perhaps taken counts, and its token is good until the next one is made.
+ * Sends a link to set a new password if the account exists and is active. The token is created here, so that the queue
+ * holds no secret, and is stored before the email is sent: a crash in between costs at most one more email, and only
+ * the last token works. Requests from the sign-in page send at most `passwordResetEmailsMax` emails. An email with an
+ * unknown outcome counts, and its token works until the next one is created.
  */
 export async function deliverPasswordReset(
-  ports: Pick<Ports, 'ids' | 'mailer' | 'secrets' | 'transact'>,
+  ports: Pick<Ports, 'ids' | 'mailer' | 'secrets'> &
+    Transacts<'accounts' | 'audit' | 'lockAccount' | 'now' | 'passwordResets'>,
   job: DeliverPasswordReset,
-  past: JobPast = noPast,
+  past: JobHistory = noHistory,
 ): Promise<JobOutcome> {
-  if (ports.mailer === null) return err({ code: 'mail.deferred', reason: 'No mail server is configured.' })
+  if (ports.mailer === null)
+    return err({ code: 'mail.deferred', reason: 'No mail server is configured.' })
   const { plain: token, digest } = ports.secrets.newSecret()
-  const { value: begun } = await ports.transact(async (stores) => ok(await begin(ports, stores, job, digest)))
-  if (begun === null) return ok(null)
+  const { value: stored } = await ports.transact(async (stores) =>
+    ok(await storeReset(ports, stores, job, digest)),
+  )
+  if (stored === null) return ok(null)
 
-  const { account, reset } = begun
+  const { account, reset } = stored
   const to = { address: account.email, name: account.name }
-  const verdict = await ports.mailer.send({ kind: 'password_reset', to, token, expiresAt: reset.expiresAt })
+  const verdict = await ports.mailer.send({
+    kind: 'password_reset',
+    to,
+    token,
+    expiresAt: reset.expiresAt,
+  })
   await ports.transact(async ({ audit, passwordResets }) => {
-    if (verdict.kind === 'refused' || verdict.kind === 'deferred') await passwordResets.remove(reset.id)
+    if (verdict.kind === 'refused' || verdict.kind === 'deferred')
+      await passwordResets.remove(reset.id)
     else if ('origin' in job) {
       const actor: Anonymous = { kind: 'anonymous', via: 'web', ...job.origin }
       await audit.append(auditEntry(actor, 'password.request_reset', `user:${account.id}`))
@@ -39,25 +61,29 @@ export async function deliverPasswordReset(
   return mailOutcome(verdict, past)
 }
 
-/** Stores the token of a mail that may be sent; null when there is nobody to send it to, or there were enough. */
-async function begin(
+/** Stores the token of the email to send. Null without an active account, or once the limit is reached. */
+async function storeReset(
   ports: Pick<Ports, 'ids'>,
-  stores: Stores,
+  stores: Pick<Stores, 'accounts' | 'lockAccount' | 'now' | 'passwordResets'>,
   job: DeliverPasswordReset,
   digest: string,
 ): Promise<OpenPasswordReset | null> {
-  const account = await lockedHolder(stores, job)
+  const account = await lockedAccount(stores, job)
   if (account?.status !== 'active') return null
-  if ('email' in job && (await stores.passwordResets.count(account.id)) >= passwordResetMailsMax) return null
+  if ('email' in job && (await stores.passwordResets.count(account.id)) >= passwordResetEmailsMax)
+    return null
   const reset = newPasswordReset(ports.ids.newId() as PasswordResetId, account, await stores.now())
   await stores.passwordResets.insert(reset, digest)
   return { account, reset }
 }
 
-async function lockedHolder(stores: Stores, job: DeliverPasswordReset): Promise<Account | null> {
+async function lockedAccount(
+  stores: Pick<Stores, 'accounts' | 'lockAccount'>,
+  job: DeliverPasswordReset,
+): Promise<Account | null> {
   const id = 'userId' in job ? job.userId : (await stores.accounts.findByEmail(job.email))?.id
   if (id === undefined) return null
   const account = await stores.lockAccount(id)
-  // Whoever changed the address in between has taken it away from whoever reads mail there.
+  // The address may have changed before the lock: its previous owner must not get the link.
   return 'userId' in job || account?.email === job.email ? account : null
 }

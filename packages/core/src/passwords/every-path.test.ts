@@ -26,10 +26,13 @@ const [email, name] = ['ada@example.com', 'Ada Lovelace']
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const person = { email, name, passwordHash: aPasswordHash }
 
-/** Sets a password for Ada, in a world without anybody else. */
-type Path = (ports: MemoryPorts, password: string) => Promise<Result<unknown, { readonly code: string }>>
+/** Sets a password for Ada, the only person. */
+type Path = (
+  ports: MemoryPorts,
+  password: string,
+) => Promise<Result<unknown, { readonly code: string }>>
 
-/** Every way there is for somebody to choose a password. A new one has its line here. */
+/** Every use case in which a person chooses a password. Add new ones here. */
 const paths: { readonly [path: string]: Path } = {
   setup: (ports, password) => setUpOwner(ports, { actor, email, name, password, from: aDevice }),
   'init-owner': (ports, password) => setUpOwner(ports, { actor: operator, email, name, password }),
@@ -59,39 +62,59 @@ const paths: { readonly [path: string]: Path } = {
   },
 }
 
-const alphabet = Array.from({ length: 64 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
-/** What is wrong with each; nothing with those that are accepted. */
-const passwords: readonly (readonly [what: string, password: string, reasons: readonly string[]])[] = [
-  ['8 characters', 'q8-Zp~w1', []],
-  ['7 characters', 'q8-Zp~w', ['too_short']],
-  ['128 characters', alphabet.repeat(2), []],
-  ['129 characters', `${alphabet.repeat(2)}x`, ['too_long']],
-  ['128 characters of two code units', '🙂🙃🦩🦉🐙🪴'.repeat(22).slice(0, 256), []],
-  ['129 characters of which two make one', `${alphabet.repeat(2).slice(1)}e\u0301`, []],
-  ['nothing', '', ['too_short', 'too_weak']],
-  ['one letter, over and over', 'a'.repeat(20), ['too_weak']],
-  ['letters only', 'lantern quartz meadow', []],
-  ['the name', name, ['too_weak']],
-  ['the address', email, ['too_weak']],
-  ['the example that refusals show', 'Lantern-quartz meadow violin1', ['too_weak']],
-  ['one that was breached', 'trombone9', ['breached']],
-  ['what takes too long to judge', 'unfathomable', ['too_complex_to_check']],
-]
+const alphabet = Array.from({ length: 64 }, (_, index) =>
+  String.fromCodePoint(0x4e00 + index),
+).join('')
+/** Passwords and the reasons for which they are rejected. */
+const passwords = {
+  '8 characters': { password: 'q8-Zp~w1', reasons: [] },
+  '7 characters': { password: 'q8-Zp~w', reasons: ['too_short'] },
+  '128 characters': { password: alphabet.repeat(2), reasons: [] },
+  '129 characters': { password: `${alphabet.repeat(2)}x`, reasons: ['too_long'] },
+  '128 characters of two code units': {
+    password: '🙂🙃🦩🦉🐙🪴'.repeat(22).slice(0, 256),
+    reasons: [],
+  },
+  '129 characters, two of which compose': {
+    password: `${alphabet.repeat(2).slice(1)}e\u0301`,
+    reasons: [],
+  },
+  'an empty one': { password: '', reasons: ['too_short', 'too_weak'] },
+  'one repeated letter': { password: 'a'.repeat(20), reasons: ['too_weak'] },
+  'letters only': { password: 'lantern quartz meadow', reasons: [] },
+  'the name': { password: name, reasons: ['too_weak'] },
+  'the address': { password: email, reasons: ['too_weak'] },
+  'the example in refusals': { password: 'Lantern-quartz meadow violin1', reasons: ['too_weak'] },
+  'a breached one': { password: 'trombone9', reasons: ['breached'] },
+  'one too complex to score': { password: 'unfathomable', reasons: ['too_complex_to_check'] },
+}
 
 const { passwordStrength: strength } = memoryPorts()
 const passwordStrength: PasswordStrength = {
-  score: async (password, words) => (password === 'unfathomable' ? 'too_complex' : strength.score(password, words)),
+  score: async (password, words) =>
+    password === 'unfathomable' ? 'too_complex' : strength.score(password, words),
 }
 
-it.each(Object.entries(paths))('R16 %s takes and refuses the very passwords that every other way does', async (_, set) => {
-  const verdicts = await Promise.all(
-    passwords.map(async ([what, password]) => {
-      const ports = memoryPorts({ breachedPasswords: memoryBreachedPasswords('trombone9'), passwordStrength })
-      const outcome = await set(ports, password)
-      if (outcome.ok) return [what, []]
-      const { code, reasons } = outcome.error as { readonly code: string; readonly reasons?: readonly string[] }
-      return [what, reasons ?? code]
-    }),
-  )
-  expect(verdicts).toEqual(passwords.map(([what, , reasons]) => [what, reasons]))
-})
+it.each(Object.entries(paths))(
+  'R16 %s applies the same policy as every other path',
+  async (_, set) => {
+    const outcomes = await Promise.all(
+      Object.entries(passwords).map(async ([kind, { password }]) => {
+        const ports = memoryPorts({
+          breachedPasswords: memoryBreachedPasswords('trombone9'),
+          passwordStrength,
+        })
+        const outcome = await set(ports, password)
+        if (outcome.ok) return { kind, reasons: [] }
+        const { code, reasons } = outcome.error as {
+          readonly code: string
+          readonly reasons?: readonly string[]
+        }
+        return { kind, reasons: reasons ?? code }
+      }),
+    )
+    expect(outcomes).toEqual(
+      Object.entries(passwords).map(([kind, { reasons }]) => ({ kind, reasons })),
+    )
+  },
+)

@@ -31,34 +31,45 @@ const open = async (ports: MemoryPorts, token: string) =>
   (await ports.transact(async (stores) => ok(await openPasswordReset(ports, stores, token)))).value
 
 describe('openPasswordReset', () => {
-  it('R58 finds the account of the very token, for an hour', async () => {
+  it('R58 returns the account of the token for an hour', async () => {
     const ports = memoryPorts()
     const [one, other] = [(await aPersonIn(ports)).account, (await aPersonIn(ports)).account]
     const tokens = [await aPasswordResetIn(ports, one), await aPasswordResetIn(ports, other)]
     ports.clock.advance(passwordResetLifetimeSeconds * 1_000 - 1)
     for (const [position, account] of [one, other].entries())
-      expect(await open(ports, tokens[position]!)).toMatchObject({ account, reset: { userId: account.id } })
+      expect(await open(ports, tokens[position]!)).toMatchObject({
+        account,
+        reset: { userId: account.id },
+      })
     ports.clock.advance(1)
     for (const token of tokens) expect(await open(ports, token)).toBeNull()
   })
 
-  it('R58 R35 finds nothing for what is no token', async () => {
+  it('R58 R35 returns null for a value that is not a token', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const token = await aPasswordResetIn(ports, account)
     const [row] = [...ports.database.tables.passwordResets.values()]
-    const others = ['', ` ${token}`, `${token}0`, row!.digest!, row!.reset.id, account.id, await aChallengeIn(ports, account)]
+    const others = [
+      '',
+      ` ${token}`,
+      `${token}0`,
+      row!.digest!,
+      row!.reset.id,
+      account.id,
+      await aChallengeIn(ports, account),
+    ]
     for (const other of others) expect(await open(ports, other)).toBeNull()
     expect(await open(ports, token)).not.toBeNull()
   })
 
-  it('finds the reset again once it has the lock of the account, which others may have held', async () => {
+  it('reads the reset again after it locks the account', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const token = await aPasswordResetIn(ports, account)
     const { value } = await ports.transact(async (stores) => {
       const lockAccount: typeof stores.lockAccount = async (id) => {
-        await stores.passwordResets.voidAll(id)
+        await stores.passwordResets.revokeAll(id)
         return stores.lockAccount(id)
       }
       return ok(await openPasswordReset(ports, { ...stores, lockAccount }, token))
@@ -67,65 +78,59 @@ describe('openPasswordReset', () => {
   })
 })
 
-/** Does something after which no link from before may work. */
+/** An event that voids earlier links. */
 type Event = (ports: MemoryPorts, account: Account, token: string) => Promise<unknown>
 
 const anonymous: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const newPassword = 'another horse battery'
 const byOperator = ({ id: userId }: Account) => ({ actor: operator, userId })
 
-const events: readonly (readonly [name: string, event: Event])[] = [
-  [
-    'a change of the password',
-    async (ports, account) => {
-      const { actor } = await aSessionIn(ports, account)
-      return valueOf(await changePassword(ports, { actor, currentPassword: aPassword, newPassword }))
-    },
-  ],
-  [
-    'a forced change of the password',
-    async (ports, account) => {
-      const challenge = await aChallengeIn(ports, account, { stage: 'password_change' })
-      return valueOf(await setForcedPassword(ports, { ...aDevice, challenge, newPassword }))
-    },
-  ],
-  [
-    'a reset of the password',
-    async (ports, _account, token) => valueOf(await resetPassword(ports, { actor: anonymous, token, newPassword })),
-  ],
-  ['a temporary password', (ports, account) => issuePasswordReset({ ...ports, mailer: null }, byOperator(account))],
-  [
-    'a change of the address, also when it is changed back',
-    async (ports, account) => {
-      valueOf(await changeEmail(ports, { ...byOperator(account), email: 'new@example.com' }))
-      valueOf(await changeEmail(ports, { ...byOperator(account), email: account.email }))
-    },
-  ],
-  ['a deactivation', async (ports, account) => valueOf(await deactivateAccount(ports, byOperator(account)))],
-  [
-    'a deactivation, also when it is taken back',
-    async (ports, account) => {
-      valueOf(await deactivateAccount(ports, byOperator(account)))
-      valueOf(await reactivateAccount(ports, byOperator(account)))
-    },
-  ],
-  ['a deletion', async (ports, account) => valueOf(await deleteAccount(ports, byOperator(account)))],
-  ['a newer link', (ports, account) => aPasswordResetIn(ports, account)],
-]
+const events: { readonly [name: string]: Event } = {
+  'a password change': async (ports, account) => {
+    const { actor } = await aSessionIn(ports, account)
+    return valueOf(await changePassword(ports, { actor, currentPassword: aPassword, newPassword }))
+  },
+  'a forced password change': async (ports, account) => {
+    const challenge = await aChallengeIn(ports, account, { stage: 'password_change' })
+    return valueOf(await setForcedPassword(ports, { ...aDevice, challenge, newPassword }))
+  },
+  'a password reset': async (ports, _account, token) =>
+    valueOf(await resetPassword(ports, { actor: anonymous, token, newPassword })),
+  'a temporary password': (ports, account) =>
+    issuePasswordReset({ ...ports, mailer: null }, byOperator(account)),
+  'a change of address, even when it is changed back': async (ports, account) => {
+    valueOf(await changeEmail(ports, { ...byOperator(account), email: 'new@example.com' }))
+    valueOf(await changeEmail(ports, { ...byOperator(account), email: account.email }))
+  },
+  'a deactivation': async (ports, account) =>
+    valueOf(await deactivateAccount(ports, byOperator(account))),
+  'a deactivation that is reversed': async (ports, account) => {
+    valueOf(await deactivateAccount(ports, byOperator(account)))
+    valueOf(await reactivateAccount(ports, byOperator(account)))
+  },
+  'a deletion': async (ports, account) => valueOf(await deleteAccount(ports, byOperator(account))),
+  'a newer link': (ports, account) => aPasswordResetIn(ports, account),
+}
 
-describe('what voids a link', () => {
-  it.each(events)('R58 is %s, of this person and of nobody else', async (_name, event) => {
-    const ports = memoryPorts()
-    const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
-    const other = (await aPersonIn(ports)).account
-    const [token, foreign] = [await aPasswordResetIn(ports, account), await aPasswordResetIn(ports, other)]
-    expect(await open(ports, token)).not.toBeNull()
-    await event(ports, account, token)
-    expect(await open(ports, token)).toBeNull()
-    expect(await open(ports, foreign)).toMatchObject({ account: other })
-  })
+describe('a reset link', () => {
+  it.each(Object.entries(events))(
+    'R58 is void after %s of the same person only',
+    async (_name, event) => {
+      const ports = memoryPorts()
+      const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+      const other = (await aPersonIn(ports)).account
+      const [token, foreign] = [
+        await aPasswordResetIn(ports, account),
+        await aPasswordResetIn(ports, other),
+      ]
+      expect(await open(ports, token)).not.toBeNull()
+      await event(ports, account, token)
+      expect(await open(ports, token)).toBeNull()
+      expect(await open(ports, foreign)).toMatchObject({ account: other })
+    },
+  )
 
-  it('R58 is no refused act', async () => {
+  it('R58 stays valid after refused acts', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
     const token = await aPasswordResetIn(ports, account)

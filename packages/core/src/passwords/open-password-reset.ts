@@ -5,8 +5,8 @@ import type { PasswordReset } from '../model/passwords/password-reset.ts'
 export type OpenPasswordReset = { readonly reset: PasswordReset; readonly account: Account }
 
 /**
- * The live reset behind a presented token and its account, which is locked until the transaction ends. Null for an
- * unknown, used, expired, superseded or void one: nobody can tell which.
+ * Returns the live reset of a presented token and its account, and locks the account until the transaction ends. Null
+ * alike for an unknown, used, expired, superseded or void token.
  */
 export async function openPasswordReset(
   { secrets }: Pick<Ports, 'secrets'>,
@@ -16,7 +16,7 @@ export async function openPasswordReset(
   const digest = secrets.digest(presented)
   const found = digest === null ? null : await stores.passwordResets.find(digest)
   if (digest === null || found === null) return null
-  // Whoever voids the resets of an account locks it first, too: the other order would deadlock.
+  // Every transaction that voids an account's resets locks the account first. The reverse order would deadlock.
   const account = await stores.lockAccount(found.userId)
   const reset = await stores.passwordResets.find(digest)
   return reset === null || account?.status !== 'active' ? null : { reset, account }

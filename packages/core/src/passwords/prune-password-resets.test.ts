@@ -3,7 +3,7 @@ import { aPasswordResetIn, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { passwordResetLifetimeSeconds } from '../model/passwords/password-reset.ts'
 import { prunePasswordResets } from './prune-password-resets.ts'
 
-it('forgets every reset link that is past its end, and none that lives', async () => {
+it('deletes every expired reset link, and no live one', async () => {
   const ports = memoryPorts()
   for (const _ of [1, 2, 3]) await aPasswordResetIn(ports, (await aPersonIn(ports)).account)
   ports.clock.advance(passwordResetLifetimeSeconds * 1_000)

@@ -1,7 +1,7 @@
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { pruneInBatches } from '../pruning/prune-in-batches.ts'
 
-/** Forgets all reset links that are past their end; answers how many. For a schedule. */
-export async function prunePasswordResets(ports: Pick<Ports, 'transact'>): Promise<number> {
+/** Deletes all expired reset links and returns their number. A scheduled job. */
+export async function prunePasswordResets(ports: Transacts<'passwordResets'>): Promise<number> {
   return pruneInBatches(ports, ({ passwordResets }, countMax) => passwordResets.prune(countMax))
 }

@@ -2,41 +2,58 @@ import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
-import { requestPasswordReset, resetRequestBucket, resetRequestRule } from './request-password-reset.ts'
+import {
+  requestPasswordReset,
+  resetRequestBucket,
+  resetRequestLimit,
+} from './request-password-reset.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const done = { ok: true, value: null }
 
-describe('the rule of requests', () => {
-  it('R57 R23 allows twenty of an address in an hour, whatever its spelling', () => {
-    expect(resetRequestRule).toMatchObject({ failuresMax: 20, windowSeconds: 3_600, firstDelaySeconds: 3_600 })
+describe('the limit of requests', () => {
+  it('R57 R23 allows twenty an hour from one address, in any spelling', () => {
+    expect(resetRequestLimit).toMatchObject({
+      failuresMax: 20,
+      windowSeconds: 3_600,
+      firstDelaySeconds: 3_600,
+    })
     const spellings = ['2001:db8::1', '2001:0DB8:0:0:1::9'].map(resetRequestBucket)
     expect(new Set(spellings)).toEqual(new Set(['reset_request:address:2001:db8:0:0::/64']))
   })
 })
 
 describe('requestPasswordReset', () => {
-  it('R57 answers alike and does alike, whoever has the address, and changes nothing on an account', async () => {
+  it('R57 returns and does the same for every address, and changes no account', async () => {
     const ports = memoryPorts()
     const { account: active } = await aPersonIn(ports)
     const { account: gone } = await aPersonIn(ports, { status: 'deactivated' })
     const before = [...ports.database.tables.accounts.values()]
-    const emails = [active.email, gone.email, 'nobody@example.com']
-    for (const email of emails) expect(await requestPasswordReset(ports, { actor, email })).toEqual(done)
+    const emails = [active.email, gone.email, 'unknown@example.com']
+    for (const email of emails)
+      expect(await requestPasswordReset(ports, { actor, email })).toEqual(done)
     const { accounts, jobs, passwordResets, audit } = ports.database.tables
-    expect([...jobs.values()]).toEqual(emails.map((email) => ({ kind: 'deliver_password_reset', email, origin: anOrigin })))
+    expect([...jobs.values()]).toEqual(
+      emails.map((email) => ({ kind: 'deliver_password_reset', email, origin: anOrigin })),
+    )
     expect([...accounts.values()]).toEqual(before)
     expect([passwordResets.size, audit.size, ports.mailer.sent.length]).toEqual([0, 0, 0])
   })
 
-  it('R56 queues the one spelling of an address, and nothing for what is none', async () => {
+  it('R56 queues the canonical address, and nothing for an invalid one', async () => {
     const ports = memoryPorts()
-    for (const email of [' Ada@Example.com ', '', 'ada', 'ad\u0130@example.com', 'a@example.com\r\nBcc: b@example.com'])
+    for (const email of [
+      ' Ada@Example.com ',
+      '',
+      'ada',
+      'ad\u0130@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+    ])
       expect(await requestPasswordReset(ports, { actor, email })).toEqual(done)
     expect([...ports.database.tables.jobs.values()]).toMatchObject([{ email: 'ada@example.com' }])
   })
 
-  it('R57 queues at most twenty requests of an address in an hour, and answers the others alike', async () => {
+  it('R57 queues at most twenty requests an hour from one address, and responds to the others in the same way', async () => {
     const ports = memoryPorts()
     const request = (address: string | null) =>
       requestPasswordReset(ports, { actor: { ...actor, address }, email: 'ada@example.com' })
@@ -53,27 +70,34 @@ describe('requestPasswordReset', () => {
     expect(queued()).toBe(23)
   })
 
-  it('R25 counts apart from wrong passwords: neither closes the other', async () => {
+  it('R25 counts separately from wrong passwords', async () => {
     const ports = memoryPorts()
-    for (let count = 0; count < 25; count += 1) await requestPasswordReset(ports, { actor, email: 'ada@example.com' })
-    expect([...ports.database.tables.guesses.keys()]).toEqual(['reset_request:address:192.0.2.7'])
+    for (let count = 0; count < 25; count += 1)
+      await requestPasswordReset(ports, { actor, email: 'ada@example.com' })
+    expect([...ports.database.tables.attempts.keys()]).toEqual(['reset_request:address:192.0.2.7'])
   })
 
-  it('R57 throws what the budget throws: nobody is served without one', async () => {
+  it('R57 fails when the attempt limits fail', async () => {
     const ports = memoryPorts()
-    const guessBudgets = { ...ports.guessBudgets, take: () => Promise.reject(new Unavailable('database', 'Away.')) }
-    const request = requestPasswordReset({ ...ports, guessBudgets }, { actor, email: 'ada@example.com' })
+    const attemptLimits = {
+      ...ports.attemptLimits,
+      take: () => Promise.reject(new Unavailable('database', 'Away.')),
+    }
+    const request = requestPasswordReset(
+      { ...ports, attemptLimits },
+      { actor, email: 'ada@example.com' },
+    )
     await expect(request).rejects.toThrow(Unavailable)
     expect(ports.database.tables.jobs.size).toBe(0)
   })
 
-  it('refuses while no mail server is configured, whatever the address is', async () => {
+  it('refuses every address while no mail server is configured', async () => {
     const ports = memoryPorts()
     for (const email of ['ada@example.com', 'none'])
       expect(await requestPasswordReset({ ...ports, mailer: null }, { actor, email })).toEqual({
         ok: false,
         error: { code: 'mail.not_configured' },
       })
-    expect([ports.database.tables.jobs.size, ports.database.tables.guesses.size]).toEqual([0, 0])
+    expect([ports.database.tables.jobs.size, ports.database.tables.attempts.size]).toEqual([0, 0])
   })
 })

@@ -1,34 +1,36 @@
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Anonymous } from '../model/actor.ts'
 import type { MailNotConfigured } from '../model/mail/mail-errors.ts'
-import type { GuessBucket, GuessRule, Ports } from '../ports/index.ts'
+import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { addressBucket } from '../attempt-limits/guesses.ts'
+import { addressBucket } from '../attempt-limits/attempt-limits.ts'
 
 export type RequestPasswordReset = { readonly actor: Anonymous; readonly email: string }
 
-/** Requests from one client address in an hour, and then none for another. */
-export const resetRequestRule: GuessRule = {
+/** The requests from one client address in an hour. Further ones wait an hour. */
+export const resetRequestLimit: AttemptLimit = {
   failuresMax: 20,
   windowSeconds: 3_600,
   firstDelaySeconds: 3_600,
   consecutiveMax: Number.MAX_SAFE_INTEGER,
 }
-/** They count apart from sign-ins: neither closes the other. */
-export const resetRequestBucket = (address: string): GuessBucket => `reset_request:${addressBucket(address)}`
+/** Counts separately from sign-ins: neither limit affects the other. */
+export const resetRequestBucket = (address: string): AttemptBucket =>
+  `reset_request:${addressBucket(address)}`
 
 /**
- * Has a link to set a new password mailed to whoever has an address. Nothing is looked up before the
- * answer, so that it is one for all: whose address it is, if anybody's, is a question for later.
+ * Queues an email with a link to set a new password. The account is looked up later, by the job, so that the response
+ * does not reveal whether the address has one. A client over its limit gets the same response, and nothing is queued.
  */
 export async function requestPasswordReset(
-  ports: Pick<Ports, 'guessBudgets' | 'mailer' | 'transact'>,
+  ports: Pick<Ports, 'attemptLimits' | 'mailer'> & Transacts<'jobs'>,
   { actor, ...input }: RequestPasswordReset,
 ): Promise<Result<null, MailNotConfigured>> {
   if (ports.mailer === null) return err({ code: 'mail.not_configured' })
   const { address, requestId } = actor
   const bucket = address === null ? null : resetRequestBucket(address)
-  const isAllowed = bucket === null || (await ports.guessBudgets.take(bucket, resetRequestRule)).allowed
+  const isAllowed =
+    bucket === null || (await ports.attemptLimits.take(bucket, resetRequestLimit)).allowed
   const email = canonicalEmail(input.email)
   if (!isAllowed || email === null) return ok(null)
   return ports.transact(async ({ jobs }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { accountBucket } from '../attempt-limits/guesses.ts'
+import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import {
   anAccount,
   anEnrolledPersonIn,
@@ -19,11 +19,19 @@ const newPassword = 'another horse battery'
 const notOnlyOwner = { ok: false, error: { code: 'account.not_only_owner' } }
 
 describe('resetOwnerPassword', () => {
-  it('R42 R33 sets the password of the only Owner, ends every session, tells them, and leaves the second factor', async () => {
+  it('R42 R33 sets the password of the only Owner, ends every session, notifies them, and keeps the second factor', async () => {
     const ports = memoryPorts()
-    const { account } = await anEnrolledPersonIn(ports, { role: 'Owner', email: 'ada@example.com', mustChangePassword: true })
+    const { account } = await anEnrolledPersonIn(ports, {
+      role: 'Owner',
+      email: 'ada@example.com',
+      mustChangePassword: true,
+    })
     await aSessionIn(ports, account)
-    const reset = await resetOwnerPassword(ports, { actor: operator, email: ' ADA@example.com', newPassword })
+    const reset = await resetOwnerPassword(ports, {
+      actor: operator,
+      email: ' ADA@example.com',
+      newPassword,
+    })
     expect(valueOf(reset)).toMatchObject({ account: { id: account.id }, temporary: null })
     const { accounts, sessions } = ports.database.tables
     expect(accounts.get(account.id)).toMatchObject({
@@ -35,10 +43,12 @@ describe('resetOwnerPassword', () => {
     expect(noticesTo(ports, account)).toEqual([{ kind: 'password_changed' }])
   })
 
-  it('R19 makes a temporary one when none is given', async () => {
+  it('R19 generates a temporary password when none is given', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    const { temporary } = valueOf(await resetOwnerPassword(ports, { actor: operator, email: account.email, newPassword: null }))
+    const { temporary } = valueOf(
+      await resetOwnerPassword(ports, { actor: operator, email: account.email, newPassword: null }),
+    )
     const expiresAt = new Date(ports.clock.now().getTime() + 24 * 3_600_000)
     expect(temporary).toEqual({ password: expect.any(String), expiresAt })
     expect(ports.database.tables.accounts.get(account.id)).toMatchObject({
@@ -48,28 +58,36 @@ describe('resetOwnerPassword', () => {
     })
   })
 
-  it('R50 refuses when there is another Owner once it has the lock of the Owners', async () => {
+  it('R50 refuses when there is another Owner after it locks the Owners', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    const transact = overtakenAt(ports.transact, 'lockOwners', ({ accounts }) => accounts.insert(anAccount({ role: 'Owner' })))
-    const reset = resetOwnerPassword({ ...ports, transact }, { actor: operator, email: account.email, newPassword })
+    const transact = overtakenAt(ports.transact, 'lockOwners', ({ accounts }) =>
+      accounts.insert(anAccount({ role: 'Owner' })),
+    )
+    const reset = resetOwnerPassword(
+      { ...ports, transact },
+      { actor: operator, email: account.email, newPassword },
+    )
     expect(await reset).toEqual(notOnlyOwner)
   })
 
-  it('is for the only active Owner: any other has an Owner to ask', async () => {
+  it('works only for the only active Owner', async () => {
     const ports = memoryPorts()
     const { account: owner } = await aPersonIn(ports, { role: 'Owner' })
     const others = await Promise.all(
-      ([{}, { role: 'Admin' }, { role: 'Owner', status: 'deactivated' }] as const).map((kind) => aPersonIn(ports, kind)),
+      ([{}, { role: 'Admin' }, { role: 'Owner', status: 'deactivated' }] as const).map((kind) =>
+        aPersonIn(ports, kind),
+      ),
     )
-    const reset = (email: string) => resetOwnerPassword(ports, { actor: operator, email, newPassword })
+    const reset = (email: string) =>
+      resetOwnerPassword(ports, { actor: operator, email, newPassword })
     for (const { account } of others) expect(await reset(account.email)).toEqual(notOnlyOwner)
     expect(await reset(owner.email)).toMatchObject({ ok: true })
     const { account: second } = await aPersonIn(ports, { role: 'Owner' })
     for (const { email } of [owner, second]) expect(await reset(email)).toEqual(notOnlyOwner)
   })
 
-  it('judges again after the hash: a second Owner may have come', async () => {
+  it('checks for a second Owner again after the hash', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
     const hash = async (password: string) => {
@@ -77,12 +95,16 @@ describe('resetOwnerPassword', () => {
       return `hash of ${password}`
     }
     const racing = { ...ports, passwordHasher: { ...ports.passwordHasher, hash } }
-    const outcome = await resetOwnerPassword(racing, { actor: operator, email: account.email, newPassword })
+    const outcome = await resetOwnerPassword(racing, {
+      actor: operator,
+      email: account.email,
+      newPassword,
+    })
     expect(outcome).toEqual(notOnlyOwner)
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 
-  it('R16 R18 refuses a password that breaks the policy or is the current one, and finds nobody for other addresses', async () => {
+  it('R16 R18 refuses a password that breaks the policy or is the current one, and an unknown address', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner', passwordHash: aPasswordHash })
     const reset = (password: string, email: string = account.email) =>
@@ -91,21 +113,31 @@ describe('resetOwnerPassword', () => {
     expect(await reset(account.email)).toMatchObject({ error: { reasons: ['too_weak'] } })
     expect(await reset(aPassword)).toMatchObject({ error: { reasons: ['same_as_current'] } })
     for (const email of ['bob@example.com', 'none'])
-      expect(await reset(newPassword, email)).toEqual({ ok: false, error: { code: 'account.not_found', sought: email } })
+      expect(await reset(newPassword, email)).toEqual({
+        ok: false,
+        error: { code: 'account.not_found', identifier: email },
+      })
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 
-  it('R62 R25 is audited without the password, and opens the budget of guesses', async () => {
+  it('R62 R25 is audited without the password, and clears the attempt limit', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
     const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
-    await ports.guessBudgets.take(accountBucket(account.id), rule)
+    await ports.attemptLimits.take(accountBucket(account.id), rule)
     await resetOwnerPassword(ports, { actor: operator, email: account.email, newPassword })
     const entries = [...ports.database.tables.audit.values()]
     expect(entries).toMatchObject([
-      { action: 'password.reset', via: 'cli', target: `user:${account.id}`, meta: { temporary: false } },
+      {
+        action: 'password.reset',
+        via: 'cli',
+        target: `user:${account.id}`,
+        meta: { temporary: false },
+      },
     ])
     expect(JSON.stringify(entries)).not.toContain('horse')
-    expect(await ports.guessBudgets.take(accountBucket(account.id), rule)).toMatchObject({ allowed: true })
+    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toMatchObject({
+      allowed: true,
+    })
   })
 })

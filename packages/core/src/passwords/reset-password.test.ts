@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Anonymous } from '../model/actor.ts'
 import { signIn } from '../sign-in/sign-in.ts'
-import { accountBucket } from '../attempt-limits/guesses.ts'
+import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
 import {
   aChallengeIn,
@@ -21,7 +21,7 @@ import {
   valueOf,
   type MemoryPorts,
 } from '../testing/index.ts'
-import { passwordResetTriesMax } from '../model/passwords/password-reset.ts'
+import { passwordResetAttemptsMax } from '../model/passwords/password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 
 const actor: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
@@ -29,11 +29,12 @@ const invalid = { ok: false, error: { code: 'account.token_invalid' } }
 const done = { ok: true, value: { deviceToken: null } }
 const newPassword = 'another horse battery'
 
-/** Somebody with a password and a reset link. */
+/** A person with a password and a reset link. */
 async function withLink(ports: MemoryPorts, overrides: Parameters<typeof aPersonIn>[1] = {}) {
   const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash, ...overrides })
   const token = await aPasswordResetIn(ports, account)
-  const reset = (password = newPassword) => resetPassword(ports, { actor, token, newPassword: password })
+  const reset = (password = newPassword) =>
+    resetPassword(ports, { actor, token, newPassword: password })
   return { account, token, reset, stored: () => ports.database.tables.accounts.get(account.id) }
 }
 
@@ -43,21 +44,28 @@ describe('resetPassword', () => {
     const { account, reset, stored } = await withLink(ports)
     expect(await reset()).toEqual(done)
     const now = ports.clock.now()
-    expect(stored()).toEqual({ ...account, passwordHash: `hash of ${newPassword}`, passwordEpoch: 2, updatedAt: now })
+    expect(stored()).toEqual({
+      ...account,
+      passwordHash: `hash of ${newPassword}`,
+      passwordEpoch: 2,
+      updatedAt: now,
+    })
     expect(await reset('yet another horse battery')).toEqual(invalid)
     expect(stored()?.passwordHash).toBe(`hash of ${newPassword}`)
   })
 
-  it('R58 lets one of twenty at once set a password', async () => {
+  it('R58 sets the password for one of twenty concurrent calls', async () => {
     const ports = memoryPorts()
     const { reset, stored } = await withLink(ports)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, position) => reset(`horse battery number ${position}`)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, position) => reset(`horse battery number ${position}`)),
+    )
     expect(outcomes.filter(({ ok }) => ok)).toEqual([done])
     expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 19 }, () => invalid))
     expect(stored()?.passwordEpoch).toBe(2)
   })
 
-  it('R42 R33 ends every session and challenge, and tells the person', async () => {
+  it('R42 R33 ends every session and challenge, and notifies the person', async () => {
     const ports = memoryPorts()
     const { account, reset } = await withLink(ports)
     const other = await aPersonIn(ports)
@@ -70,44 +78,69 @@ describe('resetPassword', () => {
     expect(noticesTo(ports, account)).toEqual([{ kind: 'password_changed' }])
   })
 
-  it('R31 signs nobody in, and skips no second factor', async () => {
+  it('R31 opens no session and skips no second factor', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const token = await aPasswordResetIn(ports, account)
     expect(await resetPassword(ports, { actor, token, newPassword })).toEqual(done)
-    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
-    const step = valueOf(await signIn(ports, { ...aDevice, email: account.email, password: newPassword, rememberMe: false }))
+    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([
+      0, 0,
+    ])
+    const step = valueOf(
+      await signIn(ports, {
+        ...aDevice,
+        email: account.email,
+        password: newPassword,
+        rememberMe: false,
+      }),
+    )
     expect(step.kind).toBe('second_factor')
   })
 
-  it('R19 makes a temporary password a permanent one, also when it is past its end', async () => {
+  it('R19 replaces a temporary password with a permanent one, even an expired one', async () => {
     const ports = memoryPorts()
     const temporaryPasswordExpiresAt = new Date(ports.clock.now().getTime() - 1)
-    const { reset, stored } = await withLink(ports, { mustChangePassword: true, temporaryPasswordExpiresAt })
+    const { reset, stored } = await withLink(ports, {
+      mustChangePassword: true,
+      temporaryPasswordExpiresAt,
+    })
     expect(await reset()).toEqual(done)
     expect(stored()).toMatchObject({ mustChangePassword: false, temporaryPasswordExpiresAt: null })
   })
 
-  it('R25 works while guesses have shut the account, and opens it', async () => {
+  it('R25 works while the attempt limit is exhausted, and clears it', async () => {
     const ports = memoryPorts()
     const { account, reset } = await withLink(ports)
     const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
-    await ports.guessBudgets.take(accountBucket(account.id), rule)
+    await ports.attemptLimits.take(accountBucket(account.id), rule)
     await reset('Short7!')
-    expect(await ports.guessBudgets.take(accountBucket(account.id), rule)).toEqual({ allowed: false, retryAfterSeconds: null })
+    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toEqual({
+      allowed: false,
+      retryAfterSeconds: null,
+    })
     expect(await reset()).toEqual(done)
-    expect(await ports.guessBudgets.take(accountBucket(account.id), rule)).toMatchObject({ allowed: true })
+    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toMatchObject({
+      allowed: true,
+    })
   })
 
-  it('R24 R25 buys one more guess of a second factor, which lets the right code in, and no further one', async () => {
+  it('R24 R25 returns one attempt at the second factor, enough for the correct code, and no more', async () => {
     const ports = memoryPorts()
     const { account, code } = await anEnrolledPersonIn(ports)
     const verify = async (proof: { readonly code: string }) =>
-      verifySecondFactor(ports, { ...aDevice, challenge: await aChallengeIn(ports, stored()), proof })
+      verifySecondFactor(ports, {
+        ...aDevice,
+        challenge: await aChallengeIn(ports, stored()),
+        proof,
+      })
     const stored = () => ports.database.tables.accounts.get(account.id)!
     const resetTo = async (password: string) =>
-      resetPassword(ports, { actor, token: await aPasswordResetIn(ports, stored()), newPassword: password })
-    for (let guess = 0; guess < 10; guess += 1) await verify({ code: '000000' })
+      resetPassword(ports, {
+        actor,
+        token: await aPasswordResetIn(ports, stored()),
+        newPassword: password,
+      })
+    for (let tries = 0; tries < 10; tries += 1) await verify({ code: '000000' })
     expect(await verify({ code: code() })).toMatchObject({ ok: false })
 
     expect(await resetTo(newPassword)).toEqual(done)
@@ -125,7 +158,7 @@ describe('resetPassword', () => {
     expect(await verify({ code: code() })).toMatchObject({ ok: true, value: { kind: 'signed_in' } })
   })
 
-  it('R62 is audited either way, once set in the name of the person, with nothing of token and passwords', async () => {
+  it('R62 audits success as the person and failure as anonymous, without the token or the passwords', async () => {
     const ports = memoryPorts()
     const { account, reset } = await withLink(ports)
     await reset(aPassword)
@@ -133,7 +166,13 @@ describe('resetPassword', () => {
     const entries = [...ports.database.tables.audit.values()]
     const target = `user:${account.id}`
     expect(entries).toMatchObject([
-      { action: 'password.reset', actorId: null, target, outcome: 'failure', meta: { reason: 'same_as_current' } },
+      {
+        action: 'password.reset',
+        actorId: null,
+        target,
+        outcome: 'failure',
+        meta: { reason: 'same_as_current' },
+      },
       { action: 'password.reset', actorId: account.id, target, outcome: 'success', ...anOrigin },
     ])
     expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/horse|token-/)
@@ -141,8 +180,11 @@ describe('resetPassword', () => {
 })
 
 describe('resetPassword refuses', () => {
-  it('R58 R13 every bad token alike, before a password is judged or hashed', async () => {
-    const unasked = { passwordStrength: { score: () => expect.unreachable('scored') }, passwordHasher: busyPasswordHasher() }
+  it('R58 R13 every invalid token in the same way, before a password is validated or hashed', async () => {
+    const unasked = {
+      passwordStrength: { score: () => expect.unreachable('scored') },
+      passwordHasher: busyPasswordHasher(),
+    }
     const ports = memoryPorts(unasked)
     const expired = await withLink(ports)
     ports.clock.advance(3_600_000)
@@ -155,12 +197,14 @@ describe('resetPassword refuses', () => {
       expect(await resetPassword(ports, { actor, token, newPassword })).toEqual(invalid)
   })
 
-  it('R16 R18 a password that breaks the policy or is the current one, and the link stays good', async () => {
+  it('R16 R18 a password that breaks the policy or is the current one, and the link stays valid', async () => {
     const ports = memoryPorts({ breachedPasswords: memoryBreachedPasswords('password1') })
     const { account, reset, stored } = await withLink(ports)
     const reasonsOf = async (password: string) => {
       const outcome = await reset(password)
-      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+      return outcome.ok || outcome.error.code !== 'password.rejected'
+        ? outcome
+        : outcome.error.reasons
     }
     expect(await reasonsOf('Short7!')).toEqual(['too_short'])
     expect(await reasonsOf('password1')).toEqual(['breached'])
@@ -170,15 +214,15 @@ describe('resetPassword refuses', () => {
     expect(await reset()).toEqual(done)
   })
 
-  it('R13 to judge more passwords for one token than anybody needs', async () => {
+  it('R13 further passwords for one token once its attempts are exhausted', async () => {
     const ports = memoryPorts()
     const { reset } = await withLink(ports)
-    for (let tries = 0; tries < passwordResetTriesMax; tries += 1)
+    for (let tries = 0; tries < passwordResetAttemptsMax; tries += 1)
       expect(await reset('Short7!')).toMatchObject({ error: { code: 'password.rejected' } })
     expect(await reset()).toEqual(invalid)
   })
 
-  it('R58 a token that was voided while its password was hashed', async () => {
+  it('R58 a token that is voided while the password is hashed', async () => {
     const ports = memoryPorts()
     const { account, token, stored } = await withLink(ports)
     const hash = async (password: string) => {

@@ -1,36 +1,44 @@
 import type { TokenInvalid } from '../model/accounts/account-errors.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { accountBucket, knownDevice } from '../attempt-limits/guesses.ts'
+import { accountBucket, knownDevice } from '../attempt-limits/attempt-limits.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword } from '../credentials/password-policy.ts'
+import { validatePassword } from '../credentials/password-policy.ts'
 import { openPasswordReset } from './open-password-reset.ts'
-import { setPassword } from '../credentials/password.ts'
+import { setPassword, type PasswordStores } from '../credentials/password.ts'
 
-export type ResetPassword = { readonly actor: Anonymous; readonly token: string; readonly newPassword: string } & Partial<
-  Pick<SignInDevice, 'deviceToken'>
->
-/** `deviceToken` keeps a device known that was known under the password before; null for any other. */
+export type ResetPassword = {
+  readonly actor: Anonymous
+  readonly token: string
+  readonly newPassword: string
+} & Partial<Pick<SignInDevice, 'deviceToken'>>
+/** `deviceToken` keeps a device known that was known before the reset. Null for any other. */
 export type ResetOutcome = { readonly deviceToken: string | null }
 
 /**
- * Sets a new password with the token of a reset link. Of any number at once with one token, one succeeds; every session
- * ends, and nobody is signed in by it. Whoever the guesses of others had shut out gets in again.
+ * Sets a new password with the token of a reset link. Exactly one of any concurrent calls with one token succeeds. Every
+ * session ends, and none is opened. The account's attempts are cleared; with a second factor, only one is returned.
  */
 export async function resetPassword(
   ports: Pick<
     Ports,
-    'breachedPasswords' | 'deviceTokens' | 'guessBudgets' | 'passwordHasher' | 'passwordStrength' | 'secrets' | 'transact'
-  >,
+    | 'breachedPasswords'
+    | 'deviceTokens'
+    | 'attemptLimits'
+    | 'passwordHasher'
+    | 'passwordStrength'
+    | 'secrets'
+  > &
+    Transacts<PasswordStores | 'audit' | 'lockAccount'>,
   { actor, token, newPassword, deviceToken = null }: ResetPassword,
 ): Promise<Result<ResetOutcome, TokenInvalid | PasswordRejected>> {
-  // Asked first, so that nobody without a token makes passwords be judged and hashed.
+  // Refuses an invalid token before it validates and hashes a password.
   const opened = await ports.transact(async (stores) => {
     const open = await openPasswordReset(ports, stores, token)
-    const mayTry = open !== null && (await stores.passwordResets.countTry(open.reset.id))
+    const mayTry = open !== null && (await stores.passwordResets.countAttempt(open.reset.id))
     return mayTry ? ok(open.account) : err({ code: 'account.token_invalid' })
   })
   if (!opened.ok) return opened
@@ -42,7 +50,7 @@ export async function resetPassword(
     return err(rejected)
   }
 
-  const password = await judgePassword(ports, newPassword, [account.name, account.email])
+  const password = await validatePassword(ports, newPassword, [account.name, account.email])
   if (!password.ok) return reject(password.error)
   if (await ports.passwordHasher.verify(password.value, account.passwordHash)) {
     return reject({ code: 'password.rejected', reasons: ['same_as_current'] })
@@ -55,10 +63,16 @@ export async function resetPassword(
     const { id: userId, passwordEpoch } = await setPassword(stores, open.account, hash, null)
     await stores.audit.append({ ...entry, actorId: account.id })
     const { deviceId } = knownDevice(ports, deviceToken, open.account)
-    return ok({ deviceToken: deviceId === null ? null : ports.deviceTokens.issue({ userId, deviceId, passwordEpoch }) })
+    return ok({
+      deviceToken:
+        deviceId === null ? null : ports.deviceTokens.issue({ userId, deviceId, passwordEpoch }),
+    })
   })
-  // Whoever reads the mail must not buy new guesses of the second factor with it: one, to get in by the right code.
+  // Access to the mailbox must not restore all attempts at the second factor, only one for the correct code.
   const bucket = accountBucket(account.id)
-  if (reset.ok) await (account.mfaEnabledAt === null ? ports.guessBudgets.clear(bucket) : ports.guessBudgets.forgive(bucket))
+  if (reset.ok)
+    await (account.mfaEnabledAt === null
+      ? ports.attemptLimits.clear(bucket)
+      : ports.attemptLimits.refund(bucket))
   return reset
 }

@@ -9,7 +9,7 @@ import type { Clock } from './platform/clock.ts'
 import type { DeviceTokens } from './credentials/device-tokens.ts'
 import type { EmailDigests } from './credentials/email-digests.ts'
 import type { Embedder } from './knowledge/embedder.ts'
-import type { GuessBudgets } from './credentials/guess-budgets.ts'
+import type { AttemptLimits } from './credentials/attempt-limits.ts'
 import type { IdentityHolders } from './credentials/identity-holders.ts'
 import type { IdSource } from './platform/id-source.ts'
 import type { JobQueue } from './platform/job-queue.ts'
@@ -39,17 +39,28 @@ import type { Transact } from './stores/transact.ts'
 export type { Account, AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
 export { roles } from '../model/accounts/account.ts'
 export { canonicalEmail, type Email } from '../model/accounts/email.ts'
-export type { AuditEntry } from '../model/audit-entry.ts'
+export type { Agent, AgentId } from '../model/agent.ts'
+export type { AuditEntry, AuditRecord } from '../model/audit-entry.ts'
 export type { ConversationKey, Message } from '../model/conversation.ts'
 export type { Group, GroupSlug } from '../model/groups/group.ts'
-export type { ExternalId, Identity, IdentityId, IdentitySource } from '../model/identities/identity.ts'
+export type {
+  ExternalId,
+  Identity,
+  IdentityId,
+  IdentitySource,
+} from '../model/identities/identity.ts'
 export {
   importStallsAfterSeconds,
   type InvitationCounts,
   type InvitationImport,
   type InvitationImportId,
 } from '../model/invitations/invitation-import.ts'
-export { invitationStates, type Invitation, type InvitationId, type InvitationState } from '../model/invitations/invitation.ts'
+export {
+  invitationStates,
+  type Invitation,
+  type InvitationId,
+  type InvitationState,
+} from '../model/invitations/invitation.ts'
 export {
   callWindows,
   keyStatus,
@@ -64,18 +75,39 @@ export {
   type ServiceKey,
   type ServiceKeyHolder,
 } from '../model/keys/key.ts'
-export { addUsage, noUsage, wasUsed, type KeyOutcome, type UsageCounts, type UsageHour } from '../model/keys/usage.ts'
+export {
+  addUsage,
+  noUsage,
+  wasUsed,
+  type KeyOutcome,
+  type UsageCounts,
+  type UsageHour,
+} from '../model/keys/usage.ts'
 export type { Chunk } from '../model/knowledge/chunk.ts'
 export type { Document, DocumentId, Source } from '../model/knowledge/document.ts'
 export { documentAddress } from '../model/knowledge/document-address.ts'
-export { roundedScore, snippetLengthMax, type Finding } from '../model/knowledge/finding.ts'
+export {
+  roundedScore,
+  snippetLengthMax,
+  type SearchResult,
+} from '../model/knowledge/search-result.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
 export { snippetOf } from '../model/knowledge/snippet.ts'
 export { foldText } from '../model/knowledge/words.ts'
-export type { PageWanted } from '../model/page.ts'
-export { passwordResetTriesMax, type PasswordReset, type PasswordResetId } from '../model/passwords/password-reset.ts'
+export type { PageRequest } from '../model/page.ts'
+export {
+  passwordResetAttemptsMax,
+  type PasswordReset,
+  type PasswordResetId,
+} from '../model/passwords/password-reset.ts'
 export { err, ok, type Result } from '../model/result.ts'
-export { challengeTriesMax, type Challenge, type ChallengeId, type Stage } from '../model/sign-in/challenge.ts'
+export {
+  challengeAttemptsMax,
+  type Challenge,
+  type ChallengeId,
+  type Stage,
+} from '../model/sign-in/challenge.ts'
+export type { Settings } from '../model/settings.ts'
 export {
   rotationGraceMax,
   rotationGraceSeconds,
@@ -87,18 +119,26 @@ export {
 } from '../model/sessions/session.ts'
 export {
   chatPostOutcomes,
-  postKnownSeconds,
+  postRetentionSeconds,
   type ChatPost,
   type ChatPostOutcome,
   type ChatPostProgress,
 } from '../model/team-chat/chat-post.ts'
-export { dropReasons, type DropCounts, type DropReason } from '../model/team-chat/direct-message.ts'
+export { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
+export {
+  dropReasons,
+  type DirectMessage,
+  type DropCounts,
+  type DroppedEvent,
+  type DroppedPost,
+  type DropReason,
+} from '../model/team-chat/direct-message.ts'
 export { jobIdOf, parsePostId, type PostId } from '../model/team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
 export type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
-export type { Settings, SettingsStore } from './stores/settings-store.ts'
+export type { SettingsStore } from './stores/settings-store.ts'
 export type { SessionStore } from './stores/session-store.ts'
-export type { Rotated, Rotation, SessionRotation } from './credentials/session-rotation.ts'
+export type { RotationResult, Rotation, SessionRotation } from './credentials/session-rotation.ts'
 export type { SecretSource } from './credentials/secret-source.ts'
 export type { RefreshTokens, SecretIds } from './credentials/refresh-tokens.ts'
 export type { RefusalCounter } from './credentials/refusal-counter.ts'
@@ -111,28 +151,32 @@ export {
   type RefusalTarget,
 } from './stores/refusal-store.ts'
 export type { Pause } from './platform/pause.ts'
-export { proxyReportDays, type ProxyReportStore, type ReportedProxy } from './stores/proxy-report-store.ts'
+export {
+  proxyReportDays,
+  type ProxyReportStore,
+  type ReportedProxy,
+} from './stores/proxy-report-store.ts'
 export type { RecoveryCodeStore } from './stores/recovery-code-store.ts'
 export type { RecoveryCodeSource } from './credentials/recovery-code-source.ts'
 export type { OneTimeCodes } from './credentials/one-time-codes.ts'
 export {
-  deviceGuessDays,
-  type Guess,
-  type GuessBucket,
-  type GuessBudget,
-  type GuessBudgets,
-  type GuessRule,
-} from './credentials/guess-budgets.ts'
+  deviceAttemptDays,
+  type AttemptDecision,
+  type AttemptBucket,
+  type AttemptBudget,
+  type AttemptLimits,
+  type AttemptLimit,
+} from './credentials/attempt-limits.ts'
 export type { ChallengeStore } from './stores/challenge-store.ts'
 export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './stores/chat-mark-store.ts'
 export type { ChatPostStore, TimedPost } from './stores/chat-post-store.ts'
-export type { Agent, AgentId, AgentStore } from './stores/agent-store.ts'
+export type { AgentStore } from './stores/agent-store.ts'
 export type { AccountHolder, AccountHolders } from './credentials/account-holders.ts'
 export type { AccessClaims, AccessTokens } from './credentials/access-tokens.ts'
 export type { AccountFilter, AccountStore } from './stores/account-store.ts'
 export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-model.ts'
 export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'
-export type { AuditFilter, AuditRecord, AuditStore } from './stores/audit-store.ts'
+export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
 export {
   backgroundRoles,
   heartbeatLifetimeSeconds,
@@ -144,7 +188,7 @@ export type { BreachedPasswords } from './credentials/breached-passwords.ts'
 export type { Cipher, CipherContext } from './credentials/cipher.ts'
 export type { Clock } from './platform/clock.ts'
 export type { ConversationStore } from './stores/conversation-store.ts'
-export type { DocumentStore, Upserted } from './stores/document-store.ts'
+export type { DocumentStore, UpsertResult } from './stores/document-store.ts'
 export type { DeviceTokens, KnownDevice } from './credentials/device-tokens.ts'
 export type { EmailDigests } from './credentials/email-digests.ts'
 export type { Embedder } from './knowledge/embedder.ts'
@@ -153,11 +197,11 @@ export type { IdentityHolder, IdentityHolders } from './credentials/identity-hol
 export type { IdentityStore } from './stores/identity-store.ts'
 export type { IdSource } from './platform/id-source.ts'
 export {
-  answerKeptSeconds,
+  responseRetentionSeconds,
   progressSeconds,
   type IdempotencyStore,
-  type KeptAnswer,
-  type RepeatableRequest,
+  type StoredResponse,
+  type IdempotentRequest,
   type UnfinishedRequest,
 } from './stores/idempotency-store.ts'
 export type { InvitationFilter, InvitationStore } from './stores/invitation-store.ts'
@@ -166,13 +210,13 @@ export {
   jobKinds,
   jobLifetimeSeconds,
   ownJobIdOf,
-  noPast,
+  noHistory,
   type Job,
   type JobDeferred,
   type JobKind,
   type JobOf,
   type JobOutcome,
-  type JobPast,
+  type JobHistory,
   type JobStore,
 } from './stores/job-store.ts'
 export type { KeyHolders } from './credentials/key-holders.ts'
@@ -189,12 +233,12 @@ export {
   mailAnswerSecondsMax,
   mailHandOverSecondsMax,
   type Mail,
-  type MailVerdict,
+  type MailOutcome,
   type Notice,
   type NamedServiceKey,
   type NoticeSubject,
   type Recipient,
-  type StandingAccess,
+  type RemainingAccess,
 } from '../model/mail/mail.ts'
 export type { PasswordHasher } from './credentials/password-hasher.ts'
 export type { PasswordResetStore } from './stores/password-reset-store.ts'
@@ -209,7 +253,7 @@ export type {
   Visibility,
 } from './knowledge/search-index.ts'
 export type {
-  BegunAttempt,
+  StartedAttempt,
   DeviceBudget,
   PasswordHolder,
   SessionOpening,
@@ -223,7 +267,11 @@ export {
   type ListenerReport,
   type TeamChatHealth,
 } from './team-chat/team-chat-health.ts'
-export type { Listening, TeamChatInbox, TeamChatListener } from './team-chat/team-chat-listener.ts'
+export type {
+  TeamChatSubscription,
+  TeamChatInbox,
+  TeamChatListener,
+} from './team-chat/team-chat-listener.ts'
 export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat/team-chat-probe.ts'
 export { teamChatFaults, type TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
 export type { TeamChatSettingsStore } from './stores/team-chat-settings-store.ts'
@@ -235,14 +283,14 @@ export type {
   TeamChatThreads,
   Typing,
 } from './team-chat/team-chat-threads.ts'
-export type { Stores, Transact } from './stores/transact.ts'
+export type { Stores, Transact, Transacts } from './stores/transact.ts'
 export { Unavailable } from './platform/unavailable.ts'
 
-/** Everything core needs from the outside world. */
+/** Everything that core needs from outside. */
 export type Ports = {
   readonly accessTokens: AccessTokens
   readonly accountHolders: AccountHolders
-  /** Null when none is configured: findings are then the answer. */
+  /** Null if no model is configured: answers then list the search results. */
   readonly answerModel: AnswerModel | null
   readonly apiKeys: ApiKeySource
   readonly backgroundHeartbeats: BackgroundHeartbeats
@@ -251,9 +299,9 @@ export type Ports = {
   readonly clock: Clock
   readonly deviceTokens: DeviceTokens
   readonly emailDigests: EmailDigests
-  /** Null when no embedder is configured: search is lexical by choice. */
+  /** Null if no embedder is configured: keyword search only. */
   readonly embedder: Embedder | null
-  readonly guessBudgets: GuessBudgets
+  readonly attemptLimits: AttemptLimits
   readonly identityHolders: IdentityHolders
   readonly ids: IdSource
   readonly jobQueue: JobQueue
@@ -262,7 +310,7 @@ export type Ports = {
   readonly keyUsage: KeyUsage
   readonly linkCodeSource: LinkCodeSource
   readonly log: Log
-  /** Null while no mail server is configured. */
+  /** Null if the mail server is not configured. */
   readonly mailer: Mailer | null
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher

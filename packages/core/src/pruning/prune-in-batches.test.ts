@@ -6,7 +6,7 @@ it.for([
   { rows: 999, calls: 1 },
   { rows: 1_000, calls: 2 },
   { rows: 2_500, calls: 3 },
-])('prunes $rows in $calls batches, and returns how many there were', async ({ rows, calls }) => {
+])('prunes $rows rows in $calls batches, and returns their number', async ({ rows, calls }) => {
   let left = rows
   let called = 0
   const pruned = await inBatches(async (countMax) => {

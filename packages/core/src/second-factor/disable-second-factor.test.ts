@@ -4,11 +4,13 @@ import { anEnrolledPersonIn, failuresOf, memoryPorts, type MemoryPorts } from '.
 import { disableSecondFactor } from './disable-second-factor.ts'
 
 const errorOf = (code: string) => ({ ok: false, error: { code } })
-const stored = ({ database }: MemoryPorts, { id }: Awaited<ReturnType<typeof anEnrolledPersonIn>>['account']) =>
-  database.tables.accounts.get(id)
+const stored = (
+  { database }: MemoryPorts,
+  { id }: Awaited<ReturnType<typeof anEnrolledPersonIn>>['account'],
+) => database.tables.accounts.get(id)
 
 describe('disableSecondFactor', () => {
-  it('R30 takes the factor away against a fresh code or recovery code, with its recovery codes, and is audited', async () => {
+  it('R30 removes the second factor and its recovery codes with a fresh code or recovery code, and is audited', async () => {
     for (const isCode of [true, false]) {
       const ports = memoryPorts()
       const { account, actor, code, recoveryCodes } = await anEnrolledPersonIn(ports)
@@ -17,12 +19,17 @@ describe('disableSecondFactor', () => {
       expect(stored(ports, account)).toMatchObject({ mfaSecret: null, mfaEnabledAt: null })
       expect(ports.database.tables.recoveryCodes.get(account.id)?.size).toBe(0)
       expect([...ports.database.tables.audit.values()]).toMatchObject([
-        { action: 'second_factor.disable', actorId: account.id, target: `user:${account.id}`, outcome: 'success' },
+        {
+          action: 'second_factor.disable',
+          actorId: account.id,
+          target: `user:${account.id}`,
+          outcome: 'success',
+        },
       ])
     }
   })
 
-  it('R30 refuses without a right proof', async () => {
+  it('R30 refuses without a correct proof', async () => {
     const ports = memoryPorts()
     const [ada, eve] = [await anEnrolledPersonIn(ports), await anEnrolledPersonIn(ports)]
     for (const proof of [
@@ -31,29 +38,42 @@ describe('disableSecondFactor', () => {
       { recoveryCode: eve.recoveryCodes[0]! },
       { recoveryCode: '' },
     ]) {
-      expect(await disableSecondFactor(ports, { actor: ada.actor, proof })).toEqual(errorOf('second_factor.code_refused'))
+      expect(await disableSecondFactor(ports, { actor: ada.actor, proof })).toEqual(
+        errorOf('second_factor.code_refused'),
+      )
     }
     expect(stored(ports, ada.account)).toEqual(ada.account)
-    expect([...ports.database.tables.audit.values()].map(({ outcome }) => outcome)).toEqual(Array(4).fill('failure'))
+    expect([...ports.database.tables.audit.values()].map(({ outcome }) => outcome)).toEqual(
+      Array(4).fill('failure'),
+    )
   })
 
   it('R27 refuses a code that was used before', async () => {
     const ports = memoryPorts()
     const { account, actor, seed, code } = await anEnrolledPersonIn(ports)
     const step = ports.oneTimeCodes.matchingStep(seed, code(), ports.clock.now())!
-    await ports.transact(async ({ accounts }) => ok(await accounts.consumeTimeStep(account.id, step)))
-    expect(await disableSecondFactor(ports, { actor, proof: { code: code() } })).toEqual(errorOf('second_factor.code_refused'))
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.consumeTimeStep(account.id, step)),
+    )
+    expect(await disableSecondFactor(ports, { actor, proof: { code: code() } })).toEqual(
+      errorOf('second_factor.code_refused'),
+    )
   })
 
-  it('R30 refuses whoever has a role that requires one, by the settings and the role of this moment, and uses no code up', async () => {
+  it('R30 refuses if the current role and settings require a second factor, and consumes no code', async () => {
     for (const role of ['Owner', 'Admin', 'Member'] as const) {
       const ports = memoryPorts()
       const { account, actor, code } = await anEnrolledPersonIn(ports, { role })
-      await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [role] })))
-      const disable = () => disableSecondFactor(ports, { actor: { ...actor, role: 'Member' }, proof: { code: code() } })
+      await ports.transact(async ({ settings }) =>
+        ok(await settings.update({ mfaRequiredRoles: [role] })),
+      )
+      const disable = () =>
+        disableSecondFactor(ports, { actor: { ...actor, role: 'Member' }, proof: { code: code() } })
       expect(await disable()).toEqual(errorOf('second_factor.mandatory'))
       expect([stored(ports, account), failuresOf(ports, account)]).toEqual([account, 0])
-      await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [] })))
+      await ports.transact(async ({ settings }) =>
+        ok(await settings.update({ mfaRequiredRoles: [] })),
+      )
       expect(await disable()).toMatchObject({ ok: true })
     }
   })

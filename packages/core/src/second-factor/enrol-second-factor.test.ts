@@ -4,16 +4,19 @@ import { enrolSecondFactor } from './enrol-second-factor.ts'
 import { decryptSecret } from '../credentials/second-factor.ts'
 
 describe('enrolSecondFactor', () => {
-  it('R29 gives a secret for the authenticator, keeps it encrypted, and enables nothing', async () => {
+  it('R29 returns a secret, stores it encrypted, and enables nothing', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { email: 'ada@example.com' })
     const { secret, uri } = valueOf(await enrolSecondFactor(ports, { actor }))
     const stored = ports.database.tables.accounts.get(account.id)!
     expect(uri).toBe(ports.oneTimeCodes.uri(secret, 'ada@example.com'))
-    expect([stored, decryptSecret(ports, stored)]).toEqual([{ ...account, mfaSecret: stored.mfaSecret }, secret])
+    expect([stored, decryptSecret(ports, stored)]).toEqual([
+      { ...account, mfaSecret: stored.mfaSecret },
+      secret,
+    ])
   })
 
-  it('replaces the secret when it is asked again', async () => {
+  it('replaces the secret on a second call', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports)
     valueOf(await enrolSecondFactor(ports, { actor }))
@@ -21,14 +24,17 @@ describe('enrolSecondFactor', () => {
     expect(decryptSecret(ports, ports.database.tables.accounts.get(account.id)!)).toBe(secret)
   })
 
-  it('R30 replaces no second factor that is enabled', async () => {
+  it('R30 never replaces an enabled second factor', async () => {
     const ports = memoryPorts()
     const { account, actor } = await anEnrolledPersonIn(ports)
-    expect(await enrolSecondFactor(ports, { actor })).toEqual({ ok: false, error: { code: 'second_factor.enabled' } })
+    expect(await enrolSecondFactor(ports, { actor })).toEqual({
+      ok: false,
+      error: { code: 'second_factor.enabled' },
+    })
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 
-  it('R48 refuses who was deactivated or deleted since the token was issued', async () => {
+  it('R48 refuses a person deactivated or deleted since the token was issued', async () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { status: 'deactivated' })
     const forbidden = { ok: false, error: { code: 'account.forbidden' } }

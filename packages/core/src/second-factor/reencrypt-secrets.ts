@@ -1,33 +1,34 @@
 import type { Account, AccountId } from '../model/accounts/account.ts'
 import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { encryptToken, tokenOf } from '../credentials/bot-token.ts'
 import { decryptSecret } from '../credentials/second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }
-/** How many secrets got the newest key, and how many no key of the service reads any more. */
+/** The number of secrets encrypted with the newest key, and of those that no key decrypts. */
 export type ReencryptedSecrets = { readonly reencrypted: number; readonly unreadable: number }
 
 const accountsPerPage = 100
 
 /**
- * Encrypts again what an older key of the service encrypted, second factors and the token of the team-chat bot, so that
- * the older key can be dropped. One after the other, beside whoever uses them; cut short, it is simply run again. What
- * no key reads stays as it is.
+ * Re-encrypts second factors and the team-chat bot token with the newest key, so that older keys can be removed. Works
+ * in small transactions while Ken runs. After an interruption, run it again. Secrets that no key decrypts do not change.
  */
 export async function reencryptSecrets(
-  ports: Pick<Ports, 'cipher' | 'log' | 'transact'>,
+  ports: Pick<Ports, 'cipher' | 'log'> &
+    Transacts<'accounts' | 'audit' | 'lockAccount' | 'teamChatSettings'>,
   { actor }: ReencryptSecrets,
 ): Promise<ReencryptedSecrets> {
   const done = { reencrypted: 0, unreadable: 0 }
-  let page = await pageBehind(ports, null)
+  let page = await pageAfter(ports, null)
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
     for (const { id, mfaSecret } of page) {
-      if (mfaSecret !== null && ports.cipher.isOutdated(mfaSecret)) done[await reencrypt(ports, id)] += 1
+      if (mfaSecret !== null && ports.cipher.isOutdated(mfaSecret))
+        done[await reencrypt(ports, id)] += 1
     }
-    page = await pageBehind(ports, last.id)
+    page = await pageAfter(ports, last.id)
   }
   const token = await reencryptToken(ports)
   if (token !== null) done[token] += 1
@@ -37,13 +38,23 @@ export async function reencryptSecrets(
   return done
 }
 
-const pageBehind = async ({ transact }: Pick<Ports, 'transact'>, after: AccountId | null): Promise<readonly Account[]> =>
-  (await transact(async ({ accounts }) => ok(await accounts.listWithSecret(after, accountsPerPage)))).value
+const pageAfter = async (
+  { transact }: Transacts<'accounts'>,
+  after: AccountId | null,
+): Promise<readonly Account[]> =>
+  (
+    await transact(async ({ accounts }) =>
+      ok(await accounts.listWithSecret(after, accountsPerPage)),
+    )
+  ).value
 
-async function reencrypt(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>, id: AccountId): Promise<keyof ReencryptedSecrets> {
+async function reencrypt(
+  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'accounts' | 'lockAccount'>,
+  id: AccountId,
+): Promise<keyof ReencryptedSecrets> {
   const outcome = await ports.transact(async ({ accounts, lockAccount }) => {
     const account = await lockAccount(id)
-    // Taken away meanwhile: what is not there needs no key.
+    // Removed meanwhile: there is nothing left to decrypt.
     if (account === null || account.mfaSecret === null) return ok('reencrypted' as const)
     const secret = decryptSecret(ports, account)
     if (secret === null) return ok('unreadable' as const)
@@ -54,12 +65,15 @@ async function reencrypt(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>, id: 
   return outcome.value
 }
 
-/** Null when there is no token, or nothing to do about it. */
-async function reencryptToken(ports: Pick<Ports, 'cipher' | 'log' | 'transact'>): Promise<keyof ReencryptedSecrets | null> {
+/** Null if there is no token, or if it is up to date. */
+async function reencryptToken(
+  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'teamChatSettings'>,
+): Promise<keyof ReencryptedSecrets | null> {
   const outcome = await ports.transact(async ({ teamChatSettings }) => {
-    const settings = await teamChatSettings.hold()
+    const settings = await teamChatSettings.lock()
     const { baseUrl, botTokenEnc } = settings
-    if (baseUrl === null || botTokenEnc === null || !ports.cipher.isOutdated(botTokenEnc)) return ok(null)
+    if (baseUrl === null || botTokenEnc === null || !ports.cipher.isOutdated(botTokenEnc))
+      return ok(null)
     const token = tokenOf(ports, settings)
     if (token === null) return ok('unreadable' as const)
     await teamChatSettings.update({ ...settings, botTokenEnc: encryptToken(ports, token, baseUrl) })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { roles, type AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
-import { aChallengeIn, anEnrolledPersonIn, aPersonIn, aSessionIn, memoryPorts, newId } from '../testing/index.ts'
+import {
+  aChallengeIn,
+  anEnrolledPersonIn,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  newId,
+} from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 
@@ -9,16 +16,19 @@ const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 const done = { ok: true, value: null }
 
 describe('resetSecondFactor', () => {
-  onlyAdministrators((ports, actor) => resetSecondFactor(ports, { actor, userId: newId() as AccountId }))
+  onlyAdministrators((ports, actor) =>
+    resetSecondFactor(ports, { actor, userId: newId() as AccountId }),
+  )
 
-  it('R51 lets an Owner clear it of anybody else, an Admin of Members, a Member of nobody, and nobody their own', async () => {
+  it('R51 lets an Owner reset everyone else, an Admin Members, a Member no one, and no one themselves', async () => {
     const permitted = { Owner: ['Owner', 'Admin', 'Member'], Admin: ['Member'], Member: [] }
     for (const role of roles) {
       const ports = memoryPorts()
       const { account, actor } = await anEnrolledPersonIn(ports, { role })
       const allowed: string[] = []
       for (const target of [...roles, 'self'] as const) {
-        const other = target === 'self' ? account : (await anEnrolledPersonIn(ports, { role: target })).account
+        const other =
+          target === 'self' ? account : (await anEnrolledPersonIn(ports, { role: target })).account
         const outcome = await resetSecondFactor(ports, { actor, userId: other.id })
         expect([done, forbidden]).toContainEqual(outcome)
         if (outcome.ok) allowed.push(target)
@@ -29,15 +39,18 @@ describe('resetSecondFactor', () => {
     }
   })
 
-  it('R51 lets the operator clear it of anybody, the last Owner and the deactivated included', async () => {
+  it('R51 lets the operator reset anyone, including the last Owner and deactivated accounts', async () => {
     const ports = memoryPorts()
-    for (const overrides of [{ role: 'Owner' }, { role: 'Member', status: 'deactivated' }] as const) {
+    for (const overrides of [
+      { role: 'Owner' },
+      { role: 'Member', status: 'deactivated' },
+    ] as const) {
       const { account } = await anEnrolledPersonIn(ports, overrides)
       expect(await resetSecondFactor(ports, { actor: operator, userId: account.id })).toEqual(done)
     }
   })
 
-  it('R42 takes secret, recovery codes, challenges and sessions away, of this person alone, and is audited', async () => {
+  it('R42 removes the secret, recovery codes, challenges and sessions of this person only, and is audited', async () => {
     const ports = memoryPorts()
     const [{ actor }, target, other] = [
       await aPersonIn(ports, { role: 'Owner' }),
@@ -51,9 +64,16 @@ describe('resetSecondFactor', () => {
     const userId = target.account.id
     expect(await resetSecondFactor(ports, { actor, userId })).toEqual(done)
     const { accounts, recoveryCodes, sessions, challenges, audit } = ports.database.tables
-    expect(accounts.get(userId)).toEqual({ ...target.account, mfaSecret: null, mfaEnabledAt: null, updatedAt: ports.clock.now() })
+    expect(accounts.get(userId)).toEqual({
+      ...target.account,
+      mfaSecret: null,
+      mfaEnabledAt: null,
+      updatedAt: ports.clock.now(),
+    })
     expect(accounts.get(other.account.id)).toEqual(other.account)
-    expect([recoveryCodes.get(userId)?.size, recoveryCodes.get(other.account.id)?.size]).toEqual([0, 2])
+    expect([recoveryCodes.get(userId)?.size, recoveryCodes.get(other.account.id)?.size]).toEqual([
+      0, 2,
+    ])
     expect([...sessions.values()]).toMatchObject([{ userId: other.account.id }])
     expect([...challenges.values()]).toMatchObject([{ challenge: { userId: other.account.id } }])
     expect([...audit.values()]).toMatchObject([
@@ -61,21 +81,24 @@ describe('resetSecondFactor', () => {
     ])
   })
 
-  it('R25 opens the budget that failures closed for good, and only when it was permitted', async () => {
+  it('R25 clears an exhausted attempt limit, but only when authorized', async () => {
     const ports = memoryPorts()
     const { account, actor } = await anEnrolledPersonIn(ports)
     const bucket = `account:${account.id}` as const
     const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 60, consecutiveMax: 1 }
-    await ports.guessBudgets.take(bucket, rule)
+    await ports.attemptLimits.take(bucket, rule)
     await resetSecondFactor(ports, { actor, userId: account.id })
-    expect(await ports.guessBudgets.take(bucket, rule)).toEqual({ allowed: false, retryAfterSeconds: null })
+    expect(await ports.attemptLimits.take(bucket, rule)).toEqual({
+      allowed: false,
+      retryAfterSeconds: null,
+    })
     await resetSecondFactor(ports, { actor: operator, userId: account.id })
-    expect(await ports.guessBudgets.take(bucket, rule)).toMatchObject({ allowed: true })
+    expect(await ports.attemptLimits.take(bucket, rule)).toMatchObject({ allowed: true })
   })
 
-  it('finds nobody for an id that no account has', async () => {
+  it('reports an unknown id as not found', async () => {
     const userId = newId() as AccountId
     const refused = await resetSecondFactor(memoryPorts(), { actor: operator, userId })
-    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', sought: userId } })
+    expect(refused).toEqual({ ok: false, error: { code: 'account.not_found', identifier: userId } })
   })
 })

@@ -1,25 +1,37 @@
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { AccountId } from '../model/accounts/account.ts'
-import { targetOf } from '../authorization/target.ts'
+import { authorizeAccountAct } from '../authorization/authorize-account-act.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
-import { accountBucket } from '../attempt-limits/guesses.ts'
+import { accountBucket } from '../attempt-limits/attempt-limits.ts'
 import { removeSecondFactor } from '../credentials/second-factor.ts'
 
 export type ResetSecondFactor = { readonly actor: Actor; readonly userId: AccountId }
 
 /**
- * Clears another person's second factor by the permission matrix; the operator clears anybody's. The person's
- * sessions end, and a role that requires a second factor enrols again at the next sign-in.
+ * Removes another person's second factor according to the permission matrix. The operator may remove any. The person's
+ * sessions end. If the role requires a second factor, the next sign-in enrols a new one.
  */
 export async function resetSecondFactor(
-  ports: Pick<Ports, 'guessBudgets' | 'transact'>,
+  ports: Pick<Ports, 'attemptLimits'> &
+    Transacts<
+      | 'accounts'
+      | 'audit'
+      | 'challenges'
+      | 'identities'
+      | 'jobs'
+      | 'keys'
+      | 'lockAccount'
+      | 'now'
+      | 'recoveryCodes'
+      | 'sessions'
+    >,
   { actor, userId }: ResetSecondFactor,
 ): Promise<Result<null, Forbidden | AccountNotFound>> {
   const reset = await ports.transact(async (stores) => {
-    const target = await targetOf(stores, { actor, act: 'reset_second_factor', userId })
+    const target = await authorizeAccountAct(stores, { actor, act: 'reset_second_factor', userId })
     if (!target.ok) return target
     await removeSecondFactor(stores, target.value.account, 'second_factor_reset')
     await stores.challenges.removeAll(userId)
@@ -27,6 +39,6 @@ export async function resetSecondFactor(
     await stores.audit.append(auditEntry(actor, 'second_factor.reset', `user:${userId}`))
     return ok(null)
   })
-  if (reset.ok) await ports.guessBudgets.clear(accountBucket(userId))
+  if (reset.ok) await ports.attemptLimits.clear(accountBucket(userId))
   return reset
 }

@@ -5,7 +5,7 @@ import { showSecretRotation } from './show-secret-rotation.ts'
 
 const rotating = { unused: [], newest: 'new', older: ['old'] }
 
-it('R83 counts what older secrets are still needed for, over every page', async () => {
+it('R83 counts what still depends on older secrets, over every page', async () => {
   const ports = memoryPorts()
   const people = await Promise.all(Array.from({ length: 101 }, () => anEnrolledPersonIn(ports)))
   const { account } = await aPersonIn(ports)
@@ -16,12 +16,20 @@ it('R83 counts what older secrets are still needed for, over every page', async 
     refreshTokens: { ...ports.refreshTokens, secretIds: rotating },
     cipher: { ...ports.cipher, isOutdated: (ciphertext: string) => ciphertext === outdated },
   }
-  expect(await showSecretRotation(older, { actor: operator })).toEqual({ ids: rotating, outdated: 1, sessions: 1 })
+  expect(await showSecretRotation(older, { actor: operator })).toEqual({
+    ids: rotating,
+    outdated: 1,
+    sessions: 1,
+  })
 })
 
-it('R83 needs nothing of older secrets where there are none', async () => {
+it('R83 counts nothing when there are no older secrets', async () => {
   const ports = memoryPorts()
   const ids = { unused: ['next'], newest: 'now', older: [] }
   const unused = { ...ports, refreshTokens: { ...ports.refreshTokens, secretIds: ids } }
-  expect(await showSecretRotation(unused, { actor: operator })).toEqual({ ids, outdated: 0, sessions: 0 })
+  expect(await showSecretRotation(unused, { actor: operator })).toEqual({
+    ids,
+    outdated: 0,
+    sessions: 0,
+  })
 })

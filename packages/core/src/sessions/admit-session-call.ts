@@ -5,12 +5,14 @@ import { err, ok, type Result } from '../model/result.ts'
 
 export type AdmitSessionCall = { readonly userId: AccountId }
 
-/** Takes one call of the public contract by access token from the person's allowance, which their keys share. */
+/** Counts one public API call by access token against the person's request limit, which their keys share. */
 export async function admitSessionCall(
   ports: Pick<Ports, 'keyLimiter'>,
   { userId }: AdmitSessionCall,
 ): Promise<Result<Allowance, AccountRateLimited>> {
   const { person } = await ports.keyLimiter.take({ keyId: null, userId })
-  // A call that names a person is counted on them.
-  return person!.allowed ? ok(person!) : err({ code: 'account.rate_limited', key: null, person: person! })
+  // The limiter always returns the person's allowance for a call with a user id.
+  return person!.allowed
+    ? ok(person!)
+    : err({ code: 'account.rate_limited', key: null, person: person! })
 }

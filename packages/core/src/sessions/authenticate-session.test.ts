@@ -4,30 +4,47 @@ import { operator } from '../model/actor.ts'
 import { addGroupMember } from '../groups/add-group-member.ts'
 import { createGroup } from '../groups/create-group.ts'
 import { ok } from '../model/result.ts'
-import { aDate, aChallengeIn, anOrigin, aPersonIn, aSessionIn, memoryPorts, type MemoryPorts } from '../testing/index.ts'
-import { authenticateSession, type Gate } from './authenticate-session.ts'
+import {
+  aDate,
+  aChallengeIn,
+  anOrigin,
+  aPersonIn,
+  aSessionIn,
+  memoryPorts,
+  type MemoryPorts,
+} from '../testing/index.ts'
+import { authenticateSession } from './authenticate-session.ts'
+import type { Gate } from './gate.ts'
 
 const errorOf = (code: string) => ({ ok: false, error: { code } })
 
-/** Somebody with a session and its access token. */
+/** A person with a session and its access token. */
 async function signedIn(ports: MemoryPorts, overrides: Partial<Omit<Account, 'email'>> = {}) {
   const { account } = await aPersonIn(ports, overrides)
   const { session, refreshToken } = await aSessionIn(ports, account)
-  const { token } = await ports.accessTokens.issue({ userId: account.id, role: account.role, sessionId: session.id })
+  const { token } = await ports.accessTokens.issue({
+    userId: account.id,
+    role: account.role,
+    sessionId: session.id,
+  })
   return {
     account,
     session,
     refreshToken,
     token,
-    authenticate: (wayOutOf?: Gate) =>
-      authenticateSession(ports, { presented: token, origin: anOrigin, ...(wayOutOf === undefined ? {} : { wayOutOf }) }),
+    authenticate: (allowedGate?: Gate) =>
+      authenticateSession(ports, {
+        presented: token,
+        origin: anOrigin,
+        ...(allowedGate === undefined ? {} : { allowedGate }),
+      }),
     alter: (change: Partial<Account>) =>
       ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change }))),
   }
 }
 
 describe('authenticateSession', () => {
-  it('R1 answers the person behind the token, with the session and where the call came from', async () => {
+  it('R1 returns the person of the token, with the session and the origin of the call', async () => {
     const ports = memoryPorts()
     const { account, session, authenticate } = await signedIn(ports)
     expect(await authenticate()).toEqual({
@@ -43,16 +60,20 @@ describe('authenticateSession', () => {
           source: null,
           ...anOrigin,
         },
-        visibility: { principals: ['everyone', 'role:Member', `user:${account.id}`], sources: null },
+        visibility: {
+          principals: ['everyone', 'role:Member', `user:${account.id}`],
+          sources: null,
+        },
       },
     })
   })
 
-  it('R34 tells a token that merely expired from every other, and asks nobody about either', async () => {
+  it('R34 distinguishes an expired token from an invalid one, without a look-up', async () => {
     const ports = memoryPorts()
     const { token } = await signedIn(ports)
     const accountHolders = { findById: () => Promise.reject(new Error('looked up')) }
-    const authenticate = (presented: string) => authenticateSession({ ...ports, accountHolders }, { presented, origin: anOrigin })
+    const authenticate = (presented: string) =>
+      authenticateSession({ ...ports, accountHolders }, { presented, origin: anOrigin })
     expect(await authenticate(`${token}x`)).toEqual(errorOf('session.refused'))
     ports.clock.advance(900_000)
     expect([await authenticate(token), await authenticate('')]).toEqual([
@@ -61,23 +82,29 @@ describe('authenticateSession', () => {
     ])
   })
 
-  it('R35 takes no refresh token, challenge or key for an access token', async () => {
+  it('R35 accepts no refresh token, challenge or key as an access token', async () => {
     const ports = memoryPorts()
     const { account, refreshToken } = await signedIn(ports)
-    const others = [refreshToken, await aChallengeIn(ports, account), ports.apiKeys.newApiKey().plain]
+    const others = [
+      refreshToken,
+      await aChallengeIn(ports, account),
+      ports.apiKeys.newApiKey().plain,
+    ]
     for (const presented of others) {
-      expect(await authenticateSession(ports, { presented, origin: anOrigin })).toEqual(errorOf('session.refused'))
+      expect(await authenticateSession(ports, { presented, origin: anOrigin })).toEqual(
+        errorOf('session.refused'),
+      )
     }
   })
-
-  rights()
-  gates()
 })
 
-function rights() {
-  it('R48 takes role and groups from the database, and not from the token', async () => {
+describe('permissions of authenticateSession', () => {
+  it('R48 takes role and groups from the database, not from the token', async () => {
     const ports = memoryPorts()
-    const { account, authenticate, alter } = await signedIn(ports, { role: 'Owner', mfaEnabledAt: aDate })
+    const { account, authenticate, alter } = await signedIn(ports, {
+      role: 'Owner',
+      mfaEnabledAt: aDate,
+    })
     const membership = { actor: operator, slug: 'support', email: account.email }
     await createGroup(ports, membership)
     await addGroupMember(ports, membership)
@@ -86,21 +113,27 @@ function rights() {
       ok: true,
       value: {
         actor: { role: 'Member' },
-        visibility: { principals: expect.arrayContaining(['role:Member', 'group:support']) as string[] },
+        visibility: {
+          principals: expect.arrayContaining(['role:Member', 'group:support']) as string[],
+        },
       },
     })
   })
 
-  it('R147 refuses the token of a session that ended, but for plain reads', async () => {
+  it('R147 refuses the token of an ended session, except for reads', async () => {
     const ports = memoryPorts()
     const { account, session, token, authenticate } = await signedIn(ports)
     await ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id)))
     expect(await authenticate()).toEqual(errorOf('session.refused'))
-    const reading = await authenticateSession(ports, { presented: token, origin: anOrigin, isPlainRead: true })
+    const reading = await authenticateSession(ports, {
+      presented: token,
+      origin: anOrigin,
+      isReadOnly: true,
+    })
     expect(reading).toMatchObject({ ok: true, value: { actor: { userId: account.id } } })
   })
 
-  it('R48 refuses a token that has not expired once its account is deactivated or deleted', async () => {
+  it('R48 refuses an unexpired token once its account is deactivated or deleted', async () => {
     const ports = memoryPorts()
     const { account, authenticate, alter } = await signedIn(ports)
     await alter({ status: 'deactivated' })
@@ -108,43 +141,59 @@ function rights() {
     ports.database.tables.accounts.delete(account.id)
     expect(await authenticate()).toEqual(errorOf('account.forbidden'))
   })
-}
+})
 
-function gates() {
-  const [password, factor] = ['sign_in.password_change_required', 'sign_in.second_factor_required'] as const
+describe('gates of authenticateSession', () => {
+  const [password, factor] = [
+    'sign_in.password_change_required',
+    'sign_in.second_factor_required',
+  ] as const
 
-  it('R19 stops whoever must replace a temporary password, on every operation but the way out', async () => {
+  it('R19 blocks a person with a temporary password from every operation except its replacement', async () => {
     const { authenticate, alter } = await signedIn(memoryPorts())
     await alter({ mustChangePassword: true })
-    expect([await authenticate(), await authenticate(factor)]).toEqual([errorOf(password), errorOf(password)])
+    expect([await authenticate(), await authenticate(factor)]).toEqual([
+      errorOf(password),
+      errorOf(password),
+    ])
     expect(await authenticate(password)).toMatchObject({ ok: true })
     await alter({})
     expect(await authenticate()).toMatchObject({ ok: true })
   })
 
-  it('R30 stops whoever must enrol a second factor, also when promoted in the middle of a session', async () => {
+  it('R30 blocks a person who must enrol a second factor, even when promoted during a session', async () => {
     const { authenticate, alter } = await signedIn(memoryPorts())
     for (const role of ['Owner', 'Admin'] as const) {
       await alter({ role, mfaSecret: 'waiting for its first code' })
-      expect([await authenticate(), await authenticate(password)]).toEqual([errorOf(factor), errorOf(factor)])
+      expect([await authenticate(), await authenticate(password)]).toEqual([
+        errorOf(factor),
+        errorOf(factor),
+      ])
       expect(await authenticate(factor)).toMatchObject({ ok: true, value: { actor: { role } } })
       await alter({ role, mfaEnabledAt: aDate })
       expect(await authenticate()).toMatchObject({ ok: true })
     }
   })
 
-  it('R19 R30 lets nobody past one gate by the way out of the other', async () => {
+  it('R19 R30 does not lift one gate for the operation that completes the other', async () => {
     const { authenticate, alter } = await signedIn(memoryPorts())
     await alter({ role: 'Owner', mustChangePassword: true })
-    expect([await authenticate(), await authenticate(factor)]).toEqual([errorOf(password), errorOf(password)])
+    expect([await authenticate(), await authenticate(factor)]).toEqual([
+      errorOf(password),
+      errorOf(password),
+    ])
   })
 
-  it('R30 follows the settings of this moment', async () => {
+  it('R30 applies the current settings', async () => {
     const ports = memoryPorts()
     const { authenticate } = await signedIn(ports)
-    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: ['Member'] })))
+    await ports.transact(async ({ settings }) =>
+      ok(await settings.update({ mfaRequiredRoles: ['Member'] })),
+    )
     expect(await authenticate()).toEqual(errorOf(factor))
-    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [] })))
+    await ports.transact(async ({ settings }) =>
+      ok(await settings.update({ mfaRequiredRoles: [] })),
+    )
     expect(await authenticate()).toMatchObject({ ok: true })
   })
-}
+})

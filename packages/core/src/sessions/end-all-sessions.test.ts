@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { endAllSessions } from './end-all-sessions.ts'
 
-/** Somebody with three sessions, beside somebody with one. */
+/** A person with three sessions, and another with one. */
 async function threeSessions() {
   const ports = memoryPorts()
   const [{ account }, other] = [await aPersonIn(ports), await aPersonIn(ports)]
@@ -14,7 +14,7 @@ async function threeSessions() {
 }
 
 describe('endAllSessions', () => {
-  it('R42 R47 ends every other session of the person, and of nobody else', async () => {
+  it("R42 R47 ends every other session of the person, and no one else's", async () => {
     const { ports, account, current, foreign, remaining } = await threeSessions()
     expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: true })).toBe(2)
     expect(remaining()).toEqual([foreign.session.id, current.session.id].toSorted())
@@ -29,19 +29,24 @@ describe('endAllSessions', () => {
     ])
   })
 
-  it('R42 ends the current session too when all devices are to be signed out', async () => {
+  it('R42 ends the current session too when it is not kept', async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
     expect(await endAllSessions(ports, { actor: current.actor, keepCurrent: false })).toBe(3)
     expect(remaining()).toEqual([foreign.session.id])
   })
 
-  it('keeps no session of somebody who has no current one', async () => {
+  it('ends all sessions of a person without a current one', async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
-    expect(await endAllSessions(ports, { actor: { ...current.actor, sessionId: null }, keepCurrent: true })).toBe(3)
+    expect(
+      await endAllSessions(ports, {
+        actor: { ...current.actor, sessionId: null },
+        keepCurrent: true,
+      }),
+    ).toBe(3)
     expect(remaining()).toEqual([foreign.session.id])
   })
 
-  it('R47 keeps no session of somebody else, whatever session the actor claims', async () => {
+  it("R47 never keeps another person's session, even if the actor names it as current", async () => {
     const { ports, current, foreign, remaining } = await threeSessions()
     const actor = { ...current.actor, sessionId: foreign.session.id }
     expect(await endAllSessions(ports, { actor, keepCurrent: true })).toBe(3)

@@ -1,19 +1,25 @@
 import type { Person } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { SessionId } from '../model/sessions/session.ts'
 
 export type EndAllSessions = { readonly actor: Person; readonly keepCurrent: boolean }
 
-/** Ends a person's own sessions: all others, or all devices. Answers how many. */
-export async function endAllSessions(ports: Pick<Ports, 'transact'>, { actor, keepCurrent }: EndAllSessions): Promise<number> {
+/** Ends all sessions of the person, or all but the current one, and returns their number. */
+export async function endAllSessions(
+  ports: Transacts<'audit' | 'lockAccount' | 'sessions'>,
+  { actor, keepCurrent }: EndAllSessions,
+): Promise<number> {
   const ended = await ports.transact(async (stores) => {
     await stores.lockAccount(actor.userId)
     const except = keepCurrent ? (actor.sessionId as SessionId | null) : null
     const count = await stores.sessions.endAll(actor.userId, except)
     await stores.audit.append(
-      auditEntry(actor, 'session.end_all', `user:${actor.userId}`, { ended: count, kept_current: keepCurrent }),
+      auditEntry(actor, 'session.end_all', `user:${actor.userId}`, {
+        ended: count,
+        kept_current: keepCurrent,
+      }),
     )
     return ok(count)
   })

@@ -7,21 +7,33 @@ import type { SessionId } from '../model/sessions/session.ts'
 const notFound = { ok: false, error: { code: 'session.not_found' } }
 
 describe('endSession', () => {
-  it('R42 ends one other session of the person, whose token is refused from then on, and is audited', async () => {
+  it('R42 ends one other session of the person, refuses its token from then on, and is audited', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const [current, other] = [await aSessionIn(ports, account), await aSessionIn(ports, account)]
-    expect(await endSession(ports, { actor: current.actor, sessionId: other.session.id })).toEqual({ ok: true, value: null })
+    expect(await endSession(ports, { actor: current.actor, sessionId: other.session.id })).toEqual({
+      ok: true,
+      value: null,
+    })
     expect([...ports.database.tables.sessions.keys()]).toEqual([current.session.id])
-    const refreshed = await refreshSession(ports, { presented: other.refreshToken, origin: anOrigin, device: '' })
+    const refreshed = await refreshSession(ports, {
+      presented: other.refreshToken,
+      origin: anOrigin,
+      device: '',
+    })
     expect(refreshed).toEqual({ ok: false, error: { code: 'session.refused' } })
     const sessionId = current.session.id
     expect([...ports.database.tables.audit.values()]).toMatchObject([
-      { action: 'session.end', actorId: account.id, target: `session:${other.session.id}`, sessionId },
+      {
+        action: 'session.end',
+        actorId: account.id,
+        target: `session:${other.session.id}`,
+        sessionId,
+      },
     ])
   })
 
-  it('R47 does not tell the session of somebody else from one that is missing or over, and ends neither', async () => {
+  it("R47 gives the same refusal for another person's session as for a missing or ended one", async () => {
     const ports = memoryPorts()
     const [{ account }, eve] = [await aPersonIn(ports), await aPersonIn(ports, { role: 'Owner' })]
     const [victim, evil] = [await aSessionIn(ports, account), await aSessionIn(ports, eve.account)]
@@ -31,7 +43,10 @@ describe('endSession', () => {
     ports.clock.advance(30 * 86_400_000)
     const { session, actor } = await aSessionIn(ports, account)
     expect(await endSession(ports, { actor, sessionId: victim.session.id })).toEqual(notFound)
-    expect([ports.database.tables.sessions.has(session.id), ports.database.tables.audit.size]).toEqual([true, 0])
+    expect([
+      ports.database.tables.sessions.has(session.id),
+      ports.database.tables.audit.size,
+    ]).toEqual([true, 0])
   })
 
   it('R47 does not end the current session', async () => {

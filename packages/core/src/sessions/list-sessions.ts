@@ -1,15 +1,15 @@
 import type { Person } from '../model/actor.ts'
-import { pageOf, type Page, type PageWanted } from '../model/page.ts'
-import type { Ports } from '../ports/index.ts'
+import { pageOf, type Page, type PageRequest } from '../model/page.ts'
+import type { Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { Session, SessionPosition } from '../model/sessions/session.ts'
 
-export type ListSessions = { readonly actor: Person; readonly page: PageWanted<SessionPosition> }
+export type ListSessions = { readonly actor: Person; readonly page: PageRequest<SessionPosition> }
 export type ListedSession = Session & { readonly current: boolean }
 
-/** A person's own sessions, latest activity first. Nobody sees somebody else's. */
+/** The person's own sessions, latest activity first. No one can list another person's. */
 export async function listSessions(
-  ports: Pick<Ports, 'transact'>,
+  ports: Transacts<'sessions'>,
   { actor, page }: ListSessions,
 ): Promise<Page<ListedSession, SessionPosition>> {
   const { value: read } = await ports.transact(async ({ sessions }) =>

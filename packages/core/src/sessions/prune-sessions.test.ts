@@ -4,7 +4,7 @@ import { anAccount, aSession, memoryPorts } from '../testing/index.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { sessionSlidingSeconds } from '../model/sessions/session.ts'
 
-it('forgets every session that is over, however many, and none that lives', async () => {
+it('deletes every ended session, in any number, and no live one', async () => {
   const ports = memoryPorts()
   const account = anAccount()
   const store = (count: number) =>

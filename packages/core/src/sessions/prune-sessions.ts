@@ -1,7 +1,7 @@
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { pruneInBatches } from '../pruning/prune-in-batches.ts'
 
-/** Forgets all sessions that are over; answers how many. For a schedule. */
-export async function pruneSessions(ports: Pick<Ports, 'transact'>): Promise<number> {
+/** Deletes all ended sessions and returns their number. A scheduled job. */
+export async function pruneSessions(ports: Transacts<'sessions'>): Promise<number> {
   return pruneInBatches(ports, ({ sessions }, countMax) => sessions.prune(countMax))
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../model/accounts/account.ts'
 import type { Anonymous, Origin } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { SessionRefused } from '../model/sessions/session-errors.ts'
 
@@ -9,7 +9,7 @@ export type RefreshSession = {
   readonly presented: string
   readonly origin: Origin
   readonly device: string
-  /** What an earlier sign-in gave the browser, to be known by. */
+  /** The device token that an earlier sign-in issued to the browser. */
   readonly deviceToken?: string | null
 }
 export type RefreshedSession = {
@@ -18,17 +18,21 @@ export type RefreshedSession = {
   readonly expiresInSeconds: number
   readonly refreshToken: string
   readonly rememberMe: boolean
-  /** The same device under the newest secret; null when it has that already, or is unknown. */
+  /** The device token signed with the newest secret. Null if it already is, or if the device is unknown. */
   readonly deviceToken: string | null
 }
 
 /**
- * Rotates a refresh token. Of any number of requests with the newest one all get the same successor,
- * and one that was rotated within the grace window gets the newest; after that it ends the whole family, and that
- * stays although the caller is refused.
+ * Rotates a refresh token and issues an access token. All concurrent requests with the newest token get the same
+ * successor; a rotated token within the grace window gets the newest one. After the window, its reuse ends the token
+ * family. That is committed even though the caller is refused.
  */
 export async function refreshSession(
-  ports: Pick<Ports, 'accessTokens' | 'deviceTokens' | 'log' | 'refreshTokens' | 'sessionRotation' | 'transact'>,
+  ports: Pick<
+    Ports,
+    'accessTokens' | 'deviceTokens' | 'log' | 'refreshTokens' | 'sessionRotation'
+  > &
+    Transacts<'audit'>,
   { presented, origin, device, deviceToken = null }: RefreshSession,
 ): Promise<Result<RefreshedSession, SessionRefused>> {
   const token = ports.refreshTokens.read(presented)
@@ -37,7 +41,10 @@ export async function refreshSession(
   if (rotated.kind === 'reused') {
     ports.log.warn('session.reuse', { user_id: rotated.userId, session_id: token.sessionId })
     const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }
-    const entry = { ...failed(auditEntry(actor, 'session.reuse', `user:${rotated.userId}`)), sessionId: token.sessionId }
+    const entry = {
+      ...failed(auditEntry(actor, 'session.reuse', `user:${rotated.userId}`)),
+      sessionId: token.sessionId,
+    }
     await ports.transact(async ({ audit }) => ok(await audit.append(entry)))
   }
   if (rotated.kind === 'reused' || rotated.kind === 'ended') return err({ code: 'session.refused' })
@@ -50,12 +57,15 @@ export async function refreshSession(
     expiresInSeconds: access.expiresInSeconds,
     refreshToken: ports.refreshTokens.issue(token.sessionId, generation),
     rememberMe,
-    deviceToken: renewed(ports, deviceToken),
+    deviceToken: renewedDeviceToken(ports, deviceToken),
   })
 }
 
-/** A device stays known when the secret is dropped that its token was made with. */
-function renewed({ deviceTokens }: Pick<Ports, 'deviceTokens'>, presented: string | null): string | null {
+/** Signs the device token with the newest secret, so that it survives the removal of an older one. */
+function renewedDeviceToken(
+  { deviceTokens }: Pick<Ports, 'deviceTokens'>,
+  presented: string | null,
+): string | null {
   const device = presented === null ? null : deviceTokens.read(presented)
   if (device === null) return null
   const newest = deviceTokens.issue(device)

@@ -1,12 +1,15 @@
 import type { Anonymous, Origin } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 
 export type SignOut = { readonly presented: string; readonly origin: Origin }
 
-/** Ends the session of a refresh token, of whatever generation. A token of nobody ends nothing. */
-export async function signOut(ports: Pick<Ports, 'refreshTokens' | 'transact'>, { presented, origin }: SignOut): Promise<void> {
+/** Ends the session of a refresh token of any generation. An unknown token ends nothing. */
+export async function signOut(
+  ports: Pick<Ports, 'refreshTokens'> & Transacts<'audit' | 'sessions'>,
+  { presented, origin }: SignOut,
+): Promise<void> {
   const token = ports.refreshTokens.read(presented)
   if (token === null) return
   const actor: Anonymous = { kind: 'anonymous', via: 'web', ...origin }

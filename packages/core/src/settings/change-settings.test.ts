@@ -7,20 +7,23 @@ import { showSettings } from './show-settings.ts'
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 
 describe('changeSettings', () => {
-  it('R30 lets an Owner and the operator decide who must have a second factor', async () => {
+  it('R30 lets an Owner and the operator set the roles that require a second factor', async () => {
     const ports = memoryPorts()
     const { actor } = await aPersonIn(ports, { role: 'Owner' })
-    for (const [who, mfaRequiredRoles] of [
-      [actor, ['Member', 'Owner', 'Member']],
-      [operator, []],
+    for (const { by, mfaRequiredRoles } of [
+      { by: actor, mfaRequiredRoles: ['Member', 'Owner', 'Member'] },
+      { by: operator, mfaRequiredRoles: [] },
     ] as const) {
       const value = { mfaRequiredRoles: [...new Set(mfaRequiredRoles)].toReversed() }
-      expect(await changeSettings(ports, { actor: who, mfaRequiredRoles })).toEqual({ ok: true, value })
+      expect(await changeSettings(ports, { actor: by, mfaRequiredRoles })).toEqual({
+        ok: true,
+        value,
+      })
       expect(await showSettings(ports, { actor: operator })).toEqual({ ok: true, value })
     }
   })
 
-  it('R30 R48 lets no Admin, no Member and no former Owner disarm the Owners', async () => {
+  it('R30 R48 refuses Admins, Members and former Owners', async () => {
     const ports = memoryPorts()
     const admin = await aPersonIn(ports, { role: 'Admin' })
     const member = await aPersonIn(ports)
@@ -28,14 +31,18 @@ describe('changeSettings', () => {
     const claimed = { ...member.actor, role: 'Owner' as const }
     for (const actor of [admin.actor, member.actor, claimed, former.actor])
       expect(await changeSettings(ports, { actor, mfaRequiredRoles: [] })).toEqual(forbidden)
-    expect(await showSettings(ports, { actor: operator })).toMatchObject({ value: { mfaRequiredRoles: ['Owner', 'Admin'] } })
+    expect(await showSettings(ports, { actor: operator })).toMatchObject({
+      value: { mfaRequiredRoles: ['Owner', 'Admin'] },
+    })
     expect(ports.database.tables.audit.size).toBe(0)
   })
 
-  it('R62 audits what was and what is', async () => {
+  it('R62 audits the settings before and after', async () => {
     const ports = memoryPorts()
     await changeSettings(ports, { actor: operator, mfaRequiredRoles: ['Owner'] })
     const meta = { before: 'Owner,Admin', mfa_required_roles: 'Owner' }
-    expect([...ports.database.tables.audit.values()]).toMatchObject([{ action: 'settings.change', meta }])
+    expect([...ports.database.tables.audit.values()]).toMatchObject([
+      { action: 'settings.change', meta },
+    ])
   })
 })

@@ -4,7 +4,7 @@ import { memoryPorts } from '../testing/index.ts'
 import { listReportedProxies } from './list-reported-proxies.ts'
 import { reportProxy } from './report-proxy.ts'
 
-it('R150 lists reported peers, newest first and twenty at most', async () => {
+it('R150 lists at most twenty reported peers, newest first', async () => {
   const ports = memoryPorts()
   expect(await listReportedProxies(ports, { actor: operator })).toEqual([])
   for (let host = 1; host <= 25; host += 1) {

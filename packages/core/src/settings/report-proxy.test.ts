@@ -9,7 +9,9 @@ it('R150 keeps the last report of a peer for a week', async () => {
   await reportProxy(ports, { peer: '192.0.2.7' })
   ports.clock.advance(1_000)
   await reportProxy(ports, { peer: '192.0.2.7' })
-  expect(await listReportedProxies(ports, { actor: operator })).toEqual([{ peer: '192.0.2.7', seenAt: ports.clock.now() }])
+  expect(await listReportedProxies(ports, { actor: operator })).toEqual([
+    { peer: '192.0.2.7', seenAt: ports.clock.now() },
+  ])
   ports.clock.advance(7 * 86_400_000)
   expect(await listReportedProxies(ports, { actor: operator })).toEqual([])
 })

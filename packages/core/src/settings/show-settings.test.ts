@@ -7,7 +7,7 @@ import { showSettings } from './show-settings.ts'
 describe('showSettings', () => {
   onlyAdministrators((ports, actor) => showSettings(ports, { actor }))
 
-  it('R30 requires a second factor of Owner and Admin as long as nobody says otherwise', async () => {
+  it('R30 requires a second factor for Owner and Admin by default', async () => {
     expect(await showSettings(memoryPorts(), { actor: operator })).toEqual({
       ok: true,
       value: { mfaRequiredRoles: ['Owner', 'Admin'] },

@@ -3,7 +3,7 @@ import { aPersonIn, memoryPorts } from '../testing/index.ts'
 import { isSetUp } from './is-set-up.ts'
 
 describe('isSetUp', () => {
-  it('is false until somebody has an account, of any role or status', async () => {
+  it('is true once an account of any role or status exists', async () => {
     const ports = memoryPorts()
     expect(await isSetUp(ports)).toBe(false)
     await aPersonIn(ports, { status: 'deactivated' })

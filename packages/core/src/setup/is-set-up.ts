@@ -1,8 +1,8 @@
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 
-/** Whether somebody has an account already, so that setup is over. */
-export async function isSetUp(ports: Pick<Ports, 'transact'>): Promise<boolean> {
+/** Whether setup is complete: an account exists. */
+export async function isSetUp(ports: Transacts<'accounts'>): Promise<boolean> {
   const empty = await ports.transact(async ({ accounts }) => ok(await accounts.isEmpty()))
   return !empty.value
 }

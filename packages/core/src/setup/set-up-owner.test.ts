@@ -3,13 +3,21 @@ import { operator, type Anonymous } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 import { ok } from '../model/result.ts'
-import { aDevice, anAccount, anOrigin, aPersonIn, memoryBreachedPasswords, memoryPorts, overtakenAt } from '../testing/index.ts'
+import {
+  aDevice,
+  anAccount,
+  anOrigin,
+  aPersonIn,
+  memoryBreachedPasswords,
+  memoryPorts,
+  overtakenAt,
+} from '../testing/index.ts'
 import { setUpOwner } from './set-up-owner.ts'
 
 const anonymous: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }
 const command = { actor: anonymous, email: 'Ada@Example.com ', password: 'correct horse battery' }
 
-/** Ports that fail the test as soon as anything is made of a password. */
+/** Ports that fail the test if a password is validated or hashed. */
 const untouched: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'> = {
   breachedPasswords: { check: () => Promise.reject(new Error('asked about a breach')) },
   passwordHasher: {
@@ -21,7 +29,7 @@ const untouched: Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordS
 }
 
 describe('setUpOwner', () => {
-  it('creates an active Owner, at the time of the database, who need not change the password', async () => {
+  it('creates an active Owner with a permanent password, at the time of the database', async () => {
     const ports = memoryPorts()
     const created = await setUpOwner(ports, { ...command, name: ' Ada  Lovelace ' })
     const [account] = [...ports.database.tables.accounts.values()]
@@ -45,79 +53,111 @@ describe('setUpOwner', () => {
     })
   })
 
-  it('R49 refuses when another set Ken up while the lock of the bootstrap was waited for', async () => {
+  it('R49 refuses when another setup completes before the lock', async () => {
     const ports = memoryPorts()
     const first = anAccount({ role: 'Owner' })
-    const transact = overtakenAt(ports.transact, 'lockBootstrap', ({ accounts }) => accounts.insert(first))
-    expect(await setUpOwner({ ...ports, transact }, command)).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
+    const transact = overtakenAt(ports.transact, 'lockBootstrap', ({ accounts }) =>
+      accounts.insert(first),
+    )
+    expect(await setUpOwner({ ...ports, transact }, command)).toEqual({
+      ok: false,
+      error: { code: 'account.already_set_up' },
+    })
   })
 
-  it('names the person by the address when no name is given', async () => {
-    const created = await setUpOwner(memoryPorts(), { ...command, email: 'ada.lovelace@example.com' })
+  it('uses the local part of the address as the default name', async () => {
+    const created = await setUpOwner(memoryPorts(), {
+      ...command,
+      email: 'ada.lovelace@example.com',
+    })
     expect(created).toMatchObject({ ok: true, value: { account: { name: 'ada.lovelace' } } })
   })
 
-  it('R26 leads a browser to the second factor that the organisation requires of an Owner, without a session', async () => {
+  it('R26 leads a browser to the enrolment that the organisation requires of Owners, without a session', async () => {
     const ports = memoryPorts()
     const created = await setUpOwner(ports, { ...command, from: aDevice })
-    expect(created).toMatchObject({ ok: true, value: { step: { kind: 'second_factor_enrolment', expiresInSeconds: 300 } } })
+    expect(created).toMatchObject({
+      ok: true,
+      value: { step: { kind: 'second_factor_enrolment', expiresInSeconds: 300 } },
+    })
     expect(ports.database.tables.challenges.size).toBe(1)
     expect(ports.database.tables.sessions.size).toBe(0)
   })
 
   it('opens the session of a browser when no second factor is required', async () => {
     const ports = memoryPorts()
-    await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: [] })))
+    await ports.transact(async ({ settings }) =>
+      ok(await settings.update({ mfaRequiredRoles: [] })),
+    )
     const created = await setUpOwner(ports, { ...command, from: aDevice })
-    expect(created).toMatchObject({ ok: true, value: { step: { kind: 'signed_in', rememberMe: false } } })
-    expect([...ports.database.tables.sessions.values()]).toMatchObject([{ device: aDevice.device, rememberMe: false }])
+    expect(created).toMatchObject({
+      ok: true,
+      value: { step: { kind: 'signed_in', rememberMe: false } },
+    })
+    expect([...ports.database.tables.sessions.values()]).toMatchObject([
+      { device: aDevice.device, rememberMe: false },
+    ])
   })
 
-  it('R62 is audited in the name of the new Owner, with nothing of the password', async () => {
+  it('R62 is audited as the new Owner, without the password', async () => {
     for (const actor of [anonymous, operator]) {
-      const ports = memoryPorts({ passwordHasher: { ...untouched.passwordHasher, hash: async () => 'a hash' } })
+      const ports = memoryPorts({
+        passwordHasher: { ...untouched.passwordHasher, hash: async () => 'a hash' },
+      })
       const created = await setUpOwner(ports, { ...command, actor })
       const entries = [...ports.database.tables.audit.values()]
       const id = created.ok ? created.value.account.id : ''
       expect(entries).toMatchObject([
-        { action: 'account.set_up', actorId: id, target: `user:${id}`, via: actor.via, address: actor.address },
+        {
+          action: 'account.set_up',
+          actorId: id,
+          target: `user:${id}`,
+          via: actor.via,
+          address: actor.address,
+        },
       ])
       expect(JSON.stringify([entries, ports.log.lines])).not.toMatch(/horse|a hash/)
     }
   })
 
-  it('R49 lets only one of twenty at once, from the web and the command line, create the Owner', async () => {
+  it('R49 creates the Owner for one of twenty concurrent setups from the web and the command line', async () => {
     const ports = memoryPorts()
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, position) =>
-        setUpOwner(ports, { ...command, actor: position % 2 === 0 ? operator : anonymous, email: `ada${position}@example.com` }),
+        setUpOwner(ports, {
+          ...command,
+          actor: position % 2 === 0 ? operator : anonymous,
+          email: `ada${position}@example.com`,
+        }),
       ),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.error.code === 'account.already_set_up')).toHaveLength(19)
+    expect(
+      outcomes.filter((outcome) => !outcome.ok && outcome.error.code === 'account.already_set_up'),
+    ).toHaveLength(19)
     expect(ports.database.tables.accounts.size).toBe(1)
     expect(ports.database.tables.audit.size).toBe(1)
   })
 
-  it('R49 refuses everybody alike once anybody has an account, before a password is judged or hashed', async () => {
+  it('R49 refuses everyone in the same way once an account exists, before a password is validated or hashed', async () => {
     const ports = memoryPorts(untouched)
     await aPersonIn(ports, { role: 'Member', status: 'deactivated' })
-    for (const [email, password] of [
-      ['eve@example.com', command.password],
-      ['no address', 'x'],
-      ['', '\ud800'],
+    for (const { email, password } of [
+      { email: 'eve@example.com', password: command.password },
+      { email: 'no address', password: 'x' },
+      { email: '', password: '\ud800' },
     ] as const) {
       const refused = await setUpOwner(ports, { ...command, email, password })
       expect(refused).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
     }
   })
 
-  it('R49 refuses a setup that waited while another created the Owner, before its password is hashed', async () => {
-    for (const wait of ['is judged', 'finds no place in the line']) {
+  it('R49 refuses a setup that waited while another created the Owner, before it hashes the password', async () => {
+    for (const isQueueFull of [false, true]) {
       const ports = memoryPorts()
       const score = async () => {
         await aPersonIn(ports, { role: 'Owner' })
-        if (wait === 'is judged') return 4
+        if (!isQueueFull) return 4
         throw new Unavailable('password strength', 'Too many at once.')
       }
       const late = {
@@ -125,20 +165,28 @@ describe('setUpOwner', () => {
         passwordHasher: untouched.passwordHasher,
         passwordStrength: { score } as typeof ports.passwordStrength,
       }
-      expect(await setUpOwner(late, command)).toEqual({ ok: false, error: { code: 'account.already_set_up' } })
+      expect(await setUpOwner(late, command)).toEqual({
+        ok: false,
+        error: { code: 'account.already_set_up' },
+      })
     }
   })
 
-  it('R49 leaves nothing behind when hashing fails, so that setup stays possible', async () => {
+  it('R49 stores nothing when hashing fails, so that setup can be repeated', async () => {
     const ports = memoryPorts()
-    const away = { hash: () => Promise.reject(new Unavailable('password hasher', 'Too many at once.')) }
-    const failing = setUpOwner({ ...ports, passwordHasher: { ...ports.passwordHasher, ...away } }, command)
+    const unavailable = {
+      hash: () => Promise.reject(new Unavailable('password hasher', 'Too many at once.')),
+    }
+    const failing = setUpOwner(
+      { ...ports, passwordHasher: { ...ports.passwordHasher, ...unavailable } },
+      command,
+    )
     await expect(failing).rejects.toThrow(Unavailable)
     expect(ports.database.tables.accounts.size).toBe(0)
     expect(await setUpOwner(ports, command)).toMatchObject({ ok: true })
   })
 
-  it('refuses an address or a name that cannot be used, before a password is judged or hashed', async () => {
+  it('refuses an invalid address or name, before a password is validated or hashed', async () => {
     const ports = memoryPorts(untouched)
     const codeOf = async (overrides: Partial<Parameters<typeof setUpOwner>[1]>) => {
       const outcome = await setUpOwner(ports, { ...command, ...overrides })
@@ -156,7 +204,9 @@ describe('setUpOwner', () => {
     })
     const reasonsOf = async (password: string) => {
       const outcome = await setUpOwner(ports, { ...command, name: 'Ada Lovelace', password })
-      return outcome.ok || outcome.error.code !== 'password.rejected' ? outcome : outcome.error.reasons
+      return outcome.ok || outcome.error.code !== 'password.rejected'
+        ? outcome
+        : outcome.error.reasons
     }
     expect(await reasonsOf('Short7!')).toEqual(['too_short'])
     expect(await reasonsOf('x'.repeat(129))).toEqual(['too_long'])

@@ -4,14 +4,15 @@ import { aChallenge, anAccount, memoryPorts, newDigest } from '../testing/index.
 import { challengeLifetimeSeconds } from '../model/sign-in/challenge.ts'
 import { pruneChallenges } from './prune-challenges.ts'
 
-it('forgets every challenge that is past its end, however many, and none that lives', async () => {
+it('deletes every expired challenge, in any number, and no live one', async () => {
   const ports = memoryPorts()
   const account = anAccount()
   const store = (count: number) =>
     ports.transact(async ({ accounts, challenges, now }) => {
       const at = await now()
       if ((await accounts.find(account.id)) === null) await accounts.insert(account)
-      for (let n = 0; n < count; n += 1) await challenges.insert(aChallenge(account, at), newDigest())
+      for (let n = 0; n < count; n += 1)
+        await challenges.insert(aChallenge(account, at), newDigest())
       return ok(null)
     })
   await store(2_001)

@@ -5,7 +5,7 @@ import { ok } from '../model/result.ts'
 import { anOrigin, aPersonIn, memoryPorts } from '../testing/index.ts'
 import { pruneRefusals } from './prune-refusals.ts'
 
-it('R62 R149 removes what strangers had refused after 90 days, and no other entry', async () => {
+it('R62 R149 deletes entries of refused sign-ins after 90 days, and no other entry', async () => {
   const ports = memoryPorts()
   const { actor } = await aPersonIn(ports)
   const stranger: Anonymous = { kind: 'anonymous', via: 'web', ...anOrigin }

@@ -1,7 +1,7 @@
 import { pruneInBatches } from '../pruning/prune-in-batches.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 
-/** Removes audit entries about strangers' sign-ins whose retention has ended; returns how many. For a schedule. */
-export async function pruneRefusals(ports: Pick<Ports, 'transact'>): Promise<number> {
-  return pruneInBatches(ports, ({ refusals }, countMax) => refusals.forget(countMax))
+/** Deletes audit entries of unauthenticated sign-ins after their retention and returns their number. A scheduled job. */
+export async function pruneRefusals(ports: Transacts<'refusals'>): Promise<number> {
+  return pruneInBatches(ports, ({ refusals }, countMax) => refusals.prune(countMax))
 }

@@ -3,10 +3,11 @@ import { ok } from '../model/result.ts'
 import { memoryPorts } from '../testing/index.ts'
 import { recordRefusals } from './record-refusals.ts'
 
-it('R149 records every window that has ended, however many', async () => {
+it('R149 records every window that has ended, in any number', async () => {
   const ports = memoryPorts()
   await ports.transact(async ({ refusals }) => {
-    for (let client = 0; client < 1_500; client += 1) await refusals.count(`address:10.0.${client >> 8}.${client & 255}`, 2)
+    for (let client = 0; client < 1_500; client += 1)
+      await refusals.count(`address:10.0.${client >> 8}.${client & 255}`, 2)
     return ok(null)
   })
   ports.clock.advance(900_000)

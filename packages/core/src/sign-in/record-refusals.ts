@@ -1,7 +1,7 @@
 import { pruneInBatches } from '../pruning/prune-in-batches.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Transacts } from '../ports/index.ts'
 
-/** Writes the refusals of closed budgets to the audit log, one entry for each window that has ended; returns how many. For a schedule. */
-export async function recordRefusals(ports: Pick<Ports, 'transact'>): Promise<number> {
+/** Writes refusals to the audit log, one entry per ended window of an exhausted bucket. Returns their number. A scheduled job. */
+export async function recordRefusals(ports: Transacts<'refusals'>): Promise<number> {
   return pruneInBatches(ports, ({ refusals }, countMax) => refusals.record(countMax))
 }

@@ -1,61 +1,88 @@
 import { describe, expect, it } from 'vitest'
-import { aDevice, aPassword, aPasswordHash, aPersonIn, memoryPorts, newId, watchedPasswordHasher } from '../testing/index.ts'
+import {
+  aDevice,
+  aPassword,
+  aPasswordHash,
+  aPersonIn,
+  memoryPorts,
+  newId,
+  watchedPasswordHasher,
+} from '../testing/index.ts'
 import { recordRefusals } from './record-refusals.ts'
-import { closedClientDelayMs, signIn, type SignIn } from './sign-in.ts'
+import { throttledClientDelayMs, signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 
-/** A world that counts hashes, in which somebody can sign in. */
+/** Ports with a hasher that records its calls, and a person who can sign in. */
 async function open() {
   const passwordHasher = watchedPasswordHasher()
   const ports = memoryPorts({ passwordHasher })
   const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
-  const attempt: SignIn = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+  const attempt: SignIn = {
+    ...aDevice,
+    email: account.email,
+    password: aPassword,
+    rememberMe: false,
+  }
   const from = (address: string) => ({ ...attempt, origin: { ...attempt.origin, address } })
-  return { ports, passwordHasher, account, attempt, from, rows: () => ports.database.tables.audit.size }
+  return {
+    ports,
+    passwordHasher,
+    account,
+    attempt,
+    from,
+    rows: () => ports.database.tables.audit.size,
+  }
 }
 
 describe('a flood of refused sign-ins', () => {
-  it('R149 of one address costs 60 hashes and 60 rows, one more row with the rest, and closes sign-in for no other address', async () => {
+  it('R149 from one address costs 60 hashes, 60 rows and one summary row, and blocks no other address', async () => {
     const { ports, passwordHasher, attempt, from, rows } = await open()
     const signedIn: boolean[] = []
-    for (let guess = 0; guess < 600; guess += 1) {
+    for (let count = 0; count < 600; count += 1) {
       const email = `${newId()}@example.com`
-      expect(await signIn(ports, { ...attempt, email, password: 'wrong horse battery' })).toEqual(refused)
-      if (guess % 10 === 0) signedIn.push((await signIn(ports, from('198.51.100.9'))).ok)
+      expect(await signIn(ports, { ...attempt, email, password: 'wrong horse battery' })).toEqual(
+        refused,
+      )
+      if (count % 10 === 0) signedIn.push((await signIn(ports, from('198.51.100.9'))).ok)
     }
     expect(signedIn).toEqual(Array(60).fill(true))
     const bystander = 60
     const [hashes, written] = [passwordHasher.verified.length - bystander, rows() - bystander]
-    // The delay of each refusal passes on the clock of the test, so that the budget opens for a guess now and then.
+    // Each refusal advances the test clock by its delay, so the limit admits two more attempts.
     expect([hashes, written]).toEqual([62, 62])
     ports.clock.advance(900_000)
     await recordRefusals(ports)
     const counts = [...ports.database.tables.audit.values()].flatMap(({ meta, target, address }) =>
       'refusals' in meta ? [{ target, address, refusals: meta['refusals'] }] : [],
     )
-    expect(counts).toEqual([{ target: 'address:192.0.2.7', address: '192.0.2.7', refusals: 600 - 62 }])
+    expect(counts).toEqual([
+      { target: 'address:192.0.2.7', address: '192.0.2.7', refusals: 600 - 62 },
+    ])
   })
 
-  it('R20 R149 of a closed address is refused after one and the same delay, whoever it asks for', async () => {
+  it('R20 R149 from an exhausted address is refused after the same delay for every account', async () => {
     const { ports, passwordHasher, account, attempt } = await open()
-    for (let guess = 0; guess < 60; guess += 1) await signIn(ports, { ...attempt, email: `${newId()}@example.com` })
+    for (let count = 0; count < 60; count += 1)
+      await signIn(ports, { ...attempt, email: `${newId()}@example.com` })
     passwordHasher.verify = () => expect.unreachable('hashed')
     for (const email of [account.email, 'eve@example.com', 'no address']) {
       const before = ports.clock.now().getTime()
       expect(await signIn(ports, { ...attempt, email })).toEqual(refused)
-      expect(ports.clock.now().getTime() - before).toBe(closedClientDelayMs)
+      expect(ports.clock.now().getTime() - before).toBe(throttledClientDelayMs)
     }
   })
 
-  it('R20 R149 of one account from many addresses costs a hash each, and one row for all that its closed budget refused', async () => {
+  it('R20 R149 on one account from many addresses costs one hash each, and one row for all refusals of its exhausted limit', async () => {
     const { ports, passwordHasher, account, from, rows } = await open()
-    for (let guess = 0; guess < 300; guess += 1) {
-      const address = `10.0.${guess >> 8}.${guess & 255}`
-      expect(await signIn(ports, { ...from(address), password: 'wrong horse battery' })).toEqual(refused)
+    for (let count = 0; count < 300; count += 1) {
+      const address = `10.0.${count >> 8}.${count & 255}`
+      expect(await signIn(ports, { ...from(address), password: 'wrong horse battery' })).toEqual(
+        refused,
+      )
     }
     expect(passwordHasher.verified).toHaveLength(300)
-    // Ten wrong guesses, and the alarm about the tenth.
+    // Ten failed attempts, and the alarm at the tenth.
     expect(rows()).toBe(11)
     ports.clock.advance(900_000)
     await recordRefusals(ports)

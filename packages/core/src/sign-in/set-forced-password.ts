@@ -1,32 +1,40 @@
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import type { PasswordRejected } from '../model/passwords/password-errors.ts'
-import { judgePassword } from '../credentials/password-policy.ts'
+import { validatePassword } from '../credentials/password-policy.ts'
 import { setPassword } from '../credentials/password.ts'
 import type { Ports } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { consumeChallenge, judgeTry, openChallenge } from '../sign-in-flow/open-challenge.ts'
+import { consumeChallenge, verifyAttempt, openChallenge } from '../sign-in-flow/open-challenge.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
-import { advance, present, type SignInStep, type StagePorts } from '../sign-in-flow/stages.ts'
+import {
+  advance,
+  issueTokens,
+  type SignInStep,
+  type SignInFlowPorts,
+} from '../sign-in-flow/sign-in-flow.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
-export type SetForcedPassword = SignInDevice & { readonly challenge: string; readonly newPassword: string }
+export type SetForcedPassword = SignInDevice & {
+  readonly challenge: string
+  readonly newPassword: string
+}
 
 const refused = err({ code: 'sign_in.refused' })
 
 /**
- * The third stage: a permanent password in place of a temporary one. Every session ends. A password
- * that the policy rejects costs a try: whoever has a challenge makes nobody score passwords without end.
+ * The third stage: replaces a temporary password with a permanent one and ends every session. A rejected password
+ * counts as an attempt, so that one challenge cannot request unlimited strength checks.
  */
 export async function setForcedPassword(
-  ports: StagePorts & Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
+  ports: SignInFlowPorts & Pick<Ports, 'breachedPasswords' | 'passwordHasher' | 'passwordStrength'>,
   { challenge: presented, newPassword, ...from }: SetForcedPassword,
 ): Promise<Result<SignInStep, SignInRefused | PasswordRejected>> {
   const actor: Anonymous = { kind: 'anonymous', via: 'web', ...from.origin }
   const tried = await ports.transact(async (stores) => {
     const open = await openChallenge(ports, stores, presented, 'password_change')
     if (open === null) return refused
-    await stores.challenges.countTry(open.challenge.id)
+    await stores.challenges.countAttempt(open.challenge.id)
     return ok(open)
   })
   if (!tried.ok) return tried
@@ -38,8 +46,8 @@ export async function setForcedPassword(
     return err(rejected)
   }
 
-  return judgeTry(ports, tried.value, async () => {
-    const password = await judgePassword(ports, newPassword, [account.name, account.email])
+  return verifyAttempt(ports, tried.value, async () => {
+    const password = await validatePassword(ports, newPassword, [account.name, account.email])
     if (!password.ok) return reject(password.error)
     if (await ports.passwordHasher.verify(password.value, account.passwordHash)) {
       return reject({ code: 'password.rejected', reasons: ['same_as_current'] })
@@ -53,6 +61,6 @@ export async function setForcedPassword(
       await stores.audit.append({ ...entry, actorId: account.id })
       return ok(await advance(ports, stores, changed, challenge, from))
     })
-    return opened.ok ? ok(await present(ports, opened.value)) : opened
+    return opened.ok ? ok(await issueTokens(ports, opened.value)) : opened
   })
 }

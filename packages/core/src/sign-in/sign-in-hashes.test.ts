@@ -17,65 +17,87 @@ import { signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 const aMember = { email: 'ada@example.com', passwordHash: aPasswordHash }
-const attempt: SignIn = { ...aDevice, email: 'ada@example.com', password: aPassword, rememberMe: false }
+const attempt: SignIn = {
+  ...aDevice,
+  email: 'ada@example.com',
+  password: aPassword,
+  rememberMe: false,
+}
 const wrong: SignIn = { ...attempt, password: 'wrong horse battery' }
 
-/** Knows a weak hash of `aPassword`, and makes a new one each time. */
+/** Verifies one weak hash of `aPassword`, and returns a different hash on each call. */
 function strengthening() {
-  let made = 0
+  let count = 0
   return {
     isOutdated: (hash: string) => hash === 'weak hash',
     verify: async (password: string, hash: string | null) =>
       password === aPassword && (hash === 'weak hash' || hash?.startsWith('strong') === true),
-    hash: async () => `strong hash ${(made += 1)}`,
+    hash: async () => `strong hash ${(count += 1)}`,
   }
 }
-const hashOf = ({ database }: MemoryPorts, { id }: Account) => database.tables.accounts.get(id)?.passwordHash
+const hashOf = ({ database }: MemoryPorts, { id }: Account) =>
+  database.tables.accounts.get(id)?.passwordHash
 
 describe('the hashes of signIn', () => {
   const outdated = { ...aMember, passwordHash: 'weak hash' }
 
-  it('R14 replaces an outdated hash at sign-in, and nothing for a wrong password', async () => {
+  it('R14 replaces an outdated hash at sign-in, but not for a wrong password', async () => {
     const ports = memoryPorts({ passwordHasher: strengthening() })
     const { account } = await aPersonIn(ports, outdated)
     await signIn(ports, wrong)
     expect(hashOf(ports, account)).toBe('weak hash')
-    expect(await signIn(ports, attempt)).toMatchObject({ ok: true, value: { account: { passwordEpoch: 1 } } })
+    expect(await signIn(ports, attempt)).toMatchObject({
+      ok: true,
+      value: { account: { passwordEpoch: 1 } },
+    })
     expect(hashOf(ports, account)).toBe('strong hash 1')
     await signIn(ports, attempt)
     expect(hashOf(ports, account)).toBe('strong hash 1')
 
     const enrolled = await anEnrolledPersonIn(ports, { passwordHash: 'weak hash' })
-    expect(valueOf(await signIn(ports, { ...attempt, email: enrolled.account.email })).kind).toBe('second_factor')
+    expect(valueOf(await signIn(ports, { ...attempt, email: enrolled.account.email })).kind).toBe(
+      'second_factor',
+    )
     expect(hashOf(ports, enrolled.account)).toMatch(/^strong/)
   })
 
-  it('R14 lets a right password in while the queue of hashes is full, and replaces the outdated hash another time', async () => {
+  it('R14 accepts a correct password while the hash queue is full, and replaces the hash at a later sign-in', async () => {
     const ports = memoryPorts({ passwordHasher: strengthening() })
     const { account } = await aPersonIn(ports, outdated)
     const busy = busyPasswordHasher()
-    const passwordHasher = { ...ports.passwordHasher, hash: (password: string) => busy.hash(password) }
-    expect(await signIn({ ...ports, passwordHasher }, attempt)).toMatchObject({ ok: true, value: { kind: 'signed_in' } })
+    const passwordHasher = {
+      ...ports.passwordHasher,
+      hash: (password: string) => busy.hash(password),
+    }
+    expect(await signIn({ ...ports, passwordHasher }, attempt)).toMatchObject({
+      ok: true,
+      value: { kind: 'signed_in' },
+    })
     expect(hashOf(ports, account)).toBe('weak hash')
     await signIn(ports, attempt)
     expect(hashOf(ports, account)).toMatch(/^strong/)
   })
 
-  it('R14 lets two browsers in that sign in at once with an outdated hash', async () => {
+  it('R14 signs in two concurrent browsers with an outdated hash', async () => {
     const ports = memoryPorts({ passwordHasher: strengthening() })
     await aPersonIn(ports, outdated)
     const outcomes = await Promise.all([signIn(ports, attempt), signIn(ports, attempt)])
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
   })
 
-  it('R42 refuses a password that was replaced while it was verified, and an account that was deactivated', async () => {
-    for (const change of [{ passwordEpoch: 2, passwordHash: 'hash of another' }, { status: 'deactivated' }] as const) {
+  it('R42 refuses if the password is replaced or the account deactivated during the verification', async () => {
+    for (const change of [
+      { passwordEpoch: 2, passwordHash: 'hash of another' },
+      { status: 'deactivated' },
+    ] as const) {
       const ports = memoryPorts()
       const { account } = await aPersonIn(ports, aMember)
       const overtaken = {
         ...ports.passwordHasher,
         verify: async () => {
-          await ports.transact(async ({ accounts }) => ok(await accounts.update({ ...account, ...change, updatedAt: aDate })))
+          await ports.transact(async ({ accounts }) =>
+            ok(await accounts.update({ ...account, ...change, updatedAt: aDate })),
+          )
           return true
         },
       }

@@ -21,21 +21,31 @@ import { signIn, type SignIn } from './sign-in.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 const aMember = { email: 'ada@example.com', passwordHash: aPasswordHash }
-const attempt: SignIn = { ...aDevice, email: 'ada@example.com', password: aPassword, rememberMe: false }
+const attempt: SignIn = {
+  ...aDevice,
+  email: 'ada@example.com',
+  password: aPassword,
+  rememberMe: false,
+}
 const wrong: SignIn = { ...attempt, password: 'wrong horse battery' }
 
-/** Signs in as often, each time from another network. */
+/** Signs in `count` times, each time from another network. */
 async function signInFromEverywhere(ports: MemoryPorts, count: number, command: SignIn) {
   for (let position = 0; position < count; position += 1) {
-    await signIn(ports, { ...command, origin: { ...anOrigin, address: `10.0.${position >> 8}.${position & 255}` } })
+    await signIn(ports, {
+      ...command,
+      origin: { ...anOrigin, address: `10.0.${position >> 8}.${position & 255}` },
+    })
   }
 }
 
 describe('signIn', () => {
-  it('opens a session for whoever has the password and need do no more, with both tokens', async () => {
+  it('opens a session with both tokens when no stage remains after the password', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)
-    const step = valueOf(await signIn(ports, { ...attempt, rememberMe: true, device: 'x'.repeat(300) }))
+    const step = valueOf(
+      await signIn(ports, { ...attempt, rememberMe: true, device: 'x'.repeat(300) }),
+    )
     const [session] = [...ports.database.tables.sessions.values()]
     const now = ports.clock.now()
     expect(session).toEqual({
@@ -56,15 +66,21 @@ describe('signIn', () => {
       accessToken: expect.any(String) as string,
       expiresInSeconds: 900,
       refreshToken: ports.refreshTokens.issue(session!.id, 1),
-      deviceToken: ports.deviceTokens.issue({ userId: account.id, deviceId: session!.id, passwordEpoch: account.passwordEpoch }),
+      deviceToken: ports.deviceTokens.issue({
+        userId: account.id,
+        deviceId: session!.id,
+        passwordEpoch: account.passwordEpoch,
+      }),
       rememberMe: true,
     })
-    const access = await ports.accessTokens.verify(step.kind === 'signed_in' ? step.accessToken : '')
+    const access = await ports.accessTokens.verify(
+      step.kind === 'signed_in' ? step.accessToken : '',
+    )
     expect(access).toEqual({ userId: account.id, role: 'Member', sessionId: session?.id })
     expect(ports.database.tables.accounts.get(account.id)?.lastSignInAt).toEqual(now)
   })
 
-  it('R62 is audited with the session, and with nothing of password and tokens', async () => {
+  it('R62 audits the session, without the password or the tokens', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)
     await signIn(ports, wrong)
@@ -72,7 +88,13 @@ describe('signIn', () => {
     const entries = [...ports.database.tables.audit.values()]
     const [sessionId] = [...ports.database.tables.sessions.keys()]
     expect(entries).toMatchObject([
-      { action: 'sign_in.fail', outcome: 'failure', actorId: null, target: `user:${account.id}`, ...anOrigin },
+      {
+        action: 'sign_in.fail',
+        outcome: 'failure',
+        actorId: null,
+        target: `user:${account.id}`,
+        ...anOrigin,
+      },
       {
         action: 'sign_in.succeed',
         outcome: 'success',
@@ -87,16 +109,12 @@ describe('signIn', () => {
       expect(JSON.stringify([entries, ports.log.lines])).not.toContain(secret)
     }
   })
-
-  sameAnswer()
-  stagesFirst()
-  previousSession()
 })
 
-function sameAnswer() {
-  /** Who cannot sign in, by why. */
-  const classes: { readonly [why: string]: (ports: MemoryPorts) => Promise<Partial<SignIn>> } = {
-    unknown: async () => ({ email: 'nobody@example.com' }),
+describe('refusals of signIn', () => {
+  /** Sign-ins that are refused, by reason. */
+  const classes: { readonly [reason: string]: (ports: MemoryPorts) => Promise<Partial<SignIn>> } = {
+    unknown: async () => ({ email: 'unknown@example.com' }),
     'no address': async () => ({ email: 'no address' }),
     wrong: async (ports) => {
       await aPersonIn(ports, aMember)
@@ -111,7 +129,11 @@ function sameAnswer() {
       return {}
     },
     'with an expired temporary password': async (ports) => {
-      await aPersonIn(ports, { ...aMember, mustChangePassword: true, temporaryPasswordExpiresAt: ports.clock.now() })
+      await aPersonIn(ports, {
+        ...aMember,
+        mustChangePassword: true,
+        temporaryPasswordExpiresAt: ports.clock.now(),
+      })
       return {}
     },
     'throttled by account': async (ports) => {
@@ -121,21 +143,29 @@ function sameAnswer() {
     },
   }
 
-  it.for(Object.entries(classes))('R20 answers the same after the same work: %s', async ([, prepare]) => {
-    const passwordHasher = watchedPasswordHasher()
-    const ports = memoryPorts({ passwordHasher })
-    const command = { ...attempt, ...(await prepare(ports)) }
-    const [verifiedBefore, auditedBefore] = [passwordHasher.verified.length, ports.database.tables.audit.size]
-    expect(await signIn(ports, command)).toEqual(refused)
-    expect(passwordHasher.verified.length - verifiedBefore).toBe(1)
-    ports.clock.advance(900_000)
-    await recordRefusals(ports)
-    const audited = [...ports.database.tables.audit.values()].slice(auditedBefore)
-    expect(audited).toMatchObject([{ action: 'sign_in.fail', outcome: 'failure' }])
-    expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([0, 0])
-  })
+  it.for(Object.entries(classes))(
+    'R20 returns the same refusal after the same work: %s',
+    async ([, prepare]) => {
+      const passwordHasher = watchedPasswordHasher()
+      const ports = memoryPorts({ passwordHasher })
+      const command = { ...attempt, ...(await prepare(ports)) }
+      const [verifiedBefore, auditedBefore] = [
+        passwordHasher.verified.length,
+        ports.database.tables.audit.size,
+      ]
+      expect(await signIn(ports, command)).toEqual(refused)
+      expect(passwordHasher.verified.length - verifiedBefore).toBe(1)
+      ports.clock.advance(900_000)
+      await recordRefusals(ports)
+      const audited = [...ports.database.tables.audit.values()].slice(auditedBefore)
+      expect(audited).toMatchObject([{ action: 'sign_in.fail', outcome: 'failure' }])
+      expect([ports.database.tables.sessions.size, ports.database.tables.challenges.size]).toEqual([
+        0, 0,
+      ])
+    },
+  )
 
-  it('R15 answers the same to what cannot be a password, and hashes nothing', async () => {
+  it('R15 returns the same refusal for an impossible password, and hashes nothing', async () => {
     const ports = memoryPorts({ passwordHasher: busyPasswordHasher() })
     await aPersonIn(ports, aMember)
     for (const password of ['x'.repeat(129), 'x'.repeat(100_000), '\ud800']) {
@@ -143,31 +173,43 @@ function sameAnswer() {
     }
   })
 
-  it('R15 takes a password in whatever form its accents are typed', async () => {
+  it('R15 accepts a password in any Unicode normal form', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, { ...aMember, passwordHash: 'hash of caf\u00e9 au lait' })
-    expect(await signIn(ports, { ...attempt, password: 'cafe\u0301 au lait' })).toMatchObject({ ok: true })
+    expect(await signIn(ports, { ...attempt, password: 'cafe\u0301 au lait' })).toMatchObject({
+      ok: true,
+    })
   })
-}
+})
 
-function stagesFirst() {
-  it('R26 opens no session and issues no token before the second factor, and stores no challenge that can be presented', async () => {
+describe('the next stage after signIn', () => {
+  it('R26 opens no session and issues no token before the second factor, and stores no usable challenge', async () => {
     const ports = memoryPorts()
     const untouched = { ...ports.accessTokens, issue: () => Promise.reject(new Error('issued')) }
     await anEnrolledPersonIn(ports, aMember)
     const step = valueOf(await signIn({ ...ports, accessTokens: untouched }, attempt))
-    expect(step).toEqual({ kind: 'second_factor', challenge: expect.any(String) as string, expiresInSeconds: 300 })
+    expect(step).toEqual({
+      kind: 'second_factor',
+      challenge: expect.any(String) as string,
+      expiresInSeconds: 300,
+    })
     const { sessions, challenges, accounts } = ports.database.tables
-    expect([sessions.size, challenges.size, [...accounts.values()][0]?.lastSignInAt]).toEqual([0, 1, null])
+    expect([sessions.size, challenges.size, [...accounts.values()][0]?.lastSignInAt]).toEqual([
+      0,
+      1,
+      null,
+    ])
     const stored = JSON.stringify([...challenges.values()].map((row) => ({ ...row, digest: '' })))
     expect(stored).not.toContain('challenge' in step ? step.challenge : '')
   })
 
-  it('R30 leads to enrolment whoever has a role that requires a second factor, by the settings of this moment', async () => {
+  it('R30 leads to enrolment if the role requires a second factor, by the current settings', async () => {
     for (const required of [['Owner', 'Admin'], ['Member'], []] as const) {
       for (const role of ['Owner', 'Admin', 'Member'] as const) {
         const ports = memoryPorts()
-        await ports.transact(async ({ settings }) => ok(await settings.update({ mfaRequiredRoles: required })))
+        await ports.transact(async ({ settings }) =>
+          ok(await settings.update({ mfaRequiredRoles: required })),
+        )
         await aPersonIn(ports, { ...aMember, role })
         const isRequired = required.some((named) => named === role)
         const step = valueOf(await signIn(ports, attempt))
@@ -177,11 +219,15 @@ function stagesFirst() {
     }
   })
 
-  it('R19 R31 leads from a temporary password to a permanent one, behind the second factor, and to no session', async () => {
-    const overrides = { ...aMember, mustChangePassword: true, temporaryPasswordExpiresAt: new Date('2030-01-01T00:00:00.001Z') }
-    for (const [open, kind] of [
-      [aPersonIn, 'password_change'],
-      [anEnrolledPersonIn, 'second_factor'],
+  it('R19 R31 leads from a temporary password to the password change after the second factor, without a session', async () => {
+    const overrides = {
+      ...aMember,
+      mustChangePassword: true,
+      temporaryPasswordExpiresAt: new Date('2030-01-01T00:00:00.001Z'),
+    }
+    for (const { open, kind } of [
+      { open: aPersonIn, kind: 'password_change' },
+      { open: anEnrolledPersonIn, kind: 'second_factor' },
     ] as const) {
       const ports = memoryPorts()
       await open(ports, overrides)
@@ -191,34 +237,42 @@ function stagesFirst() {
       expect(await signIn(ports, attempt)).toEqual(refused)
     }
   })
-}
+})
 
-function previousSession() {
-  it('R32 ends the session whose token the browser still has, and opens one of its own', async () => {
+describe('signIn and the previous session', () => {
+  it("R32 ends the browser's previous session and opens a new one", async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, aMember)
     const [previous, other] = [await aSessionIn(ports, account), await aSessionIn(ports, account)]
     valueOf(await signIn(ports, { ...attempt, previousRefreshToken: previous.refreshToken }))
     const sessions = [...ports.database.tables.sessions.keys()]
-    expect([sessions.length, sessions.includes(previous.session.id), sessions.includes(other.session.id)]).toEqual([
-      2,
-      false,
-      true,
-    ])
+    expect([
+      sessions.length,
+      sessions.includes(previous.session.id),
+      sessions.includes(other.session.id),
+    ]).toEqual([2, false, true])
   })
 
-  it('R32 adopts no planted token, whoever it belongs to', async () => {
+  it('R32 never adopts a planted token of another person', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, aMember)
-    const planter = await aPersonIn(ports)
-    const planted = await aSessionIn(ports, planter.account)
-    const step = valueOf(await signIn(ports, { ...attempt, previousRefreshToken: planted.refreshToken }))
-    expect(step).toMatchObject({ kind: 'signed_in', refreshToken: expect.not.stringContaining(planted.session.id) as string })
+    const other = await aPersonIn(ports)
+    const planted = await aSessionIn(ports, other.account)
+    const step = valueOf(
+      await signIn(ports, { ...attempt, previousRefreshToken: planted.refreshToken }),
+    )
+    expect(step).toMatchObject({
+      kind: 'signed_in',
+      refreshToken: expect.not.stringContaining(planted.session.id) as string,
+    })
     const presented = planted.refreshToken
-    expect(await refreshSession(ports, { ...aDevice, presented })).toEqual({ ok: false, error: { code: 'session.refused' } })
+    expect(await refreshSession(ports, { ...aDevice, presented })).toEqual({
+      ok: false,
+      error: { code: 'session.refused' },
+    })
   })
 
-  it('R32 passes over what is no token of a live session', async () => {
+  it('R32 ignores a token that belongs to no live session', async () => {
     const ports = memoryPorts()
     await aPersonIn(ports, aMember)
     for (const previousRefreshToken of [
@@ -230,7 +284,7 @@ function previousSession() {
     }
   })
 
-  it('R32 ends no session for a password that is wrong, or not enough', async () => {
+  it('R32 ends no session if the password is wrong or a stage remains', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports, aMember)
     const { refreshToken: previousRefreshToken } = await aSessionIn(ports, account)
@@ -238,4 +292,4 @@ function previousSession() {
     await signIn(ports, { ...attempt, previousRefreshToken })
     expect(ports.database.tables.sessions.size).toBe(1)
   })
-}
+})

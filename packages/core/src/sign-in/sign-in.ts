@@ -4,51 +4,68 @@ import type { Anonymous } from '../model/actor.ts'
 import { clientNetwork } from '../model/client-network.ts'
 import { auditEntry, failed } from '../model/audit-entry.ts'
 import { normalPassword } from '../credentials/password-policy.ts'
-import { Unavailable, type BegunAttempt, type DeviceBudget, type PasswordHolder, type Ports } from '../ports/index.ts'
+import {
+  Unavailable,
+  type StartedAttempt,
+  type DeviceBudget,
+  type PasswordHolder,
+  type Ports,
+} from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
   accountBucket,
-  accountRule,
+  accountLimit,
   addressBudget,
   alarmIfExhausted,
   closeAfterDevice,
   deviceBucket,
-  deviceRule,
+  deviceLimit,
   unknownBucket,
-} from '../attempt-limits/guesses.ts'
+} from '../attempt-limits/attempt-limits.ts'
 import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 import {
   advance,
-  openAtOnce,
-  present,
-  type Opened,
-  type ProvenPassword,
+  openSessionDirectly,
+  issueTokens,
+  type OpenedStep,
+  type VerifiedPassword,
   type SignInStep,
-  type StagePorts,
-} from '../sign-in-flow/stages.ts'
+  type SignInFlowPorts,
+} from '../sign-in-flow/sign-in-flow.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 
-export type SignIn = SignInDevice & { readonly email: string; readonly password: string; readonly rememberMe: boolean }
+export type SignIn = SignInDevice & {
+  readonly email: string
+  readonly password: string
+  readonly rememberMe: boolean
+}
 
-type SignInPorts = StagePorts &
+type SignInPorts = SignInFlowPorts &
   Pick<
     Ports,
-    'clock' | 'emailDigests' | 'guessBudgets' | 'log' | 'passwordHasher' | 'pause' | 'refusalCounter' | 'signInAttempts'
+    | 'clock'
+    | 'emailDigests'
+    | 'attemptLimits'
+    | 'log'
+    | 'passwordHasher'
+    | 'pause'
+    | 'refusalCounter'
+    | 'signInAttempts'
   >
 
 const refused = err({ code: 'sign_in.refused' })
 
-/** When a client whose budget is closed is refused, counted from its request: longer than the look-up takes, whoever is asked for. */
-export const closedClientDelayMs = 500
-/** Such clients that may wait at once; more are refused at once. */
-const closedClientsWaitingMax = 200
+/** The time from request to refusal for a client that exhausted its limit. Longer than the look-up of any account. */
+export const throttledClientDelayMs = 500
+/** Concurrent refusals that may wait; further ones are sent immediately. */
+const throttledClientsWaitingMax = 200
 
 /**
- * The first stage: address and password. Unknown, wrong, deactivated and throttled are one
- * answer after the same work. Budgets are taken before the password is looked at; a server
- * that cannot judge gives them back. A client whose budget is closed is refused after a fixed delay, and costs neither a
- * hash nor a row: what it learns by that is about itself. A device that signed in before counts by itself, so that
- * strangers close only the budget of strangers.
+ * The first stage: email address and password. An unknown address, a wrong password, a deactivated account and an
+ * exhausted account limit get the same refusal after the same work. Attempts are counted before the password is
+ * verified; a server error returns them. A client that exhausted its limit is refused after a fixed delay, without a
+ * hash or a row: it learns only about itself. A device that signed in before has its own limit, so that the failures
+ * of others cannot lock it out.
  */
 export async function signIn(
   ports: SignInPorts,
@@ -59,22 +76,22 @@ export async function signIn(
   if (normal === null) return refused
   const canonical = canonicalEmail(email)
   const startedAt = ports.clock.now()
-  // A client that is refused takes nothing from the account: it could lock everybody out.
-  const { holder, guess, isClientClosed, taken } = await ports.signInAttempts.begin({
+  // A client that exhausted its limit does not count against the account: it could lock everyone out.
+  const { holder, decision, isClientThrottled, takenFrom } = await ports.signInAttempts.begin({
     email: canonical,
     unknownBucket: canonical === null ? null : unknownBucket(ports.emailDigests.digest(canonical)),
     clientBudget: from.origin.address === null ? null : addressBudget(from.origin.address),
-    accountRule,
+    accountLimit,
     device: deviceBudget(ports, from),
   })
-  if (isClientClosed) return refuseClosedClient(ports, from, startedAt)
-  const judged = guess?.allowed === true && holder?.status === 'active' ? holder : null
+  if (isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
+  const candidate = decision?.allowed === true && holder?.status === 'active' ? holder : null
   const refuse = async () => {
     const target = `user:${holder?.id ?? 'unknown'}` as const
-    // As much work for a closed budget as for a wrong password, but no entry for each.
+    // An exhausted limit takes as much work as a wrong password, but not an audit entry per attempt.
     await ports.transact(async ({ audit, refusals }) =>
       ok(
-        await (guess?.allowed === false
+        await (decision?.allowed === false
           ? refusals.count(target, 1)
           : audit.append(failed(auditEntry(actor, 'sign_in.fail', target)))),
       ),
@@ -82,59 +99,74 @@ export async function signIn(
     return refused
   }
   const matches = await ports.passwordHasher
-    .verify(normal, judged?.passwordHash ?? null)
-    .catch((error: unknown) => forgiveAndThrow(ports, taken, error))
-  if (!matches || judged === null) {
-    const guessed = holder?.id ?? canonical
-    if (guessed !== null && guess !== null) await alarmIfExhausted(ports, actor, guessed, guess)
-    const isOfDevice = taken.some((bucket) => bucket.startsWith('device:'))
-    if (isOfDevice && holder !== null && guess !== null) await closeAfterDevice(ports, holder.id, guess)
+    .verify(normal, candidate?.passwordHash ?? null)
+    .catch((error: unknown) => refundAndThrow(ports, takenFrom, error))
+  if (!matches || candidate === null) {
+    const subject = holder?.id ?? canonical
+    if (subject !== null && decision !== null)
+      await alarmIfExhausted(ports, actor, subject, decision)
+    const isOfDevice = takenFrom.some((bucket) => bucket.startsWith('device:'))
+    if (isOfDevice && holder !== null && decision !== null)
+      await closeAfterDevice(ports, holder.id, decision)
     return refuse()
   }
-  const bucket = taken.find((one) => one.startsWith('device:')) ?? accountBucket(judged.id)
-  const opened = await letIn(ports, { holder: judged, taken, bucket, rememberMe }, normal, from)
-  return opened.ok ? ok(await present(ports, opened.value)) : refuse()
+  const bucket = takenFrom.find((one) => one.startsWith('device:')) ?? accountBucket(candidate.id)
+  const opened = await openStep(
+    ports,
+    { holder: candidate, takenFrom, bucket, rememberMe },
+    normal,
+    from,
+  )
+  return opened.ok ? ok(await issueTokens(ports, opened.value)) : refuse()
 }
 
-/** The budget of the device that presents what an earlier sign-in gave it. */
-function deviceBudget({ deviceTokens }: Pick<Ports, 'deviceTokens'>, { deviceToken }: SignInDevice): DeviceBudget | null {
+/** The attempt limit of the device that a token from an earlier sign-in identifies. */
+function deviceBudget(
+  { deviceTokens }: Pick<Ports, 'deviceTokens'>,
+  { deviceToken }: SignInDevice,
+): DeviceBudget | null {
   const device = deviceToken === null ? null : deviceTokens.read(deviceToken)
-  return device === null ? null : { ...device, bucket: deviceBucket(device), rule: deviceRule }
+  return device === null ? null : { ...device, bucket: deviceBucket(device), rule: deviceLimit }
 }
 
-async function refuseClosedClient(
+async function refuseThrottledClient(
   ports: Pick<Ports, 'pause' | 'refusalCounter'>,
   { origin: { address } }: SignInDevice,
   startedAt: Date,
 ): Promise<typeof refused> {
-  // Only what has an address has a budget that closes.
-  ports.refusalCounter.note(`address:${clientNetwork(address!)}`)
-  await ports.pause.untilUnlessCrowded(new Date(startedAt.getTime() + closedClientDelayMs), closedClientsWaitingMax)
+  // Only a client with an address has a limit.
+  ports.refusalCounter.count(`address:${clientNetwork(address!)}`)
+  await ports.pause.untilUnlessCrowded(
+    new Date(startedAt.getTime() + throttledClientDelayMs),
+    throttledClientsWaitingMax,
+  )
   return refused
 }
 
-/** Opens what follows from a right password, and gives the guess back, once. */
-async function letIn(
+/** Opens the stage or session after a correct password, and returns the attempt once. */
+async function openStep(
   ports: SignInPorts,
-  proven: ProvenPassword,
+  verified: VerifiedPassword,
   password: string,
   from: SignInDevice,
-): Promise<Result<Opened, SignInRefused>> {
-  const { holder, taken } = proven
-  const giveBack = (error: unknown) => forgiveAndThrow(ports, taken, error)
-  const newHash = await newHashIfOutdated(ports, holder, password).catch(giveBack)
-  // It gives the guess back itself. When its reply is lost that happens twice: a server error must never spend a guess.
-  const session = newHash === null ? await openAtOnce(ports, proven, from).catch(giveBack) : null
+): Promise<Result<OpenedStep, SignInRefused>> {
+  const { holder, takenFrom } = verified
+  const refundAttempt = (error: unknown) => refundAndThrow(ports, takenFrom, error)
+  const newHash = await newHashIfOutdated(ports, holder, password).catch(refundAttempt)
+  // This call returns the attempt itself. If its reply is lost, it is returned twice: a server error must never cost one.
+  const session =
+    newHash === null ? await openSessionDirectly(ports, verified, from).catch(refundAttempt) : null
   if (session !== null) return ok(session)
 
-  const opened = await openNext(ports, proven, newHash, from).catch(giveBack)
-  await forgive(ports, taken)
-  // A right password alone must not buy new guesses of the second factor.
-  if (opened.ok && opened.value.kind === 'signed_in') await ports.guessBudgets.clear(proven.bucket)
+  const opened = await openNext(ports, verified, newHash, from).catch(refundAttempt)
+  await refund(ports, takenFrom)
+  // A correct password alone must not restore attempts at the second factor.
+  if (opened.ok && opened.value.kind === 'signed_in')
+    await ports.attemptLimits.clear(verified.bucket)
   return opened
 }
 
-/** What replaces an outdated hash; null for one that is not, or while too much is hashed: the next sign-in will do. */
+/** A new hash for an outdated one. Null if it is current or the hash queue is full: the next sign-in retries. */
 async function newHashIfOutdated(
   { passwordHasher }: Pick<Ports, 'passwordHasher'>,
   { passwordHash }: PasswordHolder,
@@ -147,34 +179,52 @@ async function newHashIfOutdated(
   })
 }
 
-/** In one transaction: keeps the new hash, if there is one, and opens the next stage or the session. */
+/** Stores the new hash, if any, and opens the next stage or the session, in one transaction. */
 async function openNext(
   ports: SignInPorts,
-  { holder, rememberMe }: ProvenPassword,
+  { holder, rememberMe }: VerifiedPassword,
   newHash: string | null,
   from: SignInDevice,
-): Promise<Result<Opened, SignInRefused>> {
+): Promise<Result<OpenedStep, SignInRefused>> {
   return ports.transact(async (stores) => {
     const current = await stores.lockAccount(holder.id)
-    if (!isStillProven(holder, current, await stores.now())) return refused
+    if (!isStillVerified(holder, current, await stores.now())) return refused
     const account: Account = { ...current, passwordHash: newHash ?? current.passwordHash }
     if (newHash !== null) await stores.accounts.update(account)
-    return ok(await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from))
+    return ok(
+      await advance(ports, stores, account, { secondFactorPassed: false, rememberMe }, from),
+    )
   })
 }
 
-async function forgiveAndThrow(ports: Pick<Ports, 'guessBudgets'>, taken: BegunAttempt['taken'], error: unknown): Promise<never> {
-  await forgive(ports, taken)
+async function refundAndThrow(
+  ports: Pick<Ports, 'attemptLimits'>,
+  takenFrom: StartedAttempt['takenFrom'],
+  error: unknown,
+): Promise<never> {
+  await refund(ports, takenFrom)
   throw error
 }
 
-/** Only where a guess was taken: giving back to a bucket that is closed would open it. */
-async function forgive({ guessBudgets }: Pick<Ports, 'guessBudgets'>, taken: BegunAttempt['taken']): Promise<void> {
-  for (const bucket of taken) await guessBudgets.forgive(bucket)
+/** Returns the attempt to the buckets that counted it. Returning it to an exhausted bucket would reopen that bucket. */
+async function refund(
+  { attemptLimits }: Pick<Ports, 'attemptLimits'>,
+  takenFrom: StartedAttempt['takenFrom'],
+): Promise<void> {
+  for (const bucket of takenFrom) await attemptLimits.refund(bucket)
 }
 
-/** Whether what the password proved still holds now that the account is locked. */
-function isStillProven(proven: PasswordHolder, current: Account | null, now: Date): current is Account {
-  if (current === null || current.status !== 'active' || current.passwordEpoch !== proven.passwordEpoch) return false
+/** Whether the verified password is still current, now that the account is locked. */
+function isStillVerified(
+  verified: PasswordHolder,
+  current: Account | null,
+  now: Date,
+): current is Account {
+  if (
+    current === null ||
+    current.status !== 'active' ||
+    current.passwordEpoch !== verified.passwordEpoch
+  )
+    return false
   return current.temporaryPasswordExpiresAt === null || current.temporaryPasswordExpiresAt > now
 }

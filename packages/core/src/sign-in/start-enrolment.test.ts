@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { anOrigin, aChallengeIn, anEnrolledPersonIn, aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
+import {
+  anOrigin,
+  aChallengeIn,
+  anEnrolledPersonIn,
+  aPersonIn,
+  memoryPorts,
+  valueOf,
+} from '../testing/index.ts'
 import { startEnrolment } from './start-enrolment.ts'
 
 const refused = { ok: false, error: { code: 'sign_in.refused' } }
 const stage = 'second_factor_enrolment'
 
 describe('startEnrolment', () => {
-  it('R29 gives a secret for the authenticator, keeps it encrypted for this person alone, and enables nothing', async () => {
+  it('R29 returns a secret, stores it encrypted for this account only, and enables nothing', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: 'ada@example.com' })
     const enrolment = valueOf(
-      await startEnrolment(ports, { origin: anOrigin, challenge: await aChallengeIn(ports, account, { stage }) }),
+      await startEnrolment(ports, {
+        origin: anOrigin,
+        challenge: await aChallengeIn(ports, account, { stage }),
+      }),
     )
     expect(enrolment.uri).toBe(ports.oneTimeCodes.uri(enrolment.secret, 'ada@example.com'))
     const stored = ports.database.tables.accounts.get(account.id)
@@ -19,7 +29,7 @@ describe('startEnrolment', () => {
     expect(stored).toEqual({ ...account, mfaSecret: stored?.mfaSecret })
   })
 
-  it('replaces the secret when it is asked again with the same challenge', async () => {
+  it('replaces the secret on a second call with the same challenge', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
     const challenge = await aChallengeIn(ports, account, { stage })
@@ -29,13 +39,18 @@ describe('startEnrolment', () => {
     ]
     const stored = ports.database.tables.accounts.get(account.id)?.mfaSecret ?? ''
     expect(first.secret).not.toBe(second.secret)
-    expect(ports.cipher.decrypt(stored, { purpose: 'mfa_secret', ownerId: account.id })).toBe(second.secret)
+    expect(ports.cipher.decrypt(stored, { purpose: 'mfa_secret', ownerId: account.id })).toBe(
+      second.secret,
+    )
   })
 
-  it('R26 refuses a challenge of another stage, of nobody, or past its end', async () => {
+  it('R26 refuses a challenge that is of another stage, unknown or expired', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports)
-    const [other, late] = [await aChallengeIn(ports, account), await aChallengeIn(ports, account, { stage })]
+    const [other, late] = [
+      await aChallengeIn(ports, account),
+      await aChallengeIn(ports, account, { stage }),
+    ]
     for (const challenge of [other, 'token-0'])
       expect(await startEnrolment(ports, { origin: anOrigin, challenge })).toEqual(refused)
     ports.clock.advance(300_000)
@@ -43,7 +58,7 @@ describe('startEnrolment', () => {
     expect(ports.database.tables.accounts.get(account.id)).toEqual(account)
   })
 
-  it('R30 replaces no second factor that is enabled', async () => {
+  it('R30 never replaces an enabled second factor', async () => {
     const ports = memoryPorts()
     const { account } = await anEnrolledPersonIn(ports)
     const challenge = await aChallengeIn(ports, account, { stage })

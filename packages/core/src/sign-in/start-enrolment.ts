@@ -1,6 +1,6 @@
 import type { Anonymous, Origin } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { Ports } from '../ports/index.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { newEnrolment, type Enrolment } from '../credentials/second-factor.ts'
 import { openChallenge } from '../sign-in-flow/open-challenge.ts'
@@ -8,9 +8,10 @@ import type { SignInRefused } from '../model/sign-in/sign-in-errors.ts'
 
 export type StartEnrolment = { readonly challenge: string; readonly origin: Origin }
 
-/** The fourth stage begins: a secret for the authenticator. Asking again replaces it; nothing is enabled yet. */
+/** Starts the fourth stage with a secret for the authenticator. A second call replaces it. Nothing is enabled yet. */
 export async function startEnrolment(
-  ports: Pick<Ports, 'cipher' | 'oneTimeCodes' | 'secrets' | 'transact'>,
+  ports: Pick<Ports, 'cipher' | 'oneTimeCodes' | 'secrets'> &
+    Transacts<'accounts' | 'audit' | 'challenges' | 'lockAccount'>,
   { challenge, origin }: StartEnrolment,
 ): Promise<Result<Enrolment, SignInRefused>> {
   return ports.transact(async (stores) => {

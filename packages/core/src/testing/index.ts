@@ -1,13 +1,11 @@
 export {
   aChallenge,
-  aChatPost,
   aDate,
   aDevice,
   aDocument,
   aGroup,
   aKey,
   anAccount,
-  anAnswerJob,
   anAuditEntry,
   anIdentity,
   anInvitation,
@@ -22,18 +20,29 @@ export {
   newDigest,
   newId,
 } from './builders/builders.ts'
-export { memoryAnswerModel, type MemoryAnswerModel } from './memory/knowledge/memory-answer-model.ts'
+export {
+  memoryAnswerModel,
+  type MemoryAnswerModel,
+} from './memory/knowledge/memory-answer-model.ts'
 export { memoryDatabase, type MemoryDatabase, type MemoryTables } from './memory/memory-database.ts'
 export { memoryEmbedder, type MemoryEmbedder } from './memory/knowledge/memory-embedder.ts'
 export { memoryKeyHolders } from './memory/credentials/memory-key-holders.ts'
 export { memoryKeyLimiter } from './memory/credentials/memory-key-limiter.ts'
-export { busyPasswordHasher, memoryBreachedPasswords, watchedPasswordHasher } from './memory/credentials/memory-passwords.ts'
+export {
+  busyPasswordHasher,
+  memoryBreachedPasswords,
+  watchedPasswordHasher,
+} from './memory/credentials/memory-passwords.ts'
 export { memoryPorts, type MemoryPorts } from './memory/memory-ports.ts'
 export { memorySearchIndex } from './memory/knowledge/memory-search-index.ts'
 export { memoryTeamChatListener } from './memory/team-chat/memory-team-chat-listener.ts'
 export { memoryTeamChatProbe } from './memory/team-chat/memory-team-chat-probe.ts'
 export { memoryTeamChatThreads } from './memory/team-chat/memory-team-chat-threads.ts'
-export { memoryTeamChat, type MemoryPost, type MemoryTeamChat } from './memory/team-chat/memory-team-chat.ts'
+export {
+  memoryTeamChat,
+  type MemoryPost,
+  type MemoryTeamChat,
+} from './memory/team-chat/memory-team-chat.ts'
 export { memoryTransact } from './memory/stores/memory-transact.ts'
 export {
   aChallengeIn,
@@ -50,7 +59,8 @@ export {
   valueOf,
 } from './builders/people.ts'
 export { overtakenAt } from './builders/overtaken.ts'
-export { aPost, aPostedEvent, newPostId, type PostedEvent, type PostFields } from './builders/posted-events.ts'
+export { aChatPost, aDirectMessage, anAnswerJob, newPostId } from './builders/chat-posts.ts'
+export { processorMsOf } from './builders/processor-time.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './builders/recording-log.ts'
 export { aTeamChat, aTeamChatIn, noTeamChat } from './builders/team-chats.ts'
 export { testClock, type TestClock } from './builders/test-clock.ts'

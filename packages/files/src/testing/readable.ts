@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Converted } from '../converted.ts'
+import type { Converted } from '../convert/converted.ts'
 
 /** Any sequence of UTF-16 code units: control characters, lone surrogates and all. */
 export const anyText = fc
@@ -61,10 +61,12 @@ const both = [
   'word',
 ]
 
-/** Pieces of markup in an order that nobody would write. */
-export const fragments = fc.array(fc.constantFrom(...markdown, ...html, ...both), { maxLength: 40 }).map((all) => all.join(''))
+/** Pieces of markup in random order. */
+export const fragments = fc
+  .array(fc.constantFrom(...markdown, ...html, ...both), { maxLength: 40 })
+  .map((all) => all.join(''))
 
-/** What is promised of every body and title and does not hold of these. */
+/** The rules of every body and title that these break. */
 export function faultsOf({ title, body }: Converted): readonly string[] {
   const faults: string[] = []
   for (const text of [title ?? 'Untitled', body]) {

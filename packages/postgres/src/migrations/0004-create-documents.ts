@@ -26,10 +26,14 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       primary key (document_id, ordinal)
     )
   `.execute(database)
-  await sql`create index document_chunks_words on document_chunks using gin (words)`.execute(database)
+  await sql`create index document_chunks_words on document_chunks using gin (words)`.execute(
+    database,
+  )
 
   // English inflections like the built-in configuration, but every word counts: "IT" is a department.
-  await sql`create text search dictionary ken_stem (template = snowball, language = english)`.execute(database)
+  await sql`create text search dictionary ken_stem (template = snowball, language = english)`.execute(
+    database,
+  )
   await sql`create text search configuration ken_words (copy = english)`.execute(database)
   await sql`
     alter text search configuration ken_words

@@ -3,7 +3,9 @@ import { sql, type Kysely } from 'kysely'
 export async function up(database: Kysely<unknown>): Promise<void> {
   // A service key belongs to the organisation: it outlives whoever made it.
   await sql`alter table api_keys alter column owner_id drop not null`.execute(database)
-  await sql`alter table api_keys add check ((owner_id is null) = (kind = 'service'))`.execute(database)
+  await sql`alter table api_keys add check ((owner_id is null) = (kind = 'service'))`.execute(
+    database,
+  )
   await sql`
     create index api_keys_expiry on api_keys (expires_at) where reminded_at is null and revoked_at is null
   `.execute(database)

@@ -9,5 +9,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       enabled boolean not null default true
     )
   `.execute(database)
-  await sql`create index personal_agents_owner on personal_agents (owner_id, name)`.execute(database)
+  await sql`create index personal_agents_owner on personal_agents (owner_id, name)`.execute(
+    database,
+  )
 }

@@ -15,5 +15,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index users_pairs on users using gin (search_pairs)`.execute(database)
   await sql`create index users_name on users (lower(name) text_pattern_ops)`.execute(database)
   await sql`create index users_email on users (email collate "C")`.execute(database)
-  await sql`create index users_active_owners on users (id) where role = 'Owner' and status = 'active'`.execute(database)
+  await sql`create index users_active_owners on users (id) where role = 'Owner' and status = 'active'`.execute(
+    database,
+  )
 }

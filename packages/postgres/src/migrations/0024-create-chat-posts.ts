@@ -24,7 +24,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       dropped jsonb not null default '{}'
     )
   `.execute(database)
-  await sql`create table leases (name text primary key, holder text not null, expires_at timestamptz not null)`.execute(database)
+  await sql`create table leases (name text primary key, holder text not null, expires_at timestamptz not null)`.execute(
+    database,
+  )
   await sql`
     create table heartbeats (name text primary key, report jsonb not null, expires_at timestamptz not null)
   `.execute(database)

@@ -25,6 +25,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now()
     )
   `.execute(database)
-  await sql`create index messages_conversation on messages (conversation_id, created_at, id)`.execute(database)
+  await sql`create index messages_conversation on messages (conversation_id, created_at, id)`.execute(
+    database,
+  )
   await sql`create index messages_user on messages (user_id)`.execute(database)
 }

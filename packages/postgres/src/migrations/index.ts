@@ -34,7 +34,7 @@ import * as takeImportsInParts from './0039-take-imports-in-parts.ts'
 import * as identifyBatches from './0041-identify-batches.ts'
 import * as createIdempotencyKeys from './0042-create-idempotency-keys.ts'
 
-/** Every migration in order. One that has landed is never edited. */
+/** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
   '0002-create-audit-log': createAuditLog,

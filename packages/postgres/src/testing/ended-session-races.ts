@@ -32,39 +32,67 @@ import { uuidSecrets } from './uuid-secrets.ts'
 type World = ReturnType<typeof postgresPorts>
 type Actor = Awaited<ReturnType<typeof aSessionIn>>['actor']
 type Outcome = { readonly ok: boolean }
-/** Somebody who acts by a session, and somebody else to act on. */
+/** A person with a session, and another account to act on. */
 type People = { readonly actor: Actor; readonly other: Account; readonly code: () => string }
 
 const key = { name: 'laptop', lifetimeDays: null, sources: null } as const
 
-/** Acts that make something which outlives the session they are made by. */
-const acts: readonly (readonly [name: string, act: (ports: MemoryPorts, people: People) => Promise<Outcome>])[] = [
+/** Requests that create something that outlives their session. */
+const acts: readonly (readonly [
+  name: string,
+  act: (ports: MemoryPorts, people: People) => Promise<Outcome>,
+])[] = [
   ['createKey', (ports, { actor }) => createKey(ports, { actor, ownerId: actor.userId, ...key })],
-  ['createKey for another', (ports, { actor, other }) => createKey(ports, { actor, ownerId: other.id, ...key })],
-  ['createServiceKey', (ports, { actor }) => createServiceKey(ports, { actor, source: 'helpdesk', ...key })],
+  [
+    'createKey for another',
+    (ports, { actor, other }) => createKey(ports, { actor, ownerId: other.id, ...key }),
+  ],
+  [
+    'createServiceKey',
+    (ports, { actor }) => createServiceKey(ports, { actor, source: 'helpdesk', ...key }),
+  ],
   ['createLinkCode', (ports, { actor }) => createLinkCode(ports, { actor })],
-  ['createInvitation', (ports, { actor }) => createInvitation(ports, { actor, email: 'lin@example.com', role: 'Owner' })],
+  [
+    'createInvitation',
+    (ports, { actor }) =>
+      createInvitation(ports, { actor, email: 'lin@example.com', role: 'Owner' }),
+  ],
   [
     'issuePasswordReset',
-    (ports, { actor, other }) => issuePasswordReset({ ...ports, mailer: null }, { actor, userId: other.id }),
+    (ports, { actor, other }) =>
+      issuePasswordReset({ ...ports, mailer: null }, { actor, userId: other.id }),
   ],
-  ['resetSecondFactor', (ports, { actor, other }) => resetSecondFactor(ports, { actor, userId: other.id })],
-  ['changeRole', (ports, { actor, other }) => changeRole(ports, { actor, userId: other.id, role: 'Owner' })],
+  [
+    'resetSecondFactor',
+    (ports, { actor, other }) => resetSecondFactor(ports, { actor, userId: other.id }),
+  ],
+  [
+    'changeRole',
+    (ports, { actor, other }) => changeRole(ports, { actor, userId: other.id, role: 'Owner' }),
+  ],
   [
     'changePassword',
-    (ports, { actor }) => changePassword(ports, { actor, currentPassword: aPassword, newPassword: 'another horse battery' }),
+    (ports, { actor }) =>
+      changePassword(ports, {
+        actor,
+        currentPassword: aPassword,
+        newPassword: 'another horse battery',
+      }),
   ],
-  ['renewRecoveryCodes', (ports, { actor, code }) => renewRecoveryCodes(ports, { actor, proof: { code: code() } })],
+  [
+    'renewRecoveryCodes',
+    (ports, { actor, code }) => renewRecoveryCodes(ports, { actor, proof: { code: code() } }),
+  ],
 ]
 
-/** Lets others come and go, so that what was begun before has either finished or waits for a lock. */
+/** Waits until earlier work has either finished or waits for a lock. */
 async function othersPass(ports: MemoryPorts): Promise<void> {
   for (let count = 0; count < 20; count += 1) {
     await ports.transact(async ({ accounts }) => ({ ok: true, value: await accounts.isEmpty() }))
   }
 }
 
-/** The ports, with something done in every transaction just before its audit entry. */
+/** The ports, with extra work in every transaction just before its audit entry. */
 const beforeAudit = (ports: MemoryPorts, work: (stores: Stores) => Promise<void>): MemoryPorts => ({
   ...ports,
   transact: (act) =>
@@ -77,7 +105,7 @@ const beforeAudit = (ports: MemoryPorts, work: (stores: Stores) => Promise<void>
     }),
 })
 
-/** What the end of a session promises when the database is shared. `open` gives an empty database. */
+/** What the end of a session guarantees on a shared database. `open` returns an empty database. */
 export function endedSessionRaces(name: string, open: () => Promise<World>): void {
   const world = async () => {
     const ports = memoryPorts({ ...(await open()), secrets: uuidSecrets })
@@ -105,55 +133,71 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
       expect(order).toEqual(['acted', 'ended'])
     })
 
-    it.each(acts)('R147 refuses %s that began before the end of its session was committed', async (_, act) => {
-      const { ports, account, people } = await world()
-      const acting: Promise<Outcome>[] = []
-      const ending = beforeAudit(ports, async () => {
-        acting.push(act(ports, people))
-        await othersPass(ports)
+    it.each(acts)(
+      'R147 refuses %s that began before the end of its session was committed',
+      async (_, act) => {
+        const { ports, account, people } = await world()
+        const acting: Promise<Outcome>[] = []
+        const ending = beforeAudit(ports, async () => {
+          acting.push(act(ports, people))
+          await othersPass(ports)
+        })
+        expect(
+          await endAccountSessions(ending, { actor: operator, userId: account.id }),
+        ).toMatchObject({ ok: true })
+        expect(await Promise.all(acting)).toMatchObject([{ ok: false }])
+      },
+    )
+
+    describe('waiting', () => {
+      it('R147 lets two administrators end each other’s sessions concurrently without a deadlock', async () => {
+        for (let round = 0; round < 10; round += 1) {
+          const { ports } = await world()
+          const [{ account: ada }, { account: bob }] = [
+            await aPersonIn(ports, { role: 'Owner' }),
+            await aPersonIn(ports, { role: 'Owner' }),
+          ]
+          const [one, two] = [await aSessionIn(ports, ada), await aSessionIn(ports, bob)]
+          const ended = await Promise.all([
+            endAccountSessions(ports, { actor: one.actor, userId: bob.id }),
+            endAccountSessions(ports, { actor: two.actor, userId: ada.id }),
+          ])
+          expect(ended.filter(({ ok }) => ok)).toHaveLength(1)
+        }
       })
-      expect(await endAccountSessions(ending, { actor: operator, userId: account.id })).toMatchObject({ ok: true })
-      expect(await Promise.all(acting)).toMatchObject([{ ok: false }])
+
+      it('R147 throws from no request and no end of a session, in either order', async () => {
+        for (const end of [
+          deleteAccount,
+          deactivateAccount,
+          endAccountSessions,
+          resetSecondFactor,
+        ]) {
+          const { ports, account } = await world()
+          await aPersonIn(ports, { role: 'Owner' })
+          const sessions = await Promise.all(
+            Array.from({ length: 4 }, () => aSessionIn(ports, account)),
+          )
+          await Promise.all(
+            sessions.flatMap(({ actor }, position) => [
+              createKey(ports, { actor, ownerId: account.id, ...key }),
+              createServiceKey(ports, { actor, source: 'helpdesk', ...key }),
+              createInvitation(ports, {
+                actor,
+                email: `lin-${position}@example.com`,
+                role: 'Owner',
+              }),
+              enrolSecondFactor(ports, { actor }),
+              position === 2
+                ? end(ports, { actor: operator, userId: account.id })
+                : endAllSessions(ports, { actor, keepCurrent: true }),
+            ]),
+          )
+          expect(
+            await createKey(ports, { actor: sessions[0]!.actor, ownerId: account.id, ...key }),
+          ).toMatchObject({ ok: false })
+        }
+      })
     })
-
-    waits(world)
-  })
-}
-
-function waits(world: () => Promise<{ readonly ports: MemoryPorts; readonly account: Account; readonly people: People }>) {
-  it('R147 lets two administrators who end each other’s sessions at once not wait for a deadlock to be broken', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { ports } = await world()
-      const [{ account: ada }, { account: bob }] = [
-        await aPersonIn(ports, { role: 'Owner' }),
-        await aPersonIn(ports, { role: 'Owner' }),
-      ]
-      const [one, two] = [await aSessionIn(ports, ada), await aSessionIn(ports, bob)]
-      const ended = await Promise.all([
-        endAccountSessions(ports, { actor: one.actor, userId: bob.id }),
-        endAccountSessions(ports, { actor: two.actor, userId: ada.id }),
-      ])
-      expect(ended.filter(({ ok }) => ok)).toHaveLength(1)
-    }
-  })
-
-  it('R147 lets no act and no end throw, whichever comes first', async () => {
-    for (const end of [deleteAccount, deactivateAccount, endAccountSessions, resetSecondFactor]) {
-      const { ports, account } = await world()
-      await aPersonIn(ports, { role: 'Owner' })
-      const sessions = await Promise.all(Array.from({ length: 4 }, () => aSessionIn(ports, account)))
-      await Promise.all(
-        sessions.flatMap(({ actor }, position) => [
-          createKey(ports, { actor, ownerId: account.id, ...key }),
-          createServiceKey(ports, { actor, source: 'helpdesk', ...key }),
-          createInvitation(ports, { actor, email: `lin-${position}@example.com`, role: 'Owner' }),
-          enrolSecondFactor(ports, { actor }),
-          position === 2
-            ? end(ports, { actor: operator, userId: account.id })
-            : endAllSessions(ports, { actor, keepCurrent: true }),
-        ]),
-      )
-      expect(await createKey(ports, { actor: sessions[0]!.actor, ownerId: account.id, ...key })).toMatchObject({ ok: false })
-    }
   })
 }

@@ -14,15 +14,18 @@ import type { postgresPorts } from '../index.ts'
 
 type World = ReturnType<typeof postgresPorts>
 
-const atOnce = <Value>(count: number, work: (position: number) => Promise<Value>): Promise<Value[]> =>
-  Promise.all(Array.from({ length: count }, (_, position) => work(position)))
-const countOk = (outcomes: readonly { readonly ok: boolean }[]): number => outcomes.filter(({ ok }) => ok).length
+const atOnce = <Value>(
+  count: number,
+  work: (position: number) => Promise<Value>,
+): Promise<Value[]> => Promise.all(Array.from({ length: count }, (_, position) => work(position)))
+const countOk = (outcomes: readonly { readonly ok: boolean }[]): number =>
+  outcomes.filter(({ ok }) => ok).length
 
-/** What linking promises when the database is shared. `open` gives an empty database. */
+/** What linking guarantees on a shared database. `open` returns an empty database. */
 export function identityRaces(name: string, open: () => Promise<World>): void {
   const world = async () => memoryPorts(await open())
   describe(`Linking on a shared database: ${name}`, () => {
-    it('R63 links one of twenty senders who present one code at once', async () => {
+    it('R63 links one of twenty senders who use one code concurrently', async () => {
       for (let round = 0; round < 3; round += 1) {
         const ports = await world()
         const { account, code } = await aCodeHolder(ports)
@@ -32,18 +35,20 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
       }
     })
 
-    it('R66 links one sender, who presents the codes of many at once, to one account', async () => {
+    it('R66 links a sender who uses several codes concurrently to one account', async () => {
       for (let round = 0; round < 3; round += 1) {
         const ports = await world()
         const holders = await atOnce(5, () => aCodeHolder(ports))
         const outcomes = await atOnce(5, (position) => redeem(ports, 'U1', holders[position]!.code))
         expect(countOk(outcomes)).toBe(1)
-        const linked = await atOnce(5, (position) => identitiesOf(ports, holders[position]!.account.id))
+        const linked = await atOnce(5, (position) =>
+          identitiesOf(ports, holders[position]!.account.id),
+        )
         expect(linked.flat()).toHaveLength(1)
       }
     })
 
-    it('R61 lets whoever deletes or deactivates an account wait for a link that is being made, and no deadlock be broken', async () => {
+    it('R61 makes deletion and deactivation of an account wait for a link in progress, without a deadlock', async () => {
       for (const end of [deleteAccount, deactivateAccount]) {
         const ports = await world()
         const { account, code } = await aCodeHolder(ports)
@@ -52,7 +57,7 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
           ports.transact((stores) => {
             const find: typeof stores.accounts.find = async (id) => {
               used.resolve()
-              // Time enough for the other to begin, and to wait.
+              // Enough time for the other to start, and to wait.
               await sleep(200)
               return stores.accounts.find(id)
             }
@@ -60,13 +65,16 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
           })
         const redeemed = redeem({ ...ports, transact }, 'U1', code)
         await used.promise
-        const ended = await Promise.all([redeemed, end(ports, { actor: operator, userId: account.id })])
+        const ended = await Promise.all([
+          redeemed,
+          end(ports, { actor: operator, userId: account.id }),
+        ])
         expect(countOk(ended)).toBe(2)
         expect(await identitiesOf(ports, account.id)).toHaveLength(end === deleteAccount ? 0 : 1)
       }
     })
 
-    it('R42 leaves no code to whoever is deactivated while they ask for one', async () => {
+    it('R42 leaves no code to an account that is deactivated while it requests one', async () => {
       const ports = await world()
       const { account, actor } = await aPersonIn(ports)
       const ending: Promise<unknown>[] = []
@@ -74,7 +82,7 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
         ports.transact((stores) => {
           const now = async () => {
             ending.push(deactivateAccount(ports, { actor: operator, userId: account.id }))
-            // Time enough to deactivate, unless that must wait.
+            // Enough time to deactivate, unless that must wait.
             await sleep(200)
             return stores.now()
           }
@@ -84,12 +92,16 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
       expect(await Promise.all(ending)).toMatchObject([{ ok: true }])
       const digest = ports.linkCodeSource.digest(code)
       const consume = async () =>
-        (await ports.transact(async ({ linkCodes }) => ({ ok: true, value: await linkCodes.consume(digest, aSurface().source) })))
-          .value
+        (
+          await ports.transact(async ({ linkCodes }) => ({
+            ok: true,
+            value: await linkCodes.consume(digest, aSurface().source),
+          }))
+        ).value
       expect(await consume()).toBeNull()
     })
 
-    it('R65 refuses whoever is matched by an address whose account is deleted that moment', async () => {
+    it('R65 refuses a match by address whose account is deleted at the same time', async () => {
       const ports = await world()
       const { account } = await aPersonIn(ports)
       const transact: MemoryPorts['transact'] = (work) =>
@@ -109,19 +121,19 @@ export function identityRaces(name: string, open: () => Promise<World>): void {
       })
     })
 
-    it('R64 judges at most five of thirty wrong codes that one sender presents at once', async () => {
+    it('R64 checks at most five of thirty concurrent wrong codes of one sender', async () => {
       const ports = await world()
-      let judged = 0
+      let checked = 0
       const transact: MemoryPorts['transact'] = (work) =>
         ports.transact((stores) => {
           const consume: typeof stores.linkCodes.consume = (...code) => {
-            judged += 1
+            checked += 1
             return stores.linkCodes.consume(...code)
           }
           return work({ ...stores, linkCodes: { ...stores.linkCodes, consume } })
         })
       await atOnce(30, () => redeem({ ...ports, transact }, 'U1', 'WRNG-CODE'))
-      expect(judged).toBe(5)
+      expect(checked).toBe(5)
     })
   })
 }
@@ -134,5 +146,13 @@ async function aCodeHolder(ports: MemoryPorts) {
 const redeem = (ports: MemoryPorts, externalId: string, code: string) =>
   redeemLinkCode(ports, { actor: aSurface(), externalId, code })
 
-const identitiesOf = async (ports: MemoryPorts, userId: Awaited<ReturnType<typeof aCodeHolder>>['account']['id']) =>
-  (await ports.transact(async ({ identities }) => ({ ok: true, value: await identities.listOf(userId) }))).value
+const identitiesOf = async (
+  ports: MemoryPorts,
+  userId: Awaited<ReturnType<typeof aCodeHolder>>['account']['id'],
+) =>
+  (
+    await ports.transact(async ({ identities }) => ({
+      ok: true,
+      value: await identities.listOf(userId),
+    }))
+  ).value

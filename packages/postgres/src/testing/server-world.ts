@@ -2,41 +2,47 @@ import { freshDatabase, freshSchema, outageProxy, type OutageProxy } from '@ken/
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../index.ts'
-import { openServer, type ServerOptions } from '../open-server.ts'
+import { openServer, type ServerOptions } from '../open/open-server.ts'
 import { silentLog } from './silent-log.ts'
 
-/** The URL of an empty database that goes with the test. */
+/** The URL of an empty database, dropped after the test. */
 export async function emptyDatabase(): Promise<string> {
   const { url, close } = await freshDatabase()
   onTestFinished(close)
   return url
 }
 
-/** The URL of an empty schema that goes with the test; its connections are told from all others by `name`. */
+/**
+ * The URL of an empty schema, dropped after the test. `name` is the application name of its
+ * connections.
+ */
 export async function emptySchema(): Promise<{ readonly url: string; readonly name: string }> {
   const { url, schema, close } = await freshSchema()
   onTestFinished(close)
   return { url: `${url}&application_name=${schema}`, name: schema }
 }
 
-/** The database of a URL, closed in the end. */
-export async function openFor(url: string, options: Partial<ServerOptions> = {}): Promise<Database> {
+/** The database of a URL, closed after the test. */
+export async function openFor(
+  url: string,
+  options: Partial<ServerOptions> = {},
+): Promise<Database> {
   const database = await openServer({ url, poolMax: 4, log: silentLog, ...options })
   onTestFinished(database.close)
   return database
 }
 
-/** A way to the server of a URL that can fail. */
+/** A proxy to the server of a URL that can fail. */
 export async function failingWayTo(url: string): Promise<OutageProxy> {
   const proxy = await outageProxy(url)
   onTestFinished(proxy.close)
   return proxy
 }
 
-/** A plain connection to the server, beside Ken. */
+/** A separate, plain connection to the server. */
 export async function connectionTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  // A test may end it from outside.
+  // A test may kill it.
   client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 const digest = (plain: string): string => createHash('sha256').update(plain).digest('hex')
 
-/** Secrets with digests that the database takes for such. */
+/** Secrets with digests in the form that the database expects. */
 export const uuidSecrets: SecretSource = {
   newSecret() {
     const plain = randomUUID()

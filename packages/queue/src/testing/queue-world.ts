@@ -1,7 +1,13 @@
 import { ok } from '@ken/core'
 import type { Email, Job, JobOf, JobStore } from '@ken/core/ports'
 import { anOrigin, recordingLog, type RecordingLog } from '@ken/core/testing'
-import { connectionsOf, openEmbedded, openServer, postgresPorts, type Database } from '@ken/postgres'
+import {
+  connectionsOf,
+  openEmbedded,
+  openServer,
+  postgresPorts,
+  type Database,
+} from '@ken/postgres'
 import { freshDatabase } from '@ken/testing'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,25 +16,28 @@ import { openQueue } from '../open-queue.ts'
 import { prepareQueue } from '../prepare-queue.ts'
 import { workQueue, type Working, type WorkOptions } from '../work-queue.ts'
 
-/** A queue, and what a test sees of it. */
+/** A queue, and what a test can observe. */
 export type QueueWorld = {
   readonly database: Database
   readonly log: RecordingLog
-  /** Runs a work in one transaction, which commits unless the work throws. */
+  /** Runs work in one transaction, which commits unless the work throws. */
   readonly within: (work: (jobs: JobStore) => Promise<void>) => Promise<void>
   readonly enqueue: (...jobs: readonly Job[]) => Promise<void>
-  /** The rows of a state, without those of pg-boss itself. */
+  /** The rows of a state, without pg-boss's own. */
   readonly inState: (state: string, name?: string) => Promise<readonly JobRow[]>
-  /** Makes every job that waits a dead letter, and answers their ids. */
-  readonly giveUp: () => Promise<readonly string[]>
-  /** Every job that a worker could take now. */
+  /** Makes every waiting job a dead letter, and returns their ids. */
+  readonly deadLetter: () => Promise<readonly string[]>
+  /** Every job that a worker could fetch now. */
   readonly waiting: () => Promise<readonly Job[]>
   readonly work: (options: Partial<WorkOptions>) => Promise<Working>
-  readonly sql: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+  readonly sql: <Row extends object>(
+    text: string,
+    values?: readonly unknown[],
+  ) => Promise<readonly Row[]>
   readonly close: () => Promise<void>
 }
 
-/** A job as pg-boss keeps it; `pause` is in seconds. */
+/** A row of pg-boss; `pause` is in seconds. */
 export type JobRow = {
   readonly id: string
   readonly name: string
@@ -44,7 +53,7 @@ export type JobRow = {
 const schema = 'pgboss'
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A database for queues, for a file of tests. */
+/** A database for the queues of a test file. */
 export type Engine = { readonly database: Database; readonly close: () => Promise<void> }
 
 export async function serverEngine(): Promise<Engine> {
@@ -53,11 +62,14 @@ export async function serverEngine(): Promise<Engine> {
   return { database, close: () => database.close().then(close) }
 }
 
-/** The embedded one, with its one connection. */
+/** The embedded database, with its one connection. */
 export async function embeddedEngine(): Promise<Engine> {
   const directory = mkdtempSync(join(tmpdir(), 'ken-'))
   const database = await openEmbedded({ directory, log: silent })
-  return { database, close: () => database.close().then(() => rmSync(directory, { recursive: true })) }
+  return {
+    database,
+    close: () => database.close().then(() => rmSync(directory, { recursive: true })),
+  }
 }
 
 /** A queue without jobs and schedules. */
@@ -69,7 +81,8 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
   const { transact } = postgresPorts(database, queue.within)
   const log = recordingLog()
   const workings: Working[] = []
-  const within: QueueWorld['within'] = async (work) => void (await transact(async ({ jobs }) => ok(await work(jobs))))
+  const within: QueueWorld['within'] = async (work) =>
+    void (await transact(async ({ jobs }) => ok(await work(jobs))))
   const sql: QueueWorld['sql'] = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await connection.executeSql(text, [...values])).rows as readonly Row[]
   return {
@@ -84,7 +97,7 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
         [state, name],
       ),
     enqueue: (...jobs) => within((store) => store.enqueue(jobs)),
-    giveUp: async () => {
+    deadLetter: async () => {
       const rows = await sql<{ source_id: string }>(
         `update pgboss.job set name = 'dead_letter', source_name = name, source_id = id, id = gen_random_uuid(),
            source_created_on = created_on, source_retry_count = 0
@@ -93,9 +106,11 @@ export async function queueOn({ database }: Engine): Promise<QueueWorld> {
       return rows.map(({ source_id }) => source_id)
     },
     waiting: async () =>
-      (await sql<{ data: Job }>(`select data from pgboss.job where state = 'created' and name <> 'dead_letter'`)).map(
-        ({ data }) => data,
-      ),
+      (
+        await sql<{ data: Job }>(
+          `select data from pgboss.job where state = 'created' and name <> 'dead_letter'`,
+        )
+      ).map(({ data }) => data),
     async work(options) {
       const working = await workQueue({
         connection,

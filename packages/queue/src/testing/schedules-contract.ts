@@ -1,33 +1,36 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { QueueWorld } from './queue-world.ts'
 
-/** As if nobody had looked for two hours, and the schedules were older. */
-const neglect = ({ sql }: QueueWorld) =>
+/** Moves all schedules two hours into the past, as if no scheduler had run. */
+const ageSchedules = ({ sql }: QueueWorld) =>
   sql(`update pgboss.version set cron_on = now() - interval '2 hours';
        update pgboss.schedule set created_on = now() - interval '1 day'`)
 
-/** A daily time that was an hour ago, so that none comes while a test runs, whenever that is. */
-function onceMissed(): string {
+/** A daily time an hour ago, so that none comes during a test. */
+function missedDailyCron(): string {
   const due = new Date(Date.now() - 3_600_000)
   return `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
 }
 
-/** What a worker does with schedules. `races: false` leaves out what takes two workers. */
-export function schedulesContract(open: () => Promise<QueueWorld>, { races }: { readonly races: boolean }): void {
+/** What a worker does with schedules. `races: false` omits tests that need two workers. */
+export function schedulesContract(
+  open: () => Promise<QueueWorld>,
+  { races }: { readonly races: boolean },
+): void {
   const world = async () => {
     const opened = await open()
     onTestFinished(opened.close)
     return opened
   }
   describe('schedules', () => {
-    it('that were due while nobody looked are made up for once', async () => {
+    it('that were missed are made up for once', async () => {
       const opened = await world()
       const { work, inState } = opened
       let ran = 0
-      const schedules = [{ name: 'sweep', cron: onceMissed(), run: async () => (ran += 1) }]
-      await (await work({ schedules, lookingSeconds: 1 })).close()
-      await neglect(opened)
-      await work({ schedules, lookingSeconds: 1 })
+      const schedules = [{ name: 'sweep', cron: missedDailyCron(), run: async () => (ran += 1) }]
+      await (await work({ schedules, checkSeconds: 1 })).close()
+      await ageSchedules(opened)
+      await work({ schedules, checkSeconds: 1 })
       await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
       await expect.poll(() => inState('completed', 'schedule')).toHaveLength(1)
     })
@@ -36,36 +39,44 @@ export function schedulesContract(open: () => Promise<QueueWorld>, { races }: { 
       const opened = await world()
       const { work, inState } = opened
       const names = ['one', 'two', 'three', 'four', 'five']
-      const schedules = names.map((name) => ({ name, cron: onceMissed(), run: async () => {} }))
-      await (await work({ schedules, lookingSeconds: 1 })).close()
-      await neglect(opened)
-      await work({ schedules, lookingSeconds: 1 })
+      const schedules = names.map((name) => ({
+        name,
+        cron: missedDailyCron(),
+        run: async () => {},
+      }))
+      await (await work({ schedules, checkSeconds: 1 })).close()
+      await ageSchedules(opened)
+      await work({ schedules, checkSeconds: 1 })
       // A worker that fetched one schedule per poll would need two minutes.
       await expect.poll(() => inState('completed', 'schedule'), { timeout: 10_000 }).toHaveLength(5)
     })
 
-    it('fail without harm, and are forgotten when they are no longer listed', async () => {
+    it('fail without harm, and are removed when they are no longer listed', async () => {
       const opened = await world()
       const { work, inState, sql, log } = opened
-      const failing = { name: 'failing', cron: onceMissed(), run: () => Promise.reject(new Error('no disk')) }
-      const former = { name: 'former', cron: onceMissed(), run: async () => {} }
-      await (await work({ schedules: [failing, former], lookingSeconds: 1 })).close()
-      await neglect(opened)
-      await work({ schedules: [failing], lookingSeconds: 1 })
+      const failing = {
+        name: 'failing',
+        cron: missedDailyCron(),
+        run: () => Promise.reject(new Error('no disk')),
+      }
+      const former = { name: 'former', cron: missedDailyCron(), run: async () => {} }
+      await (await work({ schedules: [failing, former], checkSeconds: 1 })).close()
+      await ageSchedules(opened)
+      await work({ schedules: [failing], checkSeconds: 1 })
       await expect.poll(() => inState('failed', 'schedule'), { timeout: 10_000 }).toHaveLength(1)
       expect(await sql('select key from pgboss.schedule')).toEqual([{ key: 'failing' }])
       const fields = { schedule: 'failing', reason: 'no disk' }
       expect(log.lines).toContainEqual({ level: 'warn', event: 'schedule.failed', fields })
     })
 
-    it.runIf(races)('run once each, however many processes keep them', async () => {
+    it.runIf(races)('run once each, with any number of processes', async () => {
       const opened = await world()
       const { work, inState } = opened
       let ran = 0
-      const schedules = [{ name: 'sweep', cron: onceMissed(), run: async () => (ran += 1) }]
-      await (await work({ schedules, lookingSeconds: 1 })).close()
-      await neglect(opened)
-      await Promise.all([1, 2, 3].map(() => work({ schedules, lookingSeconds: 1 })))
+      const schedules = [{ name: 'sweep', cron: missedDailyCron(), run: async () => (ran += 1) }]
+      await (await work({ schedules, checkSeconds: 1 })).close()
+      await ageSchedules(opened)
+      await Promise.all([1, 2, 3].map(() => work({ schedules, checkSeconds: 1 })))
       await expect.poll(() => inState('completed', 'schedule'), { timeout: 10_000 }).toHaveLength(1)
       expect(ran).toBe(1)
     })

@@ -1,29 +1,32 @@
 import { outageProxy, teamChatDouble, type TeamChatDoubleOptions } from '@ken/testing'
 import { onTestFinished } from 'vitest'
-import { outboundGuard } from '../outbound-guard.ts'
+import { outboundGuard } from '@ken/outbound'
 import { systemTiming, type Timing } from '../timing.ts'
-import type { Connecting } from '../v4-request.ts'
+import type { Transport } from '../rest/v4-request.ts'
 
-/** A double, a way to it that can be cut, its bot as Ken knows it, and a person. */
-export async function openChat({ timing = systemTiming, ...options }: TeamChatDoubleOptions & { readonly timing?: Timing } = {}) {
+/** A double of the server, behind a proxy that can be cut, with a bot and a person. */
+export async function openChat({
+  timing = systemTiming,
+  ...options
+}: TeamChatDoubleOptions & { readonly timing?: Timing } = {}) {
   const double = await teamChatDouble(options)
   const proxy = await outageProxy(double.url)
   const close = async () => {
     await proxy.close()
     await double.close()
   }
-  const connecting: Connecting = { guard: outboundGuard({ allowLoopback: true }), timing }
+  const transport: Transport = { guard: outboundGuard({ allowLoopback: true }), timing }
   const { bot } = double
   const server = { baseUrl: proxy.url, token: bot.token }
-  const setAway = (isAway: boolean) => (isAway ? proxy.cut() : proxy.heal())
+  const setUnavailable = (isUnavailable: boolean) => (isUnavailable ? proxy.cut() : proxy.heal())
   return {
     double,
     proxy,
-    connecting,
+    transport,
     server,
     bot: { ...server, botId: bot.id },
     alice: double.addPerson('alice'),
-    setAway,
+    setUnavailable,
     close,
   }
 }

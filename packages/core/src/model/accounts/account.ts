@@ -2,36 +2,36 @@ import type { Email } from './email.ts'
 
 declare const accountIdBrand: unique symbol
 
-/** UUID version 7, so that ids sort by creation. Never reused. */
+/** UUID version 7: ids sort by creation. Never reused. */
 export type AccountId = string & { readonly [accountIdBrand]: true }
 
 export const roles = ['Owner', 'Admin', 'Member'] as const
 export type Role = (typeof roles)[number]
 
-/** The role that a text means, in any case and with blanks around it; null when it means none. */
-export function roleMeant(input: string): Role | null {
-  const meant = input.trim().toLowerCase()
-  return roles.find((role) => role.toLowerCase() === meant) ?? null
+/** Parses a role in any case and with white space around it; null if there is no such role. */
+export function parseRole(input: string): Role | null {
+  const name = input.trim().toLowerCase()
+  return roles.find((role) => role.toLowerCase() === name) ?? null
 }
 
 export type AccountStatus = 'active' | 'deactivated'
 
-/** A person's account. Exists by setup or by invitation only. */
+/** A person's account. Only setup and invitations create one. */
 export type Account = {
   readonly id: AccountId
   readonly email: Email
   readonly name: string
-  /** argon2id PHC string; null while the person signs in through another provider. */
+  /** As returned by the password hasher; null if the person signs in through another provider. */
   readonly passwordHash: string | null
   readonly signInProvider: 'local'
   readonly role: Role
   readonly status: AccountStatus
   readonly mustChangePassword: boolean
-  /** Counts passwords: whatever was proven under an earlier one is void. */
+  /** Incremented with each new password. Everything proven under an earlier epoch is void. */
   readonly passwordEpoch: number
-  /** When a password that somebody else issued stops working; null for the person's own. */
+  /** When a temporary password stops working; null for a password that the person chose. */
   readonly temporaryPasswordExpiresAt: Date | null
-  /** Encrypted; set and not enabled while an enrolment waits for its first code. */
+  /** Encrypted. Set but not enabled until the enrolment is confirmed with a first code. */
   readonly mfaSecret: string | null
   readonly mfaEnabledAt: Date | null
   readonly createdAt: Date
@@ -41,13 +41,16 @@ export type Account = {
 
 export const nameLengthMax = 200
 
-/** The name shown for a person: control characters out, blanks collapsed; null when nothing is left or it is too long. */
+/**
+ * The display name: without control characters, white space collapsed; null if it is empty or too
+ * long.
+ */
 export function displayName(input: string): string | null {
   const name = input.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return name.length > 0 && name.length <= nameLengthMax && name.isWellFormed() ? name : null
 }
 
-/** An account as it begins: active, with a password of the person's own, and without a second factor. */
+/** A new account: active, with a password that the person chose, and without a second factor. */
 export const newAccount = (
   person: Pick<Account, 'id' | 'email' | 'name' | 'role'> & { readonly passwordHash: string },
   now: Date,

@@ -5,7 +5,7 @@ import { canonicalEmail, newEmail } from './email.ts'
 const longLabel = 'd'.repeat(63)
 
 const hostile: Readonly<Record<string, readonly string[]>> = {
-  'what is no address (R55)': [
+  'anything that is not an address (R55)': [
     '',
     ' ',
     '@',
@@ -16,7 +16,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'ada@ex@ample.com',
     'ada.example.com',
   ],
-  'line breaks and NUL, which end headers (R55)': [
+  'line breaks and NUL, which end a header (R55)': [
     'ada@example.com\n',
     '\nada@example.com',
     'ada@example.com\r\nBcc: eve@example.com',
@@ -51,7 +51,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'ada@example.com>',
     '@relay.example:ada@example.com',
   ],
-  'blanks inside (R55)': [
+  'white space inside (R55)': [
     'ada @example.com',
     'ada@ example.com',
     'a da@example.com',
@@ -59,7 +59,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     '\tada@example.com',
     'ada@example.com\t',
   ],
-  'dots and dashes in the wrong place (R55)': [
+  'misplaced dots and dashes (R55)': [
     '.ada@example.com',
     'ada.@example.com',
     'a..da@example.com',
@@ -70,8 +70,11 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'ada@example.com-',
     'ada@exa_mple.com',
   ],
-  'a trailing dot, which names the same host twice (R56)': ['ada@example.com.', 'ada@example.com..'],
-  'letters outside ASCII, which fold into others (R56)': [
+  'a trailing dot, a second name for the same host (R56)': [
+    'ada@example.com.',
+    'ada@example.com..',
+  ],
+  'letters outside ASCII, which fold into other letters (R56)': [
     'ad\u0130@example.com',
     'ada@example.\u0130o',
     '\u0131da@example.com',
@@ -93,7 +96,7 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'ada\ud800@example.com',
     '\ud83d\ude42@example.com',
   ],
-  'what is too long (R55)': [
+  'addresses that are too long (R55)': [
     `${'a'.repeat(65)}@example.com`,
     `ada@${'d'.repeat(64)}.com`,
     `ada@${longLabel}.${longLabel}.${longLabel}.${longLabel}`,
@@ -123,19 +126,23 @@ describe('newEmail', () => {
     '=??=@example.com',
   ]
 
-  it('R55 refuses encoded words, which mail programs show and send to as another address', () => {
+  it('R55 refuses encoded words, which email programs show as, and send to, another address', () => {
     expect(encodedWords.filter((address) => newEmail(address) !== null)).toEqual([])
   })
 
-  it('R55 refuses whatever is no canonical address', () => {
-    expect(Object.values(hostile).flatMap((addresses) => addresses.filter((address) => newEmail(address) !== null))).toEqual([])
+  it('R55 refuses every address that is not canonical', () => {
+    expect(
+      Object.values(hostile).flatMap((addresses) =>
+        addresses.filter((address) => newEmail(address) !== null),
+      ),
+    ).toEqual([])
   })
 
-  it('takes every ordinary address as it is', () => {
+  it('accepts every ordinary address unchanged', () => {
     expect(legal.map(newEmail)).toEqual(legal)
   })
 
-  it('leaves accounts usable that have such an address already: their people find them by it', () => {
+  it('still finds accounts that already have such an address', () => {
     const stored = encodedWords.map((address) => address.toLowerCase())
     expect(encodedWords.map(canonicalEmail)).toEqual(stored)
   })
@@ -148,24 +155,39 @@ describe('canonicalEmail', () => {
     })
   }
 
-  it('takes every ordinary address as it is', () => {
+  it('accepts every ordinary address unchanged', () => {
     expect(legal.map(canonicalEmail)).toEqual(legal)
     expect(legal.at(-1)).toHaveLength(254)
   })
 
-  it('R56 folds ASCII case and trims blanks, so that every spelling is one person', () => {
+  it('R56 folds ASCII case and trims spaces, so that every spelling is the same person', () => {
     for (const spelling of ['Ada@Example.COM', ' ada@example.com', 'ADA@EXAMPLE.COM  ']) {
       expect(canonicalEmail(spelling)).toBe('ada@example.com')
     }
   })
 
   it('R55 takes text only: a list of addresses is a type error', () => {
-    // @ts-expect-error -- a list is no address
+    // @ts-expect-error -- a list is not an address
     expect(() => canonicalEmail(['ada@example.com', 'eve@example.com'])).toThrow(TypeError)
   })
 
-  it('R56 answers lower-case ASCII that it answers again, whatever it is given', () => {
-    const parts = fc.constantFrom('a', 'B', '.', '@', '-', 'com', ' ', '\n', ',', '"', '\u0130', '\u212a', 'ß', '+')
+  it('R56 returns lower-case ASCII and is idempotent, for any input', () => {
+    const parts = fc.constantFrom(
+      'a',
+      'B',
+      '.',
+      '@',
+      '-',
+      'com',
+      ' ',
+      '\n',
+      ',',
+      '"',
+      '\u0130',
+      '\u212a',
+      'ß',
+      '+',
+    )
     const inputs = fc.oneof(
       fc.emailAddress(),
       fc.string({ unit: 'binary' }),
@@ -184,8 +206,8 @@ describe('canonicalEmail', () => {
     )
   })
 
-  it('R75 refuses a text of any length at once', () => {
-    // Runs into the time limit of a test where the time grows with the square of the length.
+  it('R75 refuses a text of any length in constant time', () => {
+    // The test runs into its time limit if the time grows with the square of the length.
     expect(canonicalEmail(`a${' '.repeat(2_000_000)}a`)).toBeNull()
   })
 })

@@ -4,8 +4,8 @@ import { roles, type AccountId, type Role } from './account.ts'
 import { accountActs, mayActOn, type AccountAct } from './permissions.ts'
 
 /**
- * Who may do what to whom, written down a second time. Per actor the targets are
- * an Owner, an Admin, a Member, and the actor's own account.
+ * The permission matrix, written a second time. The targets of each actor are an Owner, an Admin, a
+ * Member, and the actor's own account.
  */
 const table: Readonly<Record<AccountAct, string>> = {
   //                    by Owner  by Admin  by Member
@@ -41,7 +41,7 @@ describe('mayActOn', () => {
     expect(Object.fromEntries(accountActs.map((act) => [act, rowOf(act)]))).toEqual(table)
   })
 
-  it('R51 judges an account that does not exist yet by its role alone, and never takes it for the actor', () => {
+  it('R51 decides on a new account by its role alone, and never mistakes it for the actor', () => {
     const invitable = [
       { id: null, role: 'Owner' } as const,
       { id: actorId, role: 'Admin' } as const,
@@ -50,7 +50,7 @@ describe('mayActOn', () => {
     expect(invitable).toEqual([roles, ['Member'], []])
   })
 
-  it('R51 knows a role by its exact name only', () => {
+  it('R51 accepts a role by its exact name only', () => {
     const misspelt = [
       'owner',
       'OWNER',
@@ -64,12 +64,16 @@ describe('mayActOn', () => {
     ] as string[] as Role[]
     for (const role of misspelt) {
       const permitted = accountActs.filter((act) =>
-        roles.some((target) => mayActOn({ id: actorId, role }, act, { id: targetId, role: target })),
+        roles.some((target) =>
+          mayActOn({ id: actorId, role }, act, { id: targetId, role: target }),
+        ),
       )
       expect(permitted).toEqual([])
     }
     for (const role of ['member', 'Member ', 'MEMBER'] as string[] as Role[]) {
-      expect(mayActOn({ id: actorId, role: 'Admin' }, 'deactivate', { id: targetId, role })).toBe(false)
+      expect(mayActOn({ id: actorId, role: 'Admin' }, 'deactivate', { id: targetId, role })).toBe(
+        false,
+      )
     }
   })
 })

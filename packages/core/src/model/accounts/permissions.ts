@@ -1,6 +1,6 @@
 import type { AccountId, Role } from './account.ts'
 
-/** Every act of one person on another person's account. */
+/** Every act of one person on the account of another. */
 export const accountActs = [
   'invite',
   'deactivate',
@@ -17,7 +17,9 @@ export const accountActs = [
 ] as const
 export type AccountAct = (typeof accountActs)[number]
 
-/** Acts that nobody performs on their own account. Own keys, sessions and passwords have use cases of their own. */
+/**
+ * Never permitted on one's own account. Own keys, sessions and passwords have separate use cases.
+ */
 const neverOnSelf: readonly AccountAct[] = [
   'deactivate',
   'reactivate',
@@ -27,10 +29,10 @@ const neverOnSelf: readonly AccountAct[] = [
   'invite',
 ]
 
-/** Acts that everybody performs on their own account. */
+/** Always permitted on one's own account. */
 const onSelf: readonly AccountAct[] = ['end_sessions', 'issue_key', 'revoke_key', 'remove_identity']
 
-/** Acts that an Admin performs on Members only; everything an Admin may do to anybody else is below. */
+/** Permitted to an Admin on Members only. */
 const adminOnMember: readonly AccountAct[] = [
   'invite',
   'deactivate',
@@ -43,24 +45,28 @@ const adminOnMember: readonly AccountAct[] = [
   'remove_identity',
 ]
 
-/** Acts that an Admin performs on everybody: oversight of keys. */
-const adminOnAnybody: readonly AccountAct[] = ['revoke_key']
-
-/** What somebody acts as, or would be: `id` is null for the operator and for an account that does not exist yet. */
-export type Standing = { readonly id: AccountId | null; readonly role: Role }
+/** Permitted to an Admin on everyone: Admins may revoke every key. */
+const adminOnEveryone: readonly AccountAct[] = ['revoke_key']
 
 /**
- * The permission matrix, the only one. It does not know how many Owners there are: the use case
- * guards the last one.
+ * The role that someone acts with, or would get. `id` is null for the operator and for a new
+ * account.
  */
-export function mayActOn(actor: Standing, act: AccountAct, target: Standing): boolean {
+export type EffectiveRole = { readonly id: AccountId | null; readonly role: Role }
+
+/** The only permission matrix. It does not count Owners: each use case protects the last one. */
+export function mayActOn(actor: EffectiveRole, act: AccountAct, target: EffectiveRole): boolean {
   const self = actor.id !== null && actor.id === target.id
   if (self && neverOnSelf.includes(act)) return false
   if (self && onSelf.includes(act)) return true
   if (actor.role === 'Owner') return true
-  if (actor.role === 'Admin') return adminOnAnybody.includes(act) || (target.role === 'Member' && adminOnMember.includes(act))
+  if (actor.role === 'Admin')
+    return (
+      adminOnEveryone.includes(act) || (target.role === 'Member' && adminOnMember.includes(act))
+    )
   return false
 }
 
-/** Whether somebody may invite people to a role. */
-export const mayInvite = (actor: Standing, role: Role): boolean => mayActOn(actor, 'invite', { id: null, role })
+/** Whether the actor may invite people to this role. */
+export const mayInvite = (actor: EffectiveRole, role: Role): boolean =>
+  mayActOn(actor, 'invite', { id: null, role })

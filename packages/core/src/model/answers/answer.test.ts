@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../knowledge/finding.ts'
+import type { SearchResult } from '../knowledge/search-result.ts'
 import type { DocumentId, Source } from '../knowledge/document.ts'
 import { newId } from '../../testing/index.ts'
 import { answerText, type Answer } from './answer.ts'
 
-const aFinding = (title: string, snippet: string): Finding => ({
+const aResult = (title: string, snippet: string): SearchResult => ({
   documentId: newId() as DocumentId,
   title,
   snippet,
@@ -12,12 +12,22 @@ const aFinding = (title: string, snippet: string): Finding => ({
   url: `https://wiki.example.com/${encodeURIComponent(title)}`,
   score: 1,
 })
-const findings = [aFinding('Leave', 'Ask your lead @all [now](http://evil).'), aFinding('Travel', 'Book early.')]
+const results = [
+  aResult('Leave', 'Ask your lead @all [now](http://evil).'),
+  aResult('Travel', 'Book early.'),
+]
 const textOf = (answer: Partial<Answer>) =>
-  answerText({ written: null, findings, restsOn: [], isModelAway: false, degraded: false, ...answer })
+  answerText({
+    written: null,
+    results: results,
+    restsOn: [],
+    isModelUnavailable: false,
+    degraded: false,
+    ...answer,
+  })
 
 describe('answerText', () => {
-  it('lists what was found with links when no model wrote anything', () => {
+  it('lists the results with links if no model wrote an answer', () => {
     expect(textOf({})).toBe(
       [
         'This is what I found:',
@@ -30,19 +40,19 @@ describe('answerText', () => {
     )
   })
 
-  it('quotes nothing of a document without text', () => {
-    expect(textOf({ findings: [aFinding('Empty', '')] })).toMatch(
+  it('quotes nothing from a document without text', () => {
+    expect(textOf({ results: [aResult('Empty', '')] })).toMatch(
       /\n1\. \[Empty\]\(https:\/\/wiki\.example\.com\/Empty\) \(wiki\)$/,
     )
   })
 
-  it('says that the model is away, and gives what was found all the same', () => {
-    expect(textOf({ isModelAway: true })).toMatch(
-      /^The language model does not answer right now\. This is what I found:\n\n1\. \[Leave\]/,
+  it('says that the model is unavailable, and lists the results', () => {
+    expect(textOf({ isModelUnavailable: true })).toMatch(
+      /^The language model is unavailable right now\. This is what I found:\n\n1\. \[Leave\]/,
     )
   })
 
-  it('takes the links from the findings, whatever the model wrote', () => {
+  it('takes all links from the results and none from the model', () => {
     const written =
       'Ask @channel, see [Leave](https://evil.example/steal) [1] ![x](http://evil.example/p.png) https://evil.example'
     const text = textOf({ written })
@@ -51,16 +61,18 @@ describe('answerText', () => {
     )
   })
 
-  it('says that nothing was found', () => {
-    expect(textOf({ findings: [] })).toBe('I found nothing about this that you may see. Other words may help.')
+  it('says that there are no results', () => {
+    expect(textOf({ results: [] })).toBe(
+      'I found nothing about this that you may see. Other words may help.',
+    )
   })
 
-  it('says that meaning was not searched', () => {
-    for (const answer of [{}, { findings: [] }, { written: 'Yes.' }])
-      expect(textOf({ ...answer, degraded: true })).toMatch(/_Searched by words alone: .*_$/)
+  it('says that semantic search was unavailable', () => {
+    for (const answer of [{}, { results: [] }, { written: 'Yes.' }])
+      expect(textOf({ ...answer, degraded: true })).toMatch(/_Keyword search only: .*_$/)
   })
 
-  it('ends somewhere', () => {
+  it('has a maximum length', () => {
     expect(textOf({ written: '😀'.repeat(1_000_000) }).length).toBeLessThan(101_000)
   })
 })

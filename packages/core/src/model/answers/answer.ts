@@ -1,40 +1,55 @@
 import type { DocumentId } from '../knowledge/document.ts'
-import type { Finding } from '../knowledge/finding.ts'
-import { harmlessText, plainText } from './harmless-text.ts'
+import type { SearchResult } from '../knowledge/search-result.ts'
+import { sanitizeText, plainText } from './sanitize-text.ts'
 import { sourceLink } from './source-link.ts'
 
-/** What a question is answered with. */
+/** The answer to a question. */
 export type Answer = {
-  /** What the model wrote, as it wrote it; null when none did. */
+  /** The unchanged text of the model; null if there is none. */
   readonly written: string | null
-  /** What the person may see about it, best first: everything that the model was given. */
-  readonly findings: readonly Finding[]
-  /** Every document that it may tell something of: what the model was told of earlier answers counts, too. */
+  /** What the person may see about it, best first. The model was given exactly these. */
+  readonly results: readonly SearchResult[]
+  /**
+   * Every document that the answer may reveal, including those of earlier answers that the model
+   * was given.
+   */
   readonly restsOn: readonly DocumentId[]
-  /** Whether there is a model and it did not answer. */
-  readonly isModelAway: boolean
-  /** Whether the findings are without the search by meaning. */
+  /** Whether a model is configured and did not respond. */
+  readonly isModelUnavailable: boolean
+  /** Whether semantic search was unavailable. */
   readonly degraded: boolean
 }
 
 const writtenLengthMax = 100_000
 
 /**
- * An answer in Markdown, for a chat. Its links are those of the findings and no others: a model and a document may say
- * anything, and neither links, fetches nor calls anybody.
+ * An answer in Markdown, for a chat. All links are those of the results. Text of a model or a
+ * document is not trusted: it cannot link, load or mention anything.
  */
-export function answerText({ written, findings, isModelAway, degraded }: Answer): string {
-  const missing = degraded ? ['_Searched by words alone: the search by meaning does not answer right now._'] : []
-  if (findings.length === 0)
-    return ['I found nothing about this that you may see. Other words may help.', ...missing].join('\n\n')
+export function answerText({ written, results, isModelUnavailable, degraded }: Answer): string {
+  const missing = degraded
+    ? ['_Keyword search only: semantic search is unavailable right now._']
+    : []
+  if (results.length === 0)
+    return ['I found nothing about this that you may see. Other words may help.', ...missing].join(
+      '\n\n',
+    )
   if (written !== null) {
-    const sources = findings.map((finding, place) => `${place + 1}. ${sourceLink(finding)} (${finding.source})`)
-    return [shortened(harmlessText(written)).trim(), `**Sources**\n${sources.join('\n')}`, ...missing].join('\n\n')
+    const sources = results.map(
+      (result, place) => `${place + 1}. ${sourceLink(result)} (${result.source})`,
+    )
+    return [
+      shortened(sanitizeText(written)).trim(),
+      `**Sources**\n${sources.join('\n')}`,
+      ...missing,
+    ].join('\n\n')
   }
-  const opening = isModelAway ? 'The language model does not answer right now. This is what I found:' : 'This is what I found:'
-  const listed = findings.map((finding, place) => {
-    const quote = plainText(finding.snippet)
-    return `${place + 1}. ${sourceLink(finding)} (${finding.source})${quote === '' ? '' : `\n    ${quote}`}`
+  const opening = isModelUnavailable
+    ? 'The language model is unavailable right now. This is what I found:'
+    : 'This is what I found:'
+  const listed = results.map((result, place) => {
+    const quote = plainText(result.snippet)
+    return `${place + 1}. ${sourceLink(result)} (${result.source})${quote === '' ? '' : `\n    ${quote}`}`
   })
   return [opening, listed.join('\n'), ...missing].join('\n\n')
 }

@@ -1,7 +1,10 @@
-/** Unknown, unlinked, deactivated, a wrong, old or used code or one of another platform, too many guesses: one answer for all. */
+/**
+ * The person is unknown, unlinked or deactivated; or the code is wrong, expired, used or of another
+ * platform; or too many attempts. All causes look the same.
+ */
 export type IdentityNotLinked = { readonly code: 'identity.not_linked' }
 export type IdentityNotFound = { readonly code: 'identity.not_found' }
-/** What was given as a platform cannot name one. */
+/** Not a valid name of a platform. */
 export type IdentitySourceInvalid = { readonly code: 'identity.source_invalid' }
 
 export type IdentityError = IdentityNotLinked | IdentityNotFound | IdentitySourceInvalid

@@ -8,7 +8,7 @@ declare const externalIdBrand: unique symbol
 /** UUID version 7. */
 export type IdentityId = string & { readonly [identityIdBrand]: true }
 
-/** The platform that a chat surface serves, such as `teamchat`: within it, external ids are unique. */
+/** The platform of a chat surface, such as `teamchat`. External ids are unique within it. */
 export type IdentitySource = string & { readonly [identitySourceBrand]: true }
 
 /** A person's id on a platform, exactly as the platform writes it. */
@@ -27,28 +27,32 @@ export const identitySourceLengthMax = 63
 export const externalIdLengthMax = 200
 
 const sourcePattern = new RegExp(`^[a-z][a-z0-9_]{0,${identitySourceLengthMax - 1}}$`)
-/** Visible ASCII: what a header can carry unchanged. */
+/** Visible ASCII: a header carries it unchanged. */
 const externalIdPattern = new RegExp(`^[!-~]{1,${externalIdLengthMax}}$`)
 
+/** Parses the name of a platform strictly; null if it is invalid. */
 export const parseIdentitySource = (input: string): IdentitySource | null =>
   sourcePattern.test(input) ? (input as IdentitySource) : null
 
+/** Parses an external id strictly; null if it is invalid. */
 export const parseExternalId = (input: string): ExternalId | null =>
   externalIdPattern.test(input) ? (input as ExternalId) : null
 
 /**
- * The platforms that Ken serves itself, with no key. Nothing else may speak for their people: a service key for one of
- * them is neither created nor accepted, and keys from before a platform was added here end with the upgrade.
+ * The platforms that Ken serves itself, without a key. No one else may act for their people: a
+ * service key for one of them is neither created nor accepted, and existing keys stop working when
+ * a platform is added here.
  */
 const builtInSources: readonly string[] = ['teamchat']
 
 export const isBuiltIn = (source: IdentitySource): boolean => builtInSources.includes(source)
 
-/** Whether people of a source may be matched by an address that its platform verified. */
+/** Whether people of this source may be matched by an address that the platform verified. */
 export const matchesByEmail = (source: IdentitySource): boolean => source === 'workspace_chat'
 
-/** Enough of an address for its owner to know it again: `a***@example.com`. */
-export const maskedEmail = (email: Email): string => `${email.charAt(0)}***${email.slice(email.indexOf('@'))}`
+/** An address that only its owner recognises: `a***@example.com`. */
+export const maskedEmail = (email: Email): string =>
+  `${email.charAt(0)}***${email.slice(email.indexOf('@'))}`
 
-/** How long a link code works. */
+/** The lifetime of a link code. */
 export const linkCodeLifetimeSeconds = 600

@@ -1,35 +1,40 @@
-import { roleMeant, type AccountId, type Role } from '../accounts/account.ts'
+import { parseRole, type AccountId, type Role } from '../accounts/account.ts'
 import { newEmail, type Email } from '../accounts/email.ts'
-import { mayInvite, type Standing } from '../accounts/permissions.ts'
+import { mayInvite, type EffectiveRole } from '../accounts/permissions.ts'
 
 declare const invitationImportIdBrand: unique symbol
 
 /** UUID version 7. */
 export type InvitationImportId = string & { readonly [invitationImportIdBrand]: true }
 
-/** What becomes of a line. Wire names; the list only grows. */
-export const invitationVerdicts = ['created', 'already_invited', 'already_a_user', 'invalid'] as const
+/** The result of a line. Wire names; the list only grows. */
+export const invitationVerdicts = [
+  'created',
+  'already_invited',
+  'already_a_user',
+  'invalid',
+] as const
 export type InvitationVerdict = (typeof invitationVerdicts)[number]
 export type InvitationCounts = { readonly [Verdict in InvitationVerdict]: number }
 
-/** One upload of many invitations, and what became of its lines. */
+/** One upload of many invitations, with the results of its lines. */
 export type InvitationImport = {
   readonly id: InvitationImportId
   /** Null for the operator. */
   readonly importedBy: AccountId | null
   readonly createdAt: Date
-  /** Of the lines taken so far. */
+  /** Of the lines processed so far. */
   readonly counts: InvitationCounts
-  /** See `fingerprintOf`. Null for imports that an older version took. */
+  /** See `fingerprintOf`. Null for imports by an older version. */
   readonly fingerprint: string | null
 }
 
-/** An import that has not moved for so long, and is not finished, ended early. */
+/** An unfinished import without progress for this long has stalled. */
 export const importStallsAfterSeconds = 60
 
 export const invitationsPerImportMax = 10_000
 
-/** A line as it was read: its number in the file, and its fields, or null when they are not as many as the header's. */
+/** A line of the file. `fields` is null if their number differs from the header's. */
 export type InvitationLine = {
   readonly line: number
   readonly fields: { readonly email: string; readonly role: string } | null
@@ -39,31 +44,34 @@ export type InvitationLine = {
 export const lineFaults = ['columns', 'email', 'role'] as const
 export type LineFault = (typeof lineFaults)[number]
 
-/** A line that invites somebody, or why it does not. */
-export type JudgedLine = { readonly line: number } & (
+/** A line that invites, or the reason why it does not. */
+export type ValidatedLine = { readonly line: number } & (
   | { readonly fault: LineFault; readonly email: Email | null }
   | { readonly fault: null; readonly email: Email; readonly role: Role }
 )
 
-/** What a line says by itself. Roles are read in any case and with blanks around them: people write these files. */
-export function judgeLine({ line, fields }: InvitationLine): JudgedLine {
+/** Checks one line on its own. Roles are accepted in any case and with white space around them. */
+export function validateLine({ line, fields }: InvitationLine): ValidatedLine {
   if (fields === null) return { line, fault: 'columns', email: null }
   const email = newEmail(fields.email)
   if (email === null) return { line, fault: 'email', email }
-  const role = roleMeant(fields.role)
+  const role = parseRole(fields.role)
   return role === null ? { line, fault: 'role', email } : { line, fault: null, email, role }
 }
 
-/** The lines that ask for a role which the actor may not give, sound or not. */
-export const forbiddenLines = (lines: readonly InvitationLine[], standing: Standing): readonly number[] =>
+/** The lines, valid or not, that ask for a role which the actor may not give. */
+export const forbiddenLines = (
+  lines: readonly InvitationLine[],
+  effectiveRole: EffectiveRole,
+): readonly number[] =>
   lines
     .filter(({ fields }) => {
-      const role = fields === null ? null : roleMeant(fields.role)
-      return role !== null && !mayInvite(standing, role)
+      const role = fields === null ? null : parseRole(fields.role)
+      return role !== null && !mayInvite(effectiveRole, role)
     })
     .map(({ line }) => line)
 
-/** A line with what becomes of it. */
+/** A line with its result. */
 export type LineVerdict = {
   readonly line: number
   readonly email: Email | null
@@ -74,23 +82,29 @@ export type LineVerdict = {
 export type KnownAddresses = {
   readonly taken: ReadonlySet<Email>
   readonly pending: ReadonlySet<Email>
-  /** Invited by this very import, before it ended early. */
+  /** Invited by this same import before it stalled. */
   readonly own: ReadonlySet<Email>
-  /** The verdicts of the lines above. */
+  /** The results of the lines above. */
   readonly earlier: readonly LineVerdict[]
 }
 
-/** What becomes of lines, in their order. Of an address that is there twice, the first line invites. */
+/** The results of the lines, in order. Of two lines with the same address, the first invites. */
 export function verdictsOn(
-  lines: readonly JudgedLine[],
+  lines: readonly ValidatedLine[],
   { taken, pending, own, earlier }: KnownAddresses,
 ): readonly LineVerdict[] {
-  const invited = new Set(earlier.flatMap(({ email, verdict }) => (email !== null && verdict === 'created' ? [email] : [])))
+  const invited = new Set(
+    earlier.flatMap(({ email, verdict }) =>
+      email !== null && verdict === 'created' ? [email] : [],
+    ),
+  )
   return lines.map(({ line, email, fault }): LineVerdict => {
     if (fault !== null || email === null) return { line, email, verdict: 'invalid', fault }
     if (invited.has(email)) return { line, email, verdict: 'already_invited', fault }
-    if (!own.has(email) && taken.has(email)) return { line, email, verdict: 'already_a_user', fault }
-    if (!own.has(email) && pending.has(email)) return { line, email, verdict: 'already_invited', fault }
+    if (!own.has(email) && taken.has(email))
+      return { line, email, verdict: 'already_a_user', fault }
+    if (!own.has(email) && pending.has(email))
+      return { line, email, verdict: 'already_invited', fault }
     invited.add(email)
     return { line, email, verdict: 'created', fault }
   })
@@ -102,19 +116,20 @@ export const countVerdicts = (verdicts: readonly LineVerdict[]): InvitationCount
   return counts
 }
 
-/** Two runs of FNV-1a over 32 bits, from different beginnings. */
+/** Two runs of 32-bit FNV-1a with different offsets. */
 const fnvPrime = 16_777_619
 const fnvBeginnings = [2_166_136_261, 84_696_351]
 
 /**
- * Recognises the same list when it comes again. Lists with the same fingerprint may still differ: nothing but the id
- * under which their invitations are counted rests on it.
+ * Recognises the same list when it comes again. Different lists may share a fingerprint, so only
+ * the id that counts their invitations depends on it.
  */
 export function fingerprintOf(lines: readonly InvitationLine[]): string {
   const text = JSON.stringify(lines.map(({ fields }) => fields))
   const parts = fnvBeginnings.map((beginning) => {
     let hash = beginning
-    for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), fnvPrime)
+    for (let place = 0; place < text.length; place += 1)
+      hash = Math.imul(hash ^ text.charCodeAt(place), fnvPrime)
     return (hash >>> 0).toString(16).padStart(8, '0')
   })
   return `${lines.length}-${parts.join('')}`

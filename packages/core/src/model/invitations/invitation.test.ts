@@ -7,8 +7,8 @@ import {
   deferred,
   invitationLifetimeSeconds,
   isBeingSent,
-  isGivenUp,
-  queuedAgain,
+  isFailed,
+  requeued,
   revoked,
   sendingSecondsMax,
   sent,
@@ -18,20 +18,20 @@ import {
 
 const after = (seconds: number): Date => new Date(aDate.getTime() + seconds * 1_000)
 
-it('R52 an invitation lives for 48 hours', () => {
+it('R52 an invitation is valid for 48 hours', () => {
   expect(invitationLifetimeSeconds / 3_600).toBe(48)
 })
 
-it('R52 shows nothing of a token', () => {
+it('R52 contains nothing of the token', () => {
   const shown = shownInvitation(anInvitation({ tokenDigest: 'a digest' }))
   expect(JSON.stringify(shown)).not.toMatch(/digest/)
 })
 
-describe('an invitation on its way', () => {
+describe('an invitation that is being sent', () => {
   const queued = anInvitation()
   const sending = beingSent(queued, 'a digest', after(60))
 
-  it('R52 has one token from the moment it is being sent, good for 48 hours from then', () => {
+  it('R52 gets a token when sending starts, valid for 48 hours from then', () => {
     expect(sending).toEqual({
       ...queued,
       tokenDigest: 'a digest',
@@ -39,14 +39,31 @@ describe('an invitation on its way', () => {
       sendingSince: after(60),
       attempts: 1,
     })
-    expect(sent(sending)).toEqual({ ...sending, state: 'sent', sentAt: after(60), sendingSince: null })
-    expect(beingSent(deferred(sending, 'busy'), 'another', after(90))).toMatchObject({ tokenDigest: 'another', attempts: 2 })
+    expect(sent(sending)).toEqual({
+      ...sending,
+      state: 'sent',
+      sentAt: after(60),
+      sendingSince: null,
+    })
+    expect(beingSent(deferred(sending, 'busy'), 'another', after(90))).toMatchObject({
+      tokenDigest: 'another',
+      attempts: 2,
+    })
   })
 
-  it('keeps its token while nobody knows whether the mail arrived, and while the next one waits', () => {
+  it('keeps its token while delivery is uncertain, and while the next email is queued', () => {
     expect(deferred(sending, 'busy')).toEqual({ ...sending, sendingSince: null, lastError: 'busy' })
-    const again = queuedAgain({ ...sent(sending), lastError: 'busy' }, 'somebody' as AccountId, after(600))
-    expect(again).toMatchObject({ state: 'queued', invitedBy: 'somebody', queuedAt: after(600), tokenDigest: 'a digest' })
+    const again = requeued(
+      { ...sent(sending), lastError: 'busy' },
+      'the-sender' as AccountId,
+      after(600),
+    )
+    expect(again).toMatchObject({
+      state: 'queued',
+      invitedBy: 'the-sender',
+      queuedAt: after(600),
+      tokenDigest: 'a digest',
+    })
     expect(again.lastError).toBeNull()
   })
 
@@ -56,23 +73,36 @@ describe('an invitation on its way', () => {
       tokenDigest: null,
       lastError: 'no such user',
     })
-    expect(revoked(sending, after(70))).toMatchObject({ state: 'revoked', tokenDigest: null, revokedAt: after(70) })
-    expect(accepted(sending, after(80))).toMatchObject({ state: 'accepted', tokenDigest: null, acceptedAt: after(80) })
-    for (const ended of [undeliverable(sending, ''), revoked(sending, aDate), accepted(sending, aDate)])
+    expect(revoked(sending, after(70))).toMatchObject({
+      state: 'revoked',
+      tokenDigest: null,
+      revokedAt: after(70),
+    })
+    expect(accepted(sending, after(80))).toMatchObject({
+      state: 'accepted',
+      tokenDigest: null,
+      acceptedAt: after(80),
+    })
+    for (const ended of [
+      undeliverable(sending, ''),
+      revoked(sending, aDate),
+      accepted(sending, aDate),
+    ])
       expect(ended.sendingSince).toBeNull()
   })
 
-  it('is somebody at it for as long as a mail server may take, and no longer', () => {
+  it('counts as being sent for as long as a mail server may take, and no longer', () => {
     expect(isBeingSent(queued, aDate)).toBe(false)
-    expect([sendingSecondsMax - 1, sendingSecondsMax].map((seconds) => isBeingSent(sending, after(60 + seconds)))).toEqual([
-      true,
-      false,
-    ])
+    expect(
+      [sendingSecondsMax - 1, sendingSecondsMax].map((seconds) =>
+        isBeingSent(sending, after(60 + seconds)),
+      ),
+    ).toEqual([true, false])
   })
 
-  it('R86 is given up after 48 hours in line, and not before', () => {
+  it('R86 fails after 48 hours in the queue, and not before', () => {
     const [long, tooLong] = [48 * 3_600 - 1, 48 * 3_600].map(after)
-    expect([isGivenUp(queued, long!), isGivenUp(queued, tooLong!)]).toEqual([false, true])
-    expect(isGivenUp(queuedAgain(queued, null, after(1)), tooLong!)).toBe(false)
+    expect([isFailed(queued, long!), isFailed(queued, tooLong!)]).toEqual([false, true])
+    expect(isFailed(requeued(queued, null, after(1)), tooLong!)).toBe(false)
   })
 })

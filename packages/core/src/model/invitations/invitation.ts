@@ -8,39 +8,49 @@ declare const invitationIdBrand: unique symbol
 /** UUID version 7. */
 export type InvitationId = string & { readonly [invitationIdBrand]: true }
 
-export const invitationStates = ['queued', 'sent', 'failed', 'accepted', 'expired', 'revoked'] as const
+export const invitationStates = [
+  'queued',
+  'sent',
+  'failed',
+  'accepted',
+  'expired',
+  'revoked',
+] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** What an account is made of: address and role are the invitation's, whatever its holder says. */
+/**
+ * An invitation. Its address and role become those of the account; the invited person cannot change
+ * them.
+ */
 export type Invitation = {
   readonly id: InvitationId
   readonly email: Email
   readonly role: Role
-  /** Who answers for it: whoever invited or sent it again last; null for the operator. */
+  /** The person who invited last or resent it last; null for the operator. */
   readonly invitedBy: AccountId | null
-  /** The upload it came with. */
+  /** The upload that created it. */
   readonly importId: InvitationImportId | null
   readonly state: InvitationState
   readonly createdAt: Date
-  /** Since when it waits to be sent, or waited. */
+  /** When it was last queued. */
   readonly queuedAt: Date
-  /** Of the token in the last mail; whoever holds that token is invited until `expiresAt`. */
+  /** Digest of the token in the latest email, which is valid until `expiresAt`. */
   readonly tokenDigest: string | null
   readonly expiresAt: Date | null
-  /** While a worker is at it. */
+  /** Set while a worker is sending it. */
   readonly sendingSince: Date | null
   readonly sentAt: Date | null
   readonly acceptedAt: Date | null
   readonly revokedAt: Date | null
   readonly attempts: number
-  /** Why the last attempt failed, for administrators. */
+  /** Why the last attempt failed. Shown to administrators. */
   readonly lastError: string | null
 }
 
-/** One whose token is good. */
+/** An invitation with a valid token. */
 export type OpenInvitation = Invitation & { readonly expiresAt: Date }
 
-/** An invitation as administrators see it: nothing of its token. */
+/** An invitation as shown to administrators: without its token. */
 export type ShownInvitation = Omit<Invitation, 'tokenDigest' | 'sendingSince' | 'queuedAt'>
 
 export function shownInvitation(invitation: Invitation): ShownInvitation {
@@ -48,14 +58,14 @@ export function shownInvitation(invitation: Invitation): ShownInvitation {
   return shown
 }
 
-/** From sending, not from asking: a mail that waits loses none of it. */
+/** Counted from sending, so that time in the queue is not lost. */
 export const invitationLifetimeSeconds = 48 * 3_600
-/** Longer than any mail server is waited for: whoever is at it for longer has died. */
+/** Longer than Ken waits for any mail server. A worker that takes longer has died. */
 export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60
 
 const seconds = 1_000
 
-/** A new invitation, in line to be sent. */
+/** A new invitation, queued for sending. */
 export const queuedInvitation = (
   invited: Pick<Invitation, 'id' | 'email' | 'role' | 'invitedBy' | 'importId'>,
   now: Date,
@@ -74,8 +84,12 @@ export const queuedInvitation = (
   lastError: null,
 })
 
-/** In line again. The token of the last mail works on until the next one is made. */
-export const queuedAgain = (invitation: Invitation, invitedBy: AccountId | null, now: Date): Invitation => ({
+/** Queued again. The token of the last email stays valid until the next one is created. */
+export const requeued = (
+  invitation: Invitation,
+  invitedBy: AccountId | null,
+  now: Date,
+): Invitation => ({
   ...invitation,
   state: 'queued',
   invitedBy,
@@ -83,16 +97,23 @@ export const queuedAgain = (invitation: Invitation, invitedBy: AccountId | null,
   lastError: null,
 })
 
-/** Whether a worker is at it, as far as anybody can know. */
+/** Whether a worker is presumably sending it. */
 export const isBeingSent = ({ sendingSince }: Invitation, now: Date): boolean =>
   sendingSince !== null && now.getTime() - sendingSince.getTime() < sendingSecondsMax * seconds
 
-/** Whether it waited for so long that nobody tries any more: as long as a token lives. */
-export const isGivenUp = ({ queuedAt }: Invitation, now: Date): boolean =>
+/** Whether it waited too long to be retried: as long as a token is valid. */
+export const isFailed = ({ queuedAt }: Invitation, now: Date): boolean =>
   now.getTime() - queuedAt.getTime() >= invitationLifetimeSeconds * seconds
 
-/** With a new token, the only one that counts from now on and for 48 hours: also when the sender dies before it knows. */
-export const beingSent = (invitation: Invitation, tokenDigest: string, now: Date): OpenInvitation => ({
+/**
+ * Starts sending with a new token, the only valid one from now on and for 48 hours, even if the
+ * worker dies.
+ */
+export const beingSent = (
+  invitation: Invitation,
+  tokenDigest: string,
+  now: Date,
+): OpenInvitation => ({
   ...invitation,
   tokenDigest,
   expiresAt: new Date(now.getTime() + invitationLifetimeSeconds * seconds),
@@ -108,20 +129,20 @@ export const sent = (invitation: Invitation): Invitation => ({
   lastError: null,
 })
 
-/** Sent, as far as anybody can know: its mail was handed over twice, and the mail server never said whether it took it. */
-export const perhapsSent = (invitation: Invitation, reason: string): Invitation => ({
+/** Treated as sent: the email was handed over twice, and the mail server never confirmed it. */
+export const possiblySent = (invitation: Invitation, reason: string): Invitation => ({
   ...sent(invitation),
   lastError: reason,
 })
 
-/** In line still. The token stays good: a mail server that gave no answer may have taken the mail. */
+/** Still queued. The token stays valid, because the mail server may have accepted the email. */
 export const deferred = (invitation: Invitation, reason: string): Invitation => ({
   ...invitation,
   sendingSince: null,
   lastError: reason,
 })
 
-/** For good, until somebody sends it again. */
+/** Final, until someone resends it. */
 export const undeliverable = (invitation: Invitation, reason: string): Invitation => ({
   ...invitation,
   state: 'failed',

@@ -1,17 +1,17 @@
-/** What one call left of an allowance. */
+/** What is left of an allowance after a call. */
 export type Allowance = {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window starts anew, at least 1. */
+  /** Seconds until the next window starts, at least 1. */
   readonly resetSeconds: number
 }
 
-/** Calls allowed in one fixed window, and its length. */
+/** The number of calls allowed in one fixed window, and its length. */
 export type KeyWindow = { readonly limit: number; readonly windowSeconds: number }
 
 /** The window of each key, and the window of each person over all their keys and sessions. */
 export type CallWindows = { readonly key: KeyWindow; readonly person: KeyWindow }
 
-/** What an admitted call left of the key's allowance, and of its owner's when it speaks for one. */
+/** What is left of the key's allowance after a call, and of the owner's if the key acts for one. */
 export type KeyAllowances = { readonly key: Allowance; readonly person: Allowance | null }

@@ -1,20 +1,21 @@
 /**
- * What a call with a known key came to: answered; refused because the allowance was used up; denied because the key,
- * or the person it speaks for, may not; or failed, because the request was at fault or Ken was.
+ * The outcome of a call with a known key. `ok`: served. `rateLimited`: the allowance was used.
+ * `denied`: the key, or the person it acts for, may not. `failed`: the request or Ken was at fault.
  */
 export const keyOutcomes = ['ok', 'rateLimited', 'denied', 'failed'] as const
 export type KeyOutcome = (typeof keyOutcomes)[number]
 
-/** Calls by what they came to. */
+/** The number of calls per outcome. */
 export type UsageCounts = { readonly [Outcome in KeyOutcome]: number }
 
-/** The calls of one clock hour in UTC. */
+/** The calls in one hour, UTC. */
 export type UsageHour = UsageCounts & { readonly hour: Date }
 
 export const noUsage: UsageCounts = { ok: 0, rateLimited: 0, denied: 0, failed: 0 }
 
-/** All calls, whatever they came to. */
-export const totalUsage = (counts: UsageCounts): number => counts.ok + counts.rateLimited + counts.denied + counts.failed
+/** All calls, of any outcome. */
+export const totalUsage = (counts: UsageCounts): number =>
+  counts.ok + counts.rateLimited + counts.denied + counts.failed
 
 export const addUsage = (one: UsageCounts, other: UsageCounts): UsageCounts => ({
   ok: one.ok + other.ok,
@@ -23,9 +24,9 @@ export const addUsage = (one: UsageCounts, other: UsageCounts): UsageCounts => (
   failed: one.failed + other.failed,
 })
 
-/** Whether any of the calls was let in: a key that is refused is tried, not used. */
+/** Whether any call was admitted. A denied call is an attempt, not use. */
 export const wasUsed = (counts: UsageCounts): boolean => totalUsage(counts) > counts.denied
 
-/** How far back usage is kept and shown, in days. */
+/** For how many days usage is kept and shown. */
 export const usageDaysMax = 90
 export const usageDaysDefault = 7

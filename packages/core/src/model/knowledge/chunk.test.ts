@@ -4,12 +4,15 @@ import { chunksOf, type Chunk } from './chunk.ts'
 
 type Block = { readonly mark: string; readonly words: readonly string[] }
 
-/** Paragraphs and headings of words that stand nowhere else, some of them longer than a chunk. */
+/** Paragraphs and headings of unique words, some longer than a chunk. */
 const bodies: fc.Arbitrary<readonly Block[]> = fc
   .array(
     fc.record({
       mark: fc.constantFrom('', '', '', '# ', '###### '),
-      lengths: fc.array(fc.oneof({ weight: 30, arbitrary: fc.nat(12) }, fc.nat(6_000)), { minLength: 1, maxLength: 300 }),
+      lengths: fc.array(fc.oneof({ weight: 30, arbitrary: fc.nat(12) }, fc.nat(6_000)), {
+        minLength: 1,
+        maxLength: 300,
+      }),
       character: fc.constantFrom('x', '会', '🙂', '.'),
     }),
     { maxLength: 12 },
@@ -26,10 +29,14 @@ const bodies: fc.Arbitrary<readonly Block[]> = fc
 const render = (blocks: readonly Block[], blank: string) =>
   blocks.map(({ mark, words }) => `${mark}${words.join(mark === '' ? blank : ' ')}`).join('\n\n')
 
-/** Everything that chunks hold, in order and without blanks; a heading counts where it begins. */
+/**
+ * All text of the chunks, in order and without white space. A heading counts once, where it starts.
+ */
 const contentOf = (chunks: readonly Chunk[]): string =>
   chunks
-    .map(({ heading, text }, position) => (heading === chunks[position - 1]?.heading ? text : `${heading} ${text}`))
+    .map(({ heading, text }, position) =>
+      heading === chunks[position - 1]?.heading ? text : `${heading} ${text}`,
+    )
     .join(' ')
     .replaceAll(/[\s›]+/g, '')
 
@@ -43,8 +50,21 @@ describe('chunksOf', () => {
     )
   })
 
-  it('loses nothing of any text, however it is made', () => {
-    const characters = fc.constantFrom('a', 'b', '.', ' ', '\n', '\r\n', '\t', '\u00a0', '\u2028', '🙂', '\r', '\u0301')
+  it('keeps all of any text', () => {
+    const characters = fc.constantFrom(
+      'a',
+      'b',
+      '.',
+      ' ',
+      '\n',
+      '\r\n',
+      '\t',
+      '\u00a0',
+      '\u2028',
+      '🙂',
+      '\r',
+      '\u0301',
+    )
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(characters, { maxLength: 4_000 }).map((some) => some.join('')),
@@ -57,7 +77,7 @@ describe('chunksOf', () => {
     )
   })
 
-  it('keeps every chunk within its bounds, and cuts no character in half', () => {
+  it('keeps every chunk within its limits, and splits no character', () => {
     fc.assert(
       fc.property(bodies, (blocks) => {
         for (const { heading, text } of chunksOf(render(blocks, ' '))) {
@@ -70,20 +90,22 @@ describe('chunksOf', () => {
     )
   })
 
-  it('cuts no word that fits into a chunk', () => {
+  it('splits no word that fits into a chunk', () => {
     const words = Array.from({ length: 5_000 }, (_, position) => `word-${position}`)
     const chunks = chunksOf(words.join(' '))
     expect(chunks.flatMap(({ text }) => text.split(/\s+/))).toEqual(words)
     expect(chunks.length).toBeLessThan(40)
   })
 
-  it('cuts a long paragraph behind a sentence where there is one', () => {
+  it('splits a long paragraph after a sentence if possible', () => {
     const sentence = 'This sentence has exactly ten words and ends right here.'
-    for (const { text } of chunksOf(Array.from({ length: 100 }, () => sentence).join(' '))) expect(text).toMatch(/ here\.$/)
+    for (const { text } of chunksOf(Array.from({ length: 100 }, () => sentence).join(' ')))
+      expect(text).toMatch(/ here\.$/)
   })
 
   it('gives each chunk the nearest heading above, without its marks', () => {
-    const body = 'Before.\n# First #\nOne.\n\nTwo.\n\n### Second ##\n\n## Third\nThree.\n#No heading\n####### nor this'
+    const body =
+      'Before.\n# First #\nOne.\n\nTwo.\n\n### Second ##\n\n## Third\nThree.\n#No heading\n####### nor this'
     expect(chunksOf(body)).toEqual([
       { heading: '', text: 'Before.' },
       { heading: 'First', text: 'One.\n\nTwo.' },
@@ -98,7 +120,7 @@ describe('chunksOf', () => {
     expect(chunksOf(`# ${'word '.repeat(100)}`)).toMatchObject([{ heading: '' }])
   })
 
-  it('leaves no chunk without text, so that whatever is found has something to show', () => {
+  it('leaves no chunk without text, so that every result has something to show', () => {
     expect(chunksOf('# Only\n\n## Headings')).toEqual([{ heading: '', text: 'Only › Headings' }])
     fc.assert(
       fc.property(bodies, (blocks) => {
@@ -109,19 +131,20 @@ describe('chunksOf', () => {
   })
 
   it('gives one empty chunk for a body without words', () => {
-    for (const body of ['', ' ', '\n\n\n', '\t\r\n \u00a0']) expect(chunksOf(body)).toEqual([{ heading: '', text: '' }])
+    for (const body of ['', ' ', '\n\n\n', '\t\r\n \u00a0'])
+      expect(chunksOf(body)).toEqual([{ heading: '', text: '' }])
   })
 
-  // Each of these runs into the time limit of a test where the time grows with the square of the length.
+  // Each of these runs into the test's time limit if the time grows with the square of the length.
   const giants: Readonly<Record<string, string>> = {
     'one word': 'x'.repeat(16_000_000),
     'one line': 'word '.repeat(3_000_000),
-    'blanks between two words': `a${' '.repeat(2_000_000)}b`,
-    'blanks in a heading': `# a${' '.repeat(2_000_000)}b`,
+    'spaces between two words': `a${' '.repeat(2_000_000)}b`,
+    'spaces in a heading': `# a${' '.repeat(2_000_000)}b`,
     'marks in a heading': `# a ${'# '.repeat(1_000_000)}b`,
     'one heading': `# ${'x'.repeat(2_000_000)}`,
     'lines of marks': '#\n'.repeat(1_000_000),
-    'lines of marks and blanks': '# \n'.repeat(700_000),
+    'lines of marks and spaces': '# \n'.repeat(700_000),
     headings: '# a\n'.repeat(500_000),
   }
   for (const [kind, body] of Object.entries(giants)) {

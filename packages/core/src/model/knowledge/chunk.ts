@@ -1,23 +1,26 @@
-/** A piece of a document that is searched and quoted as one: at most about 250 words under one heading. */
+/** The unit of search: a passage of at most about 250 words under one heading. */
 export type Chunk = {
-  /** The nearest heading above, without its marks, behind those that it follows without text; empty before the first. */
+  /**
+   * The nearest heading above without its marks, after its parent headings that have no text of
+   * their own; empty before the first heading.
+   */
   readonly heading: string
-  /** Empty only where the document has no words at all. */
+  /** Empty only if the document has no words. */
   readonly text: string
 }
 
 const wordsPerChunk = 200
-/** Bounds a chunk where words do not: scripts without blanks, long codes. */
+/** Limits a chunk whose text has few spaces: unspaced scripts, long codes. */
 const charactersPerChunkMax = 2_400
-/** A longer line is no heading, whatever it starts with: a heading is repeated in every chunk below it. */
+/** A longer line is not a heading, because a heading is repeated in every chunk below it. */
 const headingLengthMax = 300
 
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /**
- * Cuts a body on headings and paragraphs into chunks of about 200 words. Every word of the body is in
- * exactly one chunk or heading, in order. A body without words gives one empty chunk, so that a document
- * can still be found by its title.
+ * Splits a body at headings and paragraphs into chunks of about 200 words. Every word is in exactly
+ * one chunk or heading, in order. A body without words gives one empty chunk, so that the document
+ * is still found by its title.
  */
 export function chunksOf(body: string): readonly Chunk[] {
   const chunks: Chunk[] = []
@@ -29,7 +32,7 @@ export function chunksOf(body: string): readonly Chunk[] {
     if (paragraphs.length > 0) chunks.push({ heading, text: paragraphs.join('\n\n') })
     ;[paragraphs, words, characters] = [[], 0, 0]
   }
-  /** A heading that nothing stands under is text itself: what is found must have something to show. */
+  /** A heading without text below it becomes text, so that a result has something to show. */
   const closeHeading = () => {
     if (headingIsOpen) chunks.push({ heading: '', text: heading })
     headingIsOpen = false
@@ -47,7 +50,11 @@ export function chunksOf(body: string): readonly Chunk[] {
     }
     for (const piece of piecesOf(block.text)) {
       const count = countWords(piece)
-      if (paragraphs.length > 0 && (words + count > wordsPerChunk || characters + piece.length > charactersPerChunkMax)) flush()
+      if (
+        paragraphs.length > 0 &&
+        (words + count > wordsPerChunk || characters + piece.length > charactersPerChunkMax)
+      )
+        flush()
       paragraphs.push(piece)
       headingIsOpen = false
       words += count
@@ -65,18 +72,22 @@ type Block = { readonly kind: 'heading' | 'paragraph'; readonly text: string }
 function* blocksOf(body: string): Generator<Block> {
   let lines: string[] = []
   for (const line of `${body}\n\n`.split(/\r?\n/)) {
-    const heading = line.length > headingLengthMax ? undefined : /^#{1,6}\s+(?<text>\S.*)$/.exec(line)?.groups?.['text']
+    const heading =
+      line.length > headingLengthMax
+        ? undefined
+        : /^#{1,6}\s+(?<text>\S.*)$/.exec(line)?.groups?.['text']
     if (heading !== undefined || line.trim() === '') {
       if (lines.length > 0) yield { kind: 'paragraph', text: lines.join('\n') }
       lines = []
     } else {
       lines.push(line.trimEnd())
     }
-    if (heading !== undefined) yield { kind: 'heading', text: heading.replace(/\s+#+\s*$/, '').trim() }
+    if (heading !== undefined)
+      yield { kind: 'heading', text: heading.replace(/\s+#+\s*$/, '').trim() }
   }
 }
 
-/** A paragraph as it is, or cut between words where it is longer than a chunk. */
+/** A paragraph, split between words if it is longer than a chunk. */
 function* piecesOf(paragraph: string): Generator<string> {
   let rest = paragraph
   for (let cut = cutOf(rest); cut < rest.length; cut = cutOf(rest)) {
@@ -87,7 +98,7 @@ function* piecesOf(paragraph: string): Generator<string> {
   if (rest.trim() !== '') yield rest
 }
 
-/** Where to cut a text: behind its last sentence within the bounds, else behind its last word. */
+/** Where to split a text: after its last sentence within the limits, else after its last word. */
 function cutOf(text: string): number {
   const start = text.slice(0, charactersPerChunkMax)
   const end = endOfWord(start, wordsPerChunk)
@@ -97,7 +108,7 @@ function cutOf(text: string): number {
   if (sentence > end / 2) return sentence + 1
   const blank = within.search(/\s\S*$/)
   if (blank > 0) return blank
-  // Never between the halves of a surrogate pair.
+  // Never inside a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(within) ? end - 1 : end
 }
 

@@ -12,26 +12,30 @@ const input: DocumentInput = {
   updatedAt: aDate,
 }
 
-/** The fields that are at fault. */
+/** The fields with a fault. */
 const faultsOf = (change: Partial<DocumentInput>): readonly string[] => {
   const parsed = parseDocument({ ...input, ...change })
   return 'externalId' in parsed ? [] : parsed.map(({ field }) => field)
 }
 
-const groups = (count: number) => Array.from({ length: count }, (_, position) => `group:g${position}`)
+const groups = (count: number) =>
+  Array.from({ length: count }, (_, position) => `group:g${position}`)
 
 describe('parseDocument', () => {
-  it('takes a legal document as it is', () => {
+  it('accepts a valid document unchanged', () => {
     expect(parseDocument(input)).toEqual(input)
     expect(faultsOf({ updatedAt: null, body: '' })).toEqual([])
   })
 
-  it('lists principals once and in one order, so that another order is no change', () => {
-    const parsed = parseDocument({ ...input, allowed: ['role:Owner', 'group:it', 'everyone', 'group:it'] })
+  it('sorts principals and removes duplicates, so that another order is not a change', () => {
+    const parsed = parseDocument({
+      ...input,
+      allowed: ['role:Owner', 'group:it', 'everyone', 'group:it'],
+    })
     expect(parsed).toMatchObject({ allowed: ['everyone', 'group:it', 'role:Owner'] })
   })
 
-  it('takes text up to its limits and refuses the next character', () => {
+  it('accepts text up to its limits and refuses the next character', () => {
     const limits = { externalId: 512, title: 500, body: bodyLengthMax } as const
     for (const field of ['externalId', 'title', 'body'] as const) {
       expect(faultsOf({ [field]: 'x'.repeat(limits[field]) })).toEqual([])
@@ -40,17 +44,23 @@ describe('parseDocument', () => {
     const url = 'https://example.com/'
     expect(faultsOf({ url: url.padEnd(2_048, 'x') })).toEqual([])
     expect(faultsOf({ url: url.padEnd(2_049, 'x') })).toEqual(['url'])
-    expect(faultsOf({ externalId: '', title: '', url: '' })).toEqual(['externalId', 'title', 'url', 'url'])
+    expect(faultsOf({ externalId: '', title: '', url: '' })).toEqual([
+      'externalId',
+      'title',
+      'url',
+      'url',
+    ])
   })
 
-  it('R75 refuses NUL and halves of characters, which no store can carry', () => {
+  it('R75 refuses NUL and lone surrogates, which no store can hold', () => {
     for (const text of ['a\u0000b', 'a\ud800b', '\udc00']) {
-      for (const field of ['externalId', 'title', 'body'] as const) expect(faultsOf({ [field]: text })).toEqual([field])
+      for (const field of ['externalId', 'title', 'body'] as const)
+        expect(faultsOf({ [field]: text })).toEqual([field])
       expect(faultsOf({ url: `https://example.com/${text}` })).toContain('url')
     }
   })
 
-  it('takes absolute http and https addresses, and none', () => {
+  it('accepts absolute http and https addresses, and null', () => {
     const urls = [
       'http://localhost:8080',
       'HTTPS://Example.com/a?b=c#d',
@@ -61,7 +71,7 @@ describe('parseDocument', () => {
     for (const url of urls) expect(faultsOf({ url })).toEqual([])
   })
 
-  it('refuses an address that carries a script, is relative, or hides a blank', () => {
+  it('refuses an address that carries a script, is relative, or contains a space', () => {
     const urls = [
       'javascript:alert(1)',
       'JavaScript:alert(1)',
@@ -88,20 +98,27 @@ describe('parseDocument', () => {
     expect(urls.filter((url) => faultsOf({ url }).length === 0)).toEqual([])
   })
 
-  it('R7 asks for 1 to 100 principals, each of them legal', () => {
+  it('R7 requires 1 to 100 valid principals', () => {
     expect(faultsOf({ allowed: groups(100) })).toEqual([])
     expect(faultsOf({ allowed: [...groups(100), ...groups(100)] })).toEqual([])
-    for (const allowed of [[], groups(101), ['everyone', 'Everyone'], ['groups'], [''], ['role:Guest']]) {
+    for (const allowed of [
+      [],
+      groups(101),
+      ['everyone', 'Everyone'],
+      ['groups'],
+      [''],
+      ['role:Guest'],
+    ]) {
       expect(faultsOf({ allowed })).toEqual(['allowed'])
     }
     expect(faultsOf({ allowed: [`user:${newId()}`] })).toEqual([])
   })
 
-  it('refuses a date that is none', () => {
+  it('refuses an invalid date', () => {
     expect(faultsOf({ updatedAt: new Date('yesterday') })).toEqual(['updatedAt'])
   })
 
-  it('names every field at fault at once, and says what it may be without repeating what it was', () => {
+  it('reports all faults at once and says what is allowed, without repeating the input', () => {
     const secret = 'hunter2\u0000'
     const parsed = parseDocument({
       source: secret,
@@ -119,20 +136,32 @@ describe('parseDocument', () => {
 })
 
 describe('parseSource', () => {
-  it('takes lower-case letters, digits and inner dashes and underscores, at most 63 characters', () => {
-    for (const source of ['wiki', 'w', '7', 'a-b_c', 'x'.repeat(63)]) expect(parseSource(source)).toBe(source)
-    const others = ['', 'Wiki', '-wiki', 'wiki_', 'wi ki', 'wiki\n', 'wikí', 'a,b', 'x'.repeat(64), '__proto__']
+  it('accepts lower-case letters, digits and inner dashes and underscores, at most 63 characters', () => {
+    for (const source of ['wiki', 'w', '7', 'a-b_c', 'x'.repeat(63)])
+      expect(parseSource(source)).toBe(source)
+    const others = [
+      '',
+      'Wiki',
+      '-wiki',
+      'wiki_',
+      'wi ki',
+      'wiki\n',
+      'wikí',
+      'a,b',
+      'x'.repeat(64),
+      '__proto__',
+    ]
     expect(others.filter((source) => parseSource(source) !== null)).toEqual([])
   })
 
-  it('refuses a URL of any length at once, a user name in it, and a blank title', () => {
+  it('refuses a URL of any length in constant time, a user name in it, and a blank title', () => {
     expect(fieldsOf({ url: `https://${'a'.repeat(2_000_000)} ` })).toEqual(['url'])
     expect(fieldsOf({ url: 'https://ana:secret@wiki.example.com/' })).toEqual(['url'])
     expect(fieldsOf({ title: ' ' })).toEqual(['title'])
   })
 })
 
-/** The fields that are wrong when the document is changed so. */
+/** The faulty fields of the document after this change. */
 function fieldsOf(changed: Partial<DocumentInput>): readonly string[] {
   const parsed = parseDocument({ ...input, ...changed })
   return 'externalId' in parsed ? [] : parsed.map(({ field }) => field)

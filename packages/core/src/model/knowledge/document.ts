@@ -6,30 +6,36 @@ declare const sourceBrand: unique symbol
 /** UUID version 7. Stays the same while (source, external id) stays the same. */
 export type DocumentId = string & { readonly [documentIdBrand]: true }
 
-/** The kind of place a document comes from, such as `wiki` or `ticket`: what a finding shows as its source. */
+/** The kind of place a document comes from, such as `wiki` or `ticket`. Shown in results. */
 export type Source = string & { readonly [sourceBrand]: true }
 
-/** A document as its source knows it. `(source, externalId)` is its identity. */
+/** A document as its source knows it, identified by `(source, externalId)`. */
 export type Document = {
   readonly source: Source
   readonly externalId: string
   readonly title: string
-  /** Where people open it on the web; null where they cannot. */
+  /** Its web address; null if it has none. */
   readonly url: string | null
-  /** Plain text. A line that starts with `#` marks is a heading, a blank line ends a paragraph. */
+  /** Plain text. A line that starts with `#` marks is a heading; a blank line ends a paragraph. */
   readonly body: string
-  /** Whoever holds one of these may find it; nobody else learns that it exists. */
+  /** The access-control list. To all other people the document does not exist. */
   readonly allowed: readonly Principal[]
   readonly updatedAt: Date | null
 }
 
-/** A document as a caller hands it in. */
+/** A document as a caller submits it. */
 export type DocumentInput = {
-  readonly [Field in keyof Document]: Document[Field] extends Date | null ? Date | null : Loose<Document[Field]>
+  readonly [Field in keyof Document]: Document[Field] extends Date | null
+    ? Date | null
+    : Loose<Document[Field]>
 }
-type Loose<Value> = Value extends null ? null : Value extends readonly string[] ? readonly string[] : string
+type Loose<Value> = Value extends null
+  ? null
+  : Value extends readonly string[]
+    ? readonly string[]
+    : string
 
-/** What is wrong with one field of a document. */
+/** The fault of one field. */
 export type DocumentFault = { readonly field: keyof Document; readonly detail: string }
 
 export const sourceLengthMax = 63
@@ -41,33 +47,45 @@ export const principalsPerDocumentMax = 100
 
 const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
-export const parseSource = (input: string): Source | null => (sourcePattern.test(input) ? (input as Source) : null)
+/** Parses the name of a source strictly; null if it is invalid. */
+export const parseSource = (input: string): Source | null =>
+  sourcePattern.test(input) ? (input as Source) : null
 
-// A link must never carry a script, and a place on the server is of no use to anybody else.
+// Only http and https: a link must not carry a script, and a path on the server is useless to
+// readers.
 const urlPattern = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
-/** Text that every store and every reader can carry: no NUL, no lone surrogate. */
-const isCarriable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+/** Text that every store and reader can hold: no NUL, no lone surrogate. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** Reads a document strictly: the document, or every fault it has. */
+/** Parses a document strictly. Returns the document, or all its faults. */
 export function parseDocument(input: DocumentInput): Document | readonly DocumentFault[] {
   const faults: DocumentFault[] = []
   const refuse = (field: keyof Document, detail: string) => void faults.push({ field, detail })
-  const text = (field: 'externalId' | 'title' | 'url' | 'body', lengthMin: number, lengthMax: number) => {
+  const text = (
+    field: 'externalId' | 'title' | 'url' | 'body',
+    lengthMin: number,
+    lengthMax: number,
+  ) => {
     const value = input[field] ?? ''
-    if (value.length < lengthMin || value.length > lengthMax) refuse(field, `must have ${lengthMin} to ${lengthMax} characters`)
-    else if (!isCarriable(value)) refuse(field, 'must not contain NUL characters or lone surrogates')
+    if (value.length < lengthMin || value.length > lengthMax)
+      refuse(field, `must have ${lengthMin} to ${lengthMax} characters`)
+    else if (!isStorable(value)) refuse(field, 'must not contain NUL characters or lone surrogates')
     else if (lengthMin > 0 && value.trim() === '') refuse(field, 'must not be blank')
   }
 
   const source = parseSource(input.source)
-  if (source === null) refuse('source', `must be lower-case letters, digits, "-" and "_", at most ${sourceLengthMax}`)
+  if (source === null)
+    refuse('source', `must be lower-case letters, digits, "-" and "_", at most ${sourceLengthMax}`)
   text('externalId', 1, externalIdLengthMax)
   text('title', 1, titleLengthMax)
   if (input.url !== null) {
     text('url', 1, urlLengthMax)
     if (input.url.length <= urlLengthMax && !urlPattern.test(input.url))
-      refuse('url', 'must be an absolute http or https URL without user name or password; leave it out where there is none')
+      refuse(
+        'url',
+        'must be an absolute http or https URL without user name or password; omit it if there is none',
+      )
   }
   text('body', 0, bodyLengthMax)
 
@@ -75,9 +93,13 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   if (allowed.length < 1 || allowed.length > principalsPerDocumentMax) {
     refuse('allowed', `must name 1 to ${principalsPerDocumentMax} principals`)
   } else if (allowed.some((principal) => parsePrincipal(principal) === null)) {
-    refuse('allowed', 'must be "everyone", "role:Owner|Admin|Member", "group:<slug>" or "user:<id>"')
+    refuse(
+      'allowed',
+      'must be "everyone", "role:Owner|Admin|Member", "group:<slug>" or "user:<id>"',
+    )
   }
-  if (input.updatedAt !== null && Number.isNaN(input.updatedAt.getTime())) refuse('updatedAt', 'must be a date')
+  if (input.updatedAt !== null && Number.isNaN(input.updatedAt.getTime()))
+    refuse('updatedAt', 'must be a date')
 
   if (faults.length > 0 || source === null) return faults
   return { ...input, source, allowed: allowed as Principal[] }

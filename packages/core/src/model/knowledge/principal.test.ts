@@ -7,12 +7,20 @@ import { parsePrincipal, principalsOf } from './principal.ts'
 const id = newId() as AccountId
 
 describe('parsePrincipal', () => {
-  it('reads everyone, roles, groups and people', () => {
-    const legal = ['everyone', 'role:Owner', 'role:Admin', 'role:Member', 'group:it-support', 'group:everyone', `user:${id}`]
+  it('parses everyone, roles, groups and people', () => {
+    const legal = [
+      'everyone',
+      'role:Owner',
+      'role:Admin',
+      'role:Member',
+      'group:it-support',
+      'group:everyone',
+      `user:${id}`,
+    ]
     expect(legal.map(parsePrincipal)).toEqual(legal)
   })
 
-  it('R7 refuses every other spelling, so that no list names somebody by accident', () => {
+  it('R7 refuses every other spelling, so that no list grants access by accident', () => {
     const others = [
       '',
       ' ',
@@ -64,7 +72,7 @@ describe('parsePrincipal', () => {
 })
 
 describe('principalsOf', () => {
-  it('R6 names a person by role, id and groups, and nobody by anything more', () => {
+  it('R6 gives a person the principals of their id, role and groups, and no others', () => {
     for (const role of roles) {
       const principals = principalsOf({ id, role, groups: ['it', 'hr'] as GroupSlug[] })
       expect(principals).toEqual(['everyone', `role:${role}`, `user:${id}`, 'group:it', 'group:hr'])

@@ -10,7 +10,7 @@ export const everyone = 'everyone' as Principal
 
 const accountIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Reads a principal strictly; null for anything else, also for other spellings of the same. */
+/** Parses a principal strictly; null for anything else, including other spellings. */
 export function parsePrincipal(input: string): Principal | null {
   const [, kind, name = ''] = /^(\w+):(.*)$/s.exec(input) ?? []
   const legal =
@@ -21,10 +21,15 @@ export function parsePrincipal(input: string): Principal | null {
   return legal ? (input as Principal) : null
 }
 
-/** Everything a person may be named by in an access-control list. Nobody, Owners included, is anything more. */
+/** All principals of a person. No one has more, Owners included. */
 export const principalsOf = (person: {
   readonly id: AccountId
   readonly role: Role
   readonly groups: readonly GroupSlug[]
 }): readonly Principal[] =>
-  [everyone, `role:${person.role}`, `user:${person.id}`, ...person.groups.map((slug) => `group:${slug}`)] as Principal[]
+  [
+    everyone,
+    `role:${person.role}`,
+    `user:${person.id}`,
+    ...person.groups.map((slug) => `group:${slug}`),
+  ] as Principal[]

@@ -1,46 +1,58 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { snippetLengthMax } from './finding.ts'
+import { snippetLengthMax } from './search-result.ts'
 import { snippetOf } from './snippet.ts'
 
-const filler = 'Many other matters are told here at some length. '
+const filler = 'Many other matters are described here at some length. '
 
 const around = (word: string) => `${filler.repeat(15)}Here: ${word}. ${filler.repeat(15)}`
 
 describe('snippetOf', () => {
-  it('is the whole passage on one line when it is short', () => {
+  it('is the whole passage on one line if it is short', () => {
     expect(snippetOf('  One\n\ntwo\tthree. ', ['two'])).toBe('One two three.')
     expect(snippetOf('', ['two'])).toBe('')
   })
 
-  it('is the start of the passage when nothing matches', () => {
+  it('is the start of the passage if nothing matches', () => {
     const snippet = snippetOf(filler.repeat(20), ['toner'])
     expect(filler.repeat(20)).toContain(snippet.replace(/ …$/, ''))
     expect(snippet).toMatch(/^Many other matters/)
   })
 
-  it('shows the stretch with the most different matched words, and marks where text was left out', () => {
+  it('shows the part with the most different matched words, and marks omitted text', () => {
     const passage = `Toner. ${filler.repeat(12)}Every toner cartridge costs 40. ${filler.repeat(12)}Cartridges.`
     const snippet = snippetOf(passage, ['toner', 'cartridg'])
     expect(snippet).toContain('Every toner cartridge costs 40.')
     expect(snippet).toMatch(/^… .* …$/)
   })
 
-  it('knows a word by its stem in any inflection, case and accent, and takes no longer word for it', () => {
-    for (const [word, stem] of [
-      ['Printers', 'printer'],
-      ['policies', 'polici'],
-      ['POLICY', 'polici'],
-      ['Malmö', 'malmo'],
-      ['approved', 'approv'],
+  it('matches any inflection, case and accent of a stem, and no longer word', () => {
+    for (const { word, stem } of [
+      { word: 'Printers', stem: 'printer' },
+      { word: 'policies', stem: 'polici' },
+      { word: 'POLICY', stem: 'polici' },
+      { word: 'Malmö', stem: 'malmo' },
+      { word: 'approved', stem: 'approv' },
     ]) {
-      expect(snippetOf(around(word!), [stem!])).toContain(`Here: ${word}`)
+      expect(snippetOf(around(word), [stem])).toContain(`Here: ${word}`)
     }
     expect(snippetOf(around('printmakers'), ['print'])).not.toContain('Here')
   })
 
-  it('is never longer than its limit, never halves a character, and has no control characters, whatever the passage', () => {
-    const units = fc.constantFrom('toner', ' ', '. ', 'x'.repeat(60), '🙂', '会', '\u0301', '\n', '\u0000', '\u001b', 'é')
+  it('keeps its length limit, splits no character, and has no control characters, for any passage', () => {
+    const units = fc.constantFrom(
+      'toner',
+      ' ',
+      '. ',
+      'x'.repeat(60),
+      '🙂',
+      '会',
+      '\u0301',
+      '\n',
+      '\u0000',
+      '\u001b',
+      'é',
+    )
     const passages = fc.array(units, { maxLength: 600 }).map((some) => some.join(''))
     fc.assert(
       fc.property(passages, fc.subarray(['toner', 'x', 'e', '会']), (passage, stems) => {

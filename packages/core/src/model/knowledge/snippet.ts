@@ -1,17 +1,20 @@
-import { snippetLengthMax } from './finding.ts'
+import { snippetLengthMax } from './search-result.ts'
 import { foldWord } from './words.ts'
 
-/** How much longer than its stem an inflected word may be: `configure` for the stem `configur`, `printers` for `printer`. */
+/**
+ * How much longer than its stem an inflected word may be: `configure` for `configur`, `printers`
+ * for `printer`.
+ */
 const inflectionLengthMax = 4
-/** How much text goes before the first match, so that it can be understood. */
+/** How much text is shown before the first match. */
 const leadLength = 120
 
 type Match = { readonly at: number; readonly end: number; readonly stem: string }
 
 /**
- * The part of a passage around most of the matched words, as plain text on one line, at most
- * `snippetLengthMax` characters. `stems` are folded word beginnings; without a match it is the passage's
- * start. Dots mark where text was left out.
+ * The part of a passage with the most matched words: plain text on one line, at most
+ * `snippetLengthMax` characters. `stems` are folded word beginnings. Without a match it is the
+ * start of the passage. Dots mark omitted text.
  */
 export function snippetOf(passage: string, stems: readonly string[]): string {
   const text = passage.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -36,10 +39,13 @@ function matchesOf(text: string, stems: readonly string[]): readonly Match[] {
 /** English stems end in `i` where the word has `y` or `ies`: `polici`, `happi`. */
 function isInflection(word: string, stem: string): boolean {
   const root = stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
-  return word.startsWith(root) && word.length - root.length <= (root.length > 2 ? inflectionLengthMax : 0)
+  return (
+    word.startsWith(root) &&
+    word.length - root.length <= (root.length > 2 ? inflectionLengthMax : 0)
+  )
 }
 
-/** Where the stretch begins that holds the most different matched words, and among those the most words. */
+/** Start of the part with the most different matched words, then with the most words. */
 function bestMatchAt(matches: readonly Match[], length: number): number {
   let best = { at: 0, distinct: 0, count: 0 }
   const inside = new Map<string, number>()
@@ -49,7 +55,8 @@ function bestMatchAt(matches: readonly Match[], length: number): number {
       inside.set(matches[last]!.stem, (inside.get(matches[last]!.stem) ?? 0) + 1)
     }
     const [distinct, count] = [inside.size, last - first]
-    if (distinct > best.distinct || (distinct === best.distinct && count > best.count)) best = { at, distinct, count }
+    if (distinct > best.distinct || (distinct === best.distinct && count > best.count))
+      best = { at, distinct, count }
     const left = (inside.get(stem) ?? 0) - 1
     if (left > 0) inside.set(stem, left)
     else inside.delete(stem)
@@ -57,7 +64,7 @@ function bestMatchAt(matches: readonly Match[], length: number): number {
   return best.at
 }
 
-/** Where to begin so that the match stands in view: at the start of its sentence, else at a word. */
+/** Start of the snippet so that the match is visible: at its sentence, else at a word. */
 function startOf(text: string, match: number, window: number): number {
   const earliest = Math.max(0, Math.min(match - leadLength, text.length - window))
   if (earliest === 0) return 0
@@ -75,4 +82,5 @@ function endOf(text: string, latest: number): number {
   return isLowSurrogate(text, latest) ? latest - 1 : latest
 }
 
-const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+const isLowSurrogate = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00

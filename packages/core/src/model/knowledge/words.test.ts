@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { foldText, foldWord } from './words.ts'
 
 describe('foldWord', () => {
-  it('takes away case and accents, however they are composed', () => {
-    for (const word of ['Malmö', 'MALMÖ', 'malmo\u0308', 'malmo']) expect(foldWord(word)).toBe('malmo')
+  it('removes case and accents, composed or decomposed', () => {
+    for (const word of ['Malmö', 'MALMÖ', 'malmo\u0308', 'malmo'])
+      expect(foldWord(word)).toBe('malmo')
     expect(['Straße', 'ｆｕｌｌ', 'ﬁne', 'Москва', 'Ελλάδα'].map(foldWord)).toEqual([
       'straße',
       'full',
@@ -16,25 +17,28 @@ describe('foldWord', () => {
 })
 
 describe('foldText', () => {
-  it('parts words at whatever is neither letter nor digit', () => {
-    expect(foldText('  See T-1042, KEN_PORT & node.js (v24)!\n')).toBe('see t 1042 ken port node js v24')
+  it('separates words at every character that is neither letter nor digit', () => {
+    expect(foldText('  See T-1042, KEN_PORT & node.js (v24)!\n')).toBe(
+      'see t 1042 ken port node js v24',
+    )
     expect(foldText("'; drop table documents; --")).toBe('drop table documents')
   })
 
-  it('finds a joined name both whole and by its parts', () => {
+  it('finds a compound name both whole and by its parts', () => {
     expect(foldText('RateLimit')).toBe('ratelimit rate limit')
     expect(foldText('XMLParser VPN iOS')).toBe('xmlparser vpn ios i os')
   })
 
-  it('takes each character of a script without blanks as a word', () => {
+  it('treats each character of an unspaced script as a word', () => {
     expect(foldText('会議室の予約')).toBe('会 議 室 の 予 約')
   })
 
   it('has no words for a text without letters and digits', () => {
-    for (const text of ['', ' \n', '???', '🙂', '&|!():*', '\u0301\u200b']) expect(foldText(text)).toBe('')
+    for (const text of ['', ' \n', '???', '🙂', '&|!():*', '\u0301\u200b'])
+      expect(foldText(text)).toBe('')
   })
 
-  it('R80 answers letters and digits parted by single blanks, and the same again for its answer', () => {
+  it('R80 returns letters and digits separated by single spaces, and is idempotent', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
@@ -52,7 +56,9 @@ describe('foldText', () => {
   })
 
   it('takes linear time for a giant text', () => {
-    for (const text of ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-'].map((unit) => unit.repeat(1_000_000))) {
+    for (const text of ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-'].map((unit) =>
+      unit.repeat(1_000_000),
+    )) {
       expect(foldText(text).length).toBeGreaterThanOrEqual(0)
     }
   })

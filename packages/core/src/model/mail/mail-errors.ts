@@ -1,4 +1,4 @@
-/** No mail server is configured, and what was asked for ends in a mail. */
+/** The request ends in an email, and the mail server is not configured. */
 export type MailNotConfigured = { readonly code: 'mail.not_configured' }
 
 export type MailError = MailNotConfigured

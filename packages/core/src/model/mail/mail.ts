@@ -2,19 +2,25 @@ import type { Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import type { IdentitySource } from '../identities/identity.ts'
 
-/** Who a mail goes to: the stored address, never one that a request named (R56). */
+/** The recipient of an email: always the stored address, never one from a request. */
 export type Recipient = { readonly address: Email; readonly name: string }
 
-/** What acts as a person besides their sessions: keys in force and linked chats, the newest of each, and how many more. */
-export type StandingAccess = {
+/**
+ * What can act as a person apart from their sessions: valid keys and linked chats, the newest of each,
+ * and how many more.
+ */
+export type RemainingAccess = {
   readonly keys: readonly { readonly name: string; readonly prefix: string }[]
   readonly links: readonly { readonly source: string }[]
   readonly more: number
 }
-/** Left out where there is none, and in notices that an earlier version of Ken left in the queue. */
-type WithAccess = { readonly access?: StandingAccess }
+/** Omitted if there is none, and in queued notices of earlier versions. */
+type WithAccess = { readonly access?: RemainingAccess }
 
-/** What a notice tells the person whose account it is about (R33). Dates are ISO 8601, because notices wait in a queue. */
+/**
+ * What a notice tells the owner of an account. Dates are ISO 8601, because notices wait in a
+ * queue.
+ */
 export type NoticeSubject =
   | { readonly kind: 'guesses_exhausted' }
   | ({ readonly kind: 'password_changed' } & WithAccess)
@@ -24,38 +30,80 @@ export type NoticeSubject =
   | { readonly kind: 'recovery_code_used'; readonly codesLeft: number }
   | { readonly kind: 'recovery_codes_renewed' }
   | { readonly kind: 'email_changed'; readonly from: Email; readonly to: Email }
-  | { readonly kind: 'key_issued'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string | null }
-  | { readonly kind: 'key_expiring'; readonly keyName: string; readonly keyPrefix: string; readonly expiresAt: string }
-  | ({ readonly kind: 'service_key_created'; /** Null for the operator. */ readonly by: Email | null } & NamedServiceKey)
+  | {
+      readonly kind: 'key_issued'
+      readonly keyName: string
+      readonly keyPrefix: string
+      readonly expiresAt: string | null
+    }
+  | {
+      readonly kind: 'key_expiring'
+      readonly keyName: string
+      readonly keyPrefix: string
+      readonly expiresAt: string
+    }
+  | ({
+      readonly kind: 'service_key_created'
+      /** Null for the operator. */
+      readonly by: Email | null
+    } & NamedServiceKey)
   | ({ readonly kind: 'service_key_taken_over'; readonly by: Email } & NamedServiceKey)
   /** The person responsible for the keys is no active Owner any more. */
-  | { readonly kind: 'service_keys_ended'; readonly responsible: Email; readonly keys: readonly NamedServiceKey[] }
+  | {
+      readonly kind: 'service_keys_ended'
+      readonly responsible: Email
+      readonly keys: readonly NamedServiceKey[]
+    }
 
-/** A service key as mails name it. */
-export type NamedServiceKey = { readonly keyName: string; readonly keyPrefix: string; readonly source: IdentitySource }
+/** A service key as named in emails. */
+export type NamedServiceKey = {
+  readonly keyName: string
+  readonly keyPrefix: string
+  readonly source: IdentitySource
+}
 
-/** One thing that one person is told by mail. It holds no secret, so it may wait in a queue. */
-export type Notice = { readonly to: Recipient; readonly about: NoticeSubject; /** When it happened. */ readonly at: string }
+/** An email about one event to one person. Contains no secret, so it may be queued. */
+export type Notice = {
+  readonly to: Recipient
+  readonly about: NoticeSubject
+  /** The time of the event. */
+  readonly at: string
+}
 
-/** A mail as core knows it: what it says is up to the templates. A token leaves Ken in this and in nothing else. */
+/** An email as core sees it; templates write its text. Tokens leave Ken only in these. */
 export type Mail =
-  | { readonly kind: 'invitation'; readonly to: Email; readonly role: Role; readonly token: string; readonly expiresAt: Date }
-  | { readonly kind: 'password_reset'; readonly to: Recipient; readonly token: string; readonly expiresAt: Date }
+  | {
+      readonly kind: 'invitation'
+      readonly to: Email
+      readonly role: Role
+      readonly token: string
+      readonly expiresAt: Date
+    }
+  | {
+      readonly kind: 'password_reset'
+      readonly to: Recipient
+      readonly token: string
+      readonly expiresAt: Date
+    }
   | ({ readonly kind: 'notice' } & Notice)
   | { readonly kind: 'test'; readonly to: Email }
 
 /**
- * What became of a mail. `refused` is for good: the mail server will not take it. `deferred` may be tried again: it
- * surely was not taken. `unknown` was handed over whole, and the mail server never said whether it took it: it may
- * have. `reason` is for administrators and holds nothing of the mail but its address.
+ * The outcome of an email. `refused`: permanent, the mail server will not accept it. `deferred`:
+ * certainly not accepted, may be retried. `unknown`: handed over completely but never confirmed, so
+ * possibly accepted. `reason` is for administrators and contains nothing of the email but its
+ * address.
  */
-export type MailVerdict =
+export type MailOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'deferred'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** How long the mail server is waited for until it has a mail whole. */
+/** How long Ken waits until the mail server has received an email completely. */
 export const mailHandOverSecondsMax = 60
-/** How long it may then take to say whether it takes the mail (RFC 5321, 4.5.3.2.6): who does not wait sends it twice. */
+/**
+ * How long Ken then waits for the confirmation (RFC 5321, 4.5.3.2.6). A shorter wait would send
+ * duplicates.
+ */
 export const mailAnswerSecondsMax = 600

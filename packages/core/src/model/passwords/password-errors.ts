@@ -1,12 +1,26 @@
 /** Why a password was refused. Wire names; the list only grows. */
-export type PasswordFault = 'too_short' | 'too_long' | 'too_weak' | 'breached' | 'same_as_current' | 'too_complex_to_check'
+export type PasswordFault =
+  | 'too_short'
+  | 'too_long'
+  | 'too_weak'
+  | 'breached'
+  | 'same_as_current'
+  | 'too_complex_to_check'
 
-/** The password breaks the policy; every fault that was found is named. */
-export type PasswordRejected = { readonly code: 'password.rejected'; readonly reasons: readonly PasswordFault[] }
+/** The password breaks the policy. Lists every fault found. */
+export type PasswordRejected = {
+  readonly code: 'password.rejected'
+  readonly reasons: readonly PasswordFault[]
+}
 
-/** The current password that was given is wrong. */
+/** The given current password is wrong. */
 export type CurrentPasswordWrong = { readonly code: 'password.current_wrong' }
-/** Too many wrong guesses, on whatever path. Live sessions and reset links go on working. */
-export type GuessesExhausted = { readonly code: 'password.guesses_exhausted'; readonly retryAfterSeconds: number | null }
+/**
+ * Too many failed attempts, on all paths together. Existing sessions and reset links still work.
+ */
+export type AttemptsExhausted = {
+  readonly code: 'password.guesses_exhausted'
+  readonly retryAfterSeconds: number | null
+}
 
-export type PasswordError = PasswordRejected | CurrentPasswordWrong | GuessesExhausted
+export type PasswordError = PasswordRejected | CurrentPasswordWrong | AttemptsExhausted

@@ -9,25 +9,28 @@ export type SessionId = string & { readonly [sessionIdBrand]: true }
 export type Session = {
   readonly id: SessionId
   readonly userId: AccountId
-  /** Number of the newest refresh token. */
+  /** The number of the newest refresh token. */
   readonly generation: number
   readonly rotatedAt: Date
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** What the browser calls itself, shortened. */
+  /** The browser's user agent, shortened. */
   readonly device: string
   readonly address: string | null
   readonly lastActiveAt: Date
   readonly rememberMe: boolean
 }
 
-/** Where a list of sessions was left: by latest activity and, of those of one millisecond, by id. */
+/** A position in the list of sessions: by latest activity, then by id. */
 export type SessionPosition = Pick<Session, 'lastActiveAt' | 'id'>
 
-/** How long a session lives after its last refresh, and at most after its start, in seconds. */
+/** The lifetime of a session after its last refresh, and in total. */
 export const sessionSlidingSeconds = 30 * 86_400
 export const sessionAbsoluteSeconds = 90 * 86_400
-/** How long a rotated token is still answered with the newest one, in seconds. */
+/** The grace window: for how long a rotated token still returns the newest one. */
 export const rotationGraceSeconds = 10
-/** How many rotations back that is, at most: more within the window than tabs that share a cookie ever need. */
+/**
+ * The most rotations back that the grace window accepts: more than tabs that share a cookie ever
+ * need.
+ */
 export const rotationGraceMax = 128

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { challengeLifetimeSeconds, challengeTriesMax } from './challenge.ts'
+import { challengeLifetimeSeconds, challengeAttemptsMax } from './challenge.ts'
 
-it('R26 lives for five minutes and five tries', () => {
-  expect([challengeLifetimeSeconds, challengeTriesMax]).toEqual([300, 5])
+it('R26 lasts for five minutes and five attempts', () => {
+  expect([challengeLifetimeSeconds, challengeAttemptsMax]).toEqual([300, 5])
 })

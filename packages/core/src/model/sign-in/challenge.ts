@@ -4,10 +4,13 @@ declare const challengeIdBrand: unique symbol
 
 export type ChallengeId = string & { readonly [challengeIdBrand]: true }
 
-/** What a person has yet to do before a session exists. */
+/** The remaining step of a sign-in. */
 export type Stage = 'second_factor' | 'password_change' | 'second_factor_enrolment'
 
-/** The proof that earlier stages were passed: opaque to the client, single-use, bound to user and password. */
+/**
+ * Proof of the completed steps of a sign-in: opaque to the client, single-use, bound to the account
+ * and its password.
+ */
 export type Challenge = {
   readonly id: ChallengeId
   readonly userId: AccountId
@@ -20,4 +23,4 @@ export type Challenge = {
 }
 
 export const challengeLifetimeSeconds = 300
-export const challengeTriesMax = 5
+export const challengeAttemptsMax = 5

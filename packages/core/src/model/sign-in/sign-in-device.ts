@@ -3,10 +3,13 @@ import type { Origin } from '../actor.ts'
 /** The browser or program that signs in. */
 export type SignInDevice = {
   readonly origin: Origin
-  /** What the client calls itself; kept shortened. */
+  /** The client's name for itself, stored shortened. */
   readonly device: string
-  /** A refresh token the client still has: a new sign-in ends its session and never adopts it (R32). */
+  /**
+   * A refresh token that the client still has. A new sign-in ends its session and never reuses it
+   *.
+   */
   readonly previousRefreshToken: string | null
-  /** What the device was given by an earlier sign-in; it then has a budget of guesses of its own (R151). */
+  /** From an earlier sign-in on this device, which then has an attempt budget of its own. */
   readonly deviceToken: string | null
 }

@@ -6,25 +6,37 @@ const countCodePoints = (text: string): number => Array.from(text).length
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
 
 const pieces = fc.oneof(
-  fc.constantFrom('word ', 'word\n', 'paragraph\n\n', '\n\n\n', '  indented\n', '😀', 'é', ' '.repeat(40)),
+  fc.constantFrom(
+    'word ',
+    'word\n',
+    'paragraph\n\n',
+    '\n\n\n',
+    '  indented\n',
+    '😀',
+    'é',
+    ' '.repeat(40),
+  ),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 )
-/** Texts around one and two posts long, of few pieces many times over. */
+/** Texts of about one or two posts, built from a few repeated pieces. */
 const answers = fc
-  .tuple(fc.array(pieces, { minLength: 1, maxLength: 8 }), fc.integer({ min: 0, max: 2 * postCodePointsMax + 10 }))
+  .tuple(
+    fc.array(pieces, { minLength: 1, maxLength: 8 }),
+    fc.integer({ min: 0, max: 2 * postCodePointsMax + 10 }),
+  )
   .map(([each, length]) => {
     const once = each.join('') || 'x'
     return once.repeat(Math.ceil(length / once.length))
   })
 
 describe('answerParts', () => {
-  it('leaves a text that fits as it is', () => {
+  it('leaves a text that fits unchanged', () => {
     const longest = '😀'.repeat(postCodePointsMax)
     expect(answerParts('One answer.')).toEqual(['One answer.'])
     expect(answerParts(longest)).toEqual([longest])
   })
 
-  it('gives nothing for nothing', () => {
+  it('returns no parts for an empty text', () => {
     expect(answerParts('')).toEqual([])
     expect(answerParts(' \n\n ')).toEqual([])
   })
@@ -44,10 +56,10 @@ describe('answerParts', () => {
   })
 
   it.for([
-    ['paragraphs', '\n\n'],
-    ['lines', '\n'],
-    ['words', ' '],
-  ] as const)('cuts between %s', ([, boundary]) => {
+    { name: 'paragraphs', boundary: '\n\n' },
+    { name: 'lines', boundary: '\n' },
+    { name: 'words', boundary: ' ' },
+  ] as const)('cuts between $name', ({ boundary }) => {
     const [head, tail] = ['a'.repeat(postCodePointsMax - 100), 'b'.repeat(200)]
     expect(answerParts(`${head}${boundary}${tail}`)).toEqual([head, tail])
   })
@@ -58,12 +70,18 @@ describe('answerParts', () => {
     expect(answerParts(`${head}\n\n${tail}`)).toEqual([head, tail])
   })
 
-  it('cuts a text without a gap where it is full, between characters', () => {
-    expect(answerParts('😀'.repeat(postCodePointsMax + 1))).toEqual(['😀'.repeat(postCodePointsMax), '😀'])
+  it('cuts a text without gaps at the limit, between characters', () => {
+    expect(answerParts('😀'.repeat(postCodePointsMax + 1))).toEqual([
+      '😀'.repeat(postCodePointsMax),
+      '😀',
+    ])
   })
 
   it('keeps the indentation of the first line after a cut', () => {
     const head = 'a'.repeat(postCodePointsMax - 10)
-    expect(answerParts(`${head}\n\n    indented ${'b'.repeat(20)}`)).toEqual([head, `    indented ${'b'.repeat(20)}`])
+    expect(answerParts(`${head}\n\n    indented ${'b'.repeat(20)}`)).toEqual([
+      head,
+      `    indented ${'b'.repeat(20)}`,
+    ])
   })
 })

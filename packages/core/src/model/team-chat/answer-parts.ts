@@ -1,13 +1,13 @@
-/** What one post may hold; the server counts code points. */
+/** The limit of one post; the server counts code points. */
 export const postCodePointsMax = 16_383
 
-/** A part ends at a better place than the last character that fits if there is one in its last tenth. */
+/** A part may end up to a tenth early to find a better place. */
 const searchedShare = 10
 
 /**
- * Cuts an answer into texts that a post can hold. Nothing but white space at the cuts is left out, and the order
- * stays. A cut falls between paragraphs, lines or words when one is near, and never into a character. A text of white space
- * gives no part.
+ * Splits an answer into texts that fit into a post. Only white space at the cuts is lost, and the
+ * order stays. Cuts fall between paragraphs, lines or words if one is near, and never inside a
+ * character. White space alone gives no part.
  */
 export function answerParts(answer: string): readonly string[] {
   const parts: string[] = []

@@ -1,55 +1,80 @@
 import type { DocumentId } from '../knowledge/document.ts'
 import type { PostId } from './post-id.ts'
 
-/** Posts are told of to be answered for this long after they were written: what is older is past answering. */
+/** Older posts are not answered. */
 export const postAgeSecondsMax = 30 * 24 * 3_600
 
-/** For how long a post is known: far beyond its answering, so that none that comes again is ever taken for new. */
-export const postKnownSeconds = 2 * postAgeSecondsMax
+/**
+ * How long a post is remembered: far longer than it may be answered, so that a repeated post is
+ * never taken for new.
+ */
+export const postRetentionSeconds = 2 * postAgeSecondsMax
 
-/** So many posts of a channel are admitted in so long a time, by the clock of the team-chat server. */
+/**
+ * How many posts per channel are admitted in `admissionSeconds`, by the clock of the team-chat
+ * server.
+ */
 export const admittedPostsMax = 10
 export const admissionSeconds = 60
 
-/** As many again are told that they are not answered. Beyond that nothing is said: one sender must hold up no other. */
-export const takenPostsMax = 2 * admittedPostsMax
+/**
+ * As many posts again get a refusal. Further posts are ignored, so that one sender cannot delay
+ * others.
+ */
+export const ingestedPostsMax = 2 * admittedPostsMax
 
 /**
- * What became of a post. `answered`: the question it asks. `linked`: a code in it linked its author. `refused`: whoever
- * wrote it is answered nothing else. `undeliverable`: its thread takes no answer. `dropped`: the bot fell silent before.
+ * The outcome of a post. `answered`: its question was answered. `linked`: its code linked the
+ * author. `refused`: the author only gets the refusal. `undeliverable`: its thread accepts no
+ * answer. `dropped`: the bot was turned off before.
  */
-export const chatPostOutcomes = ['answered', 'linked', 'refused', 'undeliverable', 'dropped'] as const
+export const chatPostOutcomes = [
+  'answered',
+  'linked',
+  'refused',
+  'undeliverable',
+  'dropped',
+] as const
 export type ChatPostOutcome = (typeof chatPostOutcomes)[number]
 
-/** A post that was taken to be answered, known so that it is answered once. What it says is not kept. */
+/**
+ * A post that was accepted for answering, remembered so that it is answered once. Its text is not
+ * stored.
+ */
 export type ChatPost = {
   readonly postId: PostId
   readonly channelId: string
-  /** The root of its thread, itself when it starts one. */
+  /** The first post of its thread; the post itself if it starts one. */
   readonly rootId: PostId
   /** By the clock of the team-chat server. */
   readonly postedAt: Date
-  /** False for one too many of its channel: nothing is looked up for it. */
+  /** False if it exceeds the channel's limit. Nothing is searched for it. */
   readonly isAdmitted: boolean
 }
 
-/** How far the answer to a post is. */
+/** The progress of the answer to a post. */
 export type ChatPostProgress = ChatPost & {
   readonly receivedAt: Date
-  /** What is being posted; null before it is known, and when it was posted. */
+  /** The parts to be posted; null before the answer is written and after it is posted. */
   readonly answer: readonly string[] | null
-  /** The documents that the answer may tell something of. */
+  /** The documents that the answer may reveal. */
   readonly restsOn: readonly DocumentId[]
-  /** Null while the post is to be answered. */
+  /** Null until the post is dealt with. */
   readonly closed: { readonly outcome: ChatPostOutcome; readonly at: Date } | null
 }
 
-/** Whether one more post leaves no such time with more than `countMax` in it; the others are in any order. */
+/**
+ * Whether every window of `admissionSeconds` holds at most `countMax` posts if this one is added.
+ * `others` may be in any order.
+ */
 export function isAdmissible(postedAt: Date, others: readonly Date[], countMax: number): boolean {
   const span = admissionSeconds * 1_000
-  const times = [...others, postedAt].map((at) => at.getTime()).toSorted((one, other) => one - other)
+  const times = [...others, postedAt]
+    .map((at) => at.getTime())
+    .toSorted((one, other) => one - other)
   const first = times.findIndex((at) => at > postedAt.getTime() - span)
   const last = times.findLastIndex((at) => at < postedAt.getTime() + span)
-  for (let from = first; from + countMax <= last; from += 1) if (times[from + countMax]! - times[from]! < span) return false
+  for (let from = first; from + countMax <= last; from += 1)
+    if (times[from + countMax]! - times[from]! < span) return false
   return true
 }

@@ -1,21 +1,21 @@
 import type { PostId } from './post-id.ts'
 
-/** What a person wrote to the bot in their direct channel, proven. */
+/** A post that a person wrote to the bot in their direct channel, as far as the server proves it. */
 export type DirectMessage = {
   readonly postId: PostId
   readonly channelId: string
-  /** The root of its thread, itself when it starts one: with the channel, the key of its conversation. */
+  /** The root of its thread, or its own id when it starts one. With the channel, it identifies the conversation. */
   readonly rootId: PostId
   readonly authorId: string
-  /** May be empty: a post can be a file alone. */
+  /** Empty when the post is only a file. */
   readonly text: string
   /** By the clock of the team-chat server. */
   readonly postedAt: Date
 }
 
 /**
- * Why an event is not answered. `malformed`: something is missing, of another type, or is no JSON. `stale`: it is from
- * before the bot was turned on, or too old. `flood`: its author wrote far too much at once.
+ * Why an event is not answered. `malformed`: a field is missing or has the wrong type, or the text is not JSON. `stale`:
+ * the post is too old, or older than the bot's activation. `flood`: its author wrote far too much at once.
  */
 export const dropReasons = [
   'malformed',
@@ -37,13 +37,18 @@ export const dropReasons = [
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 
-/** How many events were dropped, by reason; a reason that never was may be left out. */
+/** How many events were dropped, by reason; reasons with a count of 0 may be left out. */
 export type DropCounts = { readonly [Reason in DropReason]?: number }
 
 export const sumOfDropped = (one: DropCounts, other: DropCounts): DropCounts =>
   Object.fromEntries(
-    dropReasons.map((reason) => [reason, (one[reason] ?? 0) + (other[reason] ?? 0)]).filter(([, count]) => count !== 0),
+    dropReasons
+      .map((reason) => [reason, (one[reason] ?? 0) + (other[reason] ?? 0)])
+      .filter(([, count]) => count !== 0),
   )
 
-/** A dropped post, by which it is counted once however often it comes. */
+/** A dropped post. Its id makes it count once, however often it is delivered. */
 export type DroppedPost = { readonly postId: string; readonly postedAt: Date }
+
+/** An event that is not answered. `post` is null when the event names no post of a direct channel. */
+export type DroppedEvent = { readonly reason: DropReason; readonly post: DroppedPost | null }

@@ -5,16 +5,16 @@ export type PostId = string & { readonly [postIdBrand]: true }
 
 const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 const length = 26
-/** 26 characters carry 130 bits; the last two are always zero, so that no two ids say the same. */
+/** 26 characters hold 130 bits. The last two must be zero, so that each post has one id. */
 const spareBits = 2n
 
-/** The text as an id, or null when it is none. */
+/** Parses a post id; null if it is invalid. */
 export function parsePostId(text: string): PostId | null {
   const bits = bitsOf(text)
   return bits === null || (bits & ((1n << spareBits) - 1n)) !== 0n ? null : (text as PostId)
 }
 
-/** The same 128 bits as a UUID, which a queue takes for the id of a job: one post, one job. */
+/** The same 128 bits as a UUID, the id of the job: one post, one job. */
 export function jobIdOf(id: PostId): string {
   const hex = ((bitsOf(id) ?? 0n) >> spareBits).toString(16).padStart(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -3,15 +3,15 @@ import { parseServerAddress, serverAddressLengthMax } from './server-address.ts'
 
 describe('parseServerAddress', () => {
   it.for([
-    ['https://chat.example.com', 'https://chat.example.com'],
-    ['HTTPS://Chat.Example.com:443/', 'https://chat.example.com'],
-    ['http://10.0.0.7:8065', 'http://10.0.0.7:8065'],
-    ['http://[fd00::7]:8065/', 'http://[fd00::7]:8065'],
-    ['https://example.com/chat//', 'https://example.com/chat'],
-    ['http://0x0a.7', 'http://10.0.0.7'],
-    ['http://CHAT.lan:80', 'http://chat.lan'],
-    ['https://chat.lan/a/../chat/./', 'https://chat.lan/chat'],
-  ] as const)('R73 writes %s in one spelling', ([text, address]) => {
+    { text: 'https://chat.example.com', address: 'https://chat.example.com' },
+    { text: 'HTTPS://Chat.Example.com:443/', address: 'https://chat.example.com' },
+    { text: 'http://10.0.0.7:8065', address: 'http://10.0.0.7:8065' },
+    { text: 'http://[fd00::7]:8065/', address: 'http://[fd00::7]:8065' },
+    { text: 'https://example.com/chat//', address: 'https://example.com/chat' },
+    { text: 'http://0x0a.7', address: 'http://10.0.0.7' },
+    { text: 'http://CHAT.lan:80', address: 'http://chat.lan' },
+    { text: 'https://chat.lan/a/../chat/./', address: 'https://chat.lan/chat' },
+  ] as const)('R73 canonicalises $text', ({ text, address }) => {
     expect(parseServerAddress(text)).toBe(address)
   })
 

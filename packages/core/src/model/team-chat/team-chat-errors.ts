@@ -1,47 +1,56 @@
 /**
- * Why a team-chat server does not serve the bot. A closed list, because an administrator may point Ken at any address of
- * the network: it says nothing of an address that is no team-chat server beyond what stands here (R73).
+ * Why a team-chat server does not serve the bot. A closed list: an administrator may point Ken at
+ * any address of the network, and must learn nothing else about an address that is not a team-chat
+ * server.
  */
 export const teamChatFaults = [
-  /** No http or https address, or one with user, query or fragment. */
+  /** Not an http or https address, or one with user, query or fragment. */
   'address_invalid',
-  /** An address that Ken never connects to, such as one of this machine or of a cloud's metadata. */
+  /**
+   * An address that Ken never connects to, such as this machine's or a cloud's metadata service.
+   */
   'address_forbidden',
-  /** No answer in HTTP within the time, for whatever reason. */
+  /** No HTTP response in time, for any reason. */
   'unreachable',
   'certificate_untrusted',
-  /** An answer that no team-chat server gives, such as a page or a redirect. */
+  /** A response that no team-chat server gives, such as a page or a redirect. */
   'not_team_chat',
-  /** Unknown, revoked or disabled: servers do not tell these apart, nor from a fault in looking it up. */
+  /** Unknown, revoked or disabled. Servers do not distinguish these, nor a failed lookup. */
   'token_refused',
-  /** The token of a person: Ken would read what others write to them. */
+  /** A person's token: Ken would read their private messages. */
   'not_a_bot',
-  /** It says itself that it cannot answer now. */
+  /** The server itself says that it cannot respond now. */
   'server_failing',
 ] as const
 export type TeamChatFault = (typeof teamChatFaults)[number]
 
-/** Why the bot cannot be turned on: what a probe found, or that there is nothing to probe with. A closed list. */
+/**
+ * Why the bot cannot be turned on: the fault that the probe found, or what is missing for a probe.
+ * A closed list.
+ */
 export const probeFaults = [
   ...teamChatFaults,
   'address_missing',
   'token_missing',
-  /** The keys that it was encrypted with are gone. */
+  /** The keys that encrypted it are gone. */
   'token_unreadable',
 ] as const
 export type ProbeFault = (typeof probeFaults)[number]
 
-/** The text is no address of a server. */
+/** The text is not a server address. */
 export type ServerAddressInvalid = { readonly code: 'team_chat.address_invalid' }
-/** A token is kept for one address, and there is none. */
+/** A token is bound to an address, and none is set. */
 export type ServerAddressMissing = { readonly code: 'team_chat.address_missing' }
-/** The text is no token that a request can carry. */
+/** The text cannot be sent as a token. */
 export type BotTokenInvalid = { readonly code: 'team_chat.token_invalid' }
-/** The bot was to be turned on and is not. */
+/** The bot was not turned on because the probe failed. */
 export type ProbeFailed = { readonly code: 'team_chat.probe_failed'; readonly reason: ProbeFault }
-/** Too many servers that were asked did not serve the bot: Ken is no port scanner. */
-export type ProbesExhausted = { readonly code: 'team_chat.probes_exhausted'; readonly retryAfterSeconds: number }
-/** While the server was asked, somebody else changed what it was asked for. Nothing was changed. */
+/** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
+export type ProbesExhausted = {
+  readonly code: 'team_chat.probes_exhausted'
+  readonly retryAfterSeconds: number
+}
+/** Another change was made during the probe. Nothing was saved. */
 export type TeamChatChanged = { readonly code: 'team_chat.changed_meanwhile' }
 
 export type TeamChatError =

@@ -1,15 +1,15 @@
 import type { IdentitySource } from '../identities/identity.ts'
 import type { ServerAddress } from './server-address.ts'
 
-/** What identities of team chat are linked under. */
-export const teamChatSource = 'teamchat' as IdentitySource // A name that `parseIdentitySource` takes.
+/** The source of team-chat identities. */
+export const teamChatSource = 'teamchat' as IdentitySource // A valid name for `parseIdentitySource`.
 
-/** What is known of the team-chat server and of the bot there. */
+/** The settings of the team-chat server and its bot. */
 export type TeamChatSettings = {
   readonly baseUrl: ServerAddress | null
-  /** Encrypted for `baseUrl`: it decrypts for no other address (R72). */
+  /** Encrypted for `baseUrl`; no other address can decrypt it. */
   readonly botTokenEnc: string | null
-  /** Set by a probe that succeeded, and by nothing else. */
+  /** Set only by a successful probe. */
   readonly botUserId: string | null
   readonly botUsername: string | null
   readonly enabled: boolean
@@ -17,6 +17,9 @@ export type TeamChatSettings = {
   readonly lastTestAt: Date | null
 }
 
-/** Whether there is a bot to speak as. */
+/** Whether the bot can be used. */
 export const isAvailable = (settings: TeamChatSettings): boolean =>
-  settings.enabled && settings.baseUrl !== null && settings.botTokenEnc !== null && settings.botUserId !== null
+  settings.enabled &&
+  settings.baseUrl !== null &&
+  settings.botTokenEnc !== null &&
+  settings.botUserId !== null

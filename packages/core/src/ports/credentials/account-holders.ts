@@ -2,20 +2,20 @@ import type { AccountId, AccountStatus, Role } from '../../model/accounts/accoun
 import type { Principal } from '../../model/knowledge/principal.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
-/** A person at this moment, as far as every request needs to know. */
+/** The current state of a person, as every request needs it. */
 export type AccountHolder = {
   readonly status: AccountStatus
   readonly role: Role
   readonly principals: readonly Principal[]
   readonly mustChangePassword: boolean
-  /** The role requires a second factor and the person has none. */
+  /** The role requires a second factor, and the person has none. */
   readonly mustEnrolSecondFactor: boolean
-  /** The session that was asked for belongs to the person and has not ended. */
+  /** The given session belongs to the person and has not ended. */
   readonly isSessionAlive: boolean
 }
 
-/** Who stands behind an access token, read anew on every request. */
+/** Resolves a caller to their account, uncached. */
 export interface AccountHolders {
-  /** In one round trip and from no cache. Null when the account is gone. */
-  findById(id: AccountId, sessionId: SessionId): Promise<AccountHolder | null>
+  /** Takes one round trip. Null if the account does not exist. Without a session, none is alive. */
+  findById(id: AccountId, sessionId: SessionId | null): Promise<AccountHolder | null>
 }

@@ -1,10 +1,11 @@
-/** A new API key. `plain` is shown once and kept nowhere; `digest` and `prefix` are what is stored. */
+/** A new API key. `plain` is shown once and never stored; `digest` and `prefix` are stored. */
 export type NewApiKey = { readonly plain: string; readonly digest: string; readonly prefix: string }
 
-/** Makes and recognises API keys: `ken_`, 43 base62 characters (256 bits), 6 characters of CRC-32. */
+/** Creates and recognises API keys: high-entropy secrets with a recognisable form. */
 export interface ApiKeySource {
+  /** A new key from a secure random source. */
   newApiKey(): NewApiKey
 
-  /** SHA-256 of the key in hexadecimal, or null when the text has not the form of a key or its checksum is wrong. */
+  /** The stored digest of a key, always the same; null if the text cannot be a key. */
   digest(presented: string): string | null
 }

@@ -1,5 +1,11 @@
-/** A database of passwords known from breaches, asked by k-anonymity: only a hash prefix leaves the process. */
+/**
+ * Checks passwords against known breaches with k-anonymity: what is sent matches many thousands of
+ * passwords.
+ */
 export interface BreachedPasswords {
-  /** `unavailable` when the database is off, away, slow or answers nonsense; never throws. */
+  /**
+   * `unavailable` if the check is disabled, or the database is unreachable, slow or returns
+   * nonsense. Never throws.
+   */
   check(password: string): Promise<'breached' | 'not_found' | 'unavailable'>
 }

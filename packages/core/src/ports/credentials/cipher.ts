@@ -1,16 +1,23 @@
-/** What a ciphertext belongs to. It decrypts for nothing else. */
+/** The context of a ciphertext. It decrypts in no other. */
 export type CipherContext = {
   readonly purpose: 'chat_text' | 'mfa_secret' | 'teamchat_bot_token'
   readonly ownerId: string
 }
 
-/** Authenticated encryption at rest: AES-256-GCM, fresh nonce, key id inside, context as additional data. */
+/**
+ * Authenticated encryption at rest, bound to a context. Encrypting the same text twice gives
+ * different ciphertexts.
+ */
 export interface Cipher {
+  /** Encrypts with the current key. */
   encrypt(plaintext: string, context: CipherContext): string
 
-  /** Null when the text was altered, belongs to another context, or its key is gone: refuse and raise an alarm. */
+  /**
+   * Null if the text was altered, belongs to another context, or its key is gone: refuse and raise
+   * an alarm.
+   */
   decrypt(ciphertext: string, context: CipherContext): string | null
 
-  /** Whether the ciphertext was made with an older key than today's. */
+  /** Whether the ciphertext was encrypted with an older key. */
   isOutdated(ciphertext: string): boolean
 }

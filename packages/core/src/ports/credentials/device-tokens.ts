@@ -1,18 +1,18 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
-/** A device that has completed a sign-in: by the session that it opened then, under the password of that time. */
+/** A device that completed a sign-in, identified by that session and the password of that time. */
 export type KnownDevice = {
   readonly userId: AccountId
   readonly deviceId: SessionId
   readonly passwordEpoch: number
 }
 
-/** Device tokens prove themselves by a keyed hash. They prove a former sign-in and permit nothing. */
+/** Stateless tokens that prove an earlier sign-in and permit nothing. */
 export interface DeviceTokens {
-  /** The same device always has the same token. */
+  /** Always returns the same token for the same device. */
   issue(device: KnownDevice): string
 
-  /** Null for anything that this service did not issue. */
+  /** Null if this service did not issue the token. */
   read(token: string): KnownDevice | null
 }

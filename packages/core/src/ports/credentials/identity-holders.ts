@@ -3,7 +3,7 @@ import type { Email } from '../../model/accounts/email.ts'
 import type { ExternalId, IdentitySource } from '../../model/identities/identity.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 
-/** A person behind an external identity, at this moment. */
+/** The current state of the person linked to an external identity. */
 export type IdentityHolder = {
   readonly userId: AccountId
   readonly email: Email
@@ -13,8 +13,11 @@ export type IdentityHolder = {
   readonly mustChangePassword: boolean
 }
 
-/** Who an external identity acts as, read anew on every request that is made on behalf of somebody. */
+/**
+ * Resolves an external identity to the account it acts as, uncached, on every request on behalf of
+ * someone.
+ */
 export interface IdentityHolders {
-  /** In one round trip and from no cache. Null when nobody is linked. */
+  /** Takes one round trip. Null if the identity is not linked. */
   findByExternalId(source: IdentitySource, externalId: ExternalId): Promise<IdentityHolder | null>
 }

@@ -1,16 +1,22 @@
 import type { Allowance } from '../../model/keys/call-limits.ts'
 
-/** What a call counts on. A call on behalf of a person counts on the service key alone, one of a session on the person alone. */
+/**
+ * What a call counts against: for a person's own key both, on behalf of a person the service key
+ * only, with a session the person only.
+ */
 export type CountedCall = { readonly keyId: string | null; readonly userId: string | null }
 
-/** What the call left of each allowance that it was counted on; null for one that it was not counted on. */
+/** What is left of each allowance after the call; null for one that it did not count against. */
 export type Allowances = { readonly key: Allowance | null; readonly person: Allowance | null }
 
-/** Calls per key and per person in the fixed windows that it was made with, counted over all processes that share the store. */
+/**
+ * Counts calls per key and per person in fixed windows, over all processes that share the store.
+ */
 export interface KeyLimiter {
   /**
-   * Takes one call atomically: exactly `limit` of any concurrent calls per window are allowed. The key counts first,
-   * and a call that it refuses takes nothing from the person. Never throws, never waits over 2 s.
+   * Takes one call atomically: exactly `limit` of any concurrent calls per window are allowed. The
+   * key counts first; a call that it refuses does not count against the person. Never throws, and
+   * never waits more than 2 s.
    */
   take(call: CountedCall): Promise<Allowances>
 }

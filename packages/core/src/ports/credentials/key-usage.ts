@@ -1,12 +1,13 @@
 import type { KeyId } from '../../model/keys/key.ts'
 import type { KeyOutcome } from '../../model/keys/usage.ts'
 
-/** Counts what calls with keys came to, without a call ever waiting for it. */
+/** Counts the outcomes of calls with keys. No call waits for it. */
 export interface KeyUsage {
   /**
-   * Counts one call, to be stored within about a second and before this process ends, in the hour that it is then by
-   * the database's time. A process that is killed loses what it had not stored. A store whose reply is lost is repeated
-   * and counts once, for a day. Calls with a key that is gone by then are dropped. Never throws.
+   * Counts one call in the current hour of the database. It is stored within about a second, at the
+   * latest when the process ends; a killed process loses what it has not stored. A write without a
+   * reply is repeated for up to a day and counts once. Calls with a deleted key are dropped. Never
+   * throws.
    */
   count(keyId: KeyId, outcome: KeyOutcome): void
 }

@@ -1,11 +1,14 @@
-/** Makes and recognises link codes: 40 random bits in Crockford base32, as `XXXX-XXXX`. */
+/** Creates and recognises link codes: short enough to type, in symbols that are hard to confuse. */
 export interface LinkCodeSource {
-  /** A new code, and what is stored of it: a keyed hash, from which a copy of the database gives nothing away. */
+  /** A new code and its stored digest. The database alone does not reveal the code. */
   newCode(): { readonly plain: string; readonly digest: string }
 
-  /** Whether a text reads like a code, however it is typed. */
+  /** Whether a text looks like a code, however it is typed. */
   isCode(text: string): boolean
 
-  /** The digest of a code however it is typed: in any case, with look-alikes, dashes and blanks. No code has that of any other text. */
+  /**
+   * The digest of a code, however it is typed: in any case, with look-alikes, dashes and spaces.
+   * Any other text gets a digest that no code has.
+   */
   digest(presented: string): string
 }

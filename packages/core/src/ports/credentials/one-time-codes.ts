@@ -1,11 +1,16 @@
-/** Time-based one-time codes (RFC 6238): SHA-1, 6 digits, steps of 30 seconds. */
+/** Time-based one-time codes (RFC 6238), as authenticator apps show them. */
 export interface OneTimeCodes {
-  /** 160 random bits in base32. */
+  /** A new random secret, in the form that people type into an authenticator. */
   newSecret(): string
 
-  /** `otpauth:` URI for an authenticator, labelled with the service and the address. */
+  /**
+   * The URI that adds the secret to an authenticator, labelled with the service and the address.
+   */
   uri(secret: string, email: string): string
 
-  /** The time step the code belongs to, one step before `at` to one after; null when it belongs to none of them. */
+  /**
+   * The time step of the code, from one step before `at` to one after; null if it matches none of
+   * them.
+   */
   matchingStep(secret: string, code: string, at: Date): number | null
 }

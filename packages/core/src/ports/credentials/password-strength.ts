@@ -1,12 +1,15 @@
-/** How guessable a password is: 0 too guessable to 4 very unguessable, or that judging it takes more than it may cost. */
+/**
+ * From 0, easily guessed, to 4, very hard to guess. `too_complex`: scoring it would exceed the
+ * resource limits.
+ */
 export type StrengthScore = 0 | 1 | 2 | 3 | 4 | 'too_complex'
 
-/** Scores passwords off the event loop, under a limit on processor time and with a bounded queue. */
+/** Scores passwords off the event loop, with limited processor time and a bounded queue. */
 export interface PasswordStrength {
   /**
-   * Scores one password. `personalWords` (name, address, service) count as guessable. Returns `too_complex` when this
-   * password alone takes too much processor time or memory, never because the machine is busy. Throws
-   * `Unavailable` when the queue is full or the wait too long.
+   * `personalWords` (name, address, service) count as easily guessed. Returns `too_complex` if this
+   * password alone takes too much processor time or memory, never because the machine is busy.
+   * Throws `Unavailable` if the queue is full or the wait too long.
    */
   score(password: string, personalWords: readonly string[]): Promise<StrengthScore>
 }

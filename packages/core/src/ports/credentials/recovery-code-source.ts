@@ -1,7 +1,11 @@
-/** Makes recovery codes: 50 random bits each in Crockford base32, as `XXXXX-XXXXX`. */
+/** Creates recovery codes: random, short enough to type, in symbols that are hard to confuse. */
 export interface RecoveryCodeSource {
+  /** New codes in the form that is shown to people. */
   newCodes(count: number): readonly string[]
 
-  /** The code as it is hashed: upper case, look-alikes folded, no dash or blanks; null when it cannot be one. */
+  /**
+   * The form that is hashed: upper case, look-alikes folded, without dashes or spaces; null if it
+   * cannot be a code.
+   */
   normalize(presented: string): string | null
 }

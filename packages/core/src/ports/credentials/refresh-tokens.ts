@@ -1,16 +1,20 @@
 import type { SessionId } from '../../model/sessions/session.ts'
 
-/** The ids of the service's secrets: those that are known but not used yet, the one that signs, and those before it. */
-export type SecretIds = { readonly unused: readonly string[]; readonly newest: string; readonly older: readonly string[] }
+/** The ids of the service's secrets: known but not used yet, current, and older. */
+export type SecretIds = {
+  readonly unused: readonly string[]
+  readonly newest: string
+  readonly older: readonly string[]
+}
 
-/** Refresh tokens prove themselves: family, generation and a keyed hash of both. Nothing stored can be replayed. */
+/** Stateless refresh tokens that prove their family and generation. The database holds none. */
 export interface RefreshTokens {
-  /** The same family and generation always give the same token. */
+  /** Always returns the same token for the same family and generation. */
   issue(sessionId: SessionId, generation: number): string
 
-  /** Null for anything that this service did not issue. */
+  /** Null if this service did not issue the token. */
   read(token: string): { readonly sessionId: SessionId; readonly generation: number } | null
 
-  /** Which secrets tokens are signed with and read by. */
+  /** The secrets that sign tokens and verify them. */
   readonly secretIds: SecretIds
 }

@@ -1,10 +1,10 @@
 import type { RefusalTarget } from '../stores/refusal-store.ts'
 
-/** Counts refused sign-ins that cost no write of their own. */
+/** Counts refused sign-ins without a write for each. */
 export interface RefusalCounter {
   /**
-   * Counts one refusal, to be stored within about a second and before this process ends. A process that is killed
-   * loses what it had not stored. Never throws, never waits.
+   * Counts one refusal. It is stored within about a second, at the latest when the process ends; a
+   * killed process loses what it has not stored. Never throws and never waits.
    */
-  note(target: RefusalTarget): void
+  count(target: RefusalTarget): void
 }

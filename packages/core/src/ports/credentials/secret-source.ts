@@ -1,14 +1,17 @@
-/** Makes high-entropy secrets that are shown once, and digests those that are looked up: challenges and tokens of mails. */
+/**
+ * Creates high-entropy secrets that are shown once, and the digests of those that are looked up:
+ * challenges and tokens in emails.
+ */
 export interface SecretSource {
-  /** 256 random bits in base64url, and what is stored of them. */
+  /** An unguessable secret that needs no escaping in a URL, and its stored digest. */
   newSecret(): { readonly plain: string; readonly digest: string }
 
   /**
-   * A password of 100 random bits in symbols that are read out and typed without mistakes. It passes the policy, and
-   * is hashed as any other.
+   * A random password in symbols that are hard to confuse when read aloud or typed. It passes the
+   * password policy and is hashed like any other.
    */
   newPassword(): string
 
-  /** SHA-256 in hexadecimal; null when the text cannot be such a secret. */
+  /** The stored digest of a secret, always the same; null if the text cannot be a secret. */
   digest(presented: string): string | null
 }

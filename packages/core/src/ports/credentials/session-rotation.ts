@@ -2,7 +2,7 @@ import type { AccountId, Role } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
-/** A presented refresh token, and from where. */
+/** A presented refresh token, and where it came from. */
 export type Rotation = {
   readonly sessionId: SessionId
   readonly generation: number
@@ -10,8 +10,8 @@ export type Rotation = {
   readonly address: string | null
 }
 
-/** What became of it. `rotated` and `grace` carry the generation of the newest token. */
-export type Rotated =
+/** The outcome. `rotated` and `grace` carry the generation of the newest token. */
+export type RotationResult =
   | {
       readonly kind: 'rotated' | 'grace'
       readonly generation: number
@@ -26,16 +26,16 @@ export type Rotated =
   /** No such session, or it is over, or its account is not active. */
   | { readonly kind: 'ended' }
 
-/** Rotates refresh tokens: the hot path of every surface that people sign in to. */
+/** Rotates refresh tokens: the hot path of every surface with sign-in. */
 export interface SessionRotation {
   /**
-   * Rotates in one atomic statement, judged by database time: of any number of requests with the
-   * newest token, one rotates and all get the same successor. Slides the session's end, up to its absolute cap.
-   * A token older than the newest is `grace` within the grace window of the rotation that replaced it, also
-   * when others followed, up to `rotationGraceMax` of them: tabs share a cookie, and their requests cross. It
-   * gets the newest token. The window counts only time in which a server was up, because a crash may have swallowed the
-   * answer. After that it is `reused`, and the family is deleted whatever the caller does then.
-   * Throws without having consumed anything.
+   * Rotates in one atomic statement, by database time: of any concurrent requests with the newest
+   * token, one rotates and all get the same successor. Extends the session, up to its absolute
+   * maximum. An older token is `grace` within the grace window of its rotation, even after up to
+   * `rotationGraceMax` further rotations, because tabs share a cookie and their requests cross; it
+   * gets the newest token. The window counts only time in which a server was up, because a crash
+   * may have lost the response. After the window it is `reused`: the family is deleted,
+   * also if the caller then fails. If it throws, nothing was consumed.
    */
-  rotate(rotation: Rotation): Promise<Rotated>
+  rotate(rotation: Rotation): Promise<RotationResult>
 }

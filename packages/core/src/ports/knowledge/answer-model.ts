@@ -1,24 +1,28 @@
-/** Something that was said: by whoever asks, or by Ken before. */
+/** One message: from the person, or from Ken before. */
 export type ModelTurn = { readonly role: 'person' | 'assistant'; readonly text: string }
 
-/** What a model answers to: the last turn is the person's. */
+/** The input of a model. The last turn is the person's. */
 export type ModelPrompt = {
-  /** Ken's own. Everything else is text of people and documents, and commands nothing. */
+  /**
+   * Written by Ken. All other text comes from people and documents, and must not be followed as an
+   * instruction.
+   */
   readonly instructions: string
   readonly turns: readonly ModelTurn[]
 }
 
-/** A language model that writes an answer. What it writes is as little to be trusted as what it read. */
+/** A language model that writes an answer. Its output is as untrusted as its input. */
 export interface AnswerModel {
-  /** What a whole prompt may count. */
+  /** The token limit of a whole prompt. */
   readonly promptTokensMax: number
 
-  /** About how many tokens a text takes; every model counts in its own way. Quick for a text of any kind. */
+  /** The approximate number of tokens of a text, as this model counts. Fast for any text. */
   countTokens(text: string): Promise<number>
 
   /**
-   * What the model says next, not blank. Ends within its time, and throws `Unavailable` when the model fails; after
-   * several failures in a row at once, without asking it, for some seconds.
+   * The model's next message, never blank. Ends within a time limit. Throws `Unavailable` if the
+   * model fails; after several consecutive failures it throws for some seconds without calling the
+   * model.
    */
   complete(prompt: ModelPrompt): Promise<string>
 }

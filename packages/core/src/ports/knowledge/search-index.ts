@@ -1,75 +1,97 @@
 import type { Chunk } from '../../model/knowledge/chunk.ts'
 import type { DocumentId, Source } from '../../model/knowledge/document.ts'
-import type { Finding } from '../../model/knowledge/finding.ts'
+import type { SearchResult } from '../../model/knowledge/search-result.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 
-/** A document with its passages, to be searched from the commit on. */
+/** A document with its passages. It can be searched after the commit. */
 export type IndexedDocument = {
   readonly id: DocumentId
-  /** Found like a heading of the first passage: people search for a ticket by its number. */
+  /** Searched like a heading of the first passage: people search for a ticket by its number. */
   readonly externalId: string
   readonly title: string
   readonly chunks: readonly Chunk[]
 }
 
-/** The writing side of the index, inside a transaction. Deleting a document removes it from the index. */
+/** Writes to the index, inside a transaction. Deleting a document removes it from the index. */
 export interface SearchIndexWriter {
   /**
-   * Replaces everything indexed of these documents. Embeddings of replaced passages are gone. Transactions
-   * that replace different documents never deadlock, whatever words the documents share.
+   * Replaces all passages of these documents, and deletes the embeddings of the old ones.
+   * Transactions that replace different documents never deadlock, even if the documents
+   * share words.
    */
   replace(documents: readonly IndexedDocument[]): Promise<void>
 }
 
-/** What a person may be shown: documents that allow one of `principals`, narrowed to `sources` unless null. */
-export type Visibility = { readonly principals: readonly Principal[]; readonly sources: readonly Source[] | null }
+/**
+ * What a person may see: documents that allow one of `principals`, restricted to `sources` unless
+ * null.
+ */
+export type Visibility = {
+  readonly principals: readonly Principal[]
+  readonly sources: readonly Source[] | null
+}
 
-/** Where a passage stands among all. */
+/** The position of a passage in the index. */
 export type ChunkPlace = { readonly documentId: DocumentId; readonly ordinal: number }
 
-/** A passage that has no vector of this model yet. `text` is what to embed: title, heading and passage, never blank. */
+/**
+ * A passage without a vector of this model. `text` is what to embed: title, heading and passage,
+ * never blank.
+ */
 export type UnembeddedChunk = ChunkPlace & { readonly text: string }
 
-/** Vectors for a passage; dropped silently when the passage was replaced since it was read. */
+/** A vector for a passage. It is silently dropped if the passage was replaced in the meantime. */
 export type ChunkEmbedding = UnembeddedChunk & { readonly embedding: readonly number[] }
 
 /**
- * The reading side of the index. Findings are documents, each at most once, best first, from what is
- * visible alone: nothing invisible changes a result, its order, its score or its snippet. An ACL
- * change holds on the next search. Equal findings come in a fixed order, so that a smaller limit gives
- * the beginning of the same answer. A passage that fits into a snippet is quoted whole. A search sees a
- * document as it was before a replacement or after it, never in between.
+ * Reads the index. Results are documents, each at most once, best first. They depend on visible
+ * documents only: an invisible document changes no result, order, score or snippet. A changed
+ * access-control list applies to the next search. The order is deterministic, so that a smaller
+ * limit returns the start of the same list. A passage that fits into a snippet is quoted whole. A
+ * search sees a document before or after a replacement, never in between.
  */
 export interface SearchIndex {
   /**
-   * Documents that contain words of the query in title, heading or text, in any inflection, case and accent.
-   * More of the words, rarer words, and words in the title count more. The first 32 different words count. One
-   * round trip. A query without words finds nothing.
+   * Documents that contain words of the query in title, heading or text, in any inflection, case
+   * and accent. More matching words, rarer words, and words in the title rank higher. Only the
+   * first 32 different words count. Takes one round trip. A query without words has no results.
    */
-  searchText(query: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
+  searchText(query: string, visibility: Visibility, limit: number): Promise<readonly SearchResult[]>
 
-  /** Documents with a passage near the vector, nearest first. Finds nothing where vectors are not supported. */
-  searchVector(vector: readonly number[], model: string, visibility: Visibility, limit: number): Promise<readonly Finding[]>
+  /**
+   * Documents with a passage near the vector, nearest first. Empty if vectors are not supported.
+   */
+  searchVector(
+    vector: readonly number[],
+    model: string,
+    visibility: Visibility,
+    limit: number,
+  ): Promise<readonly SearchResult[]>
 
-  /** Whether vectors can be stored and searched here. */
+  /** Whether vectors can be stored and searched. */
   supportsVectors(): Promise<boolean>
 
   /**
-   * Claims passages without a vector of this model, at most `limit`, in a fixed order, from behind the passage `after`
-   * where it is given. Of many who claim at once only one gets a passage; others get it after `releaseClaims`, or two
-   * minutes later. Empty where vectors are not supported.
+   * Claims at most `limit` passages without a vector of this model, in a fixed order, after the
+   * passage `after` if given. Exactly one of any concurrent calls gets a passage; another may claim
+   * it after `releaseClaims`, or two minutes later. Empty if vectors are not supported.
    */
-  claimUnembedded(model: string, limit: number, after: ChunkPlace | null): Promise<readonly UnembeddedChunk[]>
+  claimUnembedded(
+    model: string,
+    limit: number,
+    after: ChunkPlace | null,
+  ): Promise<readonly UnembeddedChunk[]>
 
-  /** Keeps one vector per passage and model. Does nothing where vectors are not supported. */
+  /** Stores one vector per passage and model. Does nothing if vectors are not supported. */
   storeEmbeddings(model: string, embeddings: readonly ChunkEmbedding[]): Promise<void>
 
   /**
-   * Notes that the model refuses these passages: nobody gets them for an hour, after the next refusal for two, and
-   * twice as long each time, up to a week. A passage that was replaced since it was read is not held back.
+   * Records that the model refused these passages. They are not claimed for an hour, then for twice
+   * as long after each further refusal, up to a week. A passage that was replaced in the meantime
+   * is not held back.
    */
   postponeRefused(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>
 
-  /** Ends claims, embedded or not, and forgets refusals. */
+  /** Ends the claims, embedded or not, and deletes refusals. */
   releaseClaims(model: string, chunks: readonly UnembeddedChunk[]): Promise<void>
 }

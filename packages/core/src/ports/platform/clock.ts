@@ -1,7 +1,9 @@
 /**
- * The database's time as this process knows it: within the round trip of a measurement that is repeated, and without a
- * statement. Tokens are issued and judged by it; expiries of what is stored by `Stores.now`, which is exact.
+ * The database's time, estimated without a statement: accurate to the round trip of a periodic
+ * measurement. Tokens are issued and verified by it. For stored expiries use `Stores.now`, which is
+ * exact.
  */
 export interface Clock {
+  /** The estimated time. */
   now(): Date
 }

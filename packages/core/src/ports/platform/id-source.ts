@@ -1,4 +1,4 @@
-/** Makes identifiers: UUID version 7 (RFC 9562), lower case. They sort by creation and carry no secret. */
+/** Creates ids: UUIDs (RFC 9562) in lower case that sort by creation and contain no secret. */
 export interface IdSource {
   newId(): string
 }

@@ -1,34 +1,37 @@
 import type { JobKind } from '../stores/job-store.ts'
 
-/** How many jobs of a kind there are that are not done. */
+/** How many jobs of one kind are not done. */
 export type JobCount = {
   readonly kind: JobKind
-  /** Not begun, or to be tried again. */
+  /** Not started, or to be retried. */
   readonly waiting: number
   readonly underWay: number
-  readonly givenUp: number
+  readonly deadLettered: number
 }
 
-/** A job that was tried until it was of no use any more. It is kept for a month. */
+/** A job that is no longer retried. It is kept for a month. */
 export type DeadLetter = {
-  /** As in the log. */
+  /** The same id as in the log. */
   readonly id: string
   readonly kind: JobKind
   readonly tries: number
   readonly createdAt: Date
-  readonly givenUpAt: Date
-  /** What came of the last try; null when nobody lived to tell. */
+  readonly deadLetteredAt: Date
+  /** The result of the last attempt; null if its worker died. */
   readonly reason: string | null
 }
 
-/** What waits for workers, for those who look after Ken. */
+/** The state of the queue, for operators. */
 export interface JobQueue {
-  /** Counts every kind, also one of which there is nothing. */
+  /** Counts every kind, including kinds without jobs. */
   count(): Promise<readonly JobCount[]>
 
-  /** The dead letters, latest first, at most so many. */
+  /** The dead letters, latest first, at most `limit`. */
   listDead(limit: number): Promise<readonly DeadLetter[]>
 
-  /** For how long a job has been due that nobody took, the oldest of them; 0 for none. Paced jobs wait their turn and do not count. */
+  /**
+   * How long the oldest due job has waited for a worker; 0 if there is none. Paced jobs do not
+   * count.
+   */
   overdueSeconds(): Promise<number>
 }

@@ -1,7 +1,7 @@
-/** Values a log line may carry. Never a password, token, key, code, cookie or request text. */
+/** The fields of a log line. Never a password, token, key, code, cookie or request text. */
 export type LogFields = { readonly [field: string]: string | number | boolean | null }
 
-/** Structured events for the people who run Ken. */
+/** Structured log events for operators. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void

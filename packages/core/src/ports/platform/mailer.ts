@@ -1,7 +1,10 @@
-import type { Mail, MailVerdict } from '../../model/mail/mail.ts'
+import type { Mail, MailOutcome } from '../../model/mail/mail.ts'
 
-/** The way out for mail. */
+/** Sends email. */
 export interface Mailer {
-  /** Hands one mail to the mail server, to its one recipient. Takes minutes when the server is slow and throws for nothing it says. */
-  send(mail: Mail): Promise<MailVerdict>
+  /**
+   * Hands one email to the mail server, for its one recipient. May take minutes if the server is
+   * slow. Never throws because of the server's response.
+   */
+  send(mail: Mail): Promise<MailOutcome>
 }

@@ -1,8 +1,11 @@
-/** Lets a moment come. */
+/** Waits until a point in time. */
 export interface Pause {
-  /** Resolves once the moment has come, by the clock of this process; at once when it has. */
+  /** Resolves at this time by the clock of the process; at once if it has passed. */
   until(moment: Date): Promise<void>
 
-  /** The same while fewer than `waitingMax` calls of this method wait; otherwise resolves at once, so that waiting costs bounded memory. */
+  /**
+   * The same while fewer than `waitingMax` calls of this method wait; otherwise resolves at once,
+   * so that waiting uses bounded memory.
+   */
   untilUnlessCrowded(moment: Date, waitingMax: number): Promise<void>
 }

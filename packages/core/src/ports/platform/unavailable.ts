@@ -1,4 +1,6 @@
-/** Thrown by an adapter whose dependency is away or whose queue is full. The caller may try again. */
+/**
+ * Thrown by an adapter if its dependency is unavailable or its queue is full. The caller may retry.
+ */
 export class Unavailable extends Error {
   readonly dependency: string
   readonly retryAfterSeconds: number

@@ -1,63 +1,81 @@
 import type { Account, AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
-import type { PageWanted } from '../../model/page.ts'
+import type { PageRequest } from '../../model/page.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
-/** Which accounts are wanted: those that match everything that is not null. */
+/** An account matches if it matches every field that is not null. */
 export type AccountFilter = {
-  /** Somewhere in the address or the name, in any case. */
+  /** A substring of the address or the name, in any case. */
   readonly text: string | null
   readonly role: Role | null
   readonly status: AccountStatus | null
 }
 
-/** Accounts at rest. */
+/** Stores accounts, inside a transaction. */
 export interface AccountStore {
-  /** Adds an account; false when the address is taken, also by a transaction that commits first. Throws when the id is. */
+  /**
+   * Returns false if the address is taken, also by a transaction that commits first. Throws if the
+   * id is taken.
+   */
   insert(account: Account): Promise<boolean>
 
+  /** Null if the account does not exist. Takes no lock. */
   find(id: AccountId): Promise<Account | null>
 
   /**
-   * The account while a session of it is alive, else null. That session cannot end before this transaction does; its
-   * refreshes do not wait. Take every `lockAccount` of the transaction first.
+   * The account if this session of it is alive, else null. The session cannot end before this
+   * transaction does; its refreshes do not wait. Call every `lockAccount` of the transaction first.
    */
   findSignedIn(id: AccountId, sessionId: SessionId): Promise<Account | null>
 
+  /** Null if no account has this address. Takes no lock. */
   findByEmail(email: Email): Promise<Account | null>
 
-  /** Those of the addresses that have an account, of any role or status, in no order. For thousands at once. */
+  /**
+   * Those of the addresses that have an account, of any role or status, in no order. Accepts
+   * thousands of addresses.
+   */
   listTaken(emails: readonly Email[]): Promise<readonly Email[]>
 
-  /** Accounts with a secret of a second factor, enabled or not, in the order of their ids; the first `limit` behind `after`. */
+  /**
+   * Accounts with a second-factor secret, enabled or not: the first `limit` by id after `after`.
+   */
   listWithSecret(after: AccountId | null, limit: number): Promise<readonly Account[]>
 
-  /** Replaces the stored account with the same id, which must exist. Throws when its address is taken. */
+  /** Replaces the stored account with this id, which must exist. Throws if its address is taken. */
   update(account: Account): Promise<void>
 
-  /** Gives an account that exists another address; false when it is taken, also by a transaction that commits first. */
+  /**
+   * Changes the address of an existing account. Returns false if it is taken, also by a transaction
+   * that commits first.
+   */
   changeEmail(id: AccountId, email: Email): Promise<boolean>
 
-  /** Removes an account, if there is one, with everything that hangs on it. */
+  /** Deletes an account, if it exists, with everything that belongs to it. */
   remove(id: AccountId): Promise<void>
 
+  /** The number of active Owners. Call `lockOwners` first if a rule depends on it. */
   countActiveOwners(): Promise<number>
 
-  /** The accounts that match, by address and code point: at most `limit` behind the address `after`. */
-  list(filter: AccountFilter, page: PageWanted<Email>): Promise<readonly Account[]>
+  /**
+   * The matching accounts by address in code-point order: at most `limit` after the address
+   * `after`.
+   */
+  list(filter: AccountFilter, page: PageRequest<Email>): Promise<readonly Account[]>
 
   /**
-   * Active accounts whose address or name begins with a text, in any case, and behind them those that have it
-   * inside; both by address and code point, at most `limit`. No character of the text means anything but itself.
+   * Active accounts whose address or name starts with the text, in any case, then those that
+   * contain it; each by address in code-point order, at most `limit` in total. The text has no
+   * wildcards.
    */
   suggest(text: string, limit: number): Promise<readonly Account[]>
 
   /**
-   * Records the time step of a one-time code as used; false when that step or a later one was used before.
-   * Of any number at once with one step, one succeeds (RFC 6238, 5.2).
+   * Records the time step of a one-time code as used. Returns false if this step or a later one was
+   * used before. Exactly one of any concurrent calls with one step succeeds (RFC 6238, 5.2).
    */
   consumeTimeStep(id: AccountId, step: number): Promise<boolean>
 
-  /** Whether anybody has an account, of any role or status. */
+  /** Whether no account exists, of any role or status. */
   isEmpty(): Promise<boolean>
 }

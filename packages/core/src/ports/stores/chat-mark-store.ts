@@ -1,39 +1,49 @@
 import type { DropCounts, DroppedPost } from '../../model/team-chat/direct-message.ts'
 
-/** How far the posts to a bot have been taken, by the clock of its server. */
+/** How far the posts to a bot are processed, by the clock of its server. */
 export type ChatMark = {
-  /** What was written before is none of Ken's business: the bot was off, or not known. */
-  readonly begunAt: Date
-  /** Everything written until then was taken. */
-  readonly settledAt: Date
+  /** Earlier posts are ignored: the bot was off or unknown. */
+  readonly startedAt: Date
+  /** High-water mark: all earlier posts are stored. */
+  readonly storedUntil: Date
 }
 
-/** Posts are read back from a minute before the mark; for this long before it Ken remembers which ones it dropped. */
+/**
+ * Posts are read again from a minute before the mark. Dropped posts are remembered for this long
+ * before it.
+ */
 export const droppedPostSeconds = 3_600
 
-/** How far the posts to each bot have been taken, inside a transaction. */
+/** Stores the high-water mark of each bot, inside a transaction. */
 export interface ChatMarkStore {
-  /** The mark of a bot; one that has none begins at `from`, and null is none. */
+  /** The mark of a bot. If it has none, it starts at `from`; null does not start one. */
   begin(botId: string, from: Date | null): Promise<ChatMark | null>
 
-  /** Moves a mark on, never back, and forgets dropped posts of more than an hour before. A bot that has none begins there. */
-  settle(botId: string, until: Date): Promise<void>
+  /**
+   * Moves a mark forward, never back, and deletes dropped posts of more than an hour before it.
+   * Starts the mark of a bot that has none.
+   */
+  advance(botId: string, until: Date): Promise<void>
 
-  /** Forgets the marks of all bots: what was written until they begin again is never taken. */
-  forget(): Promise<void>
+  /** Deletes the marks of all bots. Posts until they begin again are ignored. */
+  removeAll(): Promise<void>
 
   /**
-   * Remembers dropped posts, until `settle` forgets them; returns the ids of those that were not remembered before. Of any
-   * concurrent calls exactly one gets a post. Call it before the other methods, so that transactions lock in one order.
+   * Remembers dropped posts until `advance` deletes them. Returns the ids that are new. Exactly one
+   * of any concurrent calls gets each post. Call it before the other methods, so that transactions
+   * lock in one order.
    */
   rememberDropped(botId: string, posts: readonly DroppedPost[]): Promise<readonly string[]>
 
   /**
-   * Adds to how many events were dropped, unless `batchId` is that of the batch added last: a batch whose commit got no
-   * reply may be repeated before the next one is sent.
+   * Adds to the number of dropped events, unless `batchId` is that of the previous batch: a batch
+   * without a reply may be repeated before the next one.
    */
   addDropped(botId: string, batchId: string, dropped: DropCounts): Promise<void>
 
-  /** How many events were dropped since the bot was first listened for, by reason; a reason that never was is left out. */
+  /**
+   * The number of dropped events since the bot was first listened to, by reason. Reasons without
+   * any are absent.
+   */
   findDropped(botId: string): Promise<DropCounts>
 }

@@ -1,17 +1,25 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { ConversationKey, Message } from '../../model/conversation.ts'
 
-/** What was said in chats, inside a transaction. It outlives the account of whoever said it, without naming them. */
+/**
+ * Stores the messages of chats, inside a transaction. They outlive the account, without naming it.
+ */
 export interface ConversationStore {
   /**
-   * The last messages of a conversation that the person wrote or was answered, oldest first, at most so many. Nothing of
-   * anybody else who wrote in the same thread, such as who had the chat account before.
+   * The last messages of a conversation from and to this person, oldest first, at most `limit`.
+   * Contains no messages of others in the same thread, such as an earlier owner of the chat
+   * account.
    */
   listMessages(key: ConversationKey, userId: AccountId, limit: number): Promise<readonly Message[]>
 
   /**
-   * Adds messages in their order; the first ones of a key begin its conversation, of any number at once only one. Throws
-   * when the account is gone by then.
+   * Adds messages in order. The first ones of a key start its conversation; exactly one of any
+   * concurrent calls does. Throws if the account was deleted.
    */
-  append(key: ConversationKey, userId: AccountId, messages: readonly Message[], newId: () => string): Promise<void>
+  append(
+    key: ConversationKey,
+    userId: AccountId,
+    messages: readonly Message[],
+    newId: () => string,
+  ): Promise<void>
 }

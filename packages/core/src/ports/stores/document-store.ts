@@ -1,38 +1,44 @@
 import type { Document, DocumentId, Source } from '../../model/knowledge/document.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 
-/** What an upsert did with a document. */
-export type Upserted = {
+/** The result for one document. */
+export type UpsertResult = {
   readonly id: DocumentId
   readonly change: 'created' | 'updated' | 'unchanged'
-  /** Title or body are new, so that the document must be indexed anew in the same transaction. */
+  /** Title or body changed: replace its passages in the same transaction. */
   readonly hasNewText: boolean
 }
 
-/** Documents at rest. */
+/** Stores documents, inside a transaction. */
 export interface DocumentStore {
   /**
-   * Creates or replaces documents by (source, external id), one verdict per document in order. The batch
-   * must not name a document twice. Concurrent batches with common documents wait for each other and
-   * never deadlock. `newId` serves documents that do not exist yet.
+   * Creates or replaces documents by (source, external id), and returns one result per document, in
+   * order. A batch must not contain a document twice. Concurrent batches with common documents wait
+   * for each other and never deadlock. `newId` is called for new documents.
    */
-  upsert(documents: readonly Document[], newId: () => string): Promise<readonly Upserted[]>
+  upsert(documents: readonly Document[], newId: () => string): Promise<readonly UpsertResult[]>
 
   /**
-   * Removes the documents of a source whose external id is not among these, from the index too, and answers how many.
-   * Waits for upserts of the same documents and never deadlocks with them.
+   * Deletes the documents of a source whose external id is not in the list, from the index too, and
+   * returns their number. Waits for upserts of the same documents and never deadlocks with them.
    */
   removeAllBut(source: Source, externalIds: readonly string[]): Promise<number>
 
-  /** Every source with the number of its documents, by name in code points. */
+  /** Every source with its number of documents, by name in code-point order. */
   countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
 
-  /** The sources of which somebody with these principals may see at least one document, by name in code points. */
+  /**
+   * The sources with at least one document visible to these principals, by name in code-point
+   * order.
+   */
   listSources(visibleTo: readonly Principal[]): Promise<readonly Source[]>
 
-  /** Those of these documents that are still there and that somebody with these principals may see. */
-  findVisible(ids: readonly DocumentId[], visibleTo: readonly Principal[]): Promise<ReadonlySet<DocumentId>>
+  /** Those of the documents that exist and are visible to these principals. */
+  findVisible(
+    ids: readonly DocumentId[],
+    visibleTo: readonly Principal[],
+  ): Promise<ReadonlySet<DocumentId>>
 
-  /** Documents whose access-control list names the principal. */
+  /** The number of documents whose access-control list names the principal. */
   countAllowing(principal: Principal): Promise<number>
 }

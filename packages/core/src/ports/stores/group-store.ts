@@ -1,30 +1,37 @@
 import type { Account, AccountId } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
 import type { Group, GroupSlug } from '../../model/groups/group.ts'
-import type { PageWanted } from '../../model/page.ts'
+import type { PageRequest } from '../../model/page.ts'
 
-/** Groups and their members at rest. */
+/** Stores groups and their members, inside a transaction. */
 export interface GroupStore {
-  /** Adds a group; false when the slug is taken, also by a transaction that commits first. */
+  /** Returns false if the slug is taken, also by a transaction that commits first. */
   insert(group: Group): Promise<boolean>
 
+  /** Null if the group does not exist. */
   find(slug: GroupSlug): Promise<Group | null>
 
-  /** All groups by slug and code point. */
+  /** All groups by slug in code-point order. */
   list(): Promise<readonly (Group & { readonly memberCount: number })[]>
 
-  /** The members of a group by address and code point: at most `limit` behind the address `after`. */
-  listMembers(slug: GroupSlug, page: PageWanted<Email>): Promise<readonly Account[]>
+  /**
+   * The members of a group by address in code-point order: at most `limit` after the address
+   * `after`.
+   */
+  listMembers(slug: GroupSlug, page: PageRequest<Email>): Promise<readonly Account[]>
 
-  /** The groups an account is a member of, sorted by code point. */
+  /** The groups of an account, in code-point order. */
   listOf(accountId: AccountId): Promise<readonly GroupSlug[]>
 
-  /** Removes a group and its memberships; false when there is none. */
+  /** Deletes a group and its memberships. Returns false if it does not exist. */
   delete(slug: GroupSlug): Promise<boolean>
 
-  /** False when the account already is a member, also by a transaction that commits first. Throws when there is no such group. */
+  /**
+   * Returns false if the account already is a member, also by a transaction that commits first.
+   * Throws if the group does not exist.
+   */
   addMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>
 
-  /** False when the account is no member. */
+  /** Returns false if the account is not a member. */
   removeMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>
 }

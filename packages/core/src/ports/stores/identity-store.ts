@@ -1,19 +1,31 @@
 import type { AccountId } from '../../model/accounts/account.ts'
-import type { ExternalId, Identity, IdentityId, IdentitySource } from '../../model/identities/identity.ts'
+import type {
+  ExternalId,
+  Identity,
+  IdentityId,
+  IdentitySource,
+} from '../../model/identities/identity.ts'
 
-/** External identities at rest, inside a transaction. */
+/** Stores external identities, inside a transaction. */
 export interface IdentityStore {
-  /** Adds an identity; false when its external id is linked in its source, also by a transaction that commits first. */
+  /**
+   * Returns false if the external id is already linked in its source, also by a transaction that
+   * commits first.
+   */
   insert(identity: Identity): Promise<boolean>
 
+  /** Null if the external id is not linked in this source. */
   find(source: IdentitySource, externalId: ExternalId): Promise<Identity | null>
 
   /** The account's identities, newest first, at most 1,000. */
   listOf(userId: AccountId): Promise<readonly Identity[]>
 
-  /** Removes an identity of the account and answers it; null when the account has none of that id. Of any number at once one succeeds. */
+  /**
+   * Deletes and returns an identity of the account; null if the account has none with this id.
+   * Exactly one of any concurrent calls succeeds.
+   */
   remove(userId: AccountId, id: IdentityId): Promise<Identity | null>
 
-  /** Removes all identities of a source; says how many. */
+  /** Deletes all identities of a source, and returns their number. */
   removeAll(source: IdentitySource): Promise<number>
 }

@@ -7,7 +7,7 @@ import type { Result } from '../../model/result.ts'
 import { jobIdOf, type PostId } from '../../model/team-chat/post-id.ts'
 import type { Notice } from '../../model/mail/mail.ts'
 
-/** What a person wrote to the bot. */
+/** A post to the bot. */
 type ChatPostToAnswer = {
   readonly postId: PostId
   readonly channelId: string
@@ -15,37 +15,46 @@ type ChatPostToAnswer = {
   readonly authorId: string
   /** ISO 8601, by the clock of the team-chat server. */
   readonly postedAt: string
-  /** ISO 8601, by the clock of Ken. */
+  /** ISO 8601, by Ken's clock. */
   readonly arrivedAt: string
-  /** The bot it was written to: no other answers it. */
+  /** The bot it was written to. No other bot answers it. */
   readonly botId: string
-  /** False for one too many of its channel. */
+  /** False if it exceeds the channel's limit. */
   readonly isAdmitted: boolean
-  /** What was written, which may be a link code: encrypted, for `chat_text` and the id of the post. */
+  /** The text, which may be a link code, encrypted for `chat_text` and the id of the post. */
   readonly sealedText: string
 }
 
-/** Work for after the commit. It names things by id and holds nothing readable that is secret, because it waits in a queue. */
+/**
+ * Work for after the commit. It refers to data by id and contains no readable secret, because it
+ * waits in a queue.
+ */
 export type Job =
   | {
       readonly kind: 'deliver_invitation'
       readonly invitationId: InvitationId
-      /** One of many: it waits its turn. */ readonly paced: boolean
+      /** One of many emails: sent at a limited rate. */
+      readonly paced: boolean
     }
   | {
       readonly kind: 'deliver_password_reset'
-      /** What somebody asked with, for a link to set a new password: it may belong to nobody. */ readonly email: Email
-      /** Where they asked from. */ readonly origin: Origin
+      /** The address that a reset link was requested for. It may have no account. */
+      readonly email: Email
+      /** Where the request came from. */
+      readonly origin: Origin
     }
   /** An administrator resets the password of an account. */
   | { readonly kind: 'deliver_password_reset'; readonly userId: AccountId }
   | { readonly kind: 'deliver_notice'; readonly notice: Notice }
   /** A person wrote to the bot. The job has the id of the post. */
   | (ChatPostToAnswer & { readonly kind: 'answer_chat_post' })
-  /** Somebody wrote whom the bot answers nothing, or what may be a link code: it waits apart, so that strangers hold nobody up. */
+  /**
+   * The author gets no answer, or the text may be a link code. Queued separately, so that
+   * strangers delay no one.
+   */
   | (ChatPostToAnswer & {
       readonly kind: 'admit_chat_sender'
-      /** Whether the sender was linked then. */
+      /** Whether the sender was linked at that time. */
       readonly wasLinked: boolean
     })
 
@@ -60,7 +69,7 @@ export const jobKinds = [
   'deliver_notice',
 ] as const satisfies readonly JobKind[]
 
-/** For how long after the act a job is tried again: as long as what it brings would be of use. */
+/** How long after the act a job is retried: as long as its result is useful. */
 export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 24 * 3_600,
   admit_chat_sender: 24 * 3_600,
@@ -69,46 +78,53 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
   deliver_password_reset: passwordResetLifetimeSeconds,
 }
 
-/** The id that a job has of itself, a UUID: another of its kind with the same id is the same job. Null for one of many. */
-export const ownJobIdOf = (job: Job): string | null => ('postId' in job ? jobIdOf(job.postId) : null)
+/**
+ * A job's own UUID. Another job of this kind with the same id is a duplicate. Null if the job has
+ * none.
+ */
+export const ownJobIdOf = (job: Job): string | null =>
+  'postId' in job ? jobIdOf(job.postId) : null
 
 /**
- * What could not be done now, or may have been done: nobody can tell. `reason` is logged for administrators: it holds
- * no secret and no text of a request.
+ * The job could not be done now, or its outcome is unknown. `reason` is logged for administrators:
+ * it contains no secret and no request text.
  */
-export type JobDeferred = { readonly code: 'mail.deferred' | 'mail.unknown' | 'chat.deferred'; readonly reason: string }
+export type JobDeferred = {
+  readonly code: 'mail.deferred' | 'mail.unknown' | 'chat.deferred'
+  readonly reason: string
+}
 
-/** What is known of the earlier tries of a job. */
-export type JobPast = {
-  /** One of them may have done it: nobody could tell, or its worker did not live to. */
-  readonly isPerhapsDone: boolean
-  /** The worker of the last one died: nobody is at what that one had begun. */
+/** What is known of the earlier attempts of a job. */
+export type JobHistory = {
+  /** An earlier attempt may have done it: its outcome is unknown, or its worker died. */
+  readonly mayBeDone: boolean
+  /** The worker of the last attempt died: no one continues it. */
   readonly isAbandoned: boolean
 }
 
-export const noPast: JobPast = { isPerhapsDone: false, isAbandoned: false }
+export const noHistory: JobHistory = { mayBeDone: false, isAbandoned: false }
 
 /**
- * What became of a job, told by the use case that is named after its kind: `deliverNotice(ports, job, past)`. ok: it never
- * comes again, because it is done, or refused for good, or there is nothing left to do, as for an invitation that was
- * revoked. err, and also a throw: it comes again, after pauses that grow, until its kind is given up and it becomes a
- * dead letter; what should be recorded when the time is over is recorded by the use case, which then says ok. A worker
- * may die after the work and before its outcome is known: then the same job comes once more.
+ * The result of a job, returned by the use case of its kind: `deliverNotice(ports, job, past)`. ok:
+ * the job is finished, because it is done, permanently refused, or obsolete, such as for a revoked
+ * invitation. err or a throw: the job is retried with growing backoff until its lifetime ends, and
+ * then becomes a dead letter. A use case that must record that end does so and returns ok. A worker
+ * may die after the work and before its result is stored: then the job runs again.
  */
 export type JobOutcome = Result<null, JobDeferred>
 
-/** Jobs that wait for a worker. */
+/** Stores jobs for the workers. */
 export interface JobStore {
   /**
-   * Adds jobs in the transaction of the act they follow from: a worker sees them once it has committed, and never
-   * if it rolls back. Each is done at least once, by whichever worker comes first. One with an id of its own is not
-   * added while the queue has one of that id, for as long as that is kept.
+   * Adds jobs in the transaction of the act: workers see them after the commit, and never after a
+   * rollback. Each job runs at least once, on any worker. A job with an own id is not added while
+   * the queue still has one with this id.
    */
   enqueue(jobs: readonly Job[]): Promise<void>
 
   /**
-   * Puts dead letters in line again as if they had just come, all or those with one of the ids, and answers the ids of those
-   * that were there. No two transactions get the same one.
+   * Queues dead letters again like new jobs, all or those with one of the ids, and returns the ids
+   * found. Exactly one of any concurrent transactions gets each.
    */
   retryDead(ids: readonly string[] | 'all'): Promise<readonly string[]>
 }

@@ -1,57 +1,66 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../../model/keys/key.ts'
 import type { UsageHour } from '../../model/keys/usage.ts'
-import type { PageWanted } from '../../model/page.ts'
+import type { PageRequest } from '../../model/page.ts'
 
-/** API keys at rest, without the keys themselves. */
+/** Stores API keys without their secrets, inside a transaction. */
 export interface KeyStore {
-  /** Adds a key under its digest. Throws when id or digest is taken. */
+  /** Adds a key under its digest. Throws if id or digest is taken. */
   insert(key: Key, digest: string): Promise<void>
 
+  /** Null if the key does not exist. Also returns expired and revoked keys. */
   find(id: KeyId): Promise<Key | null>
 
   /**
-   * Marks a key revoked at the database's present time. False when it is missing or was revoked before, also by a
-   * transaction that commits first; then nothing changes.
+   * Revokes a key at the database's current time. Returns false, and changes nothing, if it does
+   * not exist or was revoked before, also by a transaction that commits first.
    */
   revoke(id: KeyId, by: AccountId | null): Promise<boolean>
 
-  /** Revokes every key of the owner that is not revoked yet; answers how many. */
+  /** Revokes all keys of the owner, and returns the number of keys that were not revoked before. */
   revokeAll(ownerId: AccountId, by: AccountId | null): Promise<number>
 
   /**
-   * Revokes every service key that the account is responsible for and that is not revoked yet; returns them, oldest first.
-   * A key that another account takes over in a transaction that commits first stays.
+   * Revokes all service keys that the account is responsible for, and returns those that were not
+   * revoked before, oldest first. Spares a key that another account takes over in a transaction
+   * that commits first.
    */
   revokeServiceKeys(responsibleId: AccountId, by: AccountId | null): Promise<readonly ServiceKey[]>
 
   /**
-   * Makes an account responsible for a service key. False when there is no such key or when it is expired or revoked, also
-   * by a transaction that commits first; then nothing changes.
+   * Makes an account responsible for a service key. Returns false, and changes nothing, if it does
+   * not exist, is expired or revoked, also by a transaction that commits first.
    */
   takeOver(id: KeyId, by: AccountId): Promise<boolean>
 
-  /** Keys that match the filter, newest first, which is by id: at most `limit` behind the key `after`. */
-  list(filter: KeyFilter, page: PageWanted<KeyId>): Promise<readonly KeyWithPeople[]>
+  /** The matching keys by id, newest first: at most `limit` after the key `after`. */
+  list(filter: KeyFilter, page: PageRequest<KeyId>): Promise<readonly KeyWithPeople[]>
 
-  /** Keys of the owner that are neither revoked nor expired. */
+  /** The number of the owner's keys that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
 
   /**
-   * Marks keys in force as reminded of that expire within so many days and were not marked before, the first to expire
-   * first, at most `countMax`; answers them. Of any number at once, one gets a key.
+   * Marks active keys that expire within `withinDays` as reminded, at most `countMax`, first to
+   * expire first. Returns those that were not marked before. Exactly one of any concurrent calls
+   * gets each key.
    */
   claimExpiring(withinDays: number, countMax: number): Promise<readonly Key[]>
 
-  /** What calls with the key came to, by hour from `since` on, newest first. Hours without a call are left out. */
+  /**
+   * The outcomes of calls with the key per hour since `since`, newest first. Hours without calls
+   * are absent.
+   */
   listUsage(id: KeyId, since: Date): Promise<readonly UsageHour[]>
 
-  /** Forgets hours that ended more than so many days ago, at most `countMax` of them; answers how many. */
+  /**
+   * Deletes at most `countMax` hours that ended more than `daysKept` days ago, and returns their
+   * number.
+   */
   pruneUsage(daysKept: number, countMax: number): Promise<number>
 
   /**
-   * Forgets which batches of usage were stored more than a day ago, at most `countMax` of them; returns how many. Zero
-   * where usage is not stored in batches.
+   * Deletes at most `countMax` records of usage batches stored more than a day ago, and returns
+   * their number. Returns 0 if usage is not stored in batches.
    */
   pruneUsageBatches(countMax: number): Promise<number>
 }

@@ -1,11 +1,11 @@
-/** What one process at a time may do, inside a transaction. Time is the database's. */
+/** Leases: roles of one process at a time, inside a transaction. Uses the database's time. */
 export interface LeaseStore {
   /**
-   * Takes a lease that nobody has, or prolongs one's own, to end so many seconds from now. False, and nothing changes,
-   * while another has it. A holder is one run of one process: it takes no name twice.
+   * Acquires a free lease or renews the holder's own, for `seconds` from now. Returns false, and
+   * changes nothing, if another holder has it. `holder` identifies one run of one process.
    */
-  take(name: string, holder: string, seconds: number): Promise<boolean>
+  acquire(name: string, holder: string, seconds: number): Promise<boolean>
 
-  /** Gives one's lease back before its end; that of another stays. */
+  /** Releases the holder's own lease before its end. Does nothing to a lease of another holder. */
   release(name: string, holder: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { IdentitySource } from '../../model/identities/identity.ts'
 
-/** A link code as it is stored. */
+/** A stored link code. */
 export type StoredLinkCode = {
   readonly digest: string
   /** The only platform that it works on; null for any. */
@@ -9,21 +9,25 @@ export type StoredLinkCode = {
   readonly expiresAt: Date
 }
 
-/** Digests of link codes, inside a transaction. */
+/** Stores the digests of link codes, inside a transaction. */
 export interface LinkCodeStore {
-  /** Gives the account a code; the one it had before is void. */
+  /** Gives the account a new code, and revokes the earlier one. */
   replace(userId: AccountId, code: StoredLinkCode): Promise<void>
 
   /**
-   * Uses a code up and returns whose it is; null when it is unknown, used, replaced, past its end by database time, or for
-   * another platform than `source`: then it is used up all the same.
-   * Of any number at once one succeeds. Locks the account before the code, as whoever deletes an account does.
+   * Consumes a code and returns its account. Returns null if it is unknown, used, replaced, expired
+   * by database time, or for another platform than `source`; in the last case it is consumed all
+   * the same. Exactly one of any concurrent calls succeeds. Locks the account before the code, as
+   * account deletion does.
    */
   consume(digest: string, source: IdentitySource): Promise<AccountId | null>
 
-  /** Voids the code of an account, if it has one. */
-  voidAll(userId: AccountId): Promise<void>
+  /** Revokes the code of an account, if it has one. */
+  revokeAll(userId: AccountId): Promise<void>
 
-  /** Forgets codes that are past their end, of any account, at most so many; answers how many. Waits for nobody. */
+  /**
+   * Deletes at most `countMax` expired codes of any account, and returns their number. Skips locked
+   * rows.
+   */
   prune(countMax: number): Promise<number>
 }

@@ -1,13 +1,16 @@
-/** A peer that forwarded a request although it is no trusted proxy, and when it was last reported. */
+/** A peer that forwarded a request without being a trusted proxy, and when it was last reported. */
 export type ReportedProxy = { readonly peer: string; readonly seenAt: Date }
 
-/** Days for which a report counts. */
+/** For how many days a report counts. */
 export const proxyReportDays = 7
 
-/** Keeps which peers forward requests without being declared, so that other processes can say it. */
+/** Stores the undeclared proxies, so that other processes can report them. */
 export interface ProxyReportStore {
-  /** Keeps a report of this moment, in place of an earlier one of the peer, and drops those older than `proxyReportDays`. */
-  note(peer: string): Promise<void>
+  /**
+   * Stores a report of now, replacing an earlier one of this peer, and deletes those older than
+   * `proxyReportDays`.
+   */
+  record(peer: string): Promise<void>
 
   /** The reports of the last `proxyReportDays`, newest first, at most `limit`. */
   list(limit: number): Promise<readonly ReportedProxy[]>

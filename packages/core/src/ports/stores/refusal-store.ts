@@ -1,30 +1,43 @@
-/** What refused a sign-in because its budget was closed: the account, any address without one, or the client's network. */
+/**
+ * The limit that refused a sign-in: of an account, of any address without an account, or of the
+ * client's network.
+ */
 export type RefusalTarget = `user:${string}` | `address:${string}`
 
-/** Seconds of the windows that refusals are counted in. */
+/** The length of the windows in which refusals are counted. */
 export const refusalWindowSeconds = 900
-/** Days for which the audit log keeps what strangers had refused. */
+/** For how many days the audit log keeps failed sign-ins of unauthenticated callers. */
 export const refusalRetentionDays = 90
-/** Days for which a batch that was counted is known by its id. */
+/** For how many days the id of a counted batch is known. */
 export const refusalBatchDays = 1
 
-/** What is counted together. By its id, a UUID, it is counted once, however often it is sent. */
-export type RefusalBatch = { readonly id: string; readonly counts: ReadonlyMap<RefusalTarget, number> }
+/**
+ * Refusals that are counted together. The batch counts once per id, a UUID, however often it is
+ * sent.
+ */
+export type RefusalBatch = {
+  readonly id: string
+  readonly counts: ReadonlyMap<RefusalTarget, number>
+}
 
-/** Counts refusals by closed budgets per window, so that a flood of them is one audit entry. */
+/** Counts refusals by attempt limits per window, so that a flood is one audit entry. */
 export interface RefusalStore {
-  /** Adds refusals of this moment to the window of their target. Concurrent calls all count. */
+  /** Adds refusals to the current window of their target. Concurrent calls all count. */
   count(target: RefusalTarget, refusals: number): Promise<void>
 
-  /** The same for many targets. Changes nothing when the batch was counted within `refusalBatchDays`. */
+  /** The same for many targets. Does nothing if the batch was counted within `refusalBatchDays`. */
   countBatch(batch: RefusalBatch): Promise<void>
 
-  /** Writes one failed `sign_in.fail` entry, with its count, for each window that has ended, at most `countMax`; returns how many. */
+  /**
+   * Writes one failed `sign_in.fail` entry with its count for each ended window, at most
+   * `countMax`, and returns their number.
+   */
   record(countMax: number): Promise<number>
 
   /**
-   * Removes audit entries about strangers' sign-ins (`sign_in.fail`, `sign_in.guesses_exhausted`) that are older than
-   * `refusalRetentionDays`, at most `countMax`; returns how many. The audit log permits the removal of no other entry.
+   * Deletes at most `countMax` audit entries older than `refusalRetentionDays` on sign-ins by
+   * unauthenticated callers (`sign_in.fail`, `sign_in.guesses_exhausted`), and returns their
+   * number. No other audit entry can be deleted.
    */
-  forget(countMax: number): Promise<number>
+  prune(countMax: number): Promise<number>
 }

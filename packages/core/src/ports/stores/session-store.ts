@@ -1,31 +1,38 @@
 import type { AccountId } from '../../model/accounts/account.ts'
-import type { PageWanted } from '../../model/page.ts'
+import type { PageRequest } from '../../model/page.ts'
 import type { SecretIds } from '../credentials/refresh-tokens.ts'
 import type { Session, SessionId, SessionPosition } from '../../model/sessions/session.ts'
 
-/** Sessions at rest, inside a transaction. A session that is over is as good as missing in every method. */
+/** Stores sessions, inside a transaction. Every method treats an ended session as missing. */
 export interface SessionStore {
+  /** Adds a session with a new id. */
   insert(session: Session): Promise<void>
 
+  /** Null if the session does not exist or has ended. */
   find(id: SessionId): Promise<Session | null>
 
   /** The account's sessions, latest activity first. */
-  listOf(userId: AccountId, page: PageWanted<SessionPosition>): Promise<readonly Session[]>
+  listOf(userId: AccountId, page: PageRequest<SessionPosition>): Promise<readonly Session[]>
 
+  /** The number of the account's live sessions. */
   count(userId: AccountId): Promise<number>
 
   /**
-   * How many sessions of any account have had no refresh since a server last signed with one of these secrets, so that their
-   * tokens may still be of it. What is not known of a secret is taken to be until the one that signs now began.
+   * The number of sessions, over all accounts, without a refresh since a server last signed with
+   * one of these secrets, so that their token may still be signed with it. A secret without a
+   * record counts as used until the current one was first used.
    */
   countSignedBy(secrets: SecretIds['older'], newest: SecretIds['newest']): Promise<number>
 
-  /** Ends a session of the account; false when it has none of that id. */
+  /** Ends a session of the account. Returns false if it has none with this id. */
   end(userId: AccountId, id: SessionId): Promise<boolean>
 
-  /** Ends every session of the account but `except`; answers how many. */
+  /** Ends all sessions of the account except `except`, and returns their number. */
   endAll(userId: AccountId, except: SessionId | null): Promise<number>
 
-  /** Forgets sessions that are over, of any account, at most so many; answers how many. Waits for nobody. */
+  /**
+   * Deletes at most `countMax` ended sessions of any account, and returns their number. Skips
+   * locked rows.
+   */
   prune(countMax: number): Promise<number>
 }

@@ -1,8 +1,6 @@
-import type { Role } from '../../model/accounts/account.ts'
+import type { Settings } from '../../model/settings.ts'
 
-/** Settings of the organisation, one row. */
-export type Settings = { readonly mfaRequiredRoles: readonly Role[] }
-
+/** The one row of settings. It always exists. */
 export interface SettingsStore {
   read(): Promise<Settings>
   update(settings: Settings): Promise<void>

@@ -26,7 +26,7 @@ import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 
-/** The stores of one transaction. They are reachable nowhere else. */
+/** The stores of one transaction. They are only reachable inside it. */
 export type Stores = {
   readonly accounts: AccountStore
   readonly agents: AgentStore
@@ -53,31 +53,42 @@ export type Stores = {
   readonly settings: SettingsStore
   readonly teamChatSettings: TeamChatSettingsStore
 
-  /** The database's time at the start of the transaction. Every expiry is judged and made by it. */
+  /** The database's time at the start of the transaction. Every expiry is set and checked by it. */
   readonly now: () => Promise<Date>
 
-  /** Makes every other transaction that wants to create the first account wait until this one ends. */
+  /** Locks the creation of the first account until this transaction ends. */
   readonly lockBootstrap: () => Promise<void>
 
-  /** Makes every other transaction that may take an active Owner away wait until this one ends. Take it before `lockAccount`. */
+  /**
+   * Locks every change that may leave no active Owner until this transaction ends. Call it before
+   * `lockAccount`.
+   */
   readonly lockOwners: () => Promise<void>
 
   /**
-   * Makes every other transaction that locks the same account wait until this one ends, and finds the account as
-   * it is once the lock is held. Null locks nothing: there is no such account. Take it before reading anything
-   * that a rule about that account counts or compares.
+   * Locks the account until this transaction ends, and returns it as it is under the lock. Null if
+   * it does not exist; then nothing is locked. Call it before reading anything that a rule on the
+   * account counts or compares.
    */
   readonly lockAccount: (accountId: AccountId) => Promise<Account | null>
 
   /**
-   * Makes every other transaction that wants to invite one of the addresses wait until this one ends. Take it before
-   * asking who is invited, once and for all of them, and hold no invitation before: transactions that do so never deadlock.
+   * Locks invitations to these addresses until this transaction ends. Call it once, for all
+   * addresses, before reading or locking any invitation; transactions that do so never deadlock.
    */
   readonly lockInvitations: (emails: readonly Email[]) => Promise<void>
 }
 
 /**
- * Runs `work` in one transaction, read committed. An ok result commits; an err result or a throw rolls
- * back. `work` must change nothing outside `stores`, and must not call `transact` itself.
+ * Runs `work` in one transaction, read committed. An ok result commits; an err result or a throw
+ * rolls back. `work` must change nothing outside `stores`, and must not call `transact` itself.
+ * `Used` names the stores that `work` gets.
  */
-export type Transact = <Outcome extends Result<unknown, unknown>>(work: (stores: Stores) => Promise<Outcome>) => Promise<Outcome>
+export type Transact<Used extends keyof Stores = keyof Stores> = <
+  Outcome extends Result<unknown, unknown>,
+>(
+  work: (stores: Pick<Stores, Used>) => Promise<Outcome>,
+) => Promise<Outcome>
+
+/** Ports of a use case whose transactions use these stores only. */
+export type Transacts<Used extends keyof Stores> = { readonly transact: Transact<Used> }

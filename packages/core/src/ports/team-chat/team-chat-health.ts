@@ -1,25 +1,30 @@
 import { teamChatFaults } from '../../model/team-chat/team-chat-errors.ts'
 
-/** Why a listener that runs hears nothing. `starting`: it has just begun. `token_unreadable`: no key of the service reads it. */
+/**
+ * Why a running listener receives nothing. `starting`: it has just started. `token_unreadable`: no
+ * key decrypts the token.
+ */
 export const listenerFaults = ['starting', 'token_unreadable', ...teamChatFaults] as const
 export type ListenerFault = (typeof listenerFaults)[number]
 
-/** How the listener of a bot is, and since when. */
+/** The state of a bot's listener, and since when. */
 export type ListenerReport =
   | { readonly state: 'listening'; readonly since: Date }
   | { readonly state: 'not_connected'; readonly since: Date; readonly reason: ListenerFault }
 
-/** For so long a report stands; without another, nobody listens. */
+/** How long a report is valid. Without a newer one, no listener runs. */
 export const listenerReportSeconds = 90
 
-/** How delivery is, apart from what a probe says. */
+/** The state of delivery, apart from what a probe finds. */
 export interface TeamChatHealth {
-  /** Says how the listener of a bot is, for the next 90 seconds. */
+  /** Reports the state of a bot's listener for the next 90 seconds. */
   beat(botId: string, report: ListenerReport): Promise<void>
 
-  /** Takes back what was said of a bot: it is not listened for any more. */
-  forget(botId: string): Promise<void>
+  /** Deletes the report of a bot: it has no listener any more. */
+  remove(botId: string): Promise<void>
 
-  /** What was said last of a bot; null when nothing was within 90 seconds, or cannot be known now. */
+  /**
+   * The last report on a bot; null if none was made within 90 seconds, or it cannot be read now.
+   */
   read(botId: string): Promise<ListenerReport | null>
 }

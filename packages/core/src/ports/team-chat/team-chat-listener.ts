@@ -1,38 +1,41 @@
+import type { Result } from '../../model/result.ts'
+import type { DirectMessage, DroppedEvent } from '../../model/team-chat/direct-message.ts'
 import type { TeamChatFault } from '../../model/team-chat/team-chat-errors.ts'
 import type { TeamChatBot } from './team-chat-threads.ts'
 
 /**
- * Who is told what a listener hears. `arrived` comes for some channels at once, for one channel one at a time; `settled`
- * comes one at a time; `alive` and `interrupted` may come while any of these is under way. What they throw ends nothing.
+ * Receives what a listener hears. `receive` is called concurrently for different channels, and sequentially for one
+ * channel; calls of `caughtUp` are sequential; `alive` and `interrupted` may come during any other call. The listener
+ * survives every rejection.
  */
 export interface TeamChatInbox {
   /**
-   * An event as the server tells it, of whatever channel, for `provenDirectMessage` to judge. The same post may come
-   * more than once, and not in order. A rejection says that the event was not taken: it comes again.
+   * A direct message to the bot, or why an event is none. The same post may come more than once, and not in order. A
+   * rejection means that it was not accepted: it comes again.
    */
-  arrived(event: unknown): Promise<void>
+  receive(event: Result<DirectMessage, DroppedEvent>): Promise<void>
 
-  /** Everything written to the bot until then has been taken: what to give as `since` after a restart. Never goes back. */
-  settled(until: Date): Promise<void>
+  /** High-water mark: everything posted to the bot until then was received; `since` after a restart. Never decreases. */
+  caughtUp(until: Date): Promise<void>
 
-  /** The server has just proven that it tells the bot everything. It is asked every 30 seconds: 90 without it mean no. */
+  /** The server has just proven that it sends the bot everything. Checked every 30 seconds: 90 without a call mean no. */
   alive(): Promise<void>
 
-  /** The server tells nothing any more, and why. The listener goes on trying; told once, and again for another reason. */
+  /** The connection is lost, and why. Called once per fault, while the listener goes on trying. */
   interrupted(fault: TeamChatFault): Promise<void>
 }
 
-/** A listener at work. */
-export type Listening = {
-  /** Ends it. When this resolves nothing is under way, and the inbox is told nothing more. */
+/** A running listener. */
+export type TeamChatSubscription = {
+  /** Stops it. Once this resolves, no call to the inbox is in progress and none follows. */
   stop(): Promise<void>
 }
 
-/** Hears what is written to the bot, over a connection that Ken opens. */
+/** Listens for what people post to the bot, over a connection that Ken opens. */
 export interface TeamChatListener {
   /**
-   * Hears everything that is written to the bot from `since` on, in spite of outages, restarts and lost events; null is
-   * from now on. Throws nothing: every failure is told to the inbox and tried again, ever more slowly.
+   * Delivers everything posted to the bot from `since` on, despite outages, restarts and lost events; null means from now
+   * on. Never throws: failures are reported to the inbox and retried with growing pauses.
    */
-  listen(bot: TeamChatBot, since: Date | null, inbox: TeamChatInbox): Listening
+  listen(bot: TeamChatBot, since: Date | null, inbox: TeamChatInbox): TeamChatSubscription
 }

@@ -3,24 +3,44 @@ import type { Email } from '../../model/accounts/email.ts'
 import type { Origin, Person, ServiceSurface } from '../../model/actor.ts'
 import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { Group, GroupSlug } from '../../model/groups/group.ts'
-import type { ExternalId, Identity, IdentityId, IdentitySource } from '../../model/identities/identity.ts'
-import type { InvitationImport, InvitationImportId } from '../../model/invitations/invitation-import.ts'
-import { queuedInvitation, type Invitation, type InvitationId } from '../../model/invitations/invitation.ts'
+import type {
+  ExternalId,
+  Identity,
+  IdentityId,
+  IdentitySource,
+} from '../../model/identities/identity.ts'
+import type {
+  InvitationImport,
+  InvitationImportId,
+} from '../../model/invitations/invitation-import.ts'
+import {
+  queuedInvitation,
+  type Invitation,
+  type InvitationId,
+} from '../../model/invitations/invitation.ts'
 import type { KeyId, PersonalKey, ServiceKey } from '../../model/keys/key.ts'
-import { newPasswordReset, type PasswordReset, type PasswordResetId } from '../../model/passwords/password-reset.ts'
+import {
+  newPasswordReset,
+  type PasswordReset,
+  type PasswordResetId,
+} from '../../model/passwords/password-reset.ts'
 import type { AuditFilter } from '../../ports/stores/audit-store.ts'
-import type { JobOf } from '../../ports/stores/job-store.ts'
 import { parseDocument, type Document, type DocumentInput } from '../../model/knowledge/document.ts'
-
-import { sessionSlidingSeconds, type Session, type SessionId } from '../../model/sessions/session.ts'
-import { challengeLifetimeSeconds, type Challenge, type ChallengeId } from '../../model/sign-in/challenge.ts'
+import {
+  sessionSlidingSeconds,
+  type Session,
+  type SessionId,
+} from '../../model/sessions/session.ts'
+import {
+  challengeLifetimeSeconds,
+  type Challenge,
+  type ChallengeId,
+} from '../../model/sign-in/challenge.ts'
 import type { SignInDevice } from '../../model/sign-in/sign-in-device.ts'
-import type { ChatPost } from '../../model/team-chat/chat-post.ts'
-import { newPostId } from './posted-events.ts'
 
 let lastMilliseconds = 0
 
-/** A new UUID version 7 that sorts behind every one before it. */
+/** A new UUID version 7 that sorts after all earlier ones. */
 export function newId(): string {
   lastMilliseconds = Math.max(Date.now(), lastMilliseconds + 1)
   const time = lastMilliseconds.toString(16).padStart(12, '0')
@@ -28,14 +48,18 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
-/** A digest that no other key has: 64 hexadecimal digits. */
-export const newDigest = (): string => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
+/** A unique digest: 64 hexadecimal digits. */
+export const newDigest = (): string =>
+  `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
 
-/** Any time in the past, with milliseconds, so that a store that loses them is noticed. */
+/** A time with milliseconds, so that a store that drops them fails. */
 export const aDate = new Date('2026-03-04T05:06:07.089Z')
 
-/** An active Member of its own address unless told otherwise. */
-export function anAccount({ email, ...rest }: Partial<Omit<Account, 'email'>> & { readonly email?: string } = {}): Account {
+/** By default an active Member with a unique address. */
+export function anAccount({
+  email,
+  ...rest
+}: Partial<Omit<Account, 'email'>> & { readonly email?: string } = {}): Account {
   const id = newId() as AccountId
   return {
     id,
@@ -59,7 +83,7 @@ export function anAccount({ email, ...rest }: Partial<Omit<Account, 'email'>> & 
 
 export const aGroup = (slug = 'support'): Group => ({ slug: slug as GroupSlug, createdAt: aDate })
 
-/** A key that never expires and is not narrowed. */
+/** Without expiry and restriction. */
 const anyKey = () => ({
   id: newId() as KeyId,
   name: 'laptop',
@@ -73,8 +97,11 @@ const anyKey = () => ({
   revokedAt: null,
 })
 
-/** A key of the owner that never expires and is not narrowed unless told otherwise. */
-export const aKey = (owner: Pick<Account, 'id'>, overrides: Partial<PersonalKey> = {}): PersonalKey => ({
+/** By default a key of the owner without expiry and restriction. */
+export const aKey = (
+  owner: Pick<Account, 'id'>,
+  overrides: Partial<PersonalKey> = {},
+): PersonalKey => ({
   ...anyKey(),
   kind: 'personal',
   ownerId: owner.id,
@@ -82,7 +109,7 @@ export const aKey = (owner: Pick<Account, 'id'>, overrides: Partial<PersonalKey>
   ...overrides,
 })
 
-/** A key for a surface of the bot messenger that the operator created, unless the overrides say otherwise. */
+/** By default a key for a messenger bot, created by the operator. */
 export const aServiceKey = (overrides: Partial<ServiceKey> = {}): ServiceKey => ({
   ...anyKey(),
   kind: 'service',
@@ -91,8 +118,11 @@ export const aServiceKey = (overrides: Partial<ServiceKey> = {}): ServiceKey => 
   ...overrides,
 })
 
-/** Somebody's identity in the team chat unless told otherwise. */
-export const anIdentity = (account: Pick<Account, 'id'>, overrides: Partial<Identity> = {}): Identity => ({
+/** By default an identity in team chat. */
+export const anIdentity = (
+  account: Pick<Account, 'id'>,
+  overrides: Partial<Identity> = {},
+): Identity => ({
   id: newId() as IdentityId,
   source: 'teamchat' as IdentitySource,
   externalId: newId() as ExternalId,
@@ -101,7 +131,7 @@ export const anIdentity = (account: Pick<Account, 'id'>, overrides: Partial<Iden
   ...overrides,
 })
 
-/** The built-in surface of the team chat unless told otherwise. */
+/** By default the built-in surface of team chat. */
 export const aSurface = (overrides: Partial<ServiceSurface> = {}): ServiceSurface => ({
   kind: 'surface',
   via: 'chat',
@@ -111,18 +141,26 @@ export const aSurface = (overrides: Partial<ServiceSurface> = {}): ServiceSurfac
   ...overrides,
 })
 
-/** A queued invitation to be a Member, of its own address unless told otherwise. */
+/** By default a queued Member invitation with a unique address. */
 export function anInvitation({
   email,
   ...rest
 }: Partial<Omit<Invitation, 'email'>> & { readonly email?: string } = {}): Invitation {
   const id = newId() as InvitationId
-  const invited = { id, email: (email ?? `${id}@example.com`) as Email, role: 'Member', invitedBy: null, importId: null } as const
+  const invited = {
+    id,
+    email: (email ?? `${id}@example.com`) as Email,
+    role: 'Member',
+    invitedBy: null,
+    importId: null,
+  } as const
   return { ...queuedInvitation(invited, aDate), ...rest }
 }
 
-/** An import of nothing by the operator, unless told otherwise. */
-export const anInvitationImport = (overrides: Partial<InvitationImport> = {}): InvitationImport => ({
+/** By default an empty import by the operator. */
+export const anInvitationImport = (
+  overrides: Partial<InvitationImport> = {},
+): InvitationImport => ({
   id: newId() as InvitationImportId,
   importedBy: null,
   createdAt: aDate,
@@ -131,8 +169,12 @@ export const anInvitationImport = (overrides: Partial<InvitationImport> = {}): I
   ...overrides,
 })
 
-/** A session of the account that was opened at `now`, unless told otherwise. */
-export function aSession(account: Pick<Account, 'id'>, now: Date, overrides: Partial<Session> = {}): Session {
+/** By default a session of the account, opened at `now`. */
+export function aSession(
+  account: Pick<Account, 'id'>,
+  now: Date,
+  overrides: Partial<Session> = {},
+): Session {
   return {
     id: newId() as SessionId,
     userId: account.id,
@@ -148,7 +190,7 @@ export function aSession(account: Pick<Account, 'id'>, now: Date, overrides: Par
   }
 }
 
-/** A challenge of the account's second factor that was made at `now`, unless told otherwise. */
+/** By default a second-factor challenge of the account, created at `now`. */
 export function aChallenge(
   account: Pick<Account, 'id' | 'passwordEpoch'>,
   now: Date,
@@ -166,24 +208,7 @@ export function aChallenge(
   }
 }
 
-/** A legal document that everyone may see unless told otherwise; throws when told something illegal. */
-/** An admitted post that starts a thread of a new channel. */
-export const aChatPost = ({ postId = newPostId(), ...overrides }: Partial<ChatPost> = {}): ChatPost => ({
-  postId,
-  channelId: newPostId(),
-  rootId: postId,
-  postedAt: aDate,
-  isAdmitted: true,
-  ...overrides,
-})
-
-/** The job to answer a post that is known to nobody else. */
-export function anAnswerJob(overrides: Partial<JobOf<'answer_chat_post'>> = {}): JobOf<'answer_chat_post'> {
-  const { postedAt, ...post } = aChatPost()
-  const others = { authorId: newPostId(), botId: newPostId(), sealedText: 'a sealed text', arrivedAt: aDate.toISOString() }
-  return { kind: 'answer_chat_post', ...post, ...others, postedAt: postedAt.toISOString(), ...overrides }
-}
-
+/** By default a document for everyone. Throws if the overrides are invalid. */
 export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
   const externalId = overrides.externalId ?? newId()
   const document = parseDocument({
@@ -200,13 +225,13 @@ export function aDocument(overrides: Partial<DocumentInput> = {}): Document {
   return document
 }
 
-/** A reset link of the account that was made at `now`. */
+/** A reset link of the account, created at `now`. */
 export const aPasswordReset = (account: Pick<Account, 'id'>, now: Date): PasswordReset =>
   newPasswordReset(newId() as PasswordResetId, account, now)
 
 export const anOrigin: Origin = { address: '192.0.2.7', requestId: 'request-1' }
 
-/** The browser at `anOrigin`, with no session yet. */
+/** The browser at `anOrigin`, without a session. */
 export const aDevice: SignInDevice = {
   origin: anOrigin,
   device: 'Firefox on Linux',
@@ -214,8 +239,11 @@ export const aDevice: SignInDevice = {
   deviceToken: null,
 }
 
-/** The account's person, signed in on the web. */
-export const aPerson = (account: { readonly id: AccountId; readonly role: Role }, overrides: Partial<Person> = {}): Person => ({
+/** The account's owner, signed in on the web. */
+export const aPerson = (
+  account: { readonly id: AccountId; readonly role: Role },
+  overrides: Partial<Person> = {},
+): Person => ({
   kind: 'person',
   userId: account.id,
   role: account.role,
@@ -227,10 +255,17 @@ export const aPerson = (account: { readonly id: AccountId; readonly role: Role }
   ...overrides,
 })
 
-/** A filter that lets every entry through. */
-export const anyEntry: AuditFilter = { actorId: null, action: null, target: null, outcome: null, from: null, until: null }
+/** A filter that matches every entry. */
+export const anyEntry: AuditFilter = {
+  actorId: null,
+  action: null,
+  target: null,
+  outcome: null,
+  from: null,
+  until: null,
+}
 
-/** An entry of an operator's act unless told otherwise. */
+/** By default an entry of an act by the operator. */
 export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   actorId: null,
   via: 'cli',

@@ -6,17 +6,30 @@ import type { ServerAddress } from '../../model/team-chat/server-address.ts'
 import type { MemoryPorts } from '../memory/memory-ports.ts'
 import type { MemoryPost } from '../memory/team-chat/memory-team-chat.ts'
 
-/** Sets the bot of the world's chat up and turns it on, or changes what is told. */
-export async function setUpBot(ports: MemoryPorts, overrides: Partial<TeamChatSettings> = {}): Promise<void> {
+/** Sets up the bot of the chat and turns it on, or applies the given changes. */
+export async function setUpBot(
+  ports: MemoryPorts,
+  overrides: Partial<TeamChatSettings> = {},
+): Promise<void> {
   const { baseUrl: url, token, botId } = ports.teamChat.bot
   // The double's address is one.
   const baseUrl = url as ServerAddress
   const botTokenEnc = encryptToken(ports, token, baseUrl)
-  const bot = { baseUrl, botTokenEnc, botUserId: botId, botUsername: 'ken', enabled: true, lastTestOk: true, lastTestAt: null }
-  await ports.transact(async ({ teamChatSettings }) => ok(await teamChatSettings.update({ ...bot, ...overrides })))
+  const bot = {
+    baseUrl,
+    botTokenEnc,
+    botUserId: botId,
+    botUsername: 'ken',
+    enabled: true,
+    lastTestOk: true,
+    lastTestAt: null,
+  }
+  await ports.transact(async ({ teamChatSettings }) =>
+    ok(await teamChatSettings.update({ ...bot, ...overrides })),
+  )
 }
 
-/** The job for a post, which is known from then on, as the listener makes it. */
+/** Stores a post and returns its job, as the listener does. */
 export async function jobFor(
   ports: MemoryPorts,
   { id: postId, channelId, rootId, authorId, postedAt, text }: MemoryPost,
@@ -37,13 +50,19 @@ export async function jobFor(
   }
 }
 
-/** The jobs of a kind that wait, first to last. */
-export const waitingJobs = <Kind extends Job['kind']>({ database }: MemoryPorts, kind: Kind): readonly JobOf<Kind>[] =>
+/** The waiting jobs of a kind, oldest first. */
+export const waitingJobs = <Kind extends Job['kind']>(
+  { database }: MemoryPorts,
+  kind: Kind,
+): readonly JobOf<Kind>[] =>
   [...database.tables.jobs.values()].filter((job): job is Job & JobOf<Kind> => job.kind === kind)
 
-/** What the bot said in the thread of a post. */
+/** What the bot wrote into the thread of a post. */
 export const answersIn = ({ teamChat }: MemoryPorts, { rootId }: MemoryPost): readonly string[] =>
-  teamChat.posts.filter((post) => post.rootId === rootId && post.authorId === teamChat.bot.botId).map(({ text }) => text)
+  teamChat.posts
+    .filter((post) => post.rootId === rootId && post.authorId === teamChat.bot.botId)
+    .map(({ text }) => text)
 
-/** What became of a post. */
-export const outcomeOf = ({ database }: MemoryPorts, { id }: MemoryPost) => database.tables.chatPosts.get(id)?.closed?.outcome
+/** The outcome of a post. */
+export const outcomeOf = ({ database }: MemoryPorts, { id }: MemoryPost) =>
+  database.tables.chatPosts.get(id)?.closed?.outcome

@@ -6,9 +6,12 @@ import { anOrigin, aPerson, newId } from './builders.ts'
 import { memoryPorts, type MemoryPorts } from '../memory/memory-ports.ts'
 import { aPersonIn } from './people.ts'
 
-/** Tests that a use case is for Owner, Admin and operator, and that the role in the database says who that is. */
+/** Tests that only Owner, Admin and operator may run a use case, by their effective role. */
 export function onlyAdministrators(
-  perform: (ports: MemoryPorts, actor: Actor) => Promise<Result<unknown, { readonly code: string }>>,
+  perform: (
+    ports: MemoryPorts,
+    actor: Actor,
+  ) => Promise<Result<unknown, { readonly code: string }>>,
 ) {
   const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 
@@ -21,7 +24,7 @@ export function onlyAdministrators(
     expect(await perform(memoryPorts(), operator)).not.toEqual(forbidden)
   })
 
-  it('R48 refuses Members, the deactivated, the unknown and the anonymous, whatever role a credential claims', async () => {
+  it('R48 refuses Members and deactivated, unknown and anonymous callers, regardless of the role in a credential', async () => {
     const ports = memoryPorts()
     const member = await aPersonIn(ports)
     const gone = await aPersonIn(ports, { role: 'Owner', status: 'deactivated' })

@@ -2,7 +2,10 @@ import type { Stores, Transact } from '../../ports/stores/transact.ts'
 
 type Lock = 'lockAccount' | 'lockBootstrap' | 'lockOwners'
 
-/** A `Transact` in which another transaction commits something just before a lock is granted, as if it had held that lock. */
+/**
+ * A `Transact` in which another transaction commits just before a lock is granted, as if it had
+ * held the lock.
+ */
 export const overtakenAt =
   (transact: Transact, lock: Lock, commit: (stores: Stores) => Promise<unknown>): Transact =>
   (work) =>

@@ -5,11 +5,16 @@ import { anInvitation } from './builders.ts'
 import { memoryPorts, type MemoryPorts } from '../memory/memory-ports.ts'
 import { aPersonIn } from './people.ts'
 
-/** Tests that an act which takes an Owner's role away ends the invitations to be an Owner that this one made. */
-export function ownerInvitationsEnd(perform: (ports: MemoryPorts, userId: AccountId) => Promise<unknown>) {
-  it('ends the invitations to be an Owner that this Owner made, and no other', async () => {
+/** Tests that the act revokes the Owner invitations of an Owner who loses the role. */
+export function ownerInvitationsEnd(
+  perform: (ports: MemoryPorts, userId: AccountId) => Promise<unknown>,
+) {
+  it('revokes the Owner invitations that this Owner sent, and no others', async () => {
     const ports = memoryPorts()
-    const [falling, staying] = [await aPersonIn(ports, { role: 'Owner' }), await aPersonIn(ports, { role: 'Owner' })]
+    const [falling, staying] = [
+      await aPersonIn(ports, { role: 'Owner' }),
+      await aPersonIn(ports, { role: 'Owner' }),
+    ]
     const made = [falling, staying].flatMap(({ account }) =>
       (['Owner', 'Member'] as const).map((role) => anInvitation({ role, invitedBy: account.id })),
     )

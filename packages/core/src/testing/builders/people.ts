@@ -5,7 +5,7 @@ import type { Key } from '../../model/keys/key.ts'
 import type { NoticeSubject, Ports } from '../../ports/index.ts'
 import { ok, type Result } from '../../model/result.ts'
 import type { Session } from '../../model/sessions/session.ts'
-import { accountBucket } from '../../attempt-limits/guesses.ts'
+import { accountBucket } from '../../attempt-limits/attempt-limits.ts'
 import type { Challenge } from '../../model/sign-in/challenge.ts'
 import {
   aChallenge,
@@ -21,7 +21,7 @@ import {
 } from './builders.ts'
 import type { MemoryPorts } from '../memory/memory-ports.ts'
 
-/** A new account in the world, and its person as an actor. */
+/** A new account, and its owner as an actor. */
 export async function aPersonIn(
   ports: Pick<Ports, 'transact'>,
   overrides: Parameters<typeof anAccount>[0] = {},
@@ -31,7 +31,7 @@ export async function aPersonIn(
   return { account, actor: aPerson(account) }
 }
 
-/** A key of the account, in force. */
+/** An active key of the account. */
 export async function aKeyIn(
   ports: Pick<Ports, 'transact'>,
   account: Pick<Account, 'id'>,
@@ -42,11 +42,14 @@ export async function aKeyIn(
   return key
 }
 
-/** An identity in the team chat that acts as the account, unless told otherwise. */
+/** By default an identity in team chat, linked to the account. */
 export async function anIdentityIn(
   ports: Pick<Ports, 'transact'>,
   account: Pick<Account, 'id'>,
-  { source = 'teamchat', externalId = newId() }: { readonly source?: string; readonly externalId?: string } = {},
+  {
+    source = 'teamchat',
+    externalId = newId(),
+  }: { readonly source?: string; readonly externalId?: string } = {},
 ): Promise<Identity> {
   const named = { source: source as IdentitySource, externalId: externalId as ExternalId }
   const identity = anIdentity(account, named)
@@ -54,32 +57,40 @@ export async function anIdentityIn(
   return identity
 }
 
-/** The password of everybody whom `aPersonIn` is told to give `aPasswordHash`. */
+/** The password behind `aPasswordHash`. */
 export const aPassword = 'correct horse battery'
 export const aPasswordHash = `hash of ${aPassword}`
 
-/** Somebody with a password, an authenticator and two recovery codes, all in force. */
+/** A person with a password, an authenticator and two recovery codes. */
 export async function anEnrolledPersonIn(
-  ports: Pick<MemoryPorts, 'cipher' | 'clock' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'>,
+  ports: Pick<
+    MemoryPorts,
+    'cipher' | 'clock' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'
+  >,
   overrides: Parameters<typeof anAccount>[0] = {},
 ) {
-  const { account: bare, actor } = await aPersonIn(ports, { passwordHash: aPasswordHash, ...overrides })
+  const { account: bare, actor } = await aPersonIn(ports, {
+    passwordHash: aPasswordHash,
+    ...overrides,
+  })
   const seed = ports.oneTimeCodes.newSecret()
   const mfaSecret = ports.cipher.encrypt(seed, { purpose: 'mfa_secret', ownerId: bare.id })
   const account: Account = { ...bare, mfaSecret, mfaEnabledAt: aDate }
   const recoveryCodes = ports.recoveryCodeSource.newCodes(2)
-  const hashes = recoveryCodes.map((code) => ports.passwordHasher.hash(ports.recoveryCodeSource.normalize(code)!))
+  const hashes = recoveryCodes.map((code) =>
+    ports.passwordHasher.hash(ports.recoveryCodeSource.normalize(code)!),
+  )
   const hashed = await Promise.all(hashes)
   await ports.transact(async (stores) => {
     await stores.accounts.update(account)
     return ok(await stores.recoveryCodes.replace(account.id, hashed))
   })
-  /** What the authenticator shows now. */
+  /** The current code of the authenticator. */
   const code = (): string => ports.oneTimeCodes.codeAt(seed, ports.clock.now())
   return { account, actor, seed, code, recoveryCodes }
 }
 
-/** A challenge of the account that was made now, as its holder presents it. */
+/** A challenge of the account, created now, with its secret. */
 export async function aChallengeIn(
   ports: Pick<Ports, 'secrets' | 'transact'>,
   account: Account,
@@ -92,8 +103,11 @@ export async function aChallengeIn(
   return plain
 }
 
-/** A reset link of the account that was mailed now: its token. */
-export async function aPasswordResetIn(ports: Pick<Ports, 'secrets' | 'transact'>, account: Account): Promise<string> {
+/** The token of a reset link that was just sent to the account. */
+export async function aPasswordResetIn(
+  ports: Pick<Ports, 'secrets' | 'transact'>,
+  account: Account,
+): Promise<string> {
   const { plain, digest } = ports.secrets.newSecret()
   await ports.transact(async ({ passwordResets, now }) =>
     ok(await passwordResets.insert(aPasswordReset(account, await now()), digest)),
@@ -101,7 +115,7 @@ export async function aPasswordResetIn(ports: Pick<Ports, 'secrets' | 'transact'
   return plain
 }
 
-/** A session of the account that begins now, with its person as an actor and its first refresh token. */
+/** A new session of the account, with its owner as an actor and its first refresh token. */
 export async function aSessionIn(
   ports: Pick<Ports, 'refreshTokens' | 'transact'>,
   account: Account,
@@ -115,13 +129,13 @@ export async function aSessionIn(
   return { session, actor, refreshToken: ports.refreshTokens.issue(session.id, session.generation) }
 }
 
-/** The value of a result that must be ok. */
+/** The value of a result, which must be ok. */
 export function valueOf<Value>(result: Result<Value, { readonly code: string }>): Value {
   if (!result.ok) throw new Error(`refused with ${result.error.code}`)
   return result.value
 }
 
-/** What the person of an account is told by mail, first to last. */
+/** The notices emailed to the owner of an account, oldest first. */
 export const noticesTo = (
   { database }: Pick<MemoryPorts, 'database'>,
   { email }: { readonly email: string },
@@ -130,6 +144,8 @@ export const noticesTo = (
     job.kind === 'deliver_notice' && job.notice.to.address === email ? [job.notice.about] : [],
   )
 
-/** The failed guesses that count against an account. */
-export const failuresOf = ({ database }: Pick<MemoryPorts, 'database'>, account: Pick<Account, 'id'>): number =>
-  database.tables.guesses.get(accountBucket(account.id))?.failures ?? 0
+/** The number of failed attempts counted against an account. */
+export const failuresOf = (
+  { database }: Pick<MemoryPorts, 'database'>,
+  account: Pick<Account, 'id'>,
+): number => database.tables.attempts.get(accountBucket(account.id))?.failures ?? 0

@@ -1,7 +1,11 @@
 import type { Log, LogFields } from '../../ports/platform/log.ts'
 
-/** One line of a log as it was written. */
-export type LogLine = { readonly level: keyof Log; readonly event: string; readonly fields: LogFields }
+/** A written log line. */
+export type LogLine = {
+  readonly level: keyof Log
+  readonly event: string
+  readonly fields: LogFields
+}
 
 /** A log that keeps its lines, oldest first. */
 export type RecordingLog = Log & { readonly lines: readonly LogLine[] }

@@ -1,20 +1,30 @@
 import type { Document, DocumentId, DocumentInput } from '../../model/knowledge/document.ts'
 import { chunksOf, type Chunk } from '../../model/knowledge/chunk.ts'
-import type { Finding } from '../../model/knowledge/finding.ts'
+import type { SearchResult } from '../../model/knowledge/search-result.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
-import type { SearchIndex, UnembeddedChunk, Visibility } from '../../ports/knowledge/search-index.ts'
+import type {
+  SearchIndex,
+  UnembeddedChunk,
+  Visibility,
+} from '../../ports/knowledge/search-index.ts'
 import type { Transact } from '../../ports/stores/transact.ts'
 import { aDocument, newId } from './builders.ts'
 import { committed, type Aging, type Closable } from '../contracts/contract-suite.ts'
 
-/** What the suite of the search index runs on. */
-export type SearchWorld = Closable & Aging & { readonly searchIndex: SearchIndex; readonly transact: Transact }
+/** What the contract of the search index needs. */
+export type SearchWorld = Closable &
+  Aging & { readonly searchIndex: SearchIndex; readonly transact: Transact }
 
-/** A document, and its passages where the test cuts it itself. */
+/** A document. `chunks` replaces the automatic passages. */
 export type Indexable = Partial<DocumentInput> & { readonly chunks?: readonly Chunk[] }
 
-/** Stores and indexes documents in one transaction, as an import does; answers their ids in order. */
-export function indexAll(transact: Transact, inputs: readonly Indexable[]): Promise<readonly DocumentId[]> {
+/**
+ * Stores and indexes documents in one transaction, as an import does. Returns their ids in order.
+ */
+export function indexAll(
+  transact: Transact,
+  inputs: readonly Indexable[],
+): Promise<readonly DocumentId[]> {
   const batch = inputs.map(({ chunks, ...input }) => {
     const document: Document = aDocument(input)
     return { document, chunks: chunks ?? chunksOf(document.body) }
@@ -33,7 +43,7 @@ export function indexAll(transact: Transact, inputs: readonly Indexable[]): Prom
   })
 }
 
-/** Gives every pending passage a vector; answers the passages. */
+/** Gives every pending passage a vector. Returns the passages. */
 export async function embed(
   index: SearchIndex,
   model: string,
@@ -48,14 +58,21 @@ export async function embed(
   return chunks
 }
 
-/** What somebody sees who holds these principals. */
-export const seeing = (...principals: readonly string[]): Visibility => ({ principals: principals as Principal[], sources: null })
+/** The visibility of a person with these principals. */
+export const visibleTo = (...principals: readonly string[]): Visibility => ({
+  principals: principals as Principal[],
+  sources: null,
+})
 
-/** What everybody sees. */
-export const all = seeing('everyone')
+/** The visibility of everyone. */
+export const all = visibleTo('everyone')
 
-export const titlesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ title }) => title)
+export const titlesOf = (results: readonly SearchResult[]): readonly string[] =>
+  results.map(({ title }) => title)
 
-/** The titles that a query finds for everybody, best first. */
-export const found = async ({ searchIndex }: SearchWorld, query: string, visibility = all): Promise<readonly string[]> =>
-  titlesOf(await searchIndex.searchText(query, visibility, 50))
+/** The titles that a query finds for everyone, best first. */
+export const titlesFound = async (
+  { searchIndex }: SearchWorld,
+  query: string,
+  visibility = all,
+): Promise<readonly string[]> => titlesOf(await searchIndex.searchText(query, visibility, 50))

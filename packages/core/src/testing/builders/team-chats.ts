@@ -7,7 +7,7 @@ import { encryptToken } from '../../credentials/bot-token.ts'
 import { aDate } from './builders.ts'
 import type { MemoryTeamChat } from '../memory/team-chat/memory-team-chat.ts'
 
-/** Team chat as nobody has set it up yet. */
+/** Team chat before it is set up. */
 export const noTeamChat: TeamChatSettings = {
   baseUrl: null,
   botTokenEnc: null,
@@ -18,7 +18,7 @@ export const noTeamChat: TeamChatSettings = {
   lastTestAt: null,
 }
 
-/** Team chat that is set up and on, with a token that no key reads, unless told otherwise. */
+/** By default set up and turned on, with a token that no key decrypts. */
 export const aTeamChat = (overrides: Partial<TeamChatSettings> = {}): TeamChatSettings => ({
   baseUrl: parseServerAddress('https://chat.example.com'),
   botTokenEnc: 'a ciphertext',
@@ -30,7 +30,7 @@ export const aTeamChat = (overrides: Partial<TeamChatSettings> = {}): TeamChatSe
   ...overrides,
 })
 
-/** Sets Ken up for the bot of the server in memory, and turns it on unless told otherwise. */
+/** Sets up Ken for the bot of the in-memory server. By default turns it on. */
 export async function aTeamChatIn(
   ports: Pick<Ports, 'cipher' | 'transact'> & { readonly teamChat: MemoryTeamChat },
   overrides: Partial<TeamChatSettings> = {},
@@ -38,7 +38,13 @@ export async function aTeamChatIn(
   const { bot, identity } = ports.teamChat
   const baseUrl = parseServerAddress(bot.baseUrl)!
   const botTokenEnc = encryptToken(ports, bot.token, baseUrl)
-  const settings = aTeamChat({ baseUrl, botTokenEnc, botUserId: identity.id, botUsername: identity.handle, ...overrides })
+  const settings = aTeamChat({
+    baseUrl,
+    botTokenEnc,
+    botUserId: identity.id,
+    botUsername: identity.handle,
+    ...overrides,
+  })
   await ports.transact(async ({ teamChatSettings }) => ok(await teamChatSettings.update(settings)))
   return { settings, bot }
 }

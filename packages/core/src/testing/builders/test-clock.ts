@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/platform/clock.ts'
 
-/** A clock that moves only when told to. */
+/** A clock that only `advance` moves. */
 export type TestClock = Clock & { advance(milliseconds: number): void }
 
 export function testClock(start = '2030-01-01T00:00:00Z'): TestClock {

@@ -12,7 +12,7 @@ export { conversationStoreContract } from './stores/conversation-store.contract.
 export { documentStoreContract } from './stores/document-store.contract.ts'
 export { embedderContract } from './knowledge/embedder.contract.ts'
 export { groupStoreContract } from './stores/group-store.contract.ts'
-export { guessBudgetsContract } from './credentials/guess-budgets.contract.ts'
+export { attemptLimitsContract } from './credentials/attempt-limits.contract.ts'
 export { invitationStoreContract } from './stores/invitation-store.contract.ts'
 export { jobStoreContract, type JobStoreWorld } from './stores/job-store.contract.ts'
 export { idempotencyStoreContract } from './stores/idempotency-store.contract.ts'

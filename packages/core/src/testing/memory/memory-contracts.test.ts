@@ -13,7 +13,7 @@ import {
   documentStoreContract,
   embedderContract,
   groupStoreContract,
-  guessBudgetsContract,
+  attemptLimitsContract,
   idempotencyStoreContract,
   identityHoldersContract,
   identityStoreContract,
@@ -55,13 +55,13 @@ import { memoryTransact } from './stores/memory-transact.ts'
 import { memoryWorld } from './memory-world.ts'
 import { testClock } from '../builders/test-clock.ts'
 
-/** Transactions over an empty database by the clock of the machine. */
+/** Transactions on an empty database with the system clock. */
 const memoryStores = async () => ({
   transact: memoryTransact(memoryDatabase({ now: () => new Date() })),
   close: async () => {},
 })
 
-/** The same, by a clock that the test moves. */
+/** The same, with a clock that the test moves. */
 const agingStores = async () => {
   const clock = testClock()
   return {
@@ -80,7 +80,7 @@ chatMarkStoreContract('memory', memoryWorld)
 chatPostStoreContract('memory', memoryWorld)
 documentStoreContract('memory', memoryStores)
 groupStoreContract('memory', memoryStores)
-guessBudgetsContract('memory', memoryWorld)
+attemptLimitsContract('memory', memoryWorld)
 idempotencyStoreContract('memory', memoryWorld, { races: false })
 identityHoldersContract('memory', memoryWorld)
 identityStoreContract('memory', memoryWorld)
@@ -105,14 +105,19 @@ agentStoreContract('memory', async () => {
   const database = memoryDatabase({ now: () => new Date() })
   return {
     transact: memoryTransact(database),
-    make: async (...agents) => agents.forEach((agent) => database.tables.agents.set(agent.id, agent)),
+    make: async (...agents) =>
+      agents.forEach((agent) => database.tables.agents.set(agent.id, agent)),
     close: async () => {},
   }
 })
 
 answerModelContract('memory', async () => {
   const model = memoryAnswerModel()
-  return { model, setAway: (isAway) => model.setAway(isAway), close: async () => {} }
+  return {
+    model,
+    setUnavailable: (isUnavailable) => model.setUnavailable(isUnavailable),
+    close: async () => {},
+  }
 })
 
 conversationStoreContract('memory', async () => {
@@ -120,7 +125,10 @@ conversationStoreContract('memory', async () => {
   const countConversations = async () => {
     const { accounts, conversations } = world.database.tables
     const all = [...conversations.values()]
-    return { all: all.length, ofNobody: all.filter(({ userId }) => !accounts.has(userId)).length }
+    return {
+      all: all.length,
+      withoutAccount: all.filter(({ userId }) => !accounts.has(userId)).length,
+    }
   }
   return { ...world, countConversations }
 })
@@ -129,7 +137,7 @@ embedderContract('memory', async () => {
   const embedder = memoryEmbedder()
   return {
     embedder,
-    setAway: (isAway) => embedder.setAway(isAway),
+    setUnavailable: (isUnavailable) => embedder.setUnavailable(isUnavailable),
     refuse: (word) => embedder.refuse(word),
     close: async () => {},
   }
@@ -138,8 +146,9 @@ embedderContract('memory', async () => {
 jobStoreContract('memory', async () => {
   const database = memoryDatabase({ now: () => new Date() })
   return {
-    within: async (work) => void (await memoryTransact(database)(async ({ jobs }) => ok(await work(jobs)))),
-    giveUp: async () => {
+    within: async (work) =>
+      void (await memoryTransact(database)(async ({ jobs }) => ok(await work(jobs)))),
+    deadLetter: async () => {
       const { jobs, jobsDead } = database.tables
       const ids = [...jobs].map(([position, job]) => {
         jobs.delete(position)
@@ -155,7 +164,11 @@ jobStoreContract('memory', async () => {
 
 keyHoldersContract('memory', async () => {
   const database = memoryDatabase({ now: () => new Date() })
-  return { keyHolders: memoryKeyHolders(database), transact: memoryTransact(database), close: async () => {} }
+  return {
+    keyHolders: memoryKeyHolders(database),
+    transact: memoryTransact(database),
+    close: async () => {},
+  }
 })
 
 keyLimiterContract('memory', async (windows) => {
@@ -175,7 +188,12 @@ searchIndexContract(
     const clock = testClock()
     const database = memoryDatabase(clock)
     const age = async (milliseconds: number) => clock.advance(milliseconds)
-    return { searchIndex: memorySearchIndex(database), transact: memoryTransact(database), age, close: async () => {} }
+    return {
+      searchIndex: memorySearchIndex(database),
+      transact: memoryTransact(database),
+      age,
+      close: async () => {},
+    }
   },
   { vectors: true },
 )
@@ -187,7 +205,7 @@ teamChatListenerContract('memory', async () => {
     listener: memoryTeamChatListener(chat),
     bot: chat.bot,
     say: (text) => chat.say(text).postedAt,
-    setAway: async (isAway) => chat.setAway(isAway),
+    setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
     setRevoked: chat.setRevoked,
     close: async () => {},
   }
@@ -201,7 +219,7 @@ teamChatProbeContract('memory', async () => {
     server: { baseUrl: bot.baseUrl, token: bot.token },
     bot: identity,
     personToken,
-    setAway: async (isAway) => chat.setAway(isAway),
+    setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
     close: async () => {},
   }
 })
@@ -216,10 +234,12 @@ teamChatThreadsContract('memory', async () => {
       return { thread: { channelId, rootId }, replyTo: { postId: id, postedAt }, isNew: false }
     },
     textsOfBot: ({ rootId }) =>
-      chat.posts.filter((post) => post.rootId === rootId && post.authorId === chat.bot.botId).map(({ text }) => text),
+      chat.posts
+        .filter((post) => post.rootId === rootId && post.authorId === chat.bot.botId)
+        .map(({ text }) => text),
     deleteRoot: ({ rootId }) => chat.remove(rootId),
     archive: ({ channelId }) => chat.archive(channelId),
-    setAway: async (isAway) => chat.setAway(isAway),
+    setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
     failAfterNextPost: chat.failAfterNextPost,
     forgetPosts: () => {},
     close: async () => {},

@@ -3,20 +3,23 @@ import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { Message } from '../../model/conversation.ts'
 import type { Group, GroupSlug } from '../../model/groups/group.ts'
 import type { Identity, IdentityId } from '../../model/identities/identity.ts'
-import type { InvitationImport, InvitationImportId } from '../../model/invitations/invitation-import.ts'
+import type {
+  InvitationImport,
+  InvitationImportId,
+} from '../../model/invitations/invitation-import.ts'
 import type { Invitation, InvitationId } from '../../model/invitations/invitation.ts'
 import type { Key, KeyId } from '../../model/keys/key.ts'
 import type { UsageCounts } from '../../model/keys/usage.ts'
 import type { Chunk } from '../../model/knowledge/chunk.ts'
 import type { Document, DocumentId } from '../../model/knowledge/document.ts'
-import type { Agent, AgentId } from '../../ports/stores/agent-store.ts'
+import type { Agent, AgentId } from '../../model/agent.ts'
 import type { PasswordReset, PasswordResetId } from '../../model/passwords/password-reset.ts'
 import type { ChatMark } from '../../ports/stores/chat-mark-store.ts'
 import type { Clock } from '../../ports/platform/clock.ts'
-import type { GuessBucket } from '../../ports/credentials/guess-budgets.ts'
+import type { AttemptBucket } from '../../ports/credentials/attempt-limits.ts'
 import type { Job } from '../../ports/stores/job-store.ts'
 import type { RefusalTarget } from '../../ports/stores/refusal-store.ts'
-import type { Settings } from '../../ports/stores/settings-store.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { Result } from '../../model/result.ts'
 import type { ChatPostProgress } from '../../model/team-chat/chat-post.ts'
 import type { DropCounts } from '../../model/team-chat/direct-message.ts'
@@ -27,47 +30,65 @@ import type { Challenge, ChallengeId } from '../../model/sign-in/challenge.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import { noTeamChat } from '../builders/team-chats.ts'
 
-/** A passage with its vectors, and who may embed it when, by model. */
+/** A passage with its vectors, and its claims and refusals by model. */
 export type Passage = Chunk & {
   readonly vectors: ReadonlyMap<string, readonly number[]>
   readonly claims: ReadonlyMap<string, { readonly dueAt: number; readonly refusals: number }>
 }
 
-/** What is known of the guesses in a bucket. */
-export type GuessCount = {
+/** The attempts in a bucket. */
+export type AttemptCount = {
   readonly failures: number
   readonly consecutive: number
   readonly windowEndsAt: number
   readonly closedUntil: number | null
 }
 
-/** Rows are never changed, only replaced: a copy of the maps is a copy of the tables. */
+/** Rows are never changed, only replaced, so a copy of the maps is a copy of the tables. */
 export type MemoryTables = {
   readonly accounts: Map<AccountId, Account>
   readonly agents: Map<AgentId, Agent>
-  /** Of repeatable requests. */
-  /** The answer is null while a request is unfinished. */
-  readonly answers: Map<
+  /** The responses of repeatable requests. */
+  /** The response is null while a request is unfinished. */
+  readonly responses: Map<
     string,
-    { readonly fingerprint: string; readonly answer: string | null; readonly callerId: AccountId; readonly keptAt: Date }
+    {
+      readonly fingerprint: string
+      readonly response: string | null
+      readonly callerId: AccountId
+      readonly keptAt: Date
+    }
   >
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
-  readonly challenges: Map<ChallengeId, { readonly challenge: Challenge; readonly digest: string; readonly tries: number }>
-  /** When the dropped posts of a bot were written, by bot and post. */
+  readonly challenges: Map<
+    ChallengeId,
+    { readonly challenge: Challenge; readonly digest: string; readonly tries: number }
+  >
+  /** Times of dropped posts, by bot and post. */
   readonly chatDrops: Map<string, Date>
   readonly chatMarks: Map<
     string,
-    { readonly mark: ChatMark | null; readonly dropped: DropCounts; readonly droppedBatch: string | null }
+    {
+      readonly mark: ChatMark | null
+      readonly dropped: DropCounts
+      readonly droppedBatch: string | null
+    }
   >
   readonly chatPosts: Map<PostId, ChatPostProgress>
-  /** By source, channel and root. The account that it was begun by may be gone. */
+  /** By source, channel and root. The account that started it may be deleted. */
   readonly conversations: Map<
     string,
-    { readonly userId: AccountId; readonly messages: readonly (Message & { readonly userId: AccountId })[] }
+    {
+      readonly userId: AccountId
+      readonly messages: readonly (Message & { readonly userId: AccountId })[]
+    }
   >
   readonly documents: Map<DocumentId, Document>
-  readonly groups: Map<GroupSlug, { readonly group: Group; readonly members: ReadonlySet<AccountId> }>
-  readonly guesses: Map<GuessBucket, GuessCount>
+  readonly groups: Map<
+    GroupSlug,
+    { readonly group: Group; readonly members: ReadonlySet<AccountId> }
+  >
+  readonly attempts: Map<AttemptBucket, AttemptCount>
   readonly identities: Map<IdentityId, Identity>
   readonly index: Map<DocumentId, { readonly title: string; readonly passages: readonly Passage[] }>
   readonly invitationImports: Map<
@@ -79,24 +100,27 @@ export type MemoryTables = {
   readonly jobsDead: Map<string, Job>
   readonly keys: Map<KeyId, { readonly key: Key; readonly digest: string }>
   readonly keysReminded: Set<KeyId>
-  /** Counts by the first millisecond of the hour; no transaction holds them back. */
-  readonly keyUsage: Map<KeyId, { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }>
+  /** By the first millisecond of the hour; not part of any transaction. */
+  readonly keyUsage: Map<
+    KeyId,
+    { readonly lastUsedAt: Date | null; readonly hours: ReadonlyMap<number, UsageCounts> }
+  >
   readonly leases: Map<string, { readonly holder: string; readonly expiresAt: Date }>
   readonly linkCodes: Map<AccountId, StoredLinkCode>
-  /** When no server was up: ends by their beginnings, in milliseconds. */
+  /** When no server was up: ends by starts, in milliseconds. */
   readonly outages: Map<number, number>
-  /** The digest is null once the token is void. */
+  /** The digest is null once the token is revoked. */
   readonly passwordResets: Map<
     PasswordResetId,
     { readonly reset: PasswordReset; readonly digest: string | null; readonly tries: number }
   >
-  /** By peer, when it was last reported. */
+  /** The time of the last report, by peer. */
   readonly proxyReports: Map<string, Date>
-  /** By hash, whether the code was used. */
+  /** Whether the code was used, by hash. */
   readonly recoveryCodes: Map<AccountId, ReadonlyMap<string, boolean>>
-  /** The ids of those that were counted. */
+  /** The ids of counted batches. */
   readonly refusalBatches: Set<string>
-  /** By the start of the window in milliseconds and the target. */
+  /** By start of the window in milliseconds, and target. */
   readonly refusals: Map<`${number} ${RefusalTarget}`, number>
   /** When the tokens before the newest were replaced, latest first. */
   readonly rotations: Map<SessionId, readonly Date[]>
@@ -105,24 +129,26 @@ export type MemoryTables = {
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
   readonly teamChat: Map<'server', TeamChatSettings>
-  /** The last time step that a one-time code was used of. */
+  /** The last used time step of a one-time code. */
   readonly timeSteps: Map<AccountId, number>
 }
 
-/** The world that the memory ports share. */
+/** The state that all memory ports share. */
 export type MemoryDatabase = Clock & {
-  /** What is committed. A test may put rows here that no port can make yet. */
+  /** The committed rows. A test may insert rows that no port can create. */
   readonly tables: MemoryTables
-  /** Runs one work at a time on a copy that replaces the tables when its result is ok. */
-  readonly change: <Outcome extends Result<unknown, unknown>>(work: (draft: MemoryTables) => Promise<Outcome>) => Promise<Outcome>
+  /** Runs one work at a time on a copy, which replaces the tables if the result is ok. */
+  readonly change: <Outcome extends Result<unknown, unknown>>(
+    work: (draft: MemoryTables) => Promise<Outcome>,
+  ) => Promise<Outcome>
 }
 
-/** An empty database whose time is `clock`'s. */
+/** An empty database with the time of `clock`. */
 export function memoryDatabase(clock: Clock): MemoryDatabase {
   let tables = copyOf({
     accounts: new Map(),
     agents: new Map(),
-    answers: new Map(),
+    responses: new Map(),
     audit: new Map(),
     challenges: new Map(),
     chatDrops: new Map(),
@@ -131,7 +157,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     conversations: new Map(),
     documents: new Map(),
     groups: new Map(),
-    guesses: new Map(),
+    attempts: new Map(),
     identities: new Map(),
     index: new Map(),
     invitationImports: new Map(),
@@ -178,7 +204,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
 const copyOf = (tables: MemoryTables): MemoryTables => ({
   accounts: new Map(tables.accounts),
   agents: new Map(tables.agents),
-  answers: new Map(tables.answers),
+  responses: new Map(tables.responses),
   audit: new Map(tables.audit),
   challenges: new Map(tables.challenges),
   chatDrops: new Map(tables.chatDrops),
@@ -187,7 +213,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   conversations: new Map(tables.conversations),
   documents: new Map(tables.documents),
   groups: new Map(tables.groups),
-  guesses: new Map(tables.guesses),
+  attempts: new Map(tables.attempts),
   identities: new Map(tables.identities),
   index: new Map(tables.index),
   invitationImports: new Map(tables.invitationImports),

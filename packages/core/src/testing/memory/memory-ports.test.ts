@@ -6,7 +6,7 @@ import { newId } from '../builders/builders.ts'
 import { testClock } from '../builders/test-clock.ts'
 
 describe('memoryPorts', () => {
-  it('moves the time of the database and of the limiter by the test clock alone', async () => {
+  it('moves the time of the database and of the limiter by the test clock only', async () => {
     const ports = memoryPorts({ clock: testClock('2031-01-01T00:00:00Z') })
     const before = ports.database.now()
     ports.clock.advance(1_500)
@@ -14,7 +14,7 @@ describe('memoryPorts', () => {
     expect(ports.clock.now()).toEqual(new Date('2031-01-01T00:00:01.500Z'))
   })
 
-  it('makes keys that it recognises, each once, and recognises nothing else', () => {
+  it('creates unique keys that it recognises, and recognises nothing else', () => {
     const { apiKeys } = memoryPorts()
     const made = Array.from({ length: 100 }, () => apiKeys.newApiKey())
     expect(new Set(made.map(({ plain }) => plain)).size).toBe(100)
@@ -25,7 +25,7 @@ describe('memoryPorts', () => {
     expect(apiKeys.digest('ken_')).toBeNull()
   })
 
-  it('decrypts for the context of encryption only', () => {
+  it('decrypts in the context of encryption only', () => {
     const { cipher } = memoryPorts()
     const context = { purpose: 'mfa_secret', ownerId: 'a' } as const
     const ciphertext = cipher.encrypt('secret', context)
@@ -44,20 +44,30 @@ describe('memoryPorts', () => {
 
   it('reads the tokens that it issued, until they expire, and no others', async () => {
     const ports = memoryPorts()
-    const claims = { userId: newId() as AccountId, role: 'Member', sessionId: newId() as SessionId } as const
+    const claims = {
+      userId: newId() as AccountId,
+      role: 'Member',
+      sessionId: newId() as SessionId,
+    } as const
     const [{ token, expiresInSeconds }, refreshToken] = [
       await ports.accessTokens.issue(claims),
       ports.refreshTokens.issue(claims.sessionId, 7),
     ]
     expect(await ports.accessTokens.verify(token)).toEqual(claims)
-    expect(ports.refreshTokens.read(refreshToken)).toEqual({ sessionId: claims.sessionId, generation: 7 })
-    expect([await ports.accessTokens.verify(refreshToken), ports.refreshTokens.read(token)]).toEqual(['invalid', null])
+    expect(ports.refreshTokens.read(refreshToken)).toEqual({
+      sessionId: claims.sessionId,
+      generation: 7,
+    })
+    expect([
+      await ports.accessTokens.verify(refreshToken),
+      ports.refreshTokens.read(token),
+    ]).toEqual(['invalid', null])
     expect(ports.refreshTokens.read(refreshToken.replace(' 7 ', ' 8 '))).toBeNull()
     ports.clock.advance(expiresInSeconds * 1_000)
     expect(await ports.accessTokens.verify(token)).toBe('expired')
   })
 
-  it('takes the codes that its authenticator shows, for one step before to one after', () => {
+  it('accepts the codes that its authenticator shows, from one step before to one after', () => {
     const { oneTimeCodes, clock } = memoryPorts()
     const [seed, other] = [oneTimeCodes.newSecret(), oneTimeCodes.newSecret()]
     const code = oneTimeCodes.codeAt(seed, clock.now())
@@ -69,13 +79,18 @@ describe('memoryPorts', () => {
     expect(oneTimeCodes.matchingStep(other, code, clock.now())).toBeNull()
   })
 
-  it('makes secrets and recovery codes that it recognises, each once', () => {
+  it('creates unique secrets and recovery codes that it recognises', () => {
     const { secrets, recoveryCodeSource } = memoryPorts()
     const [first, second] = [secrets.newSecret(), secrets.newSecret()]
-    expect([secrets.digest(first.plain), secrets.digest(first.digest)]).toEqual([first.digest, null])
+    expect([secrets.digest(first.plain), secrets.digest(first.digest)]).toEqual([
+      first.digest,
+      null,
+    ])
     expect(first.digest).not.toBe(second.digest)
     const codes = recoveryCodeSource.newCodes(3)
-    expect(new Set(codes.map((code) => recoveryCodeSource.normalize(code.toLowerCase()))).size).toBe(3)
+    expect(
+      new Set(codes.map((code) => recoveryCodeSource.normalize(code.toLowerCase()))).size,
+    ).toBe(3)
     expect(recoveryCodeSource.normalize('no code')).toBeNull()
   })
 
@@ -91,9 +106,10 @@ describe('memoryPorts', () => {
 })
 
 describe('newId', () => {
-  it('makes UUIDs of version 7 that sort by creation', () => {
+  it('creates UUIDs of version 7 that sort by creation', () => {
     const ids = Array.from({ length: 100 }, newId)
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(ids).toEqual([...new Set(ids)].toSorted())
   })
 })

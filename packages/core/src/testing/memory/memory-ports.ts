@@ -5,7 +5,7 @@ import { memoryApiKeySource } from './credentials/memory-api-key-source.ts'
 import { memoryBackgroundHeartbeats } from './platform/memory-background-heartbeats.ts'
 import { memoryCipher } from './credentials/memory-cipher.ts'
 import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
-import { memoryGuessBudgets } from './credentials/memory-guess-budgets.ts'
+import { memoryAttemptLimits } from './credentials/memory-attempt-limits.ts'
 import { memoryIdentityHolders } from './credentials/memory-identity-holders.ts'
 import { memoryJobQueue } from './platform/memory-job-queue.ts'
 import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
@@ -14,13 +14,26 @@ import { memoryKeyUsage } from './credentials/memory-key-usage.ts'
 import { memoryMailer, type MemoryMailer } from './platform/memory-mailer.ts'
 import { memoryOneTimeCodes, type MemoryOneTimeCodes } from './credentials/memory-one-time-codes.ts'
 import { memoryPause } from './platform/memory-pause.ts'
-import { memoryBreachedPasswords, memoryPasswordHasher, memoryPasswordStrength } from './credentials/memory-passwords.ts'
+import {
+  memoryBreachedPasswords,
+  memoryPasswordHasher,
+  memoryPasswordStrength,
+} from './credentials/memory-passwords.ts'
 import { memoryRefusalCounter } from './credentials/memory-refusal-counter.ts'
 import { memorySearchIndex } from './knowledge/memory-search-index.ts'
-import { memoryLinkCodeSource, memoryRecoveryCodeSource, memorySecretSource } from './credentials/memory-secrets.ts'
+import {
+  memoryLinkCodeSource,
+  memoryRecoveryCodeSource,
+  memorySecretSource,
+} from './credentials/memory-secrets.ts'
 import { memorySessionRotation } from './credentials/memory-session-rotation.ts'
 import { memorySignInAttempts } from './credentials/memory-sign-in-attempts.ts'
-import { memoryAccessTokens, memoryDeviceTokens, memoryEmailDigests, memoryRefreshTokens } from './credentials/memory-tokens.ts'
+import {
+  memoryAccessTokens,
+  memoryDeviceTokens,
+  memoryEmailDigests,
+  memoryRefreshTokens,
+} from './credentials/memory-tokens.ts'
 import { memoryTeamChatHealth } from './team-chat/memory-team-chat-health.ts'
 import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
 import { memoryTeamChatProbe } from './team-chat/memory-team-chat-probe.ts'
@@ -30,7 +43,7 @@ import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
 
-/** The ports, and the world behind them. */
+/** The ports, and the state behind them. */
 export type MemoryPorts = Ports & {
   readonly clock: TestClock
   readonly log: RecordingLog
@@ -40,7 +53,7 @@ export type MemoryPorts = Ports & {
   readonly teamChat: MemoryTeamChat
 }
 
-/** A whole outside world in memory, without an embedder; its database runs on the test clock. */
+/** All ports in memory, without an embedder. The database uses the test clock. */
 export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
@@ -58,7 +71,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     deviceTokens: memoryDeviceTokens(),
     emailDigests: memoryEmailDigests(),
     embedder: null,
-    guessBudgets: memoryGuessBudgets(database),
+    attemptLimits: memoryAttemptLimits(database),
     identityHolders: memoryIdentityHolders(database),
     ids: { newId },
     jobQueue: memoryJobQueue(database),

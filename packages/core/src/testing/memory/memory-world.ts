@@ -1,7 +1,7 @@
 import type { Aging, Closable, Halting, Signing } from '../contracts/contract-suite.ts'
 import { memoryPorts, type MemoryPorts } from './memory-ports.ts'
 
-/** A fresh world in memory for a contract; only its clock makes anything older. */
+/** A fresh world in memory for a contract. Only its clock makes anything older. */
 export async function memoryWorld(): Promise<MemoryPorts & Aging & Closable & Halting & Signing> {
   const ports = memoryPorts()
   const age: Aging['age'] = async (milliseconds) => ports.clock.advance(milliseconds)

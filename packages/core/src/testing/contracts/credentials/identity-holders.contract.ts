@@ -8,11 +8,11 @@ import { committed, testIn, type Closable } from '../contract-suite.ts'
 
 type World = Closable & { readonly identityHolders: IdentityHolders; readonly transact: Transact }
 
-/** What every `IdentityHolders` must do. `open` gives a fresh, empty world for each test. */
+/** What every `IdentityHolders` must do. `open` returns a fresh, empty world for each test. */
 export function identityHoldersContract(name: string, open: () => Promise<World>) {
   const test = testIn(open)
   describe(`IdentityHolders contract: ${name}`, () => {
-    test('R6 says of everybody who is linked what they are at this moment', async (world) => {
+    test('R6 returns the current state of the linked account', async (world) => {
       for (const role of roles) {
         const account = anAccount({ role })
         const identity = await linked(world, account)
@@ -24,13 +24,22 @@ export function identityHoldersContract(name: string, open: () => Promise<World>
           principals: ['everyone', `role:${role}`, `user:${account.id}`],
           mustChangePassword: false,
         })
-        const changed: Account = { ...account, role: 'Member', status: 'deactivated', mustChangePassword: true }
+        const changed: Account = {
+          ...account,
+          role: 'Member',
+          status: 'deactivated',
+          mustChangePassword: true,
+        }
         await committed(world.transact, ({ accounts }) => accounts.update(changed))
-        expect(await heldBy(world, identity)).toMatchObject({ role: 'Member', status: 'deactivated', mustChangePassword: true })
+        expect(await heldBy(world, identity)).toMatchObject({
+          role: 'Member',
+          status: 'deactivated',
+          mustChangePassword: true,
+        })
       }
     })
 
-    test('R6 knows at once of every group that the person joins or leaves', async (world) => {
+    test('R6 reflects every group that the person joins or leaves at once', async (world) => {
       const account = anAccount()
       const identity = await linked(world, account)
       const support = aGroup('support')
@@ -47,12 +56,15 @@ export function identityHoldersContract(name: string, open: () => Promise<World>
       const [ada, bob] = [anAccount(), anAccount()]
       const one = await linked(world, ada, { externalId: 'U1' as ExternalId })
       const other = await linked(world, bob, { externalId: 'u1' as ExternalId })
-      const elsewhere = await linked(world, bob, { externalId: 'U1' as ExternalId, source: 'workspace_chat' as IdentitySource })
-      expect([await heldBy(world, one), await heldBy(world, other), await heldBy(world, elsewhere)]).toMatchObject([
-        { userId: ada.id },
-        { userId: bob.id },
-        { userId: bob.id },
-      ])
+      const elsewhere = await linked(world, bob, {
+        externalId: 'U1' as ExternalId,
+        source: 'workspace_chat' as IdentitySource,
+      })
+      expect([
+        await heldBy(world, one),
+        await heldBy(world, other),
+        await heldBy(world, elsewhere),
+      ]).toMatchObject([{ userId: ada.id }, { userId: bob.id }, { userId: bob.id }])
       expect(await heldBy(world, { ...one, source: 'bot_messenger' as IdentitySource })).toBeNull()
       await committed(world.transact, ({ identities }) => identities.remove(ada.id, one.id))
       expect(await heldBy(world, one)).toBeNull()
@@ -60,7 +72,11 @@ export function identityHoldersContract(name: string, open: () => Promise<World>
   })
 }
 
-async function linked({ transact }: World, account: Account, overrides: Partial<Identity> = {}): Promise<Identity> {
+async function linked(
+  { transact }: World,
+  account: Account,
+  overrides: Partial<Identity> = {},
+): Promise<Identity> {
   const identity = anIdentity(account, overrides)
   await committed(transact, async ({ accounts, identities }) => {
     if ((await accounts.find(account.id)) === null) await accounts.insert(account)
@@ -69,7 +85,7 @@ async function linked({ transact }: World, account: Account, overrides: Partial<
   return identity
 }
 
-/** The holder with its principals sorted, because their order means nothing. */
+/** The holder with sorted principals, because their order has no meaning. */
 async function heldBy({ identityHolders }: World, { source, externalId }: Identity) {
   const holder = await identityHolders.findByExternalId(source, externalId)
   return holder === null ? null : { ...holder, principals: holder.principals.toSorted() }

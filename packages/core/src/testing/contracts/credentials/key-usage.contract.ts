@@ -10,15 +10,18 @@ type World = Closable &
   Aging & {
     readonly keyUsage: KeyUsage
     readonly transact: Transact
-    /** Waits until everything that was counted is stored. */
+    /** Waits until everything counted is stored. */
     readonly settle: () => Promise<void>
   }
 
-/** What every `KeyUsage` must do, and the reading of it by `KeyStore`. `open` gives a fresh, empty world for each test. */
+/**
+ * What every `KeyUsage` must do, and how `KeyStore` reads it. `open` returns a fresh, empty world
+ * for each test.
+ */
 export function keyUsageContract(name: string, open: () => Promise<World>) {
   const test = testIn(open)
   describe(`KeyUsage contract: ${name}`, () => {
-    test('counts every outcome of every key by itself, in the hour of the time of the database', async (world) => {
+    test('counts every outcome of every key separately, in the hour of the database', async (world) => {
       const [first, second] = [await aStoredKey(world), await aStoredKey(world)]
       for (const [position, outcome] of keyOutcomes.entries()) {
         for (let call = 0; call <= position; call += 1) world.keyUsage.count(first.id, outcome)
@@ -26,8 +29,13 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       world.keyUsage.count(second.id, 'ok')
       await world.settle()
       const [hour, ...rest] = await usageOf(world, first.id)
-      expect([hour, rest]).toEqual([{ hour: expect.any(Date) as Date, ok: 1, rateLimited: 2, denied: 3, failed: 4 }, []])
-      expect(await usageOf(world, second.id)).toMatchObject([{ ok: 1, rateLimited: 0, denied: 0, failed: 0 }])
+      expect([hour, rest]).toEqual([
+        { hour: expect.any(Date) as Date, ok: 1, rateLimited: 2, denied: 3, failed: 4 },
+        [],
+      ])
+      expect(await usageOf(world, second.id)).toMatchObject([
+        { ok: 1, rateLimited: 0, denied: 0, failed: 0 },
+      ])
       const now = await committed(world.transact, (stores) => stores.now())
       expect(hour!.hour.toISOString()).toMatch(/:00:00\.000Z$/)
       expect(now.getTime() - hour!.hour.getTime()).toBeLessThan(3_601_000)
@@ -42,7 +50,7 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect((await usageOf(world, id)).map(({ ok }) => ok).reduce((sum, ok) => sum + ok)).toBe(6)
     })
 
-    test('says when a key last let a call in; one that is denied is not used', async (world) => {
+    test('sets the last use of a key for admitted calls, and not for denied ones', async (world) => {
       const [used, denied] = [await aStoredKey(world), await aStoredKey(world)]
       const before = await committed(world.transact, (stores) => stores.now())
       world.keyUsage.count(used.id, 'denied')
@@ -64,7 +72,7 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect(found).toEqual({ ...key, lastUsedAt: expect.any(Date) as Date })
     })
 
-    test('drops calls with a key that is gone, and keeps those of others', async (world) => {
+    test('drops calls with a deleted key, and keeps those of others', async (world) => {
       const { id } = await aStoredKey(world)
       const gone = newId() as KeyId
       for (const keyId of [gone, id, gone]) world.keyUsage.count(keyId, 'ok')
@@ -73,7 +81,7 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect(await usageOf(world, gone)).toEqual([])
     })
 
-    test('forgets hours that ended so many days ago, as many as it is told to, and no others', async (world) => {
+    test('prunes at most `countMax` hours that ended more than `daysKept` days ago, and no others', async (world) => {
       const [old, recent] = [await aStoredKey(world), await aStoredKey(world)]
       for (let hour = 0; hour < 3; hour += 1) {
         world.keyUsage.count(old.id, 'ok')
@@ -83,7 +91,8 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       await world.age(2 * 86_400_000)
       world.keyUsage.count(recent.id, 'ok')
       await world.settle()
-      const prune = (daysKept: number) => committed(world.transact, ({ keys }) => keys.pruneUsage(daysKept, 2))
+      const prune = (daysKept: number) =>
+        committed(world.transact, ({ keys }) => keys.pruneUsage(daysKept, 2))
       expect(await prune(3)).toBe(0)
       expect([await prune(1), await prune(1), await prune(1)]).toEqual([2, 1, 0])
       const { lastUsedAt } = (await committed(world.transact, ({ keys }) => keys.find(old.id)))!
@@ -91,7 +100,7 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect(await usageOf(world, recent.id)).toHaveLength(1)
     })
 
-    test('shows no hour before the one that is asked for', async (world) => {
+    test('returns no hour before the requested time', async (world) => {
       const { id } = await aStoredKey(world)
       world.keyUsage.count(id, 'ok')
       await world.settle()

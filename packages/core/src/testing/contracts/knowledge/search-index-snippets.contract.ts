@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { snippetLengthMax } from '../../../model/knowledge/finding.ts'
+import { snippetLengthMax } from '../../../model/knowledge/search-result.ts'
 import type { WorldTest } from '../contract-suite.ts'
 import { all, indexAll, type SearchWorld } from '../../builders/search-world.ts'
 
-const filler = 'Many other matters are told here at some length. '
+const filler = 'Many other matters are described here at some length. '
 
-/** What a finding quotes of its document. */
+/** The snippets of results. */
 export function snippets(test: WorldTest<SearchWorld>) {
-  test('quotes the passage around the match, in any inflection, wherever the text has it', async (world) => {
+  test('quotes the passage around the match, in any inflection, anywhere in the text', async (world) => {
     const bodies = [
       `Toner is in the cellar. ${filler.repeat(15)}`,
       `${filler.repeat(8)}Toners are in the cellar. ${filler.repeat(8)}`,
@@ -18,9 +18,9 @@ export function snippets(test: WorldTest<SearchWorld>) {
       world.transact,
       bodies.map((body, position) => ({ title: `Page ${position}`, body })),
     )
-    const findings = await world.searchIndex.searchText('toner', all, 10)
-    expect(findings).toHaveLength(bodies.length)
-    for (const { snippet } of findings) {
+    const results = await world.searchIndex.searchText('toner', all, 10)
+    expect(results).toHaveLength(bodies.length)
+    for (const { snippet } of results) {
       expect(snippet).toMatch(/t[oô]ner/i)
       expect(snippet).toContain('cellar')
     }
@@ -33,12 +33,16 @@ export function snippets(test: WorldTest<SearchWorld>) {
         body: `# Paper\n\nThe toner comes later. ${filler}\n\n# Toner\n\nA toner cartridge costs 40. ${filler}\n\n# Rest\n\n${filler}`,
       },
     ])
-    const [finding] = await world.searchIndex.searchText('toner cartridge', all, 10)
-    expect(finding?.snippet).toContain('cartridge costs 40')
+    const [result] = await world.searchIndex.searchText('toner cartridge', all, 10)
+    expect(result?.snippet).toContain('cartridge costs 40')
   })
 
-  test('quotes at most snippetLengthMax characters, none of them halved', async (world) => {
-    const bodies = [`toner ${'🙂'.repeat(3_000)}`, `${'🙂'.repeat(3_000)} toner`, `toner${'x'.repeat(3_000)} toner`]
+  test('quotes at most snippetLengthMax characters and splits none', async (world) => {
+    const bodies = [
+      `toner ${'🙂'.repeat(3_000)}`,
+      `${'🙂'.repeat(3_000)} toner`,
+      `toner${'x'.repeat(3_000)} toner`,
+    ]
     await indexAll(
       world.transact,
       [...bodies, `${filler.repeat(20)}toner ${filler.repeat(20)}`].map((body, position) => ({
@@ -46,31 +50,34 @@ export function snippets(test: WorldTest<SearchWorld>) {
         body,
       })),
     )
-    const findings = await world.searchIndex.searchText('toner', all, 10)
-    expect(findings).toHaveLength(4)
-    for (const { snippet } of findings) {
+    const results = await world.searchIndex.searchText('toner', all, 10)
+    expect(results).toHaveLength(4)
+    for (const { snippet } of results) {
       expect(Array.from(snippet).length).toBeLessThanOrEqual(snippetLengthMax)
       expect(snippet.isWellFormed()).toBe(true)
     }
   })
 
-  test('quotes plain text: marks are neither added, nor read, nor taken out', async (world) => {
-    const marked = 'Press <b>toner</b> & <script>alert(1)</script> "twice" &amp; *once* [link](http://example.com) \\n %s $1 {0}.'
+  test('quotes plain text: markup is neither added, interpreted, nor removed', async (world) => {
+    const marked =
+      'Press <b>toner</b> & <script>alert(1)</script> "twice" &amp; *once* [link](http://example.com) \\n %s $1 {0}.'
     await indexAll(world.transact, [
       { title: 'Marked', body: marked },
       { title: 'Plain', body: `Toner here. ${filler.repeat(2)}` },
     ])
-    const findings = await world.searchIndex.searchText('toner', all, 10)
-    const snippetOf = (title: string) => findings.find((finding) => finding.title === title)?.snippet
+    const results = await world.searchIndex.searchText('toner', all, 10)
+    const snippetOf = (title: string) => results.find((result) => result.title === title)?.snippet
     expect(snippetOf('Marked')).toBe(marked)
     expect(snippetOf('Plain')).toBe(`Toner here. ${filler.repeat(2)}`.trim())
   })
 
-  test('quotes nothing but words of the document, in their order', async (world) => {
-    const body = Array.from({ length: 190 }, (_, position) => (position % 60 === 40 ? 'toner' : `w${position}`)).join(' ')
+  test('quotes only words of the document, in their order', async (world) => {
+    const body = Array.from({ length: 190 }, (_, position) =>
+      position % 60 === 40 ? 'toner' : `w${position}`,
+    ).join(' ')
     await indexAll(world.transact, [{ title: 'Page', body }])
-    const [finding] = await world.searchIndex.searchText('toner', all, 10)
-    const quoted = finding?.snippet.match(/\w+/g)?.join(' ')
+    const [result] = await world.searchIndex.searchText('toner', all, 10)
+    const quoted = result?.snippet.match(/\w+/g)?.join(' ')
     expect(quoted).toContain('toner')
     expect(body).toContain(quoted)
   })

@@ -1,12 +1,21 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { parseSource } from '../../../model/knowledge/document.ts'
-import { roundedScore } from '../../../model/knowledge/finding.ts'
+import { roundedScore } from '../../../model/knowledge/search-result.ts'
 import type { WorldTest } from '../contract-suite.ts'
-import { all, embed, found, indexAll, seeing, titlesOf, type Indexable, type SearchWorld } from '../../builders/search-world.ts'
+import {
+  all,
+  embed,
+  titlesFound,
+  indexAll,
+  visibleTo,
+  titlesOf,
+  type Indexable,
+  type SearchWorld,
+} from '../../builders/search-world.ts'
 
-/** What holds where vectors cannot be stored. */
+/** Guarantees of an index without vector support. */
 export function withoutVectors(test: WorldTest<SearchWorld>) {
-  test('says that it stores no vectors, has nothing to embed, finds nothing by vector, and throws for none of it', async (world) => {
+  test('reports no vector support, has nothing to embed, finds nothing by vector, and never throws', async (world) => {
     const { searchIndex } = world
     const [documentId] = await indexAll(world.transact, [{ title: 'Page', body: 'Text.' }])
     expect(await searchIndex.supportsVectors()).toBe(false)
@@ -16,97 +25,120 @@ export function withoutVectors(test: WorldTest<SearchWorld>) {
     await searchIndex.postponeRefused('model', [chunk])
     await searchIndex.releaseClaims('model', [chunk])
     expect(await searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
-    expect(await found(world, 'text')).toEqual(['Page'])
+    expect(await titlesFound(world, 'text')).toEqual(['Page'])
   })
 }
 
-/** The leg of the index that goes by meaning. */
+/** Semantic search. */
 export function vectors(test: WorldTest<SearchWorld>) {
-  test('says that it stores vectors', async ({ searchIndex }) => {
+  test('reports vector support', async ({ searchIndex }) => {
     expect(await searchIndex.supportsVectors()).toBe(true)
     expect(await searchIndex.claimUnembedded('model', 10, null)).toEqual([])
     expect(await searchIndex.searchVector([1, 0, 0], 'model', all, 10)).toEqual([])
     expect(await searchIndex.storeEmbeddings('model', [])).toBeUndefined()
   })
-  nearness(test)
-  rights(test)
+  describe('similarity', () => {
+    const north = { page: { title: 'North page' }, vector: [0, 1, 0] }
+    const northEast = { page: { title: 'Northeast page' }, vector: [3, 3, 0] }
+    const east = { page: { title: 'East page' }, vector: [0.2, 0, 0] }
+
+    test('finds the nearest documents first, by direction and not by length', async (world) => {
+      await embedPages(world, [northEast, north, east])
+      const near = async (vector: readonly number[]) =>
+        titlesOf(await world.searchIndex.searchVector(vector, 'model', all, 10))
+      expect(await near([0.9, 0.1, 0])).toEqual(['East page', 'Northeast page', 'North page'])
+      expect(await near([100, 900, 0])).toEqual(['North page', 'Northeast page', 'East page'])
+    })
+
+    test('returns at most `limit` results, scored from 0 to 1 with four decimals', async (world) => {
+      await embedPages(world, [northEast, north, east])
+      const results = await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 3)
+      const scores = results.map(({ score }) => score)
+      expect(scores).toEqual(scores.toSorted((left, right) => right - left))
+      expect(scores).toEqual(scores.map(roundedScore))
+      expect(await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 2)).toEqual(
+        results.slice(0, 2),
+      )
+      expect(await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 50)).toEqual(results)
+    })
+
+    test('returns a document once, with its nearest passage', async (world) => {
+      await indexAll(world.transact, [
+        { title: 'Page', body: '# First\n\nAlpha text.\n\n# Second\n\nBeta text.' },
+      ])
+      await embed(world.searchIndex, 'model', ({ text }) =>
+        text.includes('Alpha') ? [1, 0] : [0, 1],
+      )
+      const quoted = async (vector: readonly number[]) =>
+        (await world.searchIndex.searchVector(vector, 'model', all, 10)).map(
+          ({ snippet }) => snippet,
+        )
+      expect(await quoted([1, 0.1])).toEqual(['Alpha text.'])
+      expect(await quoted([0.1, 1])).toEqual(['Beta text.'])
+    })
+
+    test('never compares vectors of different models or lengths', async (world) => {
+      await embedPages(world, [north])
+      expect(await world.searchIndex.searchVector([0, 1, 0], 'other model', all, 10)).toEqual([])
+      expect(await world.searchIndex.searchVector([0, 1], 'model', all, 10)).toEqual([])
+      expect(await world.searchIndex.searchVector([0, 1, 0, 0], 'model', all, 10)).toEqual([])
+    })
+  })
+  describe('rights', () => {
+    test('R7 finds nothing invisible by vector, and its results do not depend on it', async (world) => {
+      const view = { ...visibleTo('everyone', 'group:it'), sources: [parseSource('wiki')!] }
+      await embedPages(world, [
+        { page: { title: 'First page' }, vector: [1, 0] },
+        { page: { title: 'Second page', allowed: ['group:it'] }, vector: [1, 1] },
+      ])
+      const before = await world.searchIndex.searchVector([1, 0.2], 'model', view, 2)
+      expect(titlesOf(before)).toEqual(['First page', 'Second page'])
+
+      const hidden = Array.from({ length: 50 }, (_, position) => ({
+        page: {
+          title: `Hidden ${position}.`,
+          ...(position % 2 === 0 ? { allowed: ['group:hr'] } : { source: 'ticket' }),
+        },
+        vector: [1, 0.2],
+      }))
+      await embedPages(world, hidden)
+      expect(await world.searchIndex.searchVector([1, 0.2], 'model', view, 2)).toEqual(before)
+      expect(titlesOf(await world.searchIndex.searchVector([1, 0.2], 'model', view, 50))).toEqual([
+        'First page',
+        'Second page',
+      ])
+    })
+
+    test('R6 applies a changed access-control list to the next vector search', async (world) => {
+      const page = { externalId: 'a', title: 'Salaries', body: 'Who earns what.' }
+      await embedPages(world, [{ page, vector: [1, 0] }])
+      expect(await world.searchIndex.searchVector([1, 0], 'model', all, 10)).toHaveLength(1)
+      await embedPages(world, [{ page: { ...page, allowed: ['group:hr'] }, vector: [1, 0] }])
+      expect(await world.searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
+      expect(
+        await world.searchIndex.searchVector([1, 0], 'model', visibleTo('group:hr'), 10),
+      ).toHaveLength(1)
+    })
+  })
 }
 
-type EmbeddedPage = { readonly page: Indexable & { readonly title: string }; readonly vector: readonly number[] }
+type EmbeddedPage = {
+  readonly page: Indexable & { readonly title: string }
+  readonly vector: readonly number[]
+}
 
-/** Indexes pages and gives each its vector, found by the title that the text to embed contains. */
+/**
+ * Indexes pages and gives each its vector. Matches them by title, which is part of the text to
+ * embed.
+ */
 async function embedPages(world: SearchWorld, pages: readonly EmbeddedPage[]) {
   await indexAll(
     world.transact,
     pages.map(({ page }) => page),
   )
-  await embed(world.searchIndex, 'model', ({ text }) => pages.find(({ page }) => text.includes(page.title))!.vector)
-}
-
-function nearness(test: WorldTest<SearchWorld>) {
-  const north = { page: { title: 'North page' }, vector: [0, 1, 0] }
-  const northEast = { page: { title: 'Northeast page' }, vector: [3, 3, 0] }
-  const east = { page: { title: 'East page' }, vector: [0.2, 0, 0] }
-
-  test('finds the nearest documents first, by direction and not by length', async (world) => {
-    await embedPages(world, [northEast, north, east])
-    const near = async (vector: readonly number[]) => titlesOf(await world.searchIndex.searchVector(vector, 'model', all, 10))
-    expect(await near([0.9, 0.1, 0])).toEqual(['East page', 'Northeast page', 'North page'])
-    expect(await near([100, 900, 0])).toEqual(['North page', 'Northeast page', 'East page'])
-  })
-
-  test('answers at most as many as wanted, scored from 0 to 1 with four decimals', async (world) => {
-    await embedPages(world, [northEast, north, east])
-    const findings = await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 3)
-    const scores = findings.map(({ score }) => score)
-    expect(scores).toEqual(scores.toSorted((left, right) => right - left))
-    expect(scores).toEqual(scores.map(roundedScore))
-    expect(await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 2)).toEqual(findings.slice(0, 2))
-    expect(await world.searchIndex.searchVector([-1, 5, 0], 'model', all, 50)).toEqual(findings)
-  })
-
-  test('names a document once and quotes its nearest passage', async (world) => {
-    await indexAll(world.transact, [{ title: 'Page', body: '# First\n\nAlpha text.\n\n# Second\n\nBeta text.' }])
-    await embed(world.searchIndex, 'model', ({ text }) => (text.includes('Alpha') ? [1, 0] : [0, 1]))
-    const quoted = async (vector: readonly number[]) =>
-      (await world.searchIndex.searchVector(vector, 'model', all, 10)).map(({ snippet }) => snippet)
-    expect(await quoted([1, 0.1])).toEqual(['Alpha text.'])
-    expect(await quoted([0.1, 1])).toEqual(['Beta text.'])
-  })
-
-  test('never compares vectors of different models or lengths', async (world) => {
-    await embedPages(world, [north])
-    expect(await world.searchIndex.searchVector([0, 1, 0], 'other model', all, 10)).toEqual([])
-    expect(await world.searchIndex.searchVector([0, 1], 'model', all, 10)).toEqual([])
-    expect(await world.searchIndex.searchVector([0, 1, 0, 0], 'model', all, 10)).toEqual([])
-  })
-}
-
-function rights(test: WorldTest<SearchWorld>) {
-  test('R7 finds by vector nothing invisible, and is moved by nothing invisible', async (world) => {
-    const view = { ...seeing('everyone', 'group:it'), sources: [parseSource('wiki')!] }
-    await embedPages(world, [
-      { page: { title: 'First page' }, vector: [1, 0] },
-      { page: { title: 'Second page', allowed: ['group:it'] }, vector: [1, 1] },
-    ])
-    const before = await world.searchIndex.searchVector([1, 0.2], 'model', view, 2)
-    expect(titlesOf(before)).toEqual(['First page', 'Second page'])
-
-    const hidden = Array.from({ length: 50 }, (_, position) => ({
-      page: { title: `Hidden ${position}.`, ...(position % 2 === 0 ? { allowed: ['group:hr'] } : { source: 'ticket' }) },
-      vector: [1, 0.2],
-    }))
-    await embedPages(world, hidden)
-    expect(await world.searchIndex.searchVector([1, 0.2], 'model', view, 2)).toEqual(before)
-    expect(titlesOf(await world.searchIndex.searchVector([1, 0.2], 'model', view, 50))).toEqual(['First page', 'Second page'])
-  })
-
-  test('R6 follows a changed access-control list on the next search by vector', async (world) => {
-    const page = { externalId: 'a', title: 'Salaries', body: 'Who earns what.' }
-    await embedPages(world, [{ page, vector: [1, 0] }])
-    expect(await world.searchIndex.searchVector([1, 0], 'model', all, 10)).toHaveLength(1)
-    await embedPages(world, [{ page: { ...page, allowed: ['group:hr'] }, vector: [1, 0] }])
-    expect(await world.searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
-    expect(await world.searchIndex.searchVector([1, 0], 'model', seeing('group:hr'), 10)).toHaveLength(1)
-  })
+  await embed(
+    world.searchIndex,
+    'model',
+    ({ text }) => pages.find(({ page }) => text.includes(page.title))!.vector,
+  )
 }

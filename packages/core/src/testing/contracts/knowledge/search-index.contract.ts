@@ -10,8 +10,8 @@ import { words } from './search-index-words.contract.ts'
 import type { SearchWorld } from '../../builders/search-world.ts'
 
 /**
- * What every `SearchIndex` with its `SearchIndexWriter` must do. `open` gives a fresh, empty world for each
- * test. `vectors` says whether this world can store and search them, which the index must say too.
+ * What every `SearchIndex` with its `SearchIndexWriter` must do. `open` returns a fresh, empty
+ * world for each test. `vectors` says whether this world supports them; the index must agree.
  */
 export function searchIndexContract(
   name: string,

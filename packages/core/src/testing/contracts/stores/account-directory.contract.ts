@@ -5,53 +5,85 @@ import type { Transact } from '../../../ports/stores/transact.ts'
 import { anAccount } from '../../builders/builders.ts'
 import { committed, type Closable, type WorldTest } from '../contract-suite.ts'
 
-const anybody: AccountFilter = { text: null, role: null, status: null }
+const anyAccount: AccountFilter = { text: null, role: null, status: null }
 
 const add = (transact: Transact, ...people: readonly Account[]) =>
   committed(transact, async ({ accounts }) => {
     for (const account of people) await accounts.insert(account)
   })
-const list = async (transact: Transact, filter: Partial<AccountFilter> = {}, limit = 100, after: string | null = null) => {
+const list = async (
+  transact: Transact,
+  filter: Partial<AccountFilter> = {},
+  limit = 100,
+  after: string | null = null,
+) => {
   const page = { after: after as Account['email'] | null, limit }
-  const listed = await committed(transact, ({ accounts }) => accounts.list({ ...anybody, ...filter }, page))
+  const listed = await committed(transact, ({ accounts }) =>
+    accounts.list({ ...anyAccount, ...filter }, page),
+  )
   return listed.map(({ email }) => email)
 }
 const suggest = async (transact: Transact, text: string, limit = 10) =>
-  (await committed(transact, ({ accounts }) => accounts.suggest(text, limit))).map(({ email }) => email)
+  (await committed(transact, ({ accounts }) => accounts.suggest(text, limit))).map(
+    ({ email }) => email,
+  )
 
-/** How an `AccountStore` finds people for those who administer them. */
-export function accountDirectory(test: WorldTest<Closable & { readonly transact: Transact }>): void {
-  test('lists accounts by address and code point, page by page', async ({ transact }) => {
-    const emails = ['b@example.com', 'a@example.com', 'a-b@example.com', 'a.c@example.com', 'a0@example.com']
+/** How an `AccountStore` lists people for administrators. */
+export function accountDirectory(
+  test: WorldTest<Closable & { readonly transact: Transact }>,
+): void {
+  test('lists accounts by address in code-point order, page by page', async ({ transact }) => {
+    const emails = [
+      'b@example.com',
+      'a@example.com',
+      'a-b@example.com',
+      'a.c@example.com',
+      'a0@example.com',
+    ]
     await add(transact, ...emails.map((email) => anAccount({ email })))
     const sorted = emails.toSorted((left, right) => (left < right ? -1 : 1))
     expect(await list(transact)).toEqual(sorted)
-    expect([await list(transact, {}, 2), await list(transact, {}, 9, sorted[1])]).toEqual([sorted.slice(0, 2), sorted.slice(2)])
+    expect([await list(transact, {}, 2), await list(transact, {}, 9, sorted[1])]).toEqual([
+      sorted.slice(0, 2),
+      sorted.slice(2),
+    ])
   })
 
-  test('finds accounts by a part of address or name, in any case, by role, status, and all together', async ({ transact }) => {
+  test('finds accounts by part of the address or name in any case, by role, by status, and by all together', async ({
+    transact,
+  }) => {
     const ada = anAccount({ email: 'ada@example.com', name: 'Countess Lovelace', role: 'Admin' })
     const bob = anAccount({ email: 'bob@example.org', name: 'Bob Ångström', status: 'deactivated' })
     await add(transact, ada, bob)
     for (const text of ['da@ex', 'LOVE', 'Countess Love', 'e.com'])
       expect([text, await list(transact, { text })]).toEqual([text, [ada.email]])
-    expect([await list(transact, { text: 'ångs' }), await list(transact, { text: 'b' })]).toEqual([[bob.email], [bob.email]])
-    expect([await list(transact, { role: 'Admin' }), await list(transact, { status: 'deactivated' })]).toEqual([
-      [ada.email],
+    expect([await list(transact, { text: 'ångs' }), await list(transact, { text: 'b' })]).toEqual([
+      [bob.email],
       [bob.email],
     ])
-    expect(await list(transact, { text: 'example', role: 'Admin', status: 'active' })).toEqual([ada.email])
-    expect(await list(transact, { text: 'example', role: 'Admin', status: 'deactivated' })).toEqual([])
+    expect([
+      await list(transact, { role: 'Admin' }),
+      await list(transact, { status: 'deactivated' }),
+    ]).toEqual([[ada.email], [bob.email]])
+    expect(await list(transact, { text: 'example', role: 'Admin', status: 'active' })).toEqual([
+      ada.email,
+    ])
+    expect(await list(transact, { text: 'example', role: 'Admin', status: 'deactivated' })).toEqual(
+      [],
+    )
   })
 
-  test('finds an account by what it is called now', async ({ transact }) => {
+  test('finds an account by its current name', async ({ transact }) => {
     const ada = anAccount({ email: 'ada@example.com', name: 'Ada Byron' })
     await add(transact, ada)
     await committed(transact, ({ accounts }) => accounts.update({ ...ada, name: 'Ada King' }))
-    expect([await list(transact, { text: 'byron' }), await suggest(transact, 'king')]).toEqual([[], [ada.email]])
+    expect([await list(transact, { text: 'byron' }), await suggest(transact, 'king')]).toEqual([
+      [],
+      [ada.email],
+    ])
   })
 
-  test('suggests active people whose address or name begins with a text before those who have it inside', async ({
+  test('suggests active people whose address or name starts with the text before those that contain it', async ({
     transact,
   }) => {
     await add(
@@ -65,18 +97,26 @@ export function accountDirectory(test: WorldTest<Closable & { readonly transact:
     )
     const found = ['anton@example.com', 'z@example.com', 'b@example.com', 'diana@example.com']
     for (const text of ['an', 'AN']) expect(await suggest(transact, text)).toEqual(found)
-    for (const limit of [1, 2, 3]) expect(await suggest(transact, 'an', limit)).toEqual(found.slice(0, limit))
+    for (const limit of [1, 2, 3])
+      expect(await suggest(transact, 'an', limit)).toEqual(found.slice(0, limit))
   })
 
-  test('R80 takes no character of a text for more than itself', async ({ transact }) => {
+  test('R80 treats no character as a wildcard', async ({ transact }) => {
     const names = ['100% sure', 'snake_case', 'back\\slash', `O'Brien`, 'Zoë 🙂']
-    await add(transact, ...names.map((name, index) => anAccount({ name, email: `${index}@example.com` })))
+    await add(
+      transact,
+      ...names.map((name, index) => anAccount({ name, email: `${index}@example.com` })),
+    )
     for (const [index, text] of ['0% s', 'e_c', 'k\\s', `o'b`, 'ë 🙂'].entries()) {
       expect([text, await suggest(transact, text)]).toEqual([text, [`${index}@example.com`]])
       expect([text, await list(transact, { text })]).toEqual([text, [`${index}@example.com`]])
     }
     for (const text of ['%%', '__', '\\%', '% %', '100_', '{1', "';--"]) {
-      expect([text, await suggest(transact, text), await list(transact, { text })]).toEqual([text, [], []])
+      expect([text, await suggest(transact, text), await list(transact, { text })]).toEqual([
+        text,
+        [],
+        [],
+      ])
     }
   })
 }

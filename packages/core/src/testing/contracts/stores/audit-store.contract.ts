@@ -11,14 +11,21 @@ const append = (transact: Transact, ...entries: readonly AuditEntry[]) =>
     for (const entry of entries) await audit.append(entry)
     return now()
   })
-const list = (transact: Transact, filter: Partial<AuditFilter> = {}, limit = 10, after: string | null = null) =>
-  committed(transact, ({ audit }) => audit.list({ ...anyEntry, ...filter }, { after, limit }))
+const list = (
+  transact: Transact,
+  filter: Partial<AuditFilter> = {},
+  limit = 10,
+  after: string | null = null,
+) => committed(transact, ({ audit }) => audit.list({ ...anyEntry, ...filter }, { after, limit }))
 
-/** What every `AuditStore` must do. `open` gives a fresh, empty world for each test. */
-export function auditStoreContract(name: string, open: () => Promise<Closable & { readonly transact: Transact }>) {
+/** What every `AuditStore` must do. `open` returns a fresh, empty world for each test. */
+export function auditStoreContract(
+  name: string,
+  open: () => Promise<Closable & { readonly transact: Transact }>,
+) {
   const test = testIn(open)
   describe(`AuditStore contract: ${name}`, () => {
-    test('R62 keeps every field', async ({ transact }) => {
+    test('R62 stores every field', async ({ transact }) => {
       const full = anAuditEntry({
         actorId: newId() as AccountId,
         via: 'api_key',
@@ -33,29 +40,39 @@ export function auditStoreContract(name: string, open: () => Promise<Closable & 
       })
       await append(transact, full)
       await append(transact, anAuditEntry())
-      const kept = { id: expect.any(String) as string, at: expect.any(Date) as Date, actorEmail: null }
-      expect(await list(transact)).toEqual([anAuditEntry(), full].map((entry) => ({ ...entry, ...kept })))
+      const kept = {
+        id: expect.any(String) as string,
+        at: expect.any(Date) as Date,
+        actorEmail: null,
+      }
+      expect(await list(transact)).toEqual(
+        [anAuditEntry(), full].map((entry) => ({ ...entry, ...kept })),
+      )
     })
 
-    test('R62 lists the newest entries first, also those of one transaction, at most as many as wanted', async ({ transact }) => {
+    test('R62 lists the newest entries first, also those of one transaction, at most `limit`', async ({
+      transact,
+    }) => {
       await append(transact, ...['a', 'b', 'c'].map((target) => anAuditEntry({ target })))
       await append(transact, anAuditEntry({ target: 'd' }))
       expect((await list(transact)).map(({ target }) => target)).toEqual(['d', 'c', 'b', 'a'])
       expect((await list(transact, {}, 2)).map(({ target }) => target)).toEqual(['d', 'c'])
     })
 
-    test('goes on behind an entry, and nowhere behind the first', async ({ transact }) => {
+    test('continues after an entry, and lists nothing after the oldest', async ({ transact }) => {
       await append(transact, ...['a', 'b', 'c'].map((target) => anAuditEntry({ target })))
       const [, second, third] = await list(transact)
       expect(await list(transact, {}, 10, second?.id)).toEqual([third])
       expect(await list(transact, {}, 10, third?.id)).toEqual([])
     })
 
-    test('finds entries by actor, action or its area, target, outcome and all of them together', async ({ transact }) => {
+    test('finds entries by actor, by action or its area, by target, by outcome, and by all together', async ({
+      transact,
+    }) => {
       const actorId = newId() as AccountId
       const target = `key:${newId()}`
-      const sought = anAuditEntry({ actorId, action: 'key.create', target, outcome: 'failure' })
-      await append(transact, anAuditEntry(), sought, anAuditEntry({ action: 'knowledge.import' }))
+      const wanted = anAuditEntry({ actorId, action: 'key.create', target, outcome: 'failure' })
+      await append(transact, anAuditEntry(), wanted, anAuditEntry({ action: 'knowledge.import' }))
       for (const filter of [
         { actorId },
         { action: 'key.create' },
@@ -64,13 +81,16 @@ export function auditStoreContract(name: string, open: () => Promise<Closable & 
         { outcome: 'failure' },
         { actorId, action: 'key', target, outcome: 'failure' },
       ] as const) {
-        expect([filter, await list(transact, filter)]).toMatchObject([filter, [sought]])
+        expect([filter, await list(transact, filter)]).toMatchObject([filter, [wanted]])
       }
-      for (const action of ['k', 'key.', 'key.creat', 'key%', 'KEY', '']) expect(await list(transact, { action })).toEqual([])
+      for (const action of ['k', 'key.', 'key.creat', 'key%', 'KEY', ''])
+        expect(await list(transact, { action })).toEqual([])
       expect(await list(transact, { actorId, outcome: 'success' })).toEqual([])
     })
 
-    test('finds entries from one moment on and until another', async ({ transact }) => {
+    test('finds entries from one time, inclusive, until another, exclusive', async ({
+      transact,
+    }) => {
       await append(transact, anAuditEntry())
       const [{ at } = { at: new Date() }] = await list(transact)
       const [before, behind] = [-1, 1].map((milliseconds) => new Date(at.getTime() + milliseconds))
@@ -79,14 +99,23 @@ export function auditStoreContract(name: string, open: () => Promise<Closable & 
       expect(await list(transact, { until: before! })).toEqual([])
     })
 
-    test('names the actor by the address of now, as long as there is one', async ({ transact }) => {
+    test("returns the actor's current address, as long as the account exists", async ({
+      transact,
+    }) => {
       const actor = anAccount()
       await committed(transact, ({ accounts }) => accounts.insert(actor))
-      await append(transact, anAuditEntry({ actorId: actor.id }), anAuditEntry({ actorId: newId() as AccountId }))
-      expect((await list(transact)).map(({ actorEmail }) => actorEmail)).toEqual([null, actor.email])
+      await append(
+        transact,
+        anAuditEntry({ actorId: actor.id }),
+        anAuditEntry({ actorId: newId() as AccountId }),
+      )
+      expect((await list(transact)).map(({ actorEmail }) => actorEmail)).toEqual([
+        null,
+        actor.email,
+      ])
     })
 
-    test('R62 dates an entry by the time of the database', async ({ transact }) => {
+    test('R62 dates an entry by database time', async ({ transact }) => {
       const before = await committed(transact, ({ now }) => now())
       await append(transact, anAuditEntry())
       const after = await committed(transact, ({ now }) => now())

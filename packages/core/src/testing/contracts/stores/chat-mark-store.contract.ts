@@ -3,68 +3,97 @@ import type { ChatMark } from '../../../ports/stores/chat-mark-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { dropReasons, type DropCounts } from '../../../model/team-chat/direct-message.ts'
 import { newId } from '../../builders/builders.ts'
-import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
+import {
+  concurrently,
+  committed,
+  racesNote,
+  testIn,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second, 7))
-const begunAt = (second: number, settled = second): ChatMark => ({ begunAt: at(second), settledAt: at(settled) })
+const markFrom = (second: number, stored = second): ChatMark => ({
+  startedAt: at(second),
+  storedUntil: at(stored),
+})
 const begin = (transact: Transact, from: Date | null, botId = 'ken') =>
   committed(transact, ({ chatMarks }) => chatMarks.begin(botId, from))
-const settle = (transact: Transact, until: Date, botId = 'ken') =>
-  committed(transact, ({ chatMarks }) => chatMarks.settle(botId, until))
+const advance = (transact: Transact, until: Date, botId = 'ken') =>
+  committed(transact, ({ chatMarks }) => chatMarks.advance(botId, until))
 const drop = (transact: Transact, dropped: DropCounts, batchId = newId()) =>
   committed(transact, ({ chatMarks }) => chatMarks.addDropped('ken', batchId, dropped))
-const found = (transact: Transact, botId = 'ken') => committed(transact, ({ chatMarks }) => chatMarks.findDropped(botId))
+const found = (transact: Transact, botId = 'ken') =>
+  committed(transact, ({ chatMarks }) => chatMarks.findDropped(botId))
 
-/** What every `ChatMarkStore` must do. `open` gives a fresh, empty world for each test. */
-export function chatMarkStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+/** What every `ChatMarkStore` must do. `open` returns a fresh, empty world for each test. */
+export function chatMarkStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`ChatMarkStore contract: ${name}${racesNote(options)}`, () => {
-    test('keeps where a bot began, to the millisecond, and gives the mark of one that has one', async ({ transact }) => {
+    test('stores the start of a bot, to the millisecond, and returns an existing mark', async ({
+      transact,
+    }) => {
       expect(await begin(transact, null)).toBeNull()
-      for (const from of [at(1), at(2), null]) expect(await begin(transact, from)).toEqual(begunAt(1))
-      expect(await begin(transact, at(3), 'other')).toEqual(begunAt(3))
+      for (const from of [at(1), at(2), null])
+        expect(await begin(transact, from)).toEqual(markFrom(1))
+      expect(await begin(transact, at(3), 'other')).toEqual(markFrom(3))
     })
 
-    test('moves a mark on, never back, and sets the first', async ({ transact }) => {
-      await settle(transact, at(5))
-      await settle(transact, at(4))
-      expect(await begin(transact, null)).toEqual(begunAt(5))
-      await settle(transact, at(6))
-      expect(await begin(transact, at(1))).toEqual(begunAt(5, 6))
+    test('moves a mark forward, never back, and creates the first', async ({ transact }) => {
+      await advance(transact, at(5))
+      await advance(transact, at(4))
+      expect(await begin(transact, null)).toEqual(markFrom(5))
+      await advance(transact, at(6))
+      expect(await begin(transact, at(1))).toEqual(markFrom(5, 6))
       expect(await begin(transact, null, 'other')).toBeNull()
     })
 
-    test('forgets the marks of all bots, and not what was dropped', async ({ transact }) => {
-      await settle(transact, at(5))
-      await settle(transact, at(5), 'other')
+    test('deletes the marks of all bots, and keeps the dropped counts', async ({ transact }) => {
+      await advance(transact, at(5))
+      await advance(transact, at(5), 'other')
       await drop(transact, { own: 1 })
-      await committed(transact, ({ chatMarks }) => chatMarks.forget())
-      expect([await begin(transact, null), await begin(transact, at(1), 'other')]).toEqual([null, begunAt(1)])
+      await committed(transact, ({ chatMarks }) => chatMarks.removeAll())
+      expect([await begin(transact, null), await begin(transact, at(1), 'other')]).toEqual([
+        null,
+        markFrom(1),
+      ])
       expect(await found(transact)).toEqual({ own: 1 })
     })
 
-    test('R67 adds up what was dropped, for every reason, without touching the mark', async ({ transact }) => {
+    test('R67 adds up dropped events per reason without changing the mark', async ({
+      transact,
+    }) => {
       expect(await found(transact)).toEqual({})
       await drop(transact, { own: 2, webhook: 1 })
-      await settle(transact, at(5))
+      await advance(transact, at(5))
       await drop(transact, {})
       await drop(transact, Object.fromEntries(dropReasons.map((reason) => [reason, 3])))
-      const sums = { ...Object.fromEntries(dropReasons.map((reason) => [reason, 3])), own: 5, webhook: 4 }
+      const sums = {
+        ...Object.fromEntries(dropReasons.map((reason) => [reason, 3])),
+        own: 5,
+        webhook: 4,
+      }
       expect(await found(transact)).toEqual(sums)
-      expect(await begin(transact, null)).toEqual(begunAt(5))
+      expect(await begin(transact, null)).toEqual(markFrom(5))
       expect(await found(transact, 'other')).toEqual({})
     })
 
-    test('R67 adds a batch that is repeated once, and others under ids of their own', async ({ transact }) => {
+    test('R67 counts a repeated batch once, and batches with other ids separately', async ({
+      transact,
+    }) => {
       for (const batchId of [newId(), newId()]) {
         for (const _ of [1, 2, 3]) await drop(transact, { own: 1 }, batchId)
       }
       expect(await found(transact)).toEqual({ own: 2 })
     })
 
-    test('R67 remembers which posts were dropped, until an hour after everything of their time was taken', async ({
+    test('R67 remembers dropped posts until the mark is an hour past them', async ({
       transact,
     }) => {
       const remember = (ids: readonly string[], botId = 'ken', postedAt = at(0)) =>
@@ -77,10 +106,10 @@ export function chatMarkStoreContract(name: string, open: () => Promise<World>, 
       expect((await remember(['one', 'two'])).toSorted()).toEqual(['one', 'two'])
       expect(await remember(['two', 'three', 'one'])).toEqual(['three'])
       expect([await remember([]), await remember(['one'], 'other')]).toEqual([[], ['one']])
-      await settle(transact, at(3_600))
+      await advance(transact, at(3_600))
       expect(await remember(['one', 'two', 'three'])).toEqual([])
       expect(await remember(['late'], 'ken', at(1))).toEqual(['late'])
-      await settle(transact, at(3_601))
+      await advance(transact, at(3_601))
       expect((await remember(['one', 'two', 'late'])).toSorted()).toEqual(['one', 'two'])
       await transact(async ({ chatMarks }) => ({
         ok: false,
@@ -92,14 +121,16 @@ export function chatMarkStoreContract(name: string, open: () => Promise<World>, 
     if (options.races ?? true) {
       test('R67 gives a dropped post to one of twenty concurrent calls', async ({ transact }) => {
         const posts = ['one', 'two'].map((postId) => ({ postId, postedAt: at(0) }))
-        const remembered = await atOnce(20, (call) =>
-          committed(transact, ({ chatMarks }) => chatMarks.rememberDropped('ken', call % 2 === 0 ? posts : posts.toReversed())),
+        const remembered = await concurrently(20, (call) =>
+          committed(transact, ({ chatMarks }) =>
+            chatMarks.rememberDropped('ken', call % 2 === 0 ? posts : posts.toReversed()),
+          ),
         )
         expect(remembered.flat().toSorted()).toEqual(['one', 'two'])
       })
 
-      test('loses no count of twenty at once', async ({ transact }) => {
-        await atOnce(20, () => drop(transact, { own: 1, malformed: 2 }))
+      test('loses no count of twenty concurrent calls', async ({ transact }) => {
+        await concurrently(20, () => drop(transact, { own: 1, malformed: 2 }))
         expect(await found(transact)).toEqual({ own: 20, malformed: 40 })
       })
     }

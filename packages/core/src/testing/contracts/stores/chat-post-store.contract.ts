@@ -2,168 +2,217 @@ import { describe, expect } from 'vitest'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { ok } from '../../../model/result.ts'
-import { chatPostOutcomes, postKnownSeconds, type ChatPost, type ChatPostOutcome } from '../../../model/team-chat/chat-post.ts'
-import { aChatPost, newId } from '../../builders/builders.ts'
 import {
-  atOnce,
+  chatPostOutcomes,
+  postRetentionSeconds,
+  type ChatPost,
+  type ChatPostOutcome,
+} from '../../../model/team-chat/chat-post.ts'
+import { newId } from '../../builders/builders.ts'
+import {
+  concurrently,
   committed,
   racesNote,
   testIn,
   type Aging,
   type Closable,
   type SuiteOptions,
-  type WorldTest,
+  describeRaces,
 } from '../contract-suite.ts'
-import { newPostId } from '../../builders/posted-events.ts'
+import { aChatPost, newPostId } from '../../builders/chat-posts.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }
 
-/** What every `ChatPostStore` must do. `open` gives a fresh, empty world for each test. */
-export function chatPostStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+/** What every `ChatPostStore` must do. `open` returns a fresh, empty world for each test. */
+export function chatPostStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`ChatPostStore contract: ${name}${racesNote(options)}`, () => {
-    rows(test)
-    answers(test)
-    endings(test)
-    if (options.races ?? true) races(test)
+    describe('rows', () => {
+      test('stores every field, to the millisecond, and returns null for an unknown id', async ({
+        transact,
+      }) => {
+        const postedAt = new Date('2030-01-02T03:04:05.006Z')
+        const posts = [
+          aChatPost({ postedAt, rootId: newPostId() }),
+          aChatPost({ isAdmitted: false }),
+        ]
+        for (const post of posts) {
+          const { value: receivedAt } = await transact(async ({ chatPosts, now }) => {
+            expect(await chatPosts.insert(post)).toBe(true)
+            return ok(await now())
+          })
+          expect(await find(transact, post)).toEqual({
+            ...post,
+            receivedAt,
+            answer: null,
+            restsOn: [],
+            closed: null,
+          })
+        }
+        expect(await find(transact, aChatPost())).toBeNull()
+      })
+
+      test('R69 adds no post that is known, even with another text, and closed or not', async ({
+        transact,
+      }) => {
+        const post = await anInserted(transact)
+        const again = { ...aChatPost(), postId: post.postId }
+        expect(await insert(transact, again)).toBe(false)
+        await close(transact, post, 'answered')
+        expect(await insert(transact, again)).toBe(false)
+        expect(await find(transact, post)).toMatchObject(post)
+      })
+
+      test('lists the posts of one channel around a point in time, without the bounds', async ({
+        transact,
+      }) => {
+        const moment = new Date('2030-01-01T00:01:00.000Z')
+        const { channelId } = aChatPost()
+        const timed = [-60_000, -59_999, 0, 0, 59_999, 60_000].map((offset, place) => ({
+          postId: newPostId(),
+          postedAt: new Date(moment.getTime() + offset),
+          isAdmitted: place !== 2,
+        }))
+        for (const post of timed) await anInserted(transact, { channelId, ...post })
+        await anInserted(transact, { postedAt: moment })
+        const listed = await committed(transact, ({ chatPosts }) =>
+          chatPosts.listAround(channelId, moment, 60),
+        )
+        expect(listed).toHaveLength(4)
+        expect(listed).toEqual(expect.arrayContaining(timed.slice(1, -1)))
+      })
+    })
+    describe('replies', () => {
+      test('R70 stores the first answer, and returns it for every later one', async ({
+        transact,
+      }) => {
+        const post = await anInserted(transact)
+        expect(await keep(transact, post, ...anAnswer)).toEqual({ parts: anAnswer, isNew: true })
+        const other = await committed(transact, ({ chatPosts }) =>
+          chatPosts.storeAnswer(post.postId, ['another'], []),
+        )
+        expect(other).toEqual({ parts: anAnswer, isNew: false })
+        expect(await find(transact, post)).toMatchObject({
+          answer: anAnswer,
+          restsOn: documentIds,
+          closed: null,
+        })
+      })
+
+      test('stores no answer to a post that is closed or unknown', async ({ transact }) => {
+        const post = await anInserted(transact)
+        await close(transact, post, 'refused')
+        expect(await keep(transact, post, 'too late')).toBeNull()
+        expect(await keep(transact, aChatPost(), 'unknown')).toBeNull()
+        expect(await find(transact, post)).toMatchObject({ answer: null })
+      })
+    })
+    describe('end', () => {
+      test('closes a post once, with any outcome, and deletes its answer', async ({ transact }) => {
+        for (const outcome of chatPostOutcomes) {
+          const post = await anInserted(transact)
+          await keep(transact, post, 'an answer')
+          const { value: at } = await transact(async ({ chatPosts, now }) => {
+            expect(await chatPosts.close(post.postId, outcome)).toBe(true)
+            return ok(await now())
+          })
+          expect(await close(transact, post, 'dropped')).toBe(false)
+          expect(await find(transact, post)).toMatchObject({
+            answer: null,
+            restsOn: [],
+            closed: { outcome, at },
+          })
+        }
+        expect(await close(transact, aChatPost(), 'answered')).toBe(false)
+      })
+
+      test('R69 prunes at most `countMax` posts once both their times are past the retention', async ({
+        transact,
+        age,
+      }) => {
+        const longKnown = postRetentionSeconds * 1_000
+        const now = (await committed(transact, (stores) => stores.now())).getTime()
+        const prune = (countMax: number) =>
+          committed(transact, ({ chatPosts }) => chatPosts.prune(countMax))
+        const old = [1, 2, 3].map(() => aChatPost({ postedAt: new Date(now) }))
+        const ofTheFuture = aChatPost({ postedAt: new Date(now + longKnown) })
+        for (const post of [...old, ofTheFuture]) await insert(transact, post)
+        await close(transact, old[0]!, 'answered')
+        await age(longKnown - 60_000)
+        expect(await prune(10)).toBe(0)
+        await age(120_000)
+        const writtenLongAgo = await anInserted(transact, {
+          postedAt: new Date(now - 3 * longKnown),
+        })
+        expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
+        expect(await find(transact, old[0]!)).toBeNull()
+        expect(await find(transact, ofTheFuture)).not.toBeNull()
+        expect(await find(transact, writtenLongAgo)).not.toBeNull()
+      })
+    })
+    describeRaces(options, () => {
+      test('R69 adds a post once when it arrives twenty times concurrently', async ({
+        transact,
+      }) => {
+        const post = aChatPost()
+        const added = await concurrently(20, () => insert(transact, post))
+        expect(added.filter(Boolean)).toHaveLength(1)
+      })
+
+      test('shows each transaction that locks a channel the posts of the one before', async ({
+        transact,
+      }) => {
+        const { channelId, postedAt } = aChatPost()
+        const seen = await concurrently(20, () =>
+          committed(transact, async ({ chatPosts }) => {
+            await chatPosts.lockChannel(channelId)
+            const taken = await chatPosts.listAround(channelId, postedAt, 60)
+            await chatPosts.insert(aChatPost({ channelId, postedAt }))
+            return taken.length
+          }),
+        )
+        expect(seen.toSorted((one, other) => one - other)).toEqual(
+          Array.from({ length: 20 }, (_, count) => count),
+        )
+      })
+
+      test('R70 returns one answer to twenty that store different ones concurrently, and lets one close the post', async ({
+        transact,
+      }) => {
+        const post = await anInserted(transact)
+        const kept = await concurrently(20, (position) =>
+          keep(transact, post, `answer ${position}`),
+        )
+        expect(new Set(kept.map((each) => each?.parts.join())).size).toBe(1)
+        expect(kept.filter((each) => each?.isNew)).toHaveLength(1)
+        const closed = await concurrently(20, () => close(transact, post, 'answered'))
+        expect(closed.filter(Boolean)).toHaveLength(1)
+      })
+    })
   })
 }
 
-const insert = (transact: Transact, post: ChatPost) => committed(transact, ({ chatPosts }) => chatPosts.insert(post))
-const find = (transact: Transact, { postId }: ChatPost) => committed(transact, ({ chatPosts }) => chatPosts.find(postId))
+const insert = (transact: Transact, post: ChatPost) =>
+  committed(transact, ({ chatPosts }) => chatPosts.insert(post))
+const find = (transact: Transact, { postId }: ChatPost) =>
+  committed(transact, ({ chatPosts }) => chatPosts.find(postId))
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
 const keep = (transact: Transact, { postId }: ChatPost, ...parts: readonly string[]) =>
-  committed(transact, ({ chatPosts }) => chatPosts.keepAnswer(postId, parts, documentIds))
+  committed(transact, ({ chatPosts }) => chatPosts.storeAnswer(postId, parts, documentIds))
 const close = (transact: Transact, { postId }: ChatPost, outcome: ChatPostOutcome) =>
   committed(transact, ({ chatPosts }) => chatPosts.close(postId, outcome))
 
-async function anInserted(transact: Transact, overrides: Partial<ChatPost> = {}): Promise<ChatPost> {
+async function anInserted(
+  transact: Transact,
+  overrides: Partial<ChatPost> = {},
+): Promise<ChatPost> {
   const post = aChatPost(overrides)
   await insert(transact, post)
   return post
 }
 
-function rows(test: WorldTest<World>) {
-  test('keeps every field, to the millisecond, and finds null for an unknown id', async ({ transact }) => {
-    const postedAt = new Date('2030-01-02T03:04:05.006Z')
-    const posts = [aChatPost({ postedAt, rootId: newPostId() }), aChatPost({ isAdmitted: false })]
-    for (const post of posts) {
-      const { value: receivedAt } = await transact(async ({ chatPosts, now }) => {
-        expect(await chatPosts.insert(post)).toBe(true)
-        return ok(await now())
-      })
-      expect(await find(transact, post)).toEqual({ ...post, receivedAt, answer: null, restsOn: [], closed: null })
-    }
-    expect(await find(transact, aChatPost())).toBeNull()
-  })
-
-  test('R69 adds no post that is known, whatever else it says now, and closed or not', async ({ transact }) => {
-    const post = await anInserted(transact)
-    const again = { ...aChatPost(), postId: post.postId }
-    expect(await insert(transact, again)).toBe(false)
-    await close(transact, post, 'answered')
-    expect(await insert(transact, again)).toBe(false)
-    expect(await find(transact, post)).toMatchObject(post)
-  })
-
-  test('lists what was taken around a moment, of one channel, without the ends', async ({ transact }) => {
-    const moment = new Date('2030-01-01T00:01:00.000Z')
-    const { channelId } = aChatPost()
-    const timed = [-60_000, -59_999, 0, 0, 59_999, 60_000].map((offset, place) => ({
-      postId: newPostId(),
-      postedAt: new Date(moment.getTime() + offset),
-      isAdmitted: place !== 2,
-    }))
-    for (const post of timed) await anInserted(transact, { channelId, ...post })
-    await anInserted(transact, { postedAt: moment })
-    const listed = await committed(transact, ({ chatPosts }) => chatPosts.listAround(channelId, moment, 60))
-    expect(listed).toHaveLength(4)
-    expect(listed).toEqual(expect.arrayContaining(timed.slice(1, -1)))
-  })
-}
-
 const anAnswer = ['The printer is "in" room 5 \\ 🙂\n\n- {a,b}', 'NULL', '']
-
-function answers(test: WorldTest<World>) {
-  test('R70 keeps the first answer, and gives it whoever comes with another', async ({ transact }) => {
-    const post = await anInserted(transact)
-    expect(await keep(transact, post, ...anAnswer)).toEqual({ parts: anAnswer, isNew: true })
-    const other = await committed(transact, ({ chatPosts }) => chatPosts.keepAnswer(post.postId, ['another'], []))
-    expect(other).toEqual({ parts: anAnswer, isNew: false })
-    expect(await find(transact, post)).toMatchObject({ answer: anAnswer, restsOn: documentIds, closed: null })
-  })
-
-  test('keeps no answer to a post that is closed, or not known', async ({ transact }) => {
-    const post = await anInserted(transact)
-    await close(transact, post, 'refused')
-    expect(await keep(transact, post, 'too late')).toBeNull()
-    expect(await keep(transact, aChatPost(), 'to nobody')).toBeNull()
-    expect(await find(transact, post)).toMatchObject({ answer: null })
-  })
-}
-
-function endings(test: WorldTest<World>) {
-  test('closes a post once, with any outcome, and forgets its answer', async ({ transact }) => {
-    for (const outcome of chatPostOutcomes) {
-      const post = await anInserted(transact)
-      await keep(transact, post, 'an answer')
-      const { value: at } = await transact(async ({ chatPosts, now }) => {
-        expect(await chatPosts.close(post.postId, outcome)).toBe(true)
-        return ok(await now())
-      })
-      expect(await close(transact, post, 'dropped')).toBe(false)
-      expect(await find(transact, post)).toMatchObject({ answer: null, restsOn: [], closed: { outcome, at } })
-    }
-    expect(await close(transact, aChatPost(), 'answered')).toBe(false)
-  })
-
-  test('R69 forgets posts when both their times are long past, at most so many', async ({ transact, age }) => {
-    const longKnown = postKnownSeconds * 1_000
-    const now = (await committed(transact, (stores) => stores.now())).getTime()
-    const prune = (countMax: number) => committed(transact, ({ chatPosts }) => chatPosts.prune(countMax))
-    const old = [1, 2, 3].map(() => aChatPost({ postedAt: new Date(now) }))
-    const ofTheFuture = aChatPost({ postedAt: new Date(now + longKnown) })
-    for (const post of [...old, ofTheFuture]) await insert(transact, post)
-    await close(transact, old[0]!, 'answered')
-    await age(longKnown - 60_000)
-    expect(await prune(10)).toBe(0)
-    await age(120_000)
-    const writtenLongAgo = await anInserted(transact, { postedAt: new Date(now - 3 * longKnown) })
-    expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
-    expect(await find(transact, old[0]!)).toBeNull()
-    expect(await find(transact, ofTheFuture)).not.toBeNull()
-    expect(await find(transact, writtenLongAgo)).not.toBeNull()
-  })
-}
-
-function races(test: WorldTest<World>) {
-  test('R69 adds a post once when it comes twenty times at once', async ({ transact }) => {
-    const post = aChatPost()
-    const added = await atOnce(20, () => insert(transact, post))
-    expect(added.filter(Boolean)).toHaveLength(1)
-  })
-
-  test('lets those of one channel see, one after the other, what was taken before', async ({ transact }) => {
-    const { channelId, postedAt } = aChatPost()
-    const seen = await atOnce(20, () =>
-      committed(transact, async ({ chatPosts }) => {
-        await chatPosts.lockChannel(channelId)
-        const taken = await chatPosts.listAround(channelId, postedAt, 60)
-        await chatPosts.insert(aChatPost({ channelId, postedAt }))
-        return taken.length
-      }),
-    )
-    expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, count) => count))
-  })
-
-  test('R70 gives the same answer to all of twenty who keep another each, and lets one of twenty close it', async ({
-    transact,
-  }) => {
-    const post = await anInserted(transact)
-    const kept = await atOnce(20, (position) => keep(transact, post, `answer ${position}`))
-    expect(new Set(kept.map((each) => each?.parts.join())).size).toBe(1)
-    expect(kept.filter((each) => each?.isNew)).toHaveLength(1)
-    const closed = await atOnce(20, () => close(transact, post, 'answered'))
-    expect(closed.filter(Boolean)).toHaveLength(1)
-  })
-}

@@ -5,12 +5,22 @@ import type { IdentitySource } from '../../../model/identities/identity.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { anAccount, newId } from '../../builders/builders.ts'
-import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
+import {
+  concurrently,
+  committed,
+  racesNote,
+  testIn,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 
 export type ConversationStoreWorld = Closable & {
   readonly transact: Transact
-  /** How many conversations there are, and how many of them belong to nobody. */
-  readonly countConversations: () => Promise<{ readonly all: number; readonly ofNobody: number }>
+  /** The number of conversations, and of those without an account. */
+  readonly countConversations: () => Promise<{
+    readonly all: number
+    readonly withoutAccount: number
+  }>
 }
 
 const aKey = (overrides: Partial<ConversationKey> = {}): ConversationKey => ({
@@ -23,21 +33,30 @@ const asked = (text: string): Message => ({ role: 'person', text, restsOn: [] })
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
 const answered = (text: string): Message => ({ role: 'assistant', text, restsOn: documentIds })
 
-/** What every `ConversationStore` must do. `open` gives a fresh, empty world for each test. */
-export function conversationStoreContract(name: string, open: () => Promise<ConversationStoreWorld>, options: SuiteOptions = {}) {
+/** What every `ConversationStore` must do. `open` returns a fresh, empty world for each test. */
+export function conversationStoreContract(
+  name: string,
+  open: () => Promise<ConversationStoreWorld>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`ConversationStore contract: ${name}${racesNote(options)}`, () => {
-    test('gives the last messages of a conversation, oldest first', async (world) => {
+    test('returns the last messages of a conversation, oldest first', async (world) => {
       const [{ id }, key] = [await aPerson(world), aKey()]
-      for (const turn of ['one', 'two "😀"', 'three']) await append(world, key, id, [asked(turn), answered(`${turn}!`)])
+      for (const turn of ['one', 'two "😀"', 'three'])
+        await append(world, key, id, [asked(turn), answered(`${turn}!`)])
       expect(await list(world, key, id)).toEqual(
         ['one', 'two "😀"', 'three'].flatMap((turn) => [asked(turn), answered(`${turn}!`)]),
       )
-      expect(await list(world, key, id, 3)).toEqual([answered('two "😀"!'), asked('three'), answered('three!')])
-      expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 0 })
+      expect(await list(world, key, id, 3)).toEqual([
+        answered('two "😀"!'),
+        asked('three'),
+        answered('three!'),
+      ])
+      expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 0 })
     })
 
-    test('keeps conversations of other threads, channels and platforms apart', async (world) => {
+    test('separates conversations of other threads, channels and platforms', async (world) => {
       const [{ id }, key] = [await aPerson(world), aKey()]
       await append(world, key, id, [asked('here')])
       const others = [aKey({ ...key, rootId: newId() }), aKey({ ...key, channelId: newId() })]
@@ -46,10 +65,10 @@ export function conversationStoreContract(name: string, open: () => Promise<Conv
         await append(world, other, id, [asked('elsewhere')])
       }
       expect(await list(world, key, id)).toEqual([asked('here')])
-      expect(await world.countConversations()).toEqual({ all: 4, ofNobody: 0 })
+      expect(await world.countConversations()).toEqual({ all: 4, withoutAccount: 0 })
     })
 
-    test('gives a person nothing that another said or was answered in the thread', async (world) => {
+    test('returns nothing that another person wrote or was answered in the thread', async (world) => {
       const [ada, bob, key] = [await aPerson(world), await aPerson(world), aKey()]
       await append(world, key, ada.id, [asked('salaries'), answered('millions')])
       await append(world, key, bob.id, [asked('and?')])
@@ -57,29 +76,29 @@ export function conversationStoreContract(name: string, open: () => Promise<Conv
       expect(await list(world, key, ada.id)).toHaveLength(2)
     })
 
-    test('R61 keeps the conversation of an account that is deleted, without whose it was', async (world) => {
+    test('R61 keeps the conversation of a deleted account, without its owner', async (world) => {
       const [{ id }, key] = [await aPerson(world), aKey()]
       await append(world, key, id, [asked('one'), answered('two')])
       await committed(world.transact, ({ accounts }) => accounts.remove(id))
-      expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 1 })
+      expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 1 })
       expect(await list(world, key, id)).toEqual([])
       const other = await aPerson(world)
       await append(world, key, other.id, [asked('three')])
       expect(await list(world, key, other.id)).toEqual([asked('three')])
     })
 
-    test('R61 throws when the account is gone, and adds nothing', async (world) => {
+    test('R61 throws if the account was deleted, and adds nothing', async (world) => {
       const { id } = anAccount()
       await expect(append(world, aKey(), id, [asked('one')])).rejects.toThrow(/account|user/)
-      expect(await world.countConversations()).toEqual({ all: 0, ofNobody: 0 })
+      expect(await world.countConversations()).toEqual({ all: 0, withoutAccount: 0 })
     })
 
     if (options.races ?? true) {
-      test('begins one conversation of twenty messages at once', async (world) => {
+      test('starts one conversation for twenty concurrent messages', async (world) => {
         const [{ id }, key] = [await aPerson(world), aKey()]
-        await atOnce(20, (position) => append(world, key, id, [asked(`${position}`)]))
+        await concurrently(20, (position) => append(world, key, id, [asked(`${position}`)]))
         expect(await list(world, key, id)).toHaveLength(20)
-        expect(await world.countConversations()).toEqual({ all: 1, ofNobody: 0 })
+        expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 0 })
       })
     }
   })
@@ -91,8 +110,16 @@ async function aPerson({ transact }: ConversationStoreWorld): Promise<Account> {
   return person
 }
 
-const append = ({ transact }: ConversationStoreWorld, key: ConversationKey, userId: AccountId, messages: readonly Message[]) =>
-  committed(transact, ({ conversations }) => conversations.append(key, userId, messages, newId))
+const append = (
+  { transact }: ConversationStoreWorld,
+  key: ConversationKey,
+  userId: AccountId,
+  messages: readonly Message[],
+) => committed(transact, ({ conversations }) => conversations.append(key, userId, messages, newId))
 
-const list = ({ transact }: ConversationStoreWorld, key: ConversationKey, userId: AccountId, limit = 100) =>
-  committed(transact, ({ conversations }) => conversations.listMessages(key, userId, limit))
+const list = (
+  { transact }: ConversationStoreWorld,
+  key: ConversationKey,
+  userId: AccountId,
+  limit = 100,
+) => committed(transact, ({ conversations }) => conversations.listMessages(key, userId, limit))

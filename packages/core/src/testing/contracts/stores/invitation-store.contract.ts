@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { AccountId } from '../../../model/accounts/account.ts'
 import type { Email } from '../../../model/accounts/email.ts'
-import type { InvitationImport, InvitationImportId } from '../../../model/invitations/invitation-import.ts'
+import type {
+  InvitationImport,
+  InvitationImportId,
+} from '../../../model/invitations/invitation-import.ts'
 import {
   invitationStates,
   type Invitation,
@@ -10,17 +13,23 @@ import {
 } from '../../../model/invitations/invitation.ts'
 import type { InvitationFilter, InvitationStore } from '../../../ports/stores/invitation-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { aDate, anInvitation, anInvitationImport, newDigest, newId } from '../../builders/builders.ts'
 import {
-  atOnce,
+  aDate,
+  anInvitation,
+  anInvitationImport,
+  newDigest,
+  newId,
+} from '../../builders/builders.ts'
+import {
+  concurrently,
   committed,
-  countKept,
+  countFulfilled,
   racesNote,
   testIn,
   type Aging,
   type Closable,
   type SuiteOptions,
-  type WorldTest,
+  describeRaces,
 } from '../contract-suite.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }
@@ -28,31 +37,417 @@ type World = Closable & Aging & { readonly transact: Transact }
 const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']
 const hour = 3_600_000
 
-/** What every `InvitationStore` must do. `open` gives a fresh, empty world for each test. */
-export function invitationStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+/** What every `InvitationStore` must do. `open` returns a fresh, empty world for each test. */
+export function invitationStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`InvitationStore contract: ${name}${racesNote(options)}`, () => {
-    rows(test)
-    addresses(test)
-    expiry(test)
-    lists(test)
-    imports(test)
-    if (options.races ?? true) races(test)
+    describe('rows', () => {
+      test('stores every field, to the millisecond, and returns null for an unknown id', async ({
+        transact,
+      }) => {
+        const imported = anInvitationImport()
+        await committed(transact, ({ invitations }) => invitations.insertImport(imported))
+        const [plain, full] = [anInvitation(), aFullInvitation(imported.id)]
+        await keep(transact, plain, full)
+        expect([await find(transact, plain), await find(transact, full)]).toEqual([plain, full])
+        expect(await find(transact, anInvitation())).toBeNull()
+      })
+
+      test('replaces every field of an invitation, and no other invitation', async ({
+        transact,
+      }) => {
+        const imported = anInvitationImport()
+        const [old, other] = [anInvitation(), anInvitation()]
+        const changed = aFullInvitation(imported.id, old.id)
+        await keep(transact, old, other)
+        await committed(transact, async ({ invitations }) => {
+          await invitations.insertImport(imported)
+          await invitations.update(changed)
+        })
+        expect([await find(transact, old), await find(transact, other)]).toEqual([changed, other])
+      })
+
+      test('throws if the invitation to replace is missing, or the id of a new one is taken', async ({
+        transact,
+      }) => {
+        const kept = anInvitation()
+        await keep(transact, kept)
+        const update = committed(transact, ({ invitations }) => invitations.update(anInvitation()))
+        await expect(update).rejects.toThrow(Error)
+        await expect(keep(transact, anInvitation({ id: kept.id }))).rejects.toThrow(Error)
+        expect(await list(transact)).toEqual([kept])
+      })
+
+      test('R52 finds an invitation by the digest of its token in any state, and by no other digest', async ({
+        transact,
+      }) => {
+        const each = oneOfEach().map((invitation) => ({ ...invitation, tokenDigest: newDigest() }))
+        await keep(transact, ...each, anInvitation())
+        const found = await committed(transact, async ({ invitations }) => {
+          const all: (Invitation | null)[] = []
+          for (const { tokenDigest } of each) all.push(await invitations.findByDigest(tokenDigest))
+          return [...all, await invitations.findByDigest(newDigest())]
+        })
+        expect(found).toEqual([...each, null])
+      })
+    })
+    describe('addresses', () => {
+      test('R54 throws for a second pending invitation of an address, and adds none of its batch', async ({
+        transact,
+      }) => {
+        for (const state of pendingStates) {
+          const pending = anInvitation({ state, expiresAt: new Date('2099-01-01T00:00:00.000Z') })
+          await keep(transact, pending)
+          await expect(
+            keep(transact, anInvitation(), anInvitation({ email: pending.email })),
+          ).rejects.toThrow(Error)
+        }
+        expect(await list(transact)).toHaveLength(pendingStates.length)
+        await expect(
+          keep(
+            transact,
+            anInvitation({ email: 'a@example.com' }),
+            anInvitation({ email: 'a@example.com' }),
+          ),
+        ).rejects.toThrow(Error)
+      })
+
+      test('adds an invitation to an address whose other invitations are all settled', async ({
+        transact,
+      }) => {
+        const settled = invitationStates.filter((state) => !pendingStates.includes(state))
+        const email = 'ada@example.com'
+        await keep(transact, ...settled.map((state) => anInvitation({ email, state })))
+        const pending = anInvitation({ email })
+        await keep(transact, pending)
+        expect(
+          await committed(transact, ({ invitations }) => invitations.lockPending(pending.email)),
+        ).toEqual(pending)
+      })
+
+      test('returns the pending ones: queued, sent and failed', async ({ transact }) => {
+        const each = oneOfEach()
+        await keep(transact, ...each)
+        const pending = each.filter(({ state }) => pendingStates.includes(state))
+        const asked = [...each.map(({ email }) => email), 'unknown@example.com' as Email]
+        const [listed, held] = await committed(transact, async ({ invitations }) => {
+          const holding: (Invitation | null)[] = []
+          for (const email of asked) holding.push(await invitations.lockPending(email))
+          return [await invitations.listPending(asked), holding]
+        })
+        expect(listed.toSorted()).toEqual(pending.map(({ email }) => email).toSorted())
+        expect(held.filter((invitation) => invitation !== null)).toEqual(pending)
+      })
+
+      test('revokes the pending Owner invitations of one sender, and no others', async ({
+        transact,
+      }) => {
+        const [inviter, other] = [newId() as AccountId, newId() as AccountId]
+        const theirs = oneOfEach({ role: 'Owner', invitedBy: inviter }).map((one) => ({
+          ...one,
+          tokenDigest: newDigest(),
+        }))
+        const untouched = [
+          ...oneOfEach({ role: 'Owner', invitedBy: other }),
+          ...oneOfEach({ role: 'Owner' }),
+          ...oneOfEach({ role: 'Admin', invitedBy: inviter }),
+        ]
+        await keep(transact, ...theirs, ...untouched)
+        const { now, count } = await committed(transact, async (stores) => ({
+          now: await stores.now(),
+          count: await stores.invitations.revokeOwnerInvitations(inviter),
+        }))
+        const expected = theirs.map((one): Invitation =>
+          pendingStates.includes(one.state)
+            ? { ...one, state: 'revoked', tokenDigest: null, revokedAt: now }
+            : one,
+        )
+        expect(count).toBe(pendingStates.length)
+        expect((await list(transact)).toReversed()).toEqual([...expected, ...untouched])
+      })
+
+      test('R54 inserts and looks up ten thousand at once', async ({ transact }) => {
+        const many = Array.from({ length: 10_000 }, (_, position) =>
+          anInvitation({ email: `person-${position}@example.com` }),
+        )
+        await keep(transact, ...many)
+        const emails = many.map(({ email }) => email)
+        const listed = await committed(transact, ({ invitations }) =>
+          invitations.listPending(emails),
+        )
+        expect(new Set(listed)).toEqual(new Set(emails))
+      })
+    })
+    describe('expiry', () => {
+      test('R52 returns a sent invitation as expired from the exact instant, by database time, and no other', async ({
+        transact,
+      }) => {
+        const now = await committed(transact, (stores) => stores.now())
+        const each = oneOfEach({ expiresAt: now })
+        await keep(transact, ...each)
+        const expected = each.map((invitation) =>
+          invitation.state === 'sent' ? { ...invitation, state: 'expired' } : invitation,
+        )
+        for (const [position, invitation] of each.entries())
+          expect(await find(transact, invitation)).toEqual(expected[position])
+        expect(await list(transact)).toEqual(expected.toReversed())
+        expect(await list(transact, { state: 'sent' })).toEqual([])
+        expect(await list(transact, { state: 'expired' })).toHaveLength(2)
+      })
+
+      test('R52 expires after 48 hours, and not after 47 hours and 59 minutes', async ({
+        age,
+        transact,
+      }) => {
+        const now = await committed(transact, (stores) => stores.now())
+        const invitation = anInvitation({
+          state: 'sent',
+          sentAt: now,
+          expiresAt: new Date(now.getTime() + 48 * hour),
+        })
+        await keep(transact, invitation)
+        await age(48 * hour - 60_000)
+        expect((await find(transact, invitation))?.state).toBe('sent')
+        await age(60_000)
+        expect((await find(transact, invitation))?.state).toBe('expired')
+      })
+
+      test('allows another one for the address after it expires, and stays expired', async ({
+        age,
+        transact,
+      }) => {
+        const now = await committed(transact, (stores) => stores.now())
+        const [gone, next] = [
+          anInvitation({
+            email: 'ada@example.com',
+            state: 'sent',
+            expiresAt: new Date(now.getTime() + hour),
+          }),
+          anInvitation({ email: 'ada@example.com' }),
+        ]
+        await keep(transact, gone)
+        await age(hour)
+        const asked = await committed(transact, async ({ invitations }) => [
+          await invitations.listPending([gone.email]),
+          await invitations.lockPending(gone.email),
+        ])
+        expect(asked).toEqual([[], null])
+        await keep(transact, next)
+        expect((await list(transact)).map(({ id, state }) => [id, state])).toEqual([
+          [next.id, 'queued'],
+          [gone.id, 'expired'],
+        ])
+      })
+    })
+    describe('lists', () => {
+      test('lists the newest first, page by page', async ({ transact }) => {
+        const five = Array.from({ length: 5 }, () => anInvitation())
+        // Not in the order of creation, which must not matter.
+        await keep(transact, five[2]!, five[4]!, five[0]!, five[3]!, five[1]!)
+        const newestFirst = five.toReversed()
+        const pages = [
+          await list(transact, {}, null, 2),
+          await list(transact, {}, newestFirst[1]!.id, 2),
+          await list(transact, {}, newestFirst[3]!.id, 2),
+          await list(transact, {}, newestFirst[4]!.id, 2),
+        ]
+        expect(pages).toEqual([
+          newestFirst.slice(0, 2),
+          newestFirst.slice(2, 4),
+          newestFirst.slice(4),
+          [],
+        ])
+      })
+
+      test('lists those of one state, and of one import', async ({ transact }) => {
+        const [imported, other] = [anInvitationImport(), anInvitationImport()]
+        await committed(transact, async ({ invitations }) => {
+          for (const one of [imported, other]) await invitations.insertImport(one)
+        })
+        const each = oneOfEach({ importId: imported.id })
+        await keep(transact, ...each, ...oneOfEach({ importId: other.id }), ...oneOfEach())
+        for (const state of invitationStates) {
+          const found = await list(transact, { state })
+          expect(found.map((invitation) => invitation.state)).toEqual([state, state, state])
+          expect(await list(transact, { state, importId: imported.id })).toEqual(
+            each.filter((one) => one.state === state),
+          )
+        }
+        expect(await list(transact, { importId: imported.id })).toEqual(each.toReversed())
+      })
+    })
+    describe('imports', () => {
+      test('finds a stalled import of the list after a minute without progress, and only once', async ({
+        age,
+        transact,
+      }) => {
+        const importedBy = newId() as AccountId
+        const imported = anInvitationImport({ importedBy, fingerprint: 'list' })
+        const other = anInvitationImport({ importedBy: null, fingerprint: 'list' })
+        const done = anInvitationImport({ importedBy, fingerprint: 'done' })
+        await committed(transact, async ({ invitations }) => {
+          for (const one of [imported, other, done]) await invitations.insertImport(one)
+          await invitations.recordProgress(done.id, done.counts, { isFinished: true })
+        })
+        const stalled = (by: AccountId | null, fingerprint: string) =>
+          committed(transact, ({ invitations }) => invitations.findStalledImport(by, fingerprint))
+        expect(await stalled(importedBy, 'list')).toBeNull()
+        await age(60_000)
+        expect(await stalled(importedBy, 'done')).toBeNull()
+        expect(await stalled(importedBy, 'another list')).toBeNull()
+        expect(await stalled(importedBy, 'list')).toBe(imported.id)
+        expect(await stalled(importedBy, 'list')).toBeNull()
+        expect(await stalled(null, 'list')).toBe(other.id)
+      })
+
+      test('replaces the counts of a running import, and throws for a missing one', async ({
+        transact,
+      }) => {
+        const imported = anInvitationImport({ fingerprint: 'list' })
+        const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 4 }
+        await committed(transact, async ({ invitations }) => {
+          await invitations.insertImport(imported)
+          await invitations.recordProgress(imported.id, counts, { isFinished: false })
+        })
+        const found = await committed(transact, ({ invitations }) =>
+          invitations.findImport(imported.id),
+        )
+        expect(found).toEqual({ ...imported, counts })
+        const missing = anInvitationImport()
+        const note = committed(transact, ({ invitations }) =>
+          invitations.recordProgress(missing.id, counts, { isFinished: true }),
+        )
+        await expect(note).rejects.toThrow(Error)
+      })
+
+      test('lists the addresses that an import invited, in any state', async ({ transact }) => {
+        const imported = anInvitationImport()
+        await committed(transact, ({ invitations }) => invitations.insertImport(imported))
+        const each = oneOfEach({ importId: imported.id })
+        const strange = anInvitation()
+        await keep(transact, ...each, strange)
+        const asked = [...each.slice(1), strange].map(({ email }) => email)
+        const listed = await committed(transact, ({ invitations }) =>
+          invitations.listInvited(imported.id, asked),
+        )
+        expect(listed.toSorted()).toEqual(asked.slice(0, -1).toSorted())
+      })
+
+      test('finds the address of an invitation, and null for an unknown id', async ({
+        transact,
+      }) => {
+        const invitation = anInvitation()
+        await keep(transact, invitation)
+        const found = await committed(transact, async ({ invitations }) => [
+          await invitations.findEmail(invitation.id),
+          await invitations.findEmail(newId() as InvitationId),
+        ])
+        expect(found).toEqual([invitation.email, null])
+      })
+
+      test('stores every field of an import, and returns null for an unknown id', async ({
+        transact,
+      }) => {
+        const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 2_147_483_647 }
+        const full: InvitationImport = {
+          id: newId() as InvitationImportId,
+          importedBy: newId() as AccountId,
+          createdAt: aDate,
+          counts,
+          fingerprint: '3-0123456789abcdef',
+        }
+        const plain = anInvitationImport({ importedBy: null })
+        const found = await committed(transact, async ({ invitations }) => {
+          for (const imported of [full, plain]) await invitations.insertImport(imported)
+          return [
+            await invitations.findImport(full.id),
+            await invitations.findImport(plain.id),
+            await invitations.findImport(newId() as InvitationImportId),
+          ]
+        })
+        expect(found).toEqual([full, plain, null])
+        await expect(
+          committed(transact, ({ invitations }) => invitations.insertImport(plain)),
+        ).rejects.toThrow(Error)
+      })
+
+      test('counts the invitations of an import by their current state', async ({ transact }) => {
+        const imported = anInvitationImport()
+        const now = await committed(transact, async (stores) => {
+          await stores.invitations.insertImport(imported)
+          return stores.now()
+        })
+        const over = anInvitation({ importId: imported.id, state: 'sent', expiresAt: now })
+        const queued = [1, 2].map(() => anInvitation({ importId: imported.id }))
+        await keep(transact, over, ...queued, ...oneOfEach())
+        const counts = await committed(transact, ({ invitations }) =>
+          invitations.countByState(imported.id),
+        )
+        expect(counts).toEqual(
+          new Map<InvitationState, number>([
+            ['expired', 1],
+            ['queued', 2],
+          ]),
+        )
+      })
+    })
+    describeRaces(options, () => {
+      test('R54 gives an address to only one of twenty concurrent inserts', async ({
+        transact,
+      }) => {
+        const insert = () => keep(transact, anInvitation({ email: 'ada@example.com' }))
+        expect(await countFulfilled(20, insert)).toBe(1)
+      })
+
+      test('R52 shows each of twenty that lock an invitation, by id or by address, the changes of the one before', async ({
+        transact,
+      }) => {
+        const invitation = anInvitation()
+        await keep(transact, invitation)
+        const holds: readonly ((store: InvitationStore) => Promise<Invitation | null>)[] = [
+          (store) => store.lock(invitation.id),
+          (store) => store.lockPending(invitation.email),
+        ]
+        const seen = await concurrently(20, (position) =>
+          committed(transact, async ({ invitations }) => {
+            const held = await holds[position % holds.length]!(invitations)
+            await invitations.update({ ...held!, attempts: held!.attempts + 1 })
+            return held!.attempts
+          }),
+        )
+        expect(seen.toSorted((left, right) => left - right)).toEqual(
+          seen.map((_, position) => position),
+        )
+      })
+    })
   })
 }
 
 const keep = (transact: Transact, ...added: readonly Invitation[]) =>
   committed(transact, ({ invitations }) => invitations.insert(added))
 const find = (transact: Transact, { id }: Pick<Invitation, 'id'>) =>
-  committed(transact, ({ invitations }) => invitations.hold(id))
-const list = (transact: Transact, filter: Partial<InvitationFilter> = {}, after: InvitationId | null = null, limit = 100) =>
-  committed(transact, ({ invitations }) => invitations.list({ state: null, importId: null, ...filter }, { after, limit }))
+  committed(transact, ({ invitations }) => invitations.lock(id))
+const list = (
+  transact: Transact,
+  filter: Partial<InvitationFilter> = {},
+  after: InvitationId | null = null,
+  limit = 100,
+) =>
+  committed(transact, ({ invitations }) =>
+    invitations.list({ state: null, importId: null, ...filter }, { after, limit }),
+  )
 
-/** One of every state, of addresses of their own. */
+/** One per state, each with its own address. */
 const oneOfEach = (overrides: Partial<Invitation> = {}) =>
-  invitationStates.map((state) => anInvitation({ state, expiresAt: new Date('2099-01-01T00:00:00.000Z'), ...overrides }))
+  invitationStates.map((state) =>
+    anInvitation({ state, expiresAt: new Date('2099-01-01T00:00:00.000Z'), ...overrides }),
+  )
 
-/** Every field of it differs from a plain one. */
+/** Every field differs from the default. */
 const aFullInvitation = (importId: InvitationImportId, id?: InvitationId): Invitation => ({
   id: id ?? (newId() as InvitationId),
   email: "o'brien+ken@example.com" as Email,
@@ -71,311 +466,3 @@ const aFullInvitation = (importId: InvitationImportId, id?: InvitationId): Invit
   attempts: 2_147_483_647,
   lastError: '550 no such "user" \\ Zoë 🙂',
 })
-
-function rows(test: WorldTest<World>) {
-  test('keeps every field, to the millisecond, and holds null for an unknown id', async ({ transact }) => {
-    const imported = anInvitationImport()
-    await committed(transact, ({ invitations }) => invitations.insertImport(imported))
-    const [plain, full] = [anInvitation(), aFullInvitation(imported.id)]
-    await keep(transact, plain, full)
-    expect([await find(transact, plain), await find(transact, full)]).toEqual([plain, full])
-    expect(await find(transact, anInvitation())).toBeNull()
-  })
-
-  test('replaces every field of an invitation, and no other invitation', async ({ transact }) => {
-    const imported = anInvitationImport()
-    const [old, other] = [anInvitation(), anInvitation()]
-    const changed = aFullInvitation(imported.id, old.id)
-    await keep(transact, old, other)
-    await committed(transact, async ({ invitations }) => {
-      await invitations.insertImport(imported)
-      await invitations.update(changed)
-    })
-    expect([await find(transact, old), await find(transact, other)]).toEqual([changed, other])
-  })
-
-  test('throws when the invitation to replace is missing, or the id of a new one is taken', async ({ transact }) => {
-    const kept = anInvitation()
-    await keep(transact, kept)
-    const update = committed(transact, ({ invitations }) => invitations.update(anInvitation()))
-    await expect(update).rejects.toThrow(Error)
-    await expect(keep(transact, anInvitation({ id: kept.id }))).rejects.toThrow(Error)
-    expect(await list(transact)).toEqual([kept])
-  })
-
-  test('R52 finds an invitation by the digest of its token, whatever its state, and by no other', async ({ transact }) => {
-    const each = oneOfEach().map((invitation) => ({ ...invitation, tokenDigest: newDigest() }))
-    await keep(transact, ...each, anInvitation())
-    const found = await committed(transact, async ({ invitations }) => {
-      const all: (Invitation | null)[] = []
-      for (const { tokenDigest } of each) all.push(await invitations.findByDigest(tokenDigest))
-      return [...all, await invitations.findByDigest(newDigest())]
-    })
-    expect(found).toEqual([...each, null])
-  })
-}
-
-function addresses(test: WorldTest<World>) {
-  test('R54 throws for a second pending invitation of an address, and adds none of its batch', async ({ transact }) => {
-    for (const state of pendingStates) {
-      const pending = anInvitation({ state, expiresAt: new Date('2099-01-01T00:00:00.000Z') })
-      await keep(transact, pending)
-      await expect(keep(transact, anInvitation(), anInvitation({ email: pending.email }))).rejects.toThrow(Error)
-    }
-    expect(await list(transact)).toHaveLength(pendingStates.length)
-    await expect(
-      keep(transact, anInvitation({ email: 'a@example.com' }), anInvitation({ email: 'a@example.com' })),
-    ).rejects.toThrow(Error)
-  })
-
-  test('adds an invitation of an address whose others are all settled', async ({ transact }) => {
-    const settled = invitationStates.filter((state) => !pendingStates.includes(state))
-    const email = 'ada@example.com'
-    await keep(transact, ...settled.map((state) => anInvitation({ email, state })))
-    const pending = anInvitation({ email })
-    await keep(transact, pending)
-    expect(await committed(transact, ({ invitations }) => invitations.holdPending(pending.email))).toEqual(pending)
-  })
-
-  test('tells the pending ones: queued, sent and failed', async ({ transact }) => {
-    const each = oneOfEach()
-    await keep(transact, ...each)
-    const pending = each.filter(({ state }) => pendingStates.includes(state))
-    const asked = [...each.map(({ email }) => email), 'nobody@example.com' as Email]
-    const [listed, held] = await committed(transact, async ({ invitations }) => {
-      const holding: (Invitation | null)[] = []
-      for (const email of asked) holding.push(await invitations.holdPending(email))
-      return [await invitations.listPending(asked), holding]
-    })
-    expect(listed.toSorted()).toEqual(pending.map(({ email }) => email).toSorted())
-    expect(held.filter((invitation) => invitation !== null)).toEqual(pending)
-  })
-
-  test('revokes the pending invitations to be an Owner of one inviter, and no other', async ({ transact }) => {
-    const [inviter, other] = [newId() as AccountId, newId() as AccountId]
-    const theirs = oneOfEach({ role: 'Owner', invitedBy: inviter }).map((one) => ({ ...one, tokenDigest: newDigest() }))
-    const untouched = [
-      ...oneOfEach({ role: 'Owner', invitedBy: other }),
-      ...oneOfEach({ role: 'Owner' }),
-      ...oneOfEach({ role: 'Admin', invitedBy: inviter }),
-    ]
-    await keep(transact, ...theirs, ...untouched)
-    const { now, count } = await committed(transact, async (stores) => ({
-      now: await stores.now(),
-      count: await stores.invitations.revokeOwnerInvitations(inviter),
-    }))
-    const expected = theirs.map((one): Invitation =>
-      pendingStates.includes(one.state) ? { ...one, state: 'revoked', tokenDigest: null, revokedAt: now } : one,
-    )
-    expect(count).toBe(pendingStates.length)
-    expect((await list(transact)).toReversed()).toEqual([...expected, ...untouched])
-  })
-
-  test('R54 adds and tells ten thousand at once', async ({ transact }) => {
-    const many = Array.from({ length: 10_000 }, (_, position) => anInvitation({ email: `person-${position}@example.com` }))
-    await keep(transact, ...many)
-    const emails = many.map(({ email }) => email)
-    const listed = await committed(transact, ({ invitations }) => invitations.listPending(emails))
-    expect(new Set(listed)).toEqual(new Set(emails))
-  })
-}
-
-function expiry(test: WorldTest<World>) {
-  test('R52 answers that a sent one has expired from the very instant on, by database time, and no other', async ({
-    transact,
-  }) => {
-    const now = await committed(transact, (stores) => stores.now())
-    const each = oneOfEach({ expiresAt: now })
-    await keep(transact, ...each)
-    const expected = each.map((invitation) => (invitation.state === 'sent' ? { ...invitation, state: 'expired' } : invitation))
-    for (const [position, invitation] of each.entries()) expect(await find(transact, invitation)).toEqual(expected[position])
-    expect(await list(transact)).toEqual(expected.toReversed())
-    expect(await list(transact, { state: 'sent' })).toEqual([])
-    expect(await list(transact, { state: 'expired' })).toHaveLength(2)
-  })
-
-  test('R52 lets 48 hours pass, and not 47 hours and 59 minutes', async ({ age, transact }) => {
-    const now = await committed(transact, (stores) => stores.now())
-    const invitation = anInvitation({ state: 'sent', sentAt: now, expiresAt: new Date(now.getTime() + 48 * hour) })
-    await keep(transact, invitation)
-    await age(48 * hour - 60_000)
-    expect((await find(transact, invitation))?.state).toBe('sent')
-    await age(60_000)
-    expect((await find(transact, invitation))?.state).toBe('expired')
-  })
-
-  test('makes room for another of the same address once it has expired, and stays expired', async ({ age, transact }) => {
-    const now = await committed(transact, (stores) => stores.now())
-    const [gone, next] = [
-      anInvitation({ email: 'ada@example.com', state: 'sent', expiresAt: new Date(now.getTime() + hour) }),
-      anInvitation({ email: 'ada@example.com' }),
-    ]
-    await keep(transact, gone)
-    await age(hour)
-    const asked = await committed(transact, async ({ invitations }) => [
-      await invitations.listPending([gone.email]),
-      await invitations.holdPending(gone.email),
-    ])
-    expect(asked).toEqual([[], null])
-    await keep(transact, next)
-    expect((await list(transact)).map(({ id, state }) => [id, state])).toEqual([
-      [next.id, 'queued'],
-      [gone.id, 'expired'],
-    ])
-  })
-}
-
-function lists(test: WorldTest<World>) {
-  test('lists the newest first, page by page', async ({ transact }) => {
-    const five = Array.from({ length: 5 }, () => anInvitation())
-    // Not in the order of their making, which must not matter.
-    await keep(transact, five[2]!, five[4]!, five[0]!, five[3]!, five[1]!)
-    const newestFirst = five.toReversed()
-    const pages = [
-      await list(transact, {}, null, 2),
-      await list(transact, {}, newestFirst[1]!.id, 2),
-      await list(transact, {}, newestFirst[3]!.id, 2),
-      await list(transact, {}, newestFirst[4]!.id, 2),
-    ]
-    expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4), []])
-  })
-
-  test('lists those of one state, and of one import', async ({ transact }) => {
-    const [imported, other] = [anInvitationImport(), anInvitationImport()]
-    await committed(transact, async ({ invitations }) => {
-      for (const one of [imported, other]) await invitations.insertImport(one)
-    })
-    const each = oneOfEach({ importId: imported.id })
-    await keep(transact, ...each, ...oneOfEach({ importId: other.id }), ...oneOfEach())
-    for (const state of invitationStates) {
-      const found = await list(transact, { state })
-      expect(found.map((invitation) => invitation.state)).toEqual([state, state, state])
-      expect(await list(transact, { state, importId: imported.id })).toEqual(each.filter((one) => one.state === state))
-    }
-    expect(await list(transact, { importId: imported.id })).toEqual(each.toReversed())
-  })
-}
-
-function imports(test: WorldTest<World>) {
-  test('finds the import of a list that ended early, once it has not moved for a minute, and only once', async ({
-    age,
-    transact,
-  }) => {
-    const importedBy = newId() as AccountId
-    const imported = anInvitationImport({ importedBy, fingerprint: 'list' })
-    const other = anInvitationImport({ importedBy: null, fingerprint: 'list' })
-    const done = anInvitationImport({ importedBy, fingerprint: 'done' })
-    await committed(transact, async ({ invitations }) => {
-      for (const one of [imported, other, done]) await invitations.insertImport(one)
-      await invitations.noteProgress(done.id, done.counts, { isFinished: true })
-    })
-    const stalled = (by: AccountId | null, fingerprint: string) =>
-      committed(transact, ({ invitations }) => invitations.findStalledImport(by, fingerprint))
-    expect(await stalled(importedBy, 'list')).toBeNull()
-    await age(60_000)
-    expect(await stalled(importedBy, 'done')).toBeNull()
-    expect(await stalled(importedBy, 'another list')).toBeNull()
-    expect(await stalled(importedBy, 'list')).toBe(imported.id)
-    expect(await stalled(importedBy, 'list')).toBeNull()
-    expect(await stalled(null, 'list')).toBe(other.id)
-  })
-
-  test('replaces the counts of an import that moves, and throws for one that is missing', async ({ transact }) => {
-    const imported = anInvitationImport({ fingerprint: 'list' })
-    const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 4 }
-    await committed(transact, async ({ invitations }) => {
-      await invitations.insertImport(imported)
-      await invitations.noteProgress(imported.id, counts, { isFinished: false })
-    })
-    const found = await committed(transact, ({ invitations }) => invitations.findImport(imported.id))
-    expect(found).toEqual({ ...imported, counts })
-    const missing = anInvitationImport()
-    const note = committed(transact, ({ invitations }) => invitations.noteProgress(missing.id, counts, { isFinished: true }))
-    await expect(note).rejects.toThrow(Error)
-  })
-
-  test('lists the addresses that an import invited, whatever became of them', async ({ transact }) => {
-    const imported = anInvitationImport()
-    await committed(transact, ({ invitations }) => invitations.insertImport(imported))
-    const each = oneOfEach({ importId: imported.id })
-    const strange = anInvitation()
-    await keep(transact, ...each, strange)
-    const asked = [...each.slice(1), strange].map(({ email }) => email)
-    const listed = await committed(transact, ({ invitations }) => invitations.listInvited(imported.id, asked))
-    expect(listed.toSorted()).toEqual(asked.slice(0, -1).toSorted())
-  })
-
-  test('finds the address of an invitation, and null for an unknown id', async ({ transact }) => {
-    const invitation = anInvitation()
-    await keep(transact, invitation)
-    const found = await committed(transact, async ({ invitations }) => [
-      await invitations.findEmail(invitation.id),
-      await invitations.findEmail(newId() as InvitationId),
-    ])
-    expect(found).toEqual([invitation.email, null])
-  })
-
-  test('keeps every field of an import, and finds null for an unknown id', async ({ transact }) => {
-    const counts = { created: 1, already_invited: 2, already_a_user: 3, invalid: 2_147_483_647 }
-    const full: InvitationImport = {
-      id: newId() as InvitationImportId,
-      importedBy: newId() as AccountId,
-      createdAt: aDate,
-      counts,
-      fingerprint: '3-0123456789abcdef',
-    }
-    const plain = anInvitationImport({ importedBy: null })
-    const found = await committed(transact, async ({ invitations }) => {
-      for (const imported of [full, plain]) await invitations.insertImport(imported)
-      return [
-        await invitations.findImport(full.id),
-        await invitations.findImport(plain.id),
-        await invitations.findImport(newId() as InvitationImportId),
-      ]
-    })
-    expect(found).toEqual([full, plain, null])
-    await expect(committed(transact, ({ invitations }) => invitations.insertImport(plain))).rejects.toThrow(Error)
-  })
-
-  test('counts the invitations of an import by their present state', async ({ transact }) => {
-    const imported = anInvitationImport()
-    const now = await committed(transact, async (stores) => {
-      await stores.invitations.insertImport(imported)
-      return stores.now()
-    })
-    const over = anInvitation({ importId: imported.id, state: 'sent', expiresAt: now })
-    const queued = [1, 2].map(() => anInvitation({ importId: imported.id }))
-    await keep(transact, over, ...queued, ...oneOfEach())
-    const counts = await committed(transact, ({ invitations }) => invitations.countByState(imported.id))
-    expect(counts).toEqual(
-      new Map<InvitationState, number>([
-        ['expired', 1],
-        ['queued', 2],
-      ]),
-    )
-  })
-}
-
-function races(test: WorldTest<World>) {
-  test('R54 lets only one of twenty at once have an address', async ({ transact }) => {
-    const insert = () => keep(transact, anInvitation({ email: 'ada@example.com' }))
-    expect(await countKept(20, insert)).toBe(1)
-  })
-
-  test('R52 lets no two of twenty that hold an invitation, by id or by address, see it as it was', async ({ transact }) => {
-    const invitation = anInvitation()
-    await keep(transact, invitation)
-    const holds: readonly ((store: InvitationStore) => Promise<Invitation | null>)[] = [
-      (store) => store.hold(invitation.id),
-      (store) => store.holdPending(invitation.email),
-    ]
-    const seen = await atOnce(20, (position) =>
-      committed(transact, async ({ invitations }) => {
-        const held = await holds[position % holds.length]!(invitations)
-        await invitations.update({ ...held!, attempts: held!.attempts + 1 })
-        return held!.attempts
-      }),
-    )
-    expect(seen.toSorted((left, right) => left - right)).toEqual(seen.map((_, position) => position))
-  })
-}

@@ -1,15 +1,16 @@
 import { describe, expect } from 'vitest'
 import type { Email } from '../../../model/accounts/email.ts'
 import type { Job, JobStore } from '../../../ports/stores/job-store.ts'
-import { anAnswerJob, anOrigin } from '../../builders/builders.ts'
+import { anOrigin } from '../../builders/builders.ts'
+import { anAnswerJob } from '../../builders/chat-posts.ts'
 import { racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
 
 export type JobStoreWorld = Closable & {
-  /** Runs a work in one transaction, which commits unless the work throws. */
+  /** Runs work in one transaction, which commits unless the work throws. */
   readonly within: (work: (jobs: JobStore) => Promise<void>) => Promise<void>
-  /** Makes every job that waits a dead letter, and answers their ids. */
-  readonly giveUp: () => Promise<readonly string[]>
-  /** Every job that a worker could take now, in no particular order. */
+  /** Turns all waiting jobs into dead letters. Returns their ids. */
+  readonly deadLetter: () => Promise<readonly string[]>
+  /** Every job that a worker could take now, in any order. */
   readonly waiting: () => Promise<readonly Job[]>
 }
 
@@ -19,14 +20,21 @@ const aReset = (name: string): Job => ({
   origin: anOrigin,
 })
 
-/** What every `JobStore` must do. `open` gives a fresh, empty world for each test. */
-export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld>, options: SuiteOptions = {}): void {
+/** What every `JobStore` must do. `open` returns a fresh, empty world for each test. */
+export function jobStoreContract(
+  name: string,
+  open: () => Promise<JobStoreWorld>,
+  options: SuiteOptions = {},
+): void {
   const test = testIn(open)
   describe(`JobStore contract: ${name}${racesNote(options)}`, () => {
-    test('keeps every field of every kind of job', async ({ within, waiting }) => {
+    test('stores every field of every kind of job', async ({ within, waiting }) => {
       const to = { address: 'ada@example.com' as Email, name: 'Ada "Zoë" \\ 🙂' }
       const about = { kind: 'recovery_code_used', codesLeft: 3 } as const
-      const notice: Job = { kind: 'deliver_notice', notice: { to, about, at: '2026-03-04T05:06:07.089Z' } }
+      const notice: Job = {
+        kind: 'deliver_notice',
+        notice: { to, about, at: '2026-03-04T05:06:07.089Z' },
+      }
       const answer = anAnswerJob()
       await within((jobs) => jobs.enqueue([notice, aReset('ada'), answer]))
       const found = await waiting()
@@ -34,7 +42,7 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
       expect(found).toEqual(expect.arrayContaining([notice, aReset('ada'), answer]))
     })
 
-    test('keeps no job of a transaction that rolled back', async ({ within, waiting }) => {
+    test('stores no job after a rollback', async ({ within, waiting }) => {
       const undone = within(async (jobs) => {
         await jobs.enqueue([aReset('ada')])
         throw new Error('undone')
@@ -43,16 +51,24 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
       expect(await waiting()).toEqual([])
     })
 
-    test('keeps equal jobs apart, adds thousands at once, and none when there are none', async ({ within, waiting }) => {
+    test('keeps equal jobs separate, adds thousands at once, and none for an empty list', async ({
+      within,
+      waiting,
+    }) => {
       await within(async (jobs) => {
         await jobs.enqueue([])
         await jobs.enqueue([aReset('ada'), aReset('ada')])
-        await jobs.enqueue(Array.from({ length: 2_000 }, (_, position) => aReset(`person-${position}`)))
+        await jobs.enqueue(
+          Array.from({ length: 2_000 }, (_, position) => aReset(`person-${position}`)),
+        )
       })
       expect(await waiting()).toHaveLength(2_002)
     })
 
-    test('R69 adds one with an id of its own once, however often and wherever it comes again', async ({ within, waiting }) => {
+    test('R69 adds a job with an own id once, however often and from wherever it comes', async ({
+      within,
+      waiting,
+    }) => {
       const [first, other] = [anAnswerJob(), anAnswerJob()]
       await within(async (jobs) => {
         await jobs.enqueue([first, { ...first, sealedText: 'at once' }])
@@ -64,27 +80,39 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
       expect(found).toEqual(expect.arrayContaining([first, other, aReset('ada')]))
     })
 
-    test('puts dead letters in line again, all or some, and answers which were there', async ({ within, giveUp, waiting }) => {
+    test('queues dead letters again, all or some, and returns those found', async ({
+      within,
+      deadLetter,
+      waiting,
+    }) => {
       const retry = async (wanted: readonly string[] | 'all') => {
         let retried: readonly string[] = []
         await within(async (jobs) => void (retried = await jobs.retryDead(wanted)))
         return retried
       }
       expect(await retry('all')).toEqual([])
-      await within((jobs) => jobs.enqueue([aReset('ada'), aReset('bob'), aReset('cy'), anAnswerJob()]))
-      const ids = await giveUp()
+      await within((jobs) =>
+        jobs.enqueue([aReset('ada'), aReset('bob'), aReset('cy'), anAnswerJob()]),
+      )
+      const ids = await deadLetter()
       expect([ids.length, await waiting()]).toEqual([4, []])
       expect(await retry([ids[0]!, 'never was', ids[0]!])).toEqual([ids[0]])
       expect(await waiting()).toHaveLength(1)
       expect(await retry([ids[0]!])).toEqual([])
       expect((await retry('all')).toSorted()).toEqual(ids.slice(1).toSorted())
       expect(await waiting()).toHaveLength(4)
-      expect(await waiting()).toEqual(expect.arrayContaining([aReset('ada'), aReset('bob'), aReset('cy')]))
+      expect(await waiting()).toEqual(
+        expect.arrayContaining([aReset('ada'), aReset('bob'), aReset('cy')]),
+      )
     })
 
-    test('puts no dead letter in line in a transaction that rolled back', async ({ within, giveUp, waiting }) => {
+    test('queues no dead letter again after a rollback', async ({
+      within,
+      deadLetter,
+      waiting,
+    }) => {
       await within((jobs) => jobs.enqueue([aReset('ada')]))
-      const ids = await giveUp()
+      const ids = await deadLetter()
       const undone = within(async (jobs) => {
         await jobs.retryDead('all')
         throw new Error('undone')
@@ -95,11 +123,18 @@ export function jobStoreContract(name: string, open: () => Promise<JobStoreWorld
     })
 
     if (options.races ?? true) {
-      test('gives no dead letter to two transactions at once', async ({ within, giveUp, waiting }) => {
-        await within((jobs) => jobs.enqueue(Array.from({ length: 50 }, (_, position) => aReset(`person-${position}`))))
-        const ids = await giveUp()
+      test('gives each dead letter to one of two concurrent transactions', async ({
+        within,
+        deadLetter,
+        waiting,
+      }) => {
+        await within((jobs) =>
+          jobs.enqueue(Array.from({ length: 50 }, (_, position) => aReset(`person-${position}`))),
+        )
+        const ids = await deadLetter()
         const retried: string[] = []
-        const retry = () => within(async (jobs) => void retried.push(...(await jobs.retryDead('all'))))
+        const retry = () =>
+          within(async (jobs) => void retried.push(...(await jobs.retryDead('all'))))
         await Promise.all([retry(), retry(), retry()])
         expect(retried.toSorted()).toEqual(ids.toSorted())
         expect(await waiting()).toHaveLength(50)

@@ -9,76 +9,104 @@ type World = Closable & { readonly transact: Transact }
 
 /** What a `KeyStore` must do with service keys and the people responsible for them. */
 export function serviceKeys(test: WorldTest<World>, options: SuiteOptions) {
-  test('R148 lists who is responsible for a service key: who took it over, otherwise who created it', async ({ transact }) => {
-    const [maker, heir, gone] = [await anOwner(transact), await anOwner(transact), await anOwner(transact)]
+  test('R148 lists who is responsible for a service key: who took it over, otherwise its creator', async ({
+    transact,
+  }) => {
+    const [creator, successor, gone] = [
+      await anOwner(transact),
+      await anOwner(transact),
+      await anOwner(transact),
+    ]
     const keys = [
       aServiceKey(),
-      aServiceKey({ createdBy: maker.id }),
-      aServiceKey({ createdBy: maker.id, takenOverBy: heir.id }),
+      aServiceKey({ createdBy: creator.id }),
+      aServiceKey({ createdBy: creator.id, takenOverBy: successor.id }),
       aServiceKey({ createdBy: gone.id }),
     ]
     await insertAll(transact, keys)
     await committed(transact, ({ accounts }) => accounts.remove(gone.id))
     const list = (responsibleId: AccountId | null) =>
-      committed(transact, (stores) => stores.keys.list({ ownerId: null, responsibleId }, { after: null, limit: 10 }))
-    const { role, status } = maker
+      committed(transact, (stores) =>
+        stores.keys.list({ ownerId: null, responsibleId }, { after: null, limit: 10 }),
+      )
+    const { role, status } = creator
     const people = [
       { responsible: 'organisation', responsibleEmail: null },
-      { responsible: { role, status }, responsibleEmail: maker.email },
-      { responsible: { role, status }, responsibleEmail: heir.email },
+      { responsible: { role, status }, responsibleEmail: creator.email },
+      { responsible: { role, status }, responsibleEmail: successor.email },
       { responsible: 'gone', responsibleEmail: null },
     ]
-    const expected = keys.map((key, position) => ({ ...key, ownerEmail: null, ...people[position] }))
+    const expected = keys.map((key, position) => ({
+      ...key,
+      ownerEmail: null,
+      ...people[position],
+    }))
     expect(await list(null)).toEqual(expected.toReversed())
-    expect([await list(maker.id), await list(heir.id)]).toEqual([[expected[1]], [expected[2]]])
-    const own = aKey(maker)
+    expect([await list(creator.id), await list(successor.id)]).toEqual([
+      [expected[1]],
+      [expected[2]],
+    ])
+    const own = aKey(creator)
     await insertAll(transact, [own])
-    expect((await list(maker.id)).map(({ id }) => id)).toEqual([own.id, keys[1]!.id])
+    expect((await list(creator.id)).map(({ id }) => id)).toEqual([own.id, keys[1]!.id])
   })
 
-  test('R148 revokes the service keys that an account is responsible for, and no other key', async ({ transact }) => {
-    const [maker, heir] = [await anOwner(transact), await anOwner(transact)]
-    const [first, second] = [aServiceKey({ createdBy: maker.id }), aServiceKey({ createdBy: heir.id, takenOverBy: maker.id })]
+  test('R148 revokes the service keys that an account is responsible for, and no other key', async ({
+    transact,
+  }) => {
+    const [creator, successor] = [await anOwner(transact), await anOwner(transact)]
+    const [first, second] = [
+      aServiceKey({ createdBy: creator.id }),
+      aServiceKey({ createdBy: successor.id, takenOverBy: creator.id }),
+    ]
     const others = [
       aServiceKey(),
-      aServiceKey({ createdBy: maker.id, takenOverBy: heir.id }),
-      aServiceKey({ createdBy: maker.id, revokedAt: aDate }),
-      aKey(maker, { createdBy: maker.id }),
+      aServiceKey({ createdBy: creator.id, takenOverBy: successor.id }),
+      aServiceKey({ createdBy: creator.id, revokedAt: aDate }),
+      aKey(creator, { createdBy: creator.id }),
     ]
     await insertAll(transact, [first, second, ...others])
-    const revoke = () => committed(transact, ({ keys }) => keys.revokeServiceKeys(maker.id, heir.id))
+    const revoke = () =>
+      committed(transact, ({ keys }) => keys.revokeServiceKeys(creator.id, successor.id))
     const revokedAt = expect.any(Date) as Date
     expect(await revoke()).toEqual([
       { ...first, revokedAt },
       { ...second, revokedAt },
     ])
     expect(await revoke()).toEqual([])
-    const found = await committed(transact, ({ keys }) => Promise.all(others.map(({ id }) => keys.find(id))))
+    const found = await committed(transact, ({ keys }) =>
+      Promise.all(others.map(({ id }) => keys.find(id))),
+    )
     expect(found).toEqual(others)
   })
 
-  test('R148 takes over a service key in force, and no other key', async ({ transact }) => {
-    const heir = await anOwner(transact)
+  test('R148 takes over an active service key, and no other key', async ({ transact }) => {
+    const successor = await anOwner(transact)
     const key = aServiceKey()
     const expired = aServiceKey({ expiresAt: await committed(transact, ({ now }) => now()) })
-    const others = [expired, aServiceKey({ revokedAt: aDate }), aKey(heir)]
+    const others = [expired, aServiceKey({ revokedAt: aDate }), aKey(successor)]
     await insertAll(transact, [key, ...others])
-    const takeOver = (id: KeyId) => committed(transact, ({ keys }) => keys.takeOver(id, heir.id))
+    const takeOver = (id: KeyId) =>
+      committed(transact, ({ keys }) => keys.takeOver(id, successor.id))
     expect([await takeOver(key.id), await takeOver(newId() as KeyId)]).toEqual([true, false])
     for (const { id } of others) expect(await takeOver(id)).toBe(false)
-    const found = await committed(transact, ({ keys }) => Promise.all([key, ...others].map(({ id }) => keys.find(id))))
-    expect(found).toEqual([{ ...key, takenOverBy: heir.id }, ...others])
+    const found = await committed(transact, ({ keys }) =>
+      Promise.all([key, ...others].map(({ id }) => keys.find(id))),
+    )
+    expect(found).toEqual([{ ...key, takenOverBy: successor.id }, ...others])
   })
 
   if (!(options.races ?? true)) return
-  test('R148 revokes a service key or hands it over, of a departure and a take-over at once', async ({ transact }) => {
+  test('R148 either revokes a service key or hands it over when departure and take-over are concurrent', async ({
+    transact,
+  }) => {
     for (let round = 0; round < 10; round += 1) {
-      const [maker, heir] = [await anOwner(transact), await anOwner(transact)]
-      const key = aServiceKey({ createdBy: maker.id })
+      const [creator, successor] = [await anOwner(transact), await anOwner(transact)]
+      const key = aServiceKey({ createdBy: creator.id })
       await insertAll(transact, [key])
       const [revoked, taken] = await Promise.all([
-        committed(transact, ({ keys }) => keys.revokeServiceKeys(maker.id, null)),
-        committed(transact, ({ keys }) => keys.takeOver(key.id, heir.id)),
+        committed(transact, ({ keys }) => keys.revokeServiceKeys(creator.id, null)),
+        committed(transact, ({ keys }) => keys.takeOver(key.id, successor.id)),
       ])
       const found = await committed(transact, ({ keys }) => keys.find(key.id))
       expect([revoked.length, found?.revokedAt === null]).toEqual(taken ? [0, true] : [1, false])

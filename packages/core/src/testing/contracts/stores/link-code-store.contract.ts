@@ -3,40 +3,59 @@ import type { Account } from '../../../model/accounts/account.ts'
 import type { IdentitySource } from '../../../model/identities/identity.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { anAccount, newDigest } from '../../builders/builders.ts'
-import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
+import {
+  concurrently,
+  committed,
+  racesNote,
+  testIn,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 
 type World = Closable & { readonly transact: Transact }
 
 const [platform, another] = ['teamchat', 'zzz_other'] as [IdentitySource, IdentitySource]
 
-/** What every `LinkCodeStore` must do. `open` gives a fresh, empty world for each test. */
-export function linkCodeStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+/** What every `LinkCodeStore` must do. `open` returns a fresh, empty world for each test. */
+export function linkCodeStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`LinkCodeStore contract: ${name}${racesNote(options)}`, () => {
-    test('R63 says whose a code is, once', async ({ transact }) => {
+    test('R63 returns the account of a code, once', async ({ transact }) => {
       const [ada, bob] = [await anOwner(transact), await anOwner(transact)]
       const [first, second] = [await aCode(transact, ada), await aCode(transact, bob)]
       expect(await consume(transact, second)).toBe(bob.id)
-      expect([await consume(transact, second), await consume(transact, newDigest())]).toEqual([null, null])
+      expect([await consume(transact, second), await consume(transact, newDigest())]).toEqual([
+        null,
+        null,
+      ])
       expect(await consume(transact, first)).toBe(ada.id)
     })
 
-    test('R63 leaves an account one code, the latest', async ({ transact }) => {
+    test('R63 keeps only the latest code of an account', async ({ transact }) => {
       const [owner, other] = [await anOwner(transact), await anOwner(transact)]
-      const [earlier, of] = [await aCode(transact, owner), await aCode(transact, other)]
+      const [earlier, foreign] = [await aCode(transact, owner), await aCode(transact, other)]
       const latest = await aCode(transact, owner)
-      expect([await consume(transact, earlier), await consume(transact, latest)]).toEqual([null, owner.id])
-      expect(await consume(transact, of)).toBe(other.id)
+      expect([await consume(transact, earlier), await consume(transact, latest)]).toEqual([
+        null,
+        owner.id,
+      ])
+      expect(await consume(transact, foreign)).toBe(other.id)
     })
 
-    test('R63 takes a code on the platform that it is for, and on any other uses it up', async ({ transact }) => {
+    test('R63 accepts a code on its platform, and consumes it on any other', async ({
+      transact,
+    }) => {
       const owner = await anOwner(transact)
-      for (const [source, presentedOn, works] of [
-        [null, platform, true],
-        [null, another, true],
-        [platform, platform, true],
-        [platform, another, false],
-        [another, platform, false],
+      for (const { source, presentedOn, works } of [
+        { source: null, presentedOn: platform, works: true },
+        { source: null, presentedOn: another, works: true },
+        { source: platform, presentedOn: platform, works: true },
+        { source: platform, presentedOn: another, works: false },
+        { source: another, presentedOn: platform, works: false },
       ] as const) {
         const digest = await aCode(transact, owner, 1, source)
         expect(await consume(transact, digest, presentedOn)).toBe(works ? owner.id : null)
@@ -51,48 +70,59 @@ export function linkCodeStoreContract(name: string, open: () => Promise<World>, 
       expect(await consume(transact, unbound, another)).toBe(owner.id)
     })
 
-    test('R42 voids the code of an account, and of no other', async ({ transact }) => {
+    test('R42 revokes the code of an account, and of no other', async ({ transact }) => {
       const [owner, other] = [await anOwner(transact), await anOwner(transact)]
       const [voided, kept] = [await aCode(transact, owner), await aCode(transact, other)]
-      for (const _ of [1, 2]) await committed(transact, ({ linkCodes }) => linkCodes.voidAll(owner.id))
-      expect([await consume(transact, voided), await consume(transact, kept)]).toEqual([null, other.id])
+      for (const _ of [1, 2])
+        await committed(transact, ({ linkCodes }) => linkCodes.revokeAll(owner.id))
+      expect([await consume(transact, voided), await consume(transact, kept)]).toEqual([
+        null,
+        other.id,
+      ])
     })
 
-    test('R63 ends a code at the very instant, by the time of the database', async ({ transact }) => {
+    test('R63 expires a code at the exact instant, by database time', async ({ transact }) => {
       const owner = await anOwner(transact)
-      for (const [milliseconds, lives] of [
-        [60_000, true],
-        [0, false],
-        [-1, false],
+      for (const { milliseconds, lives } of [
+        { milliseconds: 60_000, lives: true },
+        { milliseconds: 0, lives: false },
+        { milliseconds: -1, lives: false },
       ] as const) {
         const digest = newDigest()
         const userId = await committed(transact, async ({ linkCodes, now }) => {
-          await linkCodes.replace(owner.id, { digest, source: null, expiresAt: new Date((await now()).getTime() + milliseconds) })
+          await linkCodes.replace(owner.id, {
+            digest,
+            source: null,
+            expiresAt: new Date((await now()).getTime() + milliseconds),
+          })
           return linkCodes.consume(digest, platform)
         })
         expect(userId).toBe(lives ? owner.id : null)
       }
     })
 
-    test('forgets codes that are past their end, so many at once, and no code that works', async ({ transact }) => {
+    test('prunes at most `countMax` expired codes, and no live one', async ({ transact }) => {
       const owner = await anOwner(transact)
       const living = await aCode(transact, owner)
       for (const _ of [1, 2, 3]) await aCode(transact, await anOwner(transact), 0)
-      const prune = (countMax: number) => committed(transact, ({ linkCodes }) => linkCodes.prune(countMax))
+      const prune = (countMax: number) =>
+        committed(transact, ({ linkCodes }) => linkCodes.prune(countMax))
       expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
       expect(await consume(transact, living)).toBe(owner.id)
     })
 
     if (options.races ?? true) {
-      test('R63 lets only one of twenty at once use a code', async ({ transact }) => {
+      test('R63 lets only one of twenty concurrent calls use a code', async ({ transact }) => {
         const digest = await aCode(transact, await anOwner(transact))
-        const used = await atOnce(20, () => consume(transact, digest))
+        const used = await concurrently(20, () => consume(transact, digest))
         expect(used.filter((userId) => userId !== null)).toHaveLength(1)
       })
 
-      test('R63 leaves one code of twenty that an account is given at once', async ({ transact }) => {
+      test('R63 keeps one of twenty codes given to an account concurrently', async ({
+        transact,
+      }) => {
         const owner = await anOwner(transact)
-        const digests = await atOnce(20, () => aCode(transact, owner))
+        const digests = await concurrently(20, () => aCode(transact, owner))
         const used = await Promise.all(digests.map((digest) => consume(transact, digest)))
         expect(used.filter((userId) => userId !== null)).toEqual([owner.id])
       })
@@ -106,11 +136,20 @@ async function anOwner(transact: Transact): Promise<Account> {
   return owner
 }
 
-/** The digest of a code that the account has from now on, for so many minutes. */
-async function aCode(transact: Transact, owner: Account, minutes = 1, source: IdentitySource | null = null): Promise<string> {
+/** The digest of a new code of the account, valid for this many minutes. */
+async function aCode(
+  transact: Transact,
+  owner: Account,
+  minutes = 1,
+  source: IdentitySource | null = null,
+): Promise<string> {
   const digest = newDigest()
   await committed(transact, async ({ linkCodes, now }) =>
-    linkCodes.replace(owner.id, { digest, source, expiresAt: new Date((await now()).getTime() + minutes * 60_000) }),
+    linkCodes.replace(owner.id, {
+      digest,
+      source,
+      expiresAt: new Date((await now()).getTime() + minutes * 60_000),
+    }),
   )
   return digest
 }

@@ -1,17 +1,20 @@
 import { describe, expect } from 'vitest'
-import type { Settings } from '../../../ports/stores/settings-store.ts'
+import type { Settings } from '../../../model/settings.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { committed, testIn, type Closable } from '../contract-suite.ts'
 
-/** What every `SettingsStore` must do. `open` gives a fresh, empty world for each test. */
-export function settingsStoreContract(name: string, open: () => Promise<Closable & { readonly transact: Transact }>) {
+/** What every `SettingsStore` must do. `open` returns a fresh, empty world for each test. */
+export function settingsStoreContract(
+  name: string,
+  open: () => Promise<Closable & { readonly transact: Transact }>,
+) {
   const test = testIn(open)
   describe(`SettingsStore contract: ${name}`, () => {
-    test('R30 requires a second factor of Owner and Admin as long as nobody says otherwise', async ({ transact }) => {
+    test('R30 requires a second factor of Owner and Admin by default', async ({ transact }) => {
       expect(await read(transact)).toEqual({ mfaRequiredRoles: ['Owner', 'Admin'] })
     })
 
-    test('keeps what it was given last', async ({ transact }) => {
+    test('stores the latest settings', async ({ transact }) => {
       for (const mfaRequiredRoles of [['Member'], [], ['Owner', 'Admin', 'Member']] as const) {
         await committed(transact, ({ settings }) => settings.update({ mfaRequiredRoles }))
         expect(await read(transact)).toEqual({ mfaRequiredRoles })
@@ -20,4 +23,5 @@ export function settingsStoreContract(name: string, open: () => Promise<Closable
   })
 }
 
-const read = (transact: Transact): Promise<Settings> => committed(transact, ({ settings }) => settings.read())
+const read = (transact: Transact): Promise<Settings> =>
+  committed(transact, ({ settings }) => settings.read())

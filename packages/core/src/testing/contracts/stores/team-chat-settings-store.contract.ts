@@ -1,7 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import type { TeamChatSettings } from '../../../model/team-chat/team-chat-settings.ts'
-import { atOnce, committed, racesNote, testIn, type Closable, type SuiteOptions } from '../contract-suite.ts'
+import {
+  concurrently,
+  committed,
+  racesNote,
+  testIn,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 import { aTeamChat, noTeamChat } from '../../builders/team-chats.ts'
 
 type World = Closable & { readonly transact: Transact }
@@ -13,27 +20,37 @@ const oneEach: readonly TeamChatSettings[] = [
   noTeamChat,
 ]
 
-/** What every `TeamChatSettingsStore` must do. `open` gives a fresh, empty world for each test. */
-export function teamChatSettingsStoreContract(name: string, open: () => Promise<World>, options: SuiteOptions = {}) {
+/**
+ * What every `TeamChatSettingsStore` must do. `open` returns a fresh, empty world for each test.
+ */
+export function teamChatSettingsStoreContract(
+  name: string,
+  open: () => Promise<World>,
+  options: SuiteOptions = {},
+) {
   const test = testIn(open)
   describe(`TeamChatSettingsStore contract: ${name}${racesNote(options)}`, () => {
-    test('knows of nothing and is off as long as nobody says otherwise', async ({ transact }) => {
+    test('is empty and off by default', async ({ transact }) => {
       expect(await read(transact)).toEqual(noTeamChat)
     })
 
-    test('keeps what it was given last', async ({ transact }) => {
+    test('stores the latest settings', async ({ transact }) => {
       for (const settings of oneEach) {
         await committed(transact, (stores) => stores.teamChatSettings.update(settings))
         expect(await read(transact)).toEqual(settings)
-        expect(await committed(transact, (stores) => stores.teamChatSettings.hold())).toEqual(settings)
+        expect(await committed(transact, (stores) => stores.teamChatSettings.lock())).toEqual(
+          settings,
+        )
       }
     })
 
     if (options.races ?? true)
-      test('lets each of twenty at once that hold the settings see what the one before made of them', async ({ transact }) => {
-        await atOnce(20, () =>
+      test('shows each of twenty that lock the settings the changes of the one before', async ({
+        transact,
+      }) => {
+        await concurrently(20, () =>
           committed(transact, async ({ teamChatSettings }) => {
-            const { botUsername, ...settings } = await teamChatSettings.hold()
+            const { botUsername, ...settings } = await teamChatSettings.lock()
             await teamChatSettings.update({ ...settings, botUsername: `${botUsername ?? ''}+` })
           }),
         )

@@ -1,5 +1,9 @@
 import { describe, expect } from 'vitest'
-import { listenerFaults, type ListenerReport, type TeamChatHealth } from '../../../ports/team-chat/team-chat-health.ts'
+import {
+  listenerFaults,
+  type ListenerReport,
+  type TeamChatHealth,
+} from '../../../ports/team-chat/team-chat-health.ts'
 import { testIn, type Aging, type Closable } from '../contract-suite.ts'
 
 export type TeamChatHealthWorld = Closable & Aging & { readonly teamChatHealth: TeamChatHealth }
@@ -7,11 +11,11 @@ export type TeamChatHealthWorld = Closable & Aging & { readonly teamChatHealth: 
 const since = new Date('2030-01-02T03:04:05.006Z')
 const listening: ListenerReport = { state: 'listening', since }
 
-/** What every `TeamChatHealth` must do. `open` gives a fresh, empty world for each test. */
+/** What every `TeamChatHealth` must do. `open` returns a fresh, empty world for each test. */
 export function teamChatHealthContract(name: string, open: () => Promise<TeamChatHealthWorld>) {
   const test = testIn(open)
   describe(`TeamChatHealth contract: ${name}`, () => {
-    test('tells what was said last, of each bot', async ({ teamChatHealth: health }) => {
+    test('returns the last report of each bot', async ({ teamChatHealth: health }) => {
       expect(await health.read('ken')).toBeNull()
       await health.beat('ken', listening)
       expect(await health.read('ken')).toEqual(listening)
@@ -23,15 +27,18 @@ export function teamChatHealthContract(name: string, open: () => Promise<TeamCha
       expect(await health.read('other')).toBeNull()
     })
 
-    test('takes back what was said of one bot', async ({ teamChatHealth: health }) => {
+    test('deletes the report of one bot', async ({ teamChatHealth: health }) => {
       await health.beat('ken', listening)
       await health.beat('other', listening)
-      await health.forget('ken')
-      await health.forget('unknown')
+      await health.remove('ken')
+      await health.remove('unknown')
       expect([await health.read('ken'), await health.read('other')]).toEqual([null, listening])
     })
 
-    test('forgets it after ninety seconds without another', async ({ teamChatHealth: health, age }) => {
+    test('returns null ninety seconds after the last report', async ({
+      teamChatHealth: health,
+      age,
+    }) => {
       await health.beat('ken', listening)
       await age(80_000)
       expect(await health.read('ken')).toEqual(listening)

@@ -1,38 +1,40 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { TeamChatInbox, TeamChatListener } from '../../../ports/team-chat/team-chat-listener.ts'
+import type {
+  TeamChatInbox,
+  TeamChatListener,
+} from '../../../ports/team-chat/team-chat-listener.ts'
 import type { TeamChatBot } from '../../../ports/team-chat/team-chat-threads.ts'
-import { provenDirectMessage } from '../../../team-chat/posted-event.ts'
 
-/** A fresh team-chat server with a bot, as a listener hears it. */
+/** A fresh team-chat server with a bot, as the listener sees it. */
 export type TeamChatListenerWorld = {
   readonly listener: TeamChatListener
   readonly bot: TeamChatBot
-  /** Lets a person write to the bot, and gives when that was. */
+  /** Posts a message of a person to the bot. Returns its time. */
   readonly say: (text: string) => Date
-  readonly setAway: (isAway: boolean) => Promise<void>
+  readonly setUnavailable: (isUnavailable: boolean) => Promise<void>
   readonly setRevoked: (isRevoked: boolean) => void
   readonly close: () => Promise<void>
 }
 
-/** Patient enough for a server that is tried again after a while. */
-const eventually = (assertions: () => void): Promise<void> => vi.waitFor(assertions, { timeout: 10_000, interval: 5 })
+/** Waits long enough for a retry with backoff. */
+const eventually = (assertions: () => void): Promise<void> =>
+  vi.waitFor(assertions, { timeout: 10_000, interval: 5 })
 
 const longAgo = new Date('2020-01-01T00:00:00Z')
 
-/** An inbox that keeps the texts of what it was told, each once, and refuses those in `refused`. */
-function keepingInbox(botId: string) {
+/** An inbox that stores each received text once, and refuses those in `refused`. */
+function keepingInbox() {
   const texts: string[] = []
   const settled: Date[] = []
   const states: string[] = []
   const refused = new Set<string>()
   const inbox: TeamChatInbox = {
-    arrived: async (event) => {
-      const proven = provenDirectMessage(event, botId)
-      if (!proven.ok) return
-      if (refused.delete(proven.value.text)) throw new Error('not now')
-      if (!texts.includes(proven.value.text)) texts.push(proven.value.text)
+    receive: async (event) => {
+      if (!event.ok) return
+      if (refused.delete(event.value.text)) throw new Error('not now')
+      if (!texts.includes(event.value.text)) texts.push(event.value.text)
     },
-    settled: async (until) => void settled.push(until),
+    caughtUp: async (until) => void settled.push(until),
     alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
     interrupted: async (fault) => void states.push(fault),
   }
@@ -44,16 +46,16 @@ export function teamChatListenerContract(name: string, open: () => Promise<TeamC
   async function openWorld() {
     const world = await open()
     onTestFinished(world.close)
-    const listen = (since: Date | null, heard = keepingInbox(world.bot.botId), bot = world.bot) => {
-      const listening = world.listener.listen(bot, since, heard.inbox)
+    const listen = (since: Date | null, received = keepingInbox(), bot = world.bot) => {
+      const listening = world.listener.listen(bot, since, received.inbox)
       onTestFinished(() => listening.stop())
-      return { ...heard, stop: () => listening.stop() }
+      return { ...received, stop: () => listening.stop() }
     }
     return { ...world, listen }
   }
 
   describe(`TeamChatListener contract: ${name}`, () => {
-    it('tells what is written, as events that prove themselves', async () => {
+    it('delivers posts as direct messages', async () => {
       const { listen, say } = await openWorld()
       const { texts, states } = listen(null)
       await eventually(() => expect(states).toEqual(['alive']))
@@ -62,15 +64,17 @@ export function teamChatListenerContract(name: string, open: () => Promise<TeamC
       await eventually(() => expect(texts).toEqual(['one', 'two']))
     })
 
-    it('tells what was written from the moment given', async () => {
+    it('delivers posts from the given time on', async () => {
       const { listen, say } = await openWorld()
       say('one')
       say('two')
       const { texts } = listen(longAgo)
-      await eventually(() => expect(texts.toSorted((a, b) => a.localeCompare(b))).toEqual(['one', 'two']))
+      await eventually(() =>
+        expect(texts.toSorted((a, b) => a.localeCompare(b))).toEqual(['one', 'two']),
+      )
     })
 
-    it('tells nothing of before when it is to begin now', async () => {
+    it('delivers no earlier posts if `since` is null', async () => {
       const { listen, say } = await openWorld()
       say('before')
       const { texts, states } = listen(null)
@@ -79,59 +83,61 @@ export function teamChatListenerContract(name: string, open: () => Promise<TeamC
       await eventually(() => expect(texts).toEqual(['after']))
     })
 
-    it('tells what was written while the server was out of reach, and when it is and is not', async () => {
-      const { listen, say, setAway } = await openWorld()
+    it('delivers the posts of an outage, and reports its start and end', async () => {
+      const { listen, say, setUnavailable } = await openWorld()
       const { texts, states } = listen(null)
       await eventually(() => expect(states).toEqual(['alive']))
-      await setAway(true)
+      await setUnavailable(true)
       await eventually(() => expect(states).toEqual(['alive', 'unreachable']))
       say('meanwhile')
-      await setAway(false)
+      await setUnavailable(false)
       await eventually(() => expect(texts).toEqual(['meanwhile']))
       await eventually(() => expect(states).toEqual(['alive', 'unreachable', 'alive']))
     })
 
-    it('tells one event at a time', async () => {
-      const { bot, listen, say } = await openWorld()
-      const heard = keepingInbox(bot.botId)
+    it('delivers one event at a time', async () => {
+      const { listen, say } = await openWorld()
+      const received = keepingInbox()
       let [underWay, atOnceMost] = [0, 0]
-      const arrived = async (event: unknown) => {
+      const receive: TeamChatInbox['receive'] = async (event) => {
         underWay += 1
         atOnceMost = Math.max(atOnceMost, underWay)
         await new Promise((resolve) => setImmediate(resolve))
         underWay -= 1
-        await heard.inbox.arrived(event)
+        await received.inbox.receive(event)
       }
-      const { texts } = listen(longAgo, { ...heard, inbox: { ...heard.inbox, arrived } })
-      const said = ['one', 'two', 'three']
-      for (const text of said) say(text)
-      await eventually(() => expect(new Set(texts)).toEqual(new Set(said)))
+      const { texts } = listen(longAgo, { ...received, inbox: { ...received.inbox, receive } })
+      const sent = ['one', 'two', 'three']
+      for (const text of sent) say(text)
+      await eventually(() => expect(new Set(texts)).toEqual(new Set(sent)))
       expect(atOnceMost).toBe(1)
     })
 
-    it('tells again what was not taken', async () => {
-      const { bot, listen, say } = await openWorld()
-      const heard = keepingInbox(bot.botId)
-      heard.refused.add('one')
-      const { texts } = listen(longAgo, heard)
+    it('delivers refused events again', async () => {
+      const { listen, say } = await openWorld()
+      const received = keepingInbox()
+      received.refused.add('one')
+      const { texts } = listen(longAgo, received)
       say('one')
       await eventually(() => expect(texts).toEqual(['one']))
-      expect(heard.refused).toEqual(new Set())
+      expect(received.refused).toEqual(new Set())
     })
 
-    it('says up to when everything was taken, never going back, and loses nothing when begun there', async () => {
+    it('reports a high-water mark that never decreases, and loses nothing when restarted there', async () => {
       const { listen, say } = await openWorld()
       const first = listen(longAgo)
       const [, until] = [say('one'), say('two')]
       await eventually(() => expect(first.settled.at(-1)).toEqual(until))
-      expect(first.settled).toEqual(first.settled.toSorted((one, other) => one.getTime() - other.getTime()))
+      expect(first.settled).toEqual(
+        first.settled.toSorted((one, other) => one.getTime() - other.getTime()),
+      )
       await first.stop()
       say('three')
       const second = listen(until)
       await eventually(() => expect(second.texts).toContain('three'))
     })
 
-    it('says that the token is refused, and hears again when it is not', async () => {
+    it('reports a refused token, and resumes once it is accepted', async () => {
       const { listen, say, setRevoked } = await openWorld()
       setRevoked(true)
       const { states, texts } = listen(null)
@@ -141,7 +147,7 @@ export function teamChatListenerContract(name: string, open: () => Promise<TeamC
       await eventually(() => expect(texts).toEqual(['later']))
     })
 
-    it('tells nothing more once it is stopped', async () => {
+    it('delivers nothing after it is stopped', async () => {
       const { listen, say } = await openWorld()
       const { stop, texts, states } = listen(null)
       await eventually(() => expect(states).toEqual(['alive']))

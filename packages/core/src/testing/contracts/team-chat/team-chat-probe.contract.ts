@@ -1,13 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { BotIdentity, TeamChatProbe, TeamChatServer } from '../../../ports/team-chat/team-chat-probe.ts'
+import type {
+  BotIdentity,
+  TeamChatProbe,
+  TeamChatServer,
+} from '../../../ports/team-chat/team-chat-probe.ts'
 
-/** A fresh team-chat server with a bot and a person, as a prober sees it. */
+/** A fresh team-chat server with a bot and a person, as the probe sees it. */
 export type TeamChatProbeWorld = {
   readonly probe: TeamChatProbe
   readonly server: TeamChatServer
   readonly bot: BotIdentity
   readonly personToken: string
-  readonly setAway: (isAway: boolean) => Promise<void>
+  readonly setUnavailable: (isUnavailable: boolean) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -20,32 +24,44 @@ export function teamChatProbeContract(name: string, open: () => Promise<TeamChat
   }
 
   describe(`TeamChatProbe contract: ${name}`, () => {
-    it('tells who the token speaks for, however the address is written', async () => {
+    it('returns the bot of the token, for any spelling of the address', async () => {
       const { probe, server, bot } = await openWorld()
       expect(await probe.probe(server)).toEqual({ ok: true, value: bot })
-      expect(await probe.probe({ ...server, baseUrl: `${server.baseUrl}/` })).toEqual({ ok: true, value: bot })
+      expect(await probe.probe({ ...server, baseUrl: `${server.baseUrl}/` })).toEqual({
+        ok: true,
+        value: bot,
+      })
     })
 
-    it('says that a token is refused', async () => {
+    it('reports a refused token', async () => {
       const { probe, server } = await openWorld()
-      expect(await probe.probe({ ...server, token: 'another' })).toEqual({ ok: false, error: 'token_refused' })
+      expect(await probe.probe({ ...server, token: 'another' })).toEqual({
+        ok: false,
+        error: 'token_refused',
+      })
     })
 
-    it('says that a token is that of a person', async () => {
+    it('reports the token of a person', async () => {
       const { probe, server, personToken } = await openWorld()
-      expect(await probe.probe({ ...server, token: personToken })).toEqual({ ok: false, error: 'not_a_bot' })
+      expect(await probe.probe({ ...server, token: personToken })).toEqual({
+        ok: false,
+        error: 'not_a_bot',
+      })
     })
 
-    it('says that an address is none', async () => {
+    it('reports an invalid address', async () => {
       const { probe, server } = await openWorld()
-      expect(await probe.probe({ ...server, baseUrl: 'chat.example.com' })).toEqual({ ok: false, error: 'address_invalid' })
+      expect(await probe.probe({ ...server, baseUrl: 'chat.example.com' })).toEqual({
+        ok: false,
+        error: 'address_invalid',
+      })
     })
 
-    it('says that the server is out of reach, and finds it again afterwards', async () => {
-      const { probe, server, setAway } = await openWorld()
-      await setAway(true)
+    it('reports an unreachable server, and succeeds again afterwards', async () => {
+      const { probe, server, setUnavailable } = await openWorld()
+      await setUnavailable(true)
       expect(await probe.probe(server)).toEqual({ ok: false, error: 'unreachable' })
-      await setAway(false)
+      await setUnavailable(false)
       expect(await probe.probe(server)).toMatchObject({ ok: true })
     })
   })

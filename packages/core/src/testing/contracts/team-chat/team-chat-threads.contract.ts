@@ -1,21 +1,26 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { TeamChatAnswer, TeamChatBot, TeamChatThread, TeamChatThreads } from '../../../ports/team-chat/team-chat-threads.ts'
+import type {
+  TeamChatAnswer,
+  TeamChatBot,
+  TeamChatThread,
+  TeamChatThreads,
+} from '../../../ports/team-chat/team-chat-threads.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
 
-/** A fresh team-chat server with a bot that is asked things. */
+/** A fresh team-chat server with a bot that gets questions. */
 export type TeamChatThreadsWorld = {
   readonly threads: TeamChatThreads
   readonly bot: TeamChatBot
-  /** A person's question: in a thread that exists, or as a new one. */
+  /** A question of a person: in an existing thread, or in a new one. */
   readonly ask: (thread?: TeamChatThread) => Omit<TeamChatAnswer, 'parts'>
-  /** What the bot wrote into the thread, oldest first. */
+  /** The bot's posts in the thread, oldest first. */
   readonly textsOfBot: (thread: TeamChatThread) => readonly string[]
   readonly deleteRoot: (thread: TeamChatThread) => void
   readonly archive: (thread: TeamChatThread) => void
-  readonly setAway: (isAway: boolean) => Promise<void>
-  /** Lets the server keep the next post and then report a failure. */
+  readonly setUnavailable: (isUnavailable: boolean) => Promise<void>
+  /** Makes the server store the next post and then report a failure. */
   readonly failAfterNextPost: () => void
-  /** Lets the server forget which posts were sent lately: what it still knows of them is the thread. */
+  /** Makes the server forget recent post ids; only the thread still shows the posts. */
   readonly forgetPosts: () => void
   readonly close: () => Promise<void>
 }
@@ -45,7 +50,7 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
       expect(textsOfBot(question.thread)).toEqual([])
     })
 
-    it('R70 posts none of the parts twice when it is called again', async () => {
+    it('R70 posts no part twice when it is called again', async () => {
       const { threads, bot, ask, textsOfBot, forgetPosts } = await openWorld()
       const answer = { ...ask(), parts }
       await threads.answer(bot, answer)
@@ -54,7 +59,7 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
       expect(textsOfBot(answer.thread)).toEqual(parts)
     })
 
-    it('R70 posts what is missing, and nothing twice, after a failure that followed a post', async () => {
+    it('R70 posts only the missing parts after a failure that followed a post', async () => {
       const { threads, bot, ask, textsOfBot, failAfterNextPost, forgetPosts } = await openWorld()
       const answer = { ...ask(), parts }
       failAfterNextPost()
@@ -65,15 +70,18 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
       expect(textsOfBot(answer.thread)).toEqual(parts)
     })
 
-    it('R70 posts each part once for two calls at once', async () => {
+    it('R70 posts each part once in two concurrent calls', async () => {
       const { threads, bot, ask, textsOfBot } = await openWorld()
       const answer = { ...ask(), parts: ['the only part'] }
-      const outcomes = await Promise.allSettled([threads.answer(bot, answer), threads.answer(bot, answer)])
+      const outcomes = await Promise.allSettled([
+        threads.answer(bot, answer),
+        threads.answer(bot, answer),
+      ])
       expect(outcomes).toContainEqual({ status: 'fulfilled', value: 'posted' })
       expect(textsOfBot(answer.thread)).toEqual(['the only part'])
     })
 
-    it('answers every question of a thread by itself', async () => {
+    it('answers each question of a thread separately', async () => {
       const { threads, bot, ask, textsOfBot } = await openWorld()
       const first = ask()
       const second = ask(first.thread)
@@ -83,14 +91,14 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
       expect(textsOfBot(first.thread)).toEqual(['same', 'same'])
     })
 
-    it('says that the thread is gone', async () => {
+    it('reports a deleted thread', async () => {
       const { threads, bot, ask, deleteRoot } = await openWorld()
       const answer = { ...ask(), parts }
       deleteRoot(answer.thread)
       expect(await threads.answer(bot, answer)).toBe('thread_gone')
     })
 
-    it('says that the server refuses', async () => {
+    it('reports a refusal by the server', async () => {
       const { threads, bot, ask, archive, textsOfBot } = await openWorld()
       const answer = { ...ask(), parts }
       archive(answer.thread)
@@ -98,21 +106,23 @@ export function teamChatThreadsContract(name: string, open: () => Promise<TeamCh
       expect(textsOfBot(answer.thread)).toEqual([])
     })
 
-    it('throws Unavailable while the server is away or refuses the token, and posts afterwards', async () => {
-      const { threads, bot, ask, textsOfBot, setAway } = await openWorld()
+    it('throws Unavailable while the server is unavailable or refuses the token, and posts afterwards', async () => {
+      const { threads, bot, ask, textsOfBot, setUnavailable } = await openWorld()
       const answer = { ...ask(), parts }
-      await expect(threads.answer({ ...bot, token: 'another' }, answer)).rejects.toThrow(Unavailable)
-      await setAway(true)
+      await expect(threads.answer({ ...bot, token: 'another' }, answer)).rejects.toThrow(
+        Unavailable,
+      )
+      await setUnavailable(true)
       await expect(threads.answer(bot, answer)).rejects.toThrow(Unavailable)
-      await setAway(false)
+      await setUnavailable(false)
       expect(await threads.answer(bot, answer)).toBe('posted')
       expect(textsOfBot(answer.thread)).toEqual(parts)
     })
 
-    it('types without waiting and without throwing, also while the server is away', async () => {
-      const { threads, bot, ask, setAway } = await openWorld()
+    it('shows typing without waiting or throwing, also while the server is unavailable', async () => {
+      const { threads, bot, ask, setUnavailable } = await openWorld()
       const { thread } = ask()
-      await setAway(true)
+      await setUnavailable(true)
       const typing = threads.startTyping(bot, thread)
       typing.stop()
       expect(() => typing.stop()).not.toThrow()

@@ -5,11 +5,13 @@ import type { MemoryDatabase } from '../memory-database.ts'
 export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders => ({
   async findById(id, sessionId) {
     const { accounts, groups, sessions, settings } = database.tables
-    const session = sessions.get(sessionId)
+    const session = sessionId === null ? undefined : sessions.get(sessionId)
     const account = accounts.get(id)
     if (account === undefined) return null
     const { status, role, mustChangePassword, mfaEnabledAt } = account
-    const memberOf = [...groups.values()].filter(({ members }) => members.has(id)).map(({ group }) => group.slug)
+    const memberOf = [...groups.values()]
+      .filter(({ members }) => members.has(id))
+      .map(({ group }) => group.slug)
     const isRequired = settings.get('organisation')!.mfaRequiredRoles.includes(role)
     return {
       status,

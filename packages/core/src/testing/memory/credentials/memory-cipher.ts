@@ -1,9 +1,10 @@
 import type { Cipher, CipherContext } from '../../../ports/credentials/cipher.ts'
 
-/** Hides nothing, but decrypts in the context of encryption only. */
+/** Does not encrypt, but decrypts only in the context of encryption. */
 export const memoryCipher = (): Cipher => ({
   encrypt: (plaintext, context) => `${sealOf(context)}${plaintext}`,
-  decrypt: (ciphertext, context) => (ciphertext.startsWith(sealOf(context)) ? ciphertext.slice(sealOf(context).length) : null),
+  decrypt: (ciphertext, context) =>
+    ciphertext.startsWith(sealOf(context)) ? ciphertext.slice(sealOf(context).length) : null,
   isOutdated: () => false,
 })
 

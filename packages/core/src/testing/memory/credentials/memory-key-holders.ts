@@ -10,10 +10,17 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
     if (key === undefined) return null
     const held = { keyId: key.id, status: keyStatus(key, database.now()), sources: key.sources }
     if (key.kind === 'service')
-      return { ...held, kind: 'service', source: key.source, responsible: responsibilityFor(key, accounts) }
+      return {
+        ...held,
+        kind: 'service',
+        source: key.source,
+        responsible: responsibilityFor(key, accounts),
+      }
     const owner = accounts.get(key.ownerId)
     if (owner === undefined) return null
-    const memberOf = [...groups.values()].filter(({ members }) => members.has(owner.id)).map(({ group }) => group.slug)
+    const memberOf = [...groups.values()]
+      .filter(({ members }) => members.has(owner.id))
+      .map(({ group }) => group.slug)
     return {
       ...held,
       kind: 'personal',
@@ -26,7 +33,7 @@ export const memoryKeyHolders = (database: MemoryDatabase): KeyHolders => ({
   },
 })
 
-/** Who is responsible for a key, as the accounts are now. */
+/** Who is currently responsible for a key. */
 export function responsibilityFor(key: Key, accounts: MemoryTables['accounts']): Responsibility {
   const id = responsibleId(key)
   const account = id === null ? null : accounts.get(id)

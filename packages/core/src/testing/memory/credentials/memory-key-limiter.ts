@@ -2,8 +2,11 @@ import { callWindows } from '../../../model/keys/key.ts'
 import type { KeyLimiter } from '../../../ports/credentials/key-limiter.ts'
 import type { Allowance, CallWindows, KeyWindow } from '../../../model/keys/call-limits.ts'
 
-/** Counts in maps, in windows that `now` decides. */
-export function memoryKeyLimiter(now: () => Date, { key, person }: CallWindows = callWindows): KeyLimiter {
+/** Counts in maps, in windows by `now`. */
+export function memoryKeyLimiter(
+  now: () => Date,
+  { key, person }: CallWindows = callWindows,
+): KeyLimiter {
   const [takeOfKey, takeOfPerson] = [counter(now, key), counter(now, person)]
   return {
     async take({ keyId, userId }) {
@@ -19,7 +22,8 @@ function counter(now: () => Date, { limit, windowSeconds }: KeyWindow): (id: str
   return (id) => {
     const time = now().getTime()
     let window = windows.get(id)
-    if (window === undefined || window.endsAt <= time) window = { endsAt: time + windowSeconds * 1_000, taken: 0 }
+    if (window === undefined || window.endsAt <= time)
+      window = { endsAt: time + windowSeconds * 1_000, taken: 0 }
     window.taken += 1
     windows.set(id, window)
     return {

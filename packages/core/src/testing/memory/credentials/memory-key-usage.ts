@@ -4,7 +4,7 @@ import type { MemoryDatabase } from '../memory-database.ts'
 
 const millisecondsPerHour = 3_600_000
 
-/** Counts at once, whatever transaction is under way. */
+/** Counts at once, outside any transaction. */
 export const memoryKeyUsage = (database: MemoryDatabase): KeyUsage => ({
   count(keyId, outcome) {
     const { keys, keyUsage } = database.tables

@@ -5,7 +5,7 @@ export type MemoryOneTimeCodes = OneTimeCodes & { codeAt(secret: string, at: Dat
 
 const stepOf = (at: Date): number => Math.floor(at.getTime() / 30_000)
 
-/** Secrets and codes that can be read: a code names its secret and its step. */
+/** Readable secrets and codes: a code contains its secret and its time step. */
 export function memoryOneTimeCodes(): MemoryOneTimeCodes {
   let seeds = 0
   return {
@@ -13,6 +13,8 @@ export function memoryOneTimeCodes(): MemoryOneTimeCodes {
     uri: (secret, email) => `otpauth://totp/${email}?secret=${secret}`,
     codeAt: (secret, at) => `${secret} at ${stepOf(at)}`,
     matchingStep: (secret, code, at) =>
-      [-1, 0, 1].map((offset) => stepOf(at) + offset).find((step) => code === `${secret} at ${step}`) ?? null,
+      [-1, 0, 1]
+        .map((offset) => stepOf(at) + offset)
+        .find((step) => code === `${secret} at ${step}`) ?? null,
   }
 }

@@ -3,15 +3,17 @@ import type { PasswordHasher } from '../../../ports/credentials/password-hasher.
 import type { PasswordStrength } from '../../../ports/credentials/password-strength.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
 
-/** Hashes that can be read: what a test compares. */
+/** Readable hashes, for tests to compare. */
 export const memoryPasswordHasher = (): PasswordHasher => ({
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => hash === `hash of ${password}`,
   isOutdated: () => false,
 })
 
-/** The same, and what each verification compared with. */
-export function watchedPasswordHasher(): PasswordHasher & { readonly verified: readonly (string | null)[] } {
+/** The same, and records the hash of each verification. */
+export function watchedPasswordHasher(): PasswordHasher & {
+  readonly verified: readonly (string | null)[]
+} {
   const [hasher, verified] = [memoryPasswordHasher(), [] as (string | null)[]]
   return {
     ...hasher,
@@ -23,17 +25,22 @@ export function watchedPasswordHasher(): PasswordHasher & { readonly verified: r
   }
 }
 
-/** A hasher whose queue is full. */
-export const busyPasswordHasher = (): PasswordHasher => ({ hash: refuse, verify: refuse, isOutdated: () => false })
+/** A hasher with a full queue. */
+export const busyPasswordHasher = (): PasswordHasher => ({
+  hash: refuse,
+  verify: refuse,
+  isOutdated: () => false,
+})
 
 const refuse = () => Promise.reject(new Unavailable('password hasher', 'Too many at once.'))
 
-/** A password is weak that has few different characters or is one of the personal words. */
+/** A password is weak if it has few different characters or is a personal word. */
 export const memoryPasswordStrength = (): PasswordStrength => ({
-  score: async (password, personalWords) => (new Set(password).size < 5 || personalWords.includes(password) ? 0 : 4),
+  score: async (password, personalWords) =>
+    new Set(password).size < 5 || personalWords.includes(password) ? 0 : 4,
 })
 
-/** Knows the passwords it is given. */
+/** Knows the given passwords as breached. */
 export const memoryBreachedPasswords = (...breached: readonly string[]): BreachedPasswords => ({
   check: async (password) => (breached.includes(password) ? 'breached' : 'not_found'),
 })

@@ -3,9 +3,9 @@ import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
 import { memoryTransact } from '../stores/memory-transact.ts'
 
-/** Stores each refusal as soon as the changes before it are done. */
+/** Stores each refusal once the changes before it are finished. */
 export const memoryRefusalCounter = (database: MemoryDatabase): RefusalCounter => ({
-  note(target) {
+  count(target) {
     void memoryTransact(database)(async ({ refusals }) => ok(await refusals.count(target, 1)))
   },
 })

@@ -2,7 +2,7 @@ import type { LinkCodeSource } from '../../../ports/credentials/link-code-source
 import type { RecoveryCodeSource } from '../../../ports/credentials/recovery-code-source.ts'
 import type { SecretSource } from '../../../ports/credentials/secret-source.ts'
 
-/** Secrets that are numbered. */
+/** Numbered secrets. */
 export function memorySecretSource(): SecretSource {
   let made = 0
   return {
@@ -19,11 +19,12 @@ export function memorySecretSource(): SecretSource {
 
 const digestOf = (plain: string): string => `digest of ${plain}`
 
-/** Recovery codes that are numbered. */
+/** Numbered recovery codes. */
 export function memoryRecoveryCodeSource(): RecoveryCodeSource {
   let made = 0
   return {
-    newCodes: (count) => Array.from({ length: count }, () => `CODEX-${String((made += 1)).padStart(5, '0')}`),
+    newCodes: (count) =>
+      Array.from({ length: count }, () => `CODEX-${String((made += 1)).padStart(5, '0')}`),
 
     normalize(presented) {
       const code = presented.toUpperCase().replaceAll(/[\s-]/g, '')
@@ -35,7 +36,7 @@ export function memoryRecoveryCodeSource(): RecoveryCodeSource {
 const linkCodeOf = (presented: string): string => presented.toUpperCase().replaceAll(/[\s-]/g, '')
 const linkCodeDigest = (presented: string): string => digestOf(linkCodeOf(presented))
 
-/** Link codes that are numbered. */
+/** Numbered link codes. */
 export function memoryLinkCodeSource(): LinkCodeSource {
   let made = 0
   return {

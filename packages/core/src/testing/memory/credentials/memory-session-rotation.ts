@@ -1,4 +1,7 @@
-import type { Rotated, SessionRotation } from '../../../ports/credentials/session-rotation.ts'
+import type {
+  RotationResult,
+  SessionRotation,
+} from '../../../ports/credentials/session-rotation.ts'
 import { ok } from '../../../model/result.ts'
 import {
   rotationGraceMax,
@@ -10,10 +13,12 @@ import type { MemoryDatabase, MemoryTables } from '../memory-database.ts'
 
 const after = (date: Date, seconds: number): number => date.getTime() + seconds * 1_000
 
-/** For how long a server was up between two times. */
+/** How long a server was up between two times. */
 function upMs(outages: MemoryTables['outages'], from: Date, to: Date): number {
   const [start, end] = [from.getTime(), to.getTime()]
-  const down = [...outages].map(([beganAt, endedAt]) => Math.max(0, Math.min(endedAt, end) - Math.max(beganAt, start)))
+  const down = [...outages].map(([beganAt, endedAt]) =>
+    Math.max(0, Math.min(endedAt, end) - Math.max(beganAt, start)),
+  )
   return end - start - down.reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 
@@ -23,25 +28,61 @@ export const memorySessionRotation = (database: MemoryDatabase): SessionRotation
       const now = database.now()
       const session = sessions.get(sessionId)
       const account = session === undefined ? undefined : accounts.get(session.userId)
-      if (session === undefined || account?.status !== 'active' || session.expiresAt <= now || generation > session.generation) {
-        return ok<Rotated>({ kind: 'ended' })
+      if (
+        session === undefined ||
+        account?.status !== 'active' ||
+        session.expiresAt <= now ||
+        generation > session.generation
+      ) {
+        return ok<RotationResult>({ kind: 'ended' })
       }
       const { userId, rememberMe } = session
       const { role, email, name } = account
       const earlier = rotations.get(sessionId) ?? []
       if (generation === session.generation) {
-        const expiresAt = new Date(Math.min(after(now, sessionSlidingSeconds), after(session.createdAt, sessionAbsoluteSeconds)))
-        const successor = { generation: generation + 1, rotatedAt: now, lastActiveAt: now, expiresAt, device, address }
+        const expiresAt = new Date(
+          Math.min(
+            after(now, sessionSlidingSeconds),
+            after(session.createdAt, sessionAbsoluteSeconds),
+          ),
+        )
+        const successor = {
+          generation: generation + 1,
+          rotatedAt: now,
+          lastActiveAt: now,
+          expiresAt,
+          device,
+          address,
+        }
         sessions.set(sessionId, { ...session, ...successor })
         rotations.set(sessionId, [now, ...earlier].slice(0, rotationGraceMax))
-        return ok<Rotated>({ kind: 'rotated', generation: generation + 1, userId, role, email, name, rememberMe })
+        return ok<RotationResult>({
+          kind: 'rotated',
+          generation: generation + 1,
+          userId,
+          role,
+          email,
+          name,
+          rememberMe,
+        })
       }
       const replacedAt = earlier[session.generation - generation - 1]
-      if (replacedAt !== undefined && upMs(outages, replacedAt, now) < rotationGraceSeconds * 1_000) {
-        return ok<Rotated>({ kind: 'grace', generation: session.generation, userId, role, email, name, rememberMe })
+      if (
+        replacedAt !== undefined &&
+        upMs(outages, replacedAt, now) < rotationGraceSeconds * 1_000
+      ) {
+        return ok<RotationResult>({
+          kind: 'grace',
+          generation: session.generation,
+          userId,
+          role,
+          email,
+          name,
+          rememberMe,
+        })
       }
       sessions.delete(sessionId)
-      return ok<Rotated>({ kind: 'reused', userId })
+      return ok<RotationResult>({ kind: 'reused', userId })
     })
     return rotated.value
   },

@@ -9,13 +9,16 @@ import type { SessionId } from '../../../model/sessions/session.ts'
 
 const accessLifetimeSeconds = 900
 
-/** Tokens that can be read. It knows those it issued, and no others. */
+/** Readable tokens. Accepts only those it issued. */
 export function memoryAccessTokens(clock: Clock): AccessTokens {
   const issued = new Map<string, { readonly claims: AccessClaims; readonly expiresAt: number }>()
   return {
     async issue(claims) {
       const token = `access ${issued.size + 1} of ${claims.role} ${claims.userId} in ${claims.sessionId}`
-      issued.set(token, { claims, expiresAt: clock.now().getTime() + accessLifetimeSeconds * 1_000 })
+      issued.set(token, {
+        claims,
+        expiresAt: clock.now().getTime() + accessLifetimeSeconds * 1_000,
+      })
       return { token, expiresInSeconds: accessLifetimeSeconds }
     },
 
@@ -27,7 +30,7 @@ export function memoryAccessTokens(clock: Clock): AccessTokens {
   }
 }
 
-/** Tokens that can be read, with a seal that no test makes by accident. */
+/** Readable tokens with a marker that no test writes by accident. */
 export const memoryRefreshTokens = (): RefreshTokens => ({
   issue: refreshToken,
 
@@ -45,18 +48,22 @@ function refreshToken(sessionId: SessionId, generation: number): string {
   return `${content} ${createHash('sha256').update(`the seal of ${content}`).digest('hex')}`
 }
 
-/** Digests that can be read, and are no address. */
+/** Readable digests that are not addresses. */
 export const memoryEmailDigests = (): EmailDigests => ({
   digest: (email) => `digest-of-${email.replace('@', '-at-')}`,
 })
 
-/** Tokens that can be read, with the same seal. */
+/** Readable tokens with the same marker. */
 export const memoryDeviceTokens = (): DeviceTokens => ({
   issue: deviceToken,
 
   read(token) {
     const [, userId, deviceId, passwordEpoch] = /^device (\S+) (\S+) (\d+) /.exec(token) ?? []
-    const named = { userId: userId as AccountId, deviceId: deviceId as SessionId, passwordEpoch: Number(passwordEpoch) }
+    const named = {
+      userId: userId as AccountId,
+      deviceId: deviceId as SessionId,
+      passwordEpoch: Number(passwordEpoch),
+    }
     return token === deviceToken(named) ? named : null
   },
 })

@@ -1,25 +1,33 @@
 import type { Embedder } from '../../../ports/knowledge/embedder.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
 
-/** An embedder that a test can take away and bring back, and let refuse every text with a certain word. */
-export type MemoryEmbedder = Embedder & { setAway(isAway: boolean): void; refuse(word: string | null): void }
+/** An embedder that a test can make unavailable, or make refuse texts with a certain word. */
+export type MemoryEmbedder = Embedder & {
+  setUnavailable(isUnavailable: boolean): void
+  refuse(word: string | null): void
+}
 
-/** Counts the words of a text, hashed into `dimensions`, as a vector of length one: texts that share words are near. */
+/**
+ * Counts the words of a text, hashed into `dimensions`, as a unit vector. Texts with common words
+ * are near each other.
+ */
 export function memoryEmbedder(dimensions = 64): MemoryEmbedder {
-  let isModelAway = false
+  let isModelUnavailable = false
   let refused: string | null = null
   return {
     model: `words-${dimensions}`,
     async embedQuery(query) {
-      return isModelAway ? null : countWords(query, dimensions)
+      return isModelUnavailable ? null : countWords(query, dimensions)
     },
     async embedTexts(texts) {
       if (texts.length > 64) throw new RangeError(`At most 64 texts at once, not ${texts.length}.`)
-      if (isModelAway) throw new Unavailable('embedder', 'The embedder is away.')
-      return texts.map((text) => (refused !== null && text.includes(refused) ? null : countWords(text, dimensions)))
+      if (isModelUnavailable) throw new Unavailable('embedder', 'The embedder is unavailable.')
+      return texts.map((text) =>
+        refused !== null && text.includes(refused) ? null : countWords(text, dimensions),
+      )
     },
-    setAway(isAway) {
-      isModelAway = isAway
+    setUnavailable(isUnavailable) {
+      isModelUnavailable = isUnavailable
     },
     refuse(word) {
       refused = word
@@ -29,7 +37,7 @@ export function memoryEmbedder(dimensions = 64): MemoryEmbedder {
 
 function countWords(text: string, dimensions: number): number[] {
   const counts = Array.from({ length: dimensions }, () => 0)
-  // A text without words is one word, because a vector of zeros is near to nothing.
+  // A text without words counts as one word, because a zero vector is near nothing.
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text]) {
     const place = placeOf(word, dimensions)
     counts[place] = (counts[place] ?? 0) + 1

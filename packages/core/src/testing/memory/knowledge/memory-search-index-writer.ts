@@ -5,7 +5,10 @@ export const memorySearchIndexWriter = ({ documents, index }: MemoryTables): Sea
   async replace(indexed) {
     for (const { id, title, chunks } of indexed) {
       if (!documents.has(id)) throw new Error(`document ${id} is missing`)
-      index.set(id, { title, passages: chunks.map((chunk) => ({ ...chunk, vectors: new Map(), claims: new Map() })) })
+      index.set(id, {
+        title,
+        passages: chunks.map((chunk) => ({ ...chunk, vectors: new Map(), claims: new Map() })),
+      })
     }
   },
 })

@@ -1,14 +1,19 @@
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { Document, DocumentId } from '../../../model/knowledge/document.ts'
-import { roundedScore, type Finding } from '../../../model/knowledge/finding.ts'
+import { roundedScore, type SearchResult } from '../../../model/knowledge/search-result.ts'
 import { snippetOf } from '../../../model/knowledge/snippet.ts'
 import { foldText } from '../../../model/knowledge/words.ts'
-import type { ChunkPlace, SearchIndex, UnembeddedChunk, Visibility } from '../../../ports/knowledge/search-index.ts'
+import type {
+  ChunkPlace,
+  SearchIndex,
+  UnembeddedChunk,
+  Visibility,
+} from '../../../ports/knowledge/search-index.ts'
 import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from '../memory-database.ts'
 import { isAllowed } from '../stores/memory-document-store.ts'
 
-/** Looks at everything that is visible, every time. Reads English inflections by rule of thumb. */
+/** Scans all visible documents each time. Stems English words with simple rules. */
 export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
   async searchText(query, visibility, limit) {
     const visible = visiblePassages(database.tables, visibility).map((candidate) => ({
@@ -28,7 +33,9 @@ export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
   async searchVector(vector, model, visibility, limit) {
     const near = visiblePassages(database.tables, visibility).flatMap((candidate) => {
       const stored = candidate.passage.vectors.get(model)
-      return stored?.length === vector.length ? [{ ...candidate, score: cosine(stored, vector) }] : []
+      return stored?.length === vector.length
+        ? [{ ...candidate, score: cosine(stored, vector) }]
+        : []
     })
     return best(near, [], limit)
   },
@@ -40,16 +47,27 @@ export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
     const claimed = await database.change(async ({ index }) => {
       const pending = [...index]
         .flatMap(([documentId, { title, passages }]) =>
-          passages.map((passage, ordinal) => ({ passage, documentId, ordinal, text: embeddedText(title, passage) })),
+          passages.map((passage, ordinal) => ({
+            passage,
+            documentId,
+            ordinal,
+            text: embeddedText(title, passage),
+          })),
         )
-        .filter(({ passage: { vectors, claims } }) => !vectors.has(model) && (claims.get(model)?.dueAt ?? now) <= now)
+        .filter(
+          ({ passage: { vectors, claims } }) =>
+            !vectors.has(model) && (claims.get(model)?.dueAt ?? now) <= now,
+        )
         .toSorted(byPlace)
         .filter((chunk) => after === null || byPlace(after, chunk) < 0)
         .slice(0, limit)
         .map(({ documentId, ordinal, text }) => ({ documentId, ordinal, text }))
       changePassages(index, pending, ({ claims, ...passage }) => {
         const refusals = claims.get(model)?.refusals ?? 0
-        return { ...passage, claims: new Map(claims).set(model, { dueAt: now + claimMs, refusals }) }
+        return {
+          ...passage,
+          claims: new Map(claims).set(model, { dueAt: now + claimMs, refusals }),
+        }
       })
       return ok(pending)
     })
@@ -94,9 +112,13 @@ const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
 const byPlace = (left: ChunkPlace, right: ChunkPlace): number =>
-  left.documentId === right.documentId ? left.ordinal - right.ordinal : left.documentId < right.documentId ? -1 : 1
+  left.documentId === right.documentId
+    ? left.ordinal - right.ordinal
+    : left.documentId < right.documentId
+      ? -1
+      : 1
 
-/** Changes those passages that are as they were read. */
+/** Changes the passages that are still as they were read. */
 function changePassages<Read extends UnembeddedChunk>(
   index: MemoryTables['index'],
   chunks: readonly Read[],
@@ -106,36 +128,62 @@ function changePassages<Read extends UnembeddedChunk>(
     const { title = '', passages = [] } = index.get(chunk.documentId) ?? {}
     const passage = passages[chunk.ordinal]
     if (passage === undefined || embeddedText(title, passage) !== chunk.text) continue
-    index.set(chunk.documentId, { title, passages: passages.with(chunk.ordinal, change(passage, chunk)) })
+    index.set(chunk.documentId, {
+      title,
+      passages: passages.with(chunk.ordinal, change(passage, chunk)),
+    })
   }
 }
 
-/** `leading` is what is found with the first passage alone: the external id. */
-type Candidate = { readonly id: DocumentId; readonly title: string; readonly passage: Passage; readonly leading: string }
+/** `leading` is matched with the first passage only: the external id. */
+type Candidate = {
+  readonly id: DocumentId
+  readonly title: string
+  readonly passage: Passage
+  readonly leading: string
+}
 type Terms = { readonly titleTerms: readonly string[]; readonly bodyTerms: readonly string[] }
-type Scored = Candidate & Pick<Document, 'source' | 'url'> & Pick<Finding, 'score'>
+type Scored = Candidate & Pick<Document, 'source' | 'url'> & Pick<SearchResult, 'score'>
 
 const visiblePassages = ({ documents, index }: MemoryTables, { principals, sources }: Visibility) =>
   [...documents]
-    .filter(([, document]) => isAllowed(document, principals) && (sources === null || sources.includes(document.source)))
+    .filter(
+      ([, document]) =>
+        isAllowed(document, principals) && (sources === null || sources.includes(document.source)),
+    )
     .flatMap(([id, { source, url, externalId }]) => {
       const { title, passages } = index.get(id) ?? { title: '', passages: [] }
-      return passages.map((passage, ordinal) => ({ id, source, url, title, passage, leading: ordinal === 0 ? externalId : '' }))
+      return passages.map((passage, ordinal) => ({
+        id,
+        source,
+        url,
+        title,
+        passage,
+        leading: ordinal === 0 ? externalId : '',
+      }))
     })
 
-/** How telling each term is: the fewer visible documents have it, the more (BM25's idf). Terms that none has are left out. */
-function weightsOf(terms: ReadonlySet<string>, visible: readonly (Candidate & Terms)[]): ReadonlyMap<string, number> {
+/**
+ * The weight of each term: higher if fewer visible documents contain it (the idf of BM25). Terms
+ * without documents are absent.
+ */
+function weightsOf(
+  terms: ReadonlySet<string>,
+  visible: readonly (Candidate & Terms)[],
+): ReadonlyMap<string, number> {
   const total = new Set(visible.map(({ id }) => id)).size
   const weights = new Map<string, number>()
   for (const term of terms) {
-    const having = visible.filter(({ titleTerms, bodyTerms }) => titleTerms.includes(term) || bodyTerms.includes(term))
+    const having = visible.filter(
+      ({ titleTerms, bodyTerms }) => titleTerms.includes(term) || bodyTerms.includes(term),
+    )
     const count = new Set(having.map(({ id }) => id)).size
     if (count > 0) weights.set(term, Math.log(1 + (total - count + 0.5) / (count + 0.5)))
   }
   return weights
 }
 
-/** A word in the title weighs as much as any number of the same in the text. */
+/** A word in the title weighs as much as any number of the same word in the text. */
 function scoreOf({ titleTerms, bodyTerms }: Terms, weights: ReadonlyMap<string, number>): number {
   let score = 0
   for (const [term, weight] of weights) {
@@ -146,8 +194,14 @@ function scoreOf({ titleTerms, bodyTerms }: Terms, weights: ReadonlyMap<string, 
 }
 
 /** The best passage of each document, best first. */
-function best(passages: readonly Scored[], stems: readonly string[], limit: number): readonly Finding[] {
-  const ranked = passages.toSorted((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
+function best(
+  passages: readonly Scored[],
+  stems: readonly string[],
+  limit: number,
+): readonly SearchResult[] {
+  const ranked = passages.toSorted(
+    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
+  )
   const first = new Map(ranked.toReversed().map((candidate) => [candidate.id, candidate]))
   return ranked
     .filter((candidate) => first.get(candidate.id) === candidate)
@@ -166,10 +220,15 @@ const embeddedText = (title: string, { heading, text }: Passage): string =>
   [title, heading, text].filter((part) => part !== '').join('\n')
 
 const stopWords = new Set(
-  'a an and are as at be by can do for from how i in is it me my of on or our that the to we what with you'.split(' '),
+  'a an and are as at be by can do for from how i in is it me my of on or our that the to we what with you'.split(
+    ' ',
+  ),
 )
 
-/** The words that count, folded and without English endings: `printers` is `printer`, `policies` is `polici`. */
+/**
+ * The significant words, folded and without English endings: `printers` is `printer`, `policies` is
+ * `polici`.
+ */
 const termsOf = (text: string): readonly string[] =>
   foldText(text)
     .split(' ')

@@ -10,7 +10,8 @@ export function memoryBackgroundHeartbeats(clock: Clock): BackgroundHeartbeats {
   const endsAtMs = new Map<BackgroundRole, number>()
   return {
     async beat(roles) {
-      for (const role of roles) endsAtMs.set(role, clock.now().getTime() + heartbeatLifetimeSeconds * 1_000)
+      for (const role of roles)
+        endsAtMs.set(role, clock.now().getTime() + heartbeatLifetimeSeconds * 1_000)
     },
 
     async listRunning() {

@@ -2,12 +2,12 @@ import type { JobQueue } from '../../../ports/platform/job-queue.ts'
 import { jobKinds } from '../../../ports/stores/job-store.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
 
-/** Everything waits, because nobody works on what is in memory. */
+/** All jobs are waiting, because no worker runs in memory. */
 export const memoryJobQueue = (database: MemoryDatabase): JobQueue => ({
   async count() {
     const jobs = [...database.tables.jobs.values()]
     const waiting = (kind: string) => jobs.filter((job) => job.kind === kind).length
-    return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), underWay: 0, givenUp: 0 }))
+    return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), underWay: 0, deadLettered: 0 }))
   },
   listDead: async () => [],
   overdueSeconds: async () => 0,

@@ -1,16 +1,16 @@
 import type { Mailer } from '../../../ports/platform/mailer.ts'
-import type { Mail, MailVerdict } from '../../../model/mail/mail.ts'
+import type { Mail, MailOutcome } from '../../../model/mail/mail.ts'
 
-/** A mailer that keeps what it sent, and what it perhaps sent. */
+/** A mailer that keeps the emails it sent or possibly sent. */
 export type MemoryMailer = Mailer & {
   readonly sent: readonly Mail[]
-  /** What the next mails come to, one after the other; then they are accepted again. */
-  readonly answer: (...verdicts: readonly MailVerdict[]) => void
+  /** The outcomes of the next emails, in order; later ones are accepted again. */
+  readonly answer: (...verdicts: readonly MailOutcome[]) => void
 }
 
 export function memoryMailer(): MemoryMailer {
   const sent: Mail[] = []
-  const verdicts: MailVerdict[] = []
+  const verdicts: MailOutcome[] = []
   return {
     sent,
     answer: (...next) => void verdicts.push(...next),

@@ -2,7 +2,10 @@ import type { Account } from '../../../model/accounts/account.ts'
 import type { AccountStore } from '../../../ports/stores/account-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTables, now: Date): AccountStore => ({
+export const memoryAccountStore = (
+  { accounts, timeSteps, ...tables }: MemoryTables,
+  now: Date,
+): AccountStore => ({
   async insert(account) {
     if (accounts.has(account.id)) throw new Error(`account ${account.id} exists`)
     if (byEmail(accounts, account.email) !== null) return false
@@ -33,7 +36,8 @@ export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTab
   async update(account) {
     if (!accounts.has(account.id)) throw new Error(`account ${account.id} is missing`)
     const holder = byEmail(accounts, account.email)
-    if (holder !== null && holder.id !== account.id) throw new Error(`an account of ${account.email} exists`)
+    if (holder !== null && holder.id !== account.id)
+      throw new Error(`an account of ${account.email} exists`)
     accounts.set(account.id, account)
   },
 
@@ -50,20 +54,30 @@ export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTab
     accounts.delete(id)
     timeSteps.delete(id)
     tables.recoveryCodes.delete(id)
-    for (const { challenge } of tables.challenges.values()) if (challenge.userId === id) tables.challenges.delete(challenge.id)
-    for (const { reset } of tables.passwordResets.values()) if (reset.userId === id) tables.passwordResets.delete(reset.id)
-    for (const session of tables.sessions.values()) if (session.userId === id) tables.sessions.delete(session.id)
+    for (const { challenge } of tables.challenges.values())
+      if (challenge.userId === id) tables.challenges.delete(challenge.id)
+    for (const { reset } of tables.passwordResets.values())
+      if (reset.userId === id) tables.passwordResets.delete(reset.id)
+    for (const session of tables.sessions.values())
+      if (session.userId === id) tables.sessions.delete(session.id)
     for (const { key } of tables.keys.values()) if (key.ownerId === id) tables.keys.delete(key.id)
-    for (const identity of tables.identities.values()) if (identity.userId === id) tables.identities.delete(identity.id)
+    for (const identity of tables.identities.values())
+      if (identity.userId === id) tables.identities.delete(identity.id)
     tables.linkCodes.delete(id)
-    for (const [name, answer] of tables.answers) if (answer.callerId === id) tables.answers.delete(name)
-    for (const agent of tables.agents.values()) if (agent.ownerId === id) tables.agents.delete(agent.id)
+    for (const [name, answer] of tables.responses)
+      if (answer.callerId === id) tables.responses.delete(name)
+    for (const agent of tables.agents.values())
+      if (agent.ownerId === id) tables.agents.delete(agent.id)
     for (const [slug, row] of tables.groups)
-      tables.groups.set(slug, { ...row, members: new Set([...row.members].filter((member) => member !== id)) })
+      tables.groups.set(slug, {
+        ...row,
+        members: new Set([...row.members].filter((member) => member !== id)),
+      })
   },
 
   countActiveOwners: async () =>
-    [...accounts.values()].filter(({ role, status }) => role === 'Owner' && status === 'active').length,
+    [...accounts.values()].filter(({ role, status }) => role === 'Owner' && status === 'active')
+      .length,
 
   list: async ({ text, role, status }, { after, limit }) =>
     byAddress(accounts)
@@ -77,8 +91,12 @@ export const memoryAccountStore = ({ accounts, timeSteps, ...tables }: MemoryTab
       .slice(0, limit),
 
   async suggest(text, limit) {
-    const found = byAddress(accounts).filter((account) => account.status === 'active' && has(account, text))
-    const [first, rest] = [true, false].map((begins) => found.filter((account) => beginsWith(account, text) === begins))
+    const found = byAddress(accounts).filter(
+      (account) => account.status === 'active' && has(account, text),
+    )
+    const [first, rest] = [true, false].map((begins) =>
+      found.filter((account) => beginsWith(account, text) === begins),
+    )
     return [...first!, ...rest!].slice(0, limit)
   },
 
@@ -98,6 +116,7 @@ const byAddress = (accounts: MemoryTables['accounts']): readonly Account[] =>
   [...accounts.values()].toSorted((left, right) => (left.email < right.email ? -1 : 1))
 
 const partsOf = ({ email, name }: Account): readonly string[] => [email, name.toLowerCase()]
-const has = (account: Account, text: string): boolean => partsOf(account).some((part) => part.includes(text.toLowerCase()))
+const has = (account: Account, text: string): boolean =>
+  partsOf(account).some((part) => part.includes(text.toLowerCase()))
 const beginsWith = (account: Account, text: string): boolean =>
   partsOf(account).some((part) => part.startsWith(text.toLowerCase()))

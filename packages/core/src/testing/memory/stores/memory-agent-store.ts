@@ -5,7 +5,9 @@ export const memoryAgentStore = ({ agents }: MemoryTables): AgentStore => ({
   listOf: async (ownerId) =>
     [...agents.values()]
       .filter((agent) => agent.ownerId === ownerId)
-      .toSorted((left, right) => ((left.name === right.name ? left.id < right.id : left.name < right.name) ? -1 : 1)),
+      .toSorted((left, right) =>
+        (left.name === right.name ? left.id < right.id : left.name < right.name) ? -1 : 1,
+      ),
 
   async switch(ownerId, id, enabled) {
     const agent = agents.get(id)
@@ -16,7 +18,9 @@ export const memoryAgentStore = ({ agents }: MemoryTables): AgentStore => ({
   },
 
   async disableAll(ownerId) {
-    const running = [...agents.values()].filter((agent) => agent.ownerId === ownerId && agent.enabled)
+    const running = [...agents.values()].filter(
+      (agent) => agent.ownerId === ownerId && agent.enabled,
+    )
     for (const agent of running) agents.set(agent.id, { ...agent, enabled: false })
     return running.length
   },

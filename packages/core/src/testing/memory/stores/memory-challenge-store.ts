@@ -1,9 +1,12 @@
 import type { ChallengeStore } from '../../../ports/stores/challenge-store.ts'
-import { challengeTriesMax } from '../../../model/sign-in/challenge.ts'
+import { challengeAttemptsMax } from '../../../model/sign-in/challenge.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-/** Transactions run one at a time, so that finding need not lock. */
-export const memoryChallengeStore = ({ accounts, challenges }: MemoryTables, now: Date): ChallengeStore => ({
+/** Transactions run one at a time, so finding takes no lock. */
+export const memoryChallengeStore = (
+  { accounts, challenges }: MemoryTables,
+  now: Date,
+): ChallengeStore => ({
   async insert(challenge, digest) {
     if (!accounts.has(challenge.userId)) throw new Error(`account ${challenge.userId} is missing`)
     challenges.set(challenge.id, { challenge, digest, tries: 0 })
@@ -11,15 +14,17 @@ export const memoryChallengeStore = ({ accounts, challenges }: MemoryTables, now
 
   async find(digest) {
     const row = [...challenges.values()].find((candidate) => candidate.digest === digest)
-    return row !== undefined && row.tries < challengeTriesMax && row.challenge.expiresAt > now ? row.challenge : null
+    return row !== undefined && row.tries < challengeAttemptsMax && row.challenge.expiresAt > now
+      ? row.challenge
+      : null
   },
 
-  async countTry(id) {
+  async countAttempt(id) {
     const row = challenges.get(id)
     if (row !== undefined) challenges.set(id, { ...row, tries: row.tries + 1 })
   },
 
-  async forgiveTry(id) {
+  async refundAttempt(id) {
     const row = challenges.get(id)
     if (row !== undefined) challenges.set(id, { ...row, tries: Math.max(0, row.tries - 1) })
   },
@@ -27,11 +32,14 @@ export const memoryChallengeStore = ({ accounts, challenges }: MemoryTables, now
   consume: async (id) => challenges.delete(id),
 
   async removeAll(userId) {
-    for (const { challenge } of challenges.values()) if (challenge.userId === userId) challenges.delete(challenge.id)
+    for (const { challenge } of challenges.values())
+      if (challenge.userId === userId) challenges.delete(challenge.id)
   },
 
   async prune(countMax) {
-    const over = [...challenges.values()].filter(({ challenge }) => challenge.expiresAt <= now).slice(0, countMax)
+    const over = [...challenges.values()]
+      .filter(({ challenge }) => challenge.expiresAt <= now)
+      .slice(0, countMax)
     for (const { challenge } of over) challenges.delete(challenge.id)
     return over.length
   },

@@ -1,10 +1,15 @@
-import { droppedPostSeconds, type ChatMark, type ChatMarkStore } from '../../../ports/stores/chat-mark-store.ts'
+import {
+  droppedPostSeconds,
+  type ChatMark,
+  type ChatMarkStore,
+} from '../../../ports/stores/chat-mark-store.ts'
 import { sumOfDropped } from '../../../model/team-chat/direct-message.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 const nothing = { mark: null, dropped: {}, droppedBatch: null } as const
 
-const begun = (at: Date | null): ChatMark | null => (at === null ? null : { begunAt: at, settledAt: at })
+const begun = (at: Date | null): ChatMark | null =>
+  at === null ? null : { startedAt: at, storedUntil: at }
 
 export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): ChatMarkStore {
   const known = (botId: string) => chatMarks.get(botId) ?? nothing
@@ -15,16 +20,18 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
       return kept
     },
 
-    async settle(botId, until) {
+    async advance(botId, until) {
       for (const [post, postedAt] of chatDrops) {
-        if (postedAt.getTime() < until.getTime() - droppedPostSeconds * 1_000) chatDrops.delete(post)
+        if (postedAt.getTime() < until.getTime() - droppedPostSeconds * 1_000)
+          chatDrops.delete(post)
       }
       const { mark, ...rest } = known(botId)
       if (mark === null) chatMarks.set(botId, { ...rest, mark: begun(until) })
-      else if (mark.settledAt < until) chatMarks.set(botId, { ...rest, mark: { ...mark, settledAt: until } })
+      else if (mark.storedUntil < until)
+        chatMarks.set(botId, { ...rest, mark: { ...mark, storedUntil: until } })
     },
 
-    async forget() {
+    async removeAll() {
       for (const [botId, row] of chatMarks) chatMarks.set(botId, { ...row, mark: null })
     },
 
@@ -36,7 +43,8 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
 
     async addDropped(botId, batchId, added) {
       const { mark, dropped, droppedBatch } = known(botId)
-      if (droppedBatch !== batchId) chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added), droppedBatch: batchId })
+      if (droppedBatch !== batchId)
+        chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added), droppedBatch: batchId })
     },
 
     findDropped: async (botId) => known(botId).dropped,

@@ -1,5 +1,5 @@
 import type { ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
-import { postKnownSeconds } from '../../../model/team-chat/chat-post.ts'
+import { postRetentionSeconds } from '../../../model/team-chat/chat-post.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
@@ -13,17 +13,27 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
 
   async insert(post) {
     if (chatPosts.has(post.postId)) return false
-    chatPosts.set(post.postId, { ...post, receivedAt: now, answer: null, restsOn: [], closed: null })
+    chatPosts.set(post.postId, {
+      ...post,
+      receivedAt: now,
+      answer: null,
+      restsOn: [],
+      closed: null,
+    })
     return true
   },
 
   find: async (postId) => chatPosts.get(postId) ?? null,
 
-  async keepAnswer(postId, parts, restsOn) {
+  async storeAnswer(postId, parts, restsOn) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return null
     const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
-    chatPosts.set(postId, { ...post, answer: kept.parts, restsOn: kept.isNew ? restsOn : post.restsOn })
+    chatPosts.set(postId, {
+      ...post,
+      answer: kept.parts,
+      restsOn: kept.isNew ? restsOn : post.restsOn,
+    })
     return kept
   },
 
@@ -35,9 +45,11 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
   },
 
   async prune(countMax) {
-    const known = now.getTime() - postKnownSeconds * 1_000
+    const known = now.getTime() - postRetentionSeconds * 1_000
     const isOver = (at: Date) => at.getTime() < known
-    const over = [...chatPosts.values()].filter(({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt))
+    const over = [...chatPosts.values()].filter(
+      ({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt),
+    )
     for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
     return Math.min(over.length, countMax)
   },

@@ -2,18 +2,25 @@ import type { ConversationKey } from '../../../model/conversation.ts'
 import type { ConversationStore } from '../../../ports/stores/conversation-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-const keyOf = ({ source, channelId, rootId }: ConversationKey): string => JSON.stringify([source, channelId, rootId])
+const keyOf = ({ source, channelId, rootId }: ConversationKey): string =>
+  JSON.stringify([source, channelId, rootId])
 
-export const memoryConversationStore = ({ accounts, conversations }: MemoryTables): ConversationStore => ({
+export const memoryConversationStore = ({
+  accounts,
+  conversations,
+}: MemoryTables): ConversationStore => ({
   async listMessages(key, userId, limit) {
-    const said = conversations.get(keyOf(key))?.messages ?? []
-    const own = said.filter((message) => message.userId === userId && accounts.has(userId))
+    const messages = conversations.get(keyOf(key))?.messages ?? []
+    const own = messages.filter((message) => message.userId === userId && accounts.has(userId))
     return own.slice(-limit).map(({ role, text, restsOn }) => ({ role, text, restsOn }))
   },
 
   async append(key, userId, messages) {
-    if (!accounts.has(userId)) throw new Error('There is no such account.')
-    const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? { messages: [], userId }
+    if (!accounts.has(userId)) throw new Error('The account does not exist.')
+    const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? {
+      messages: [],
+      userId,
+    }
     const added = messages.map((message) => ({ ...message, userId }))
     conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
   },

@@ -10,7 +10,8 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
       const known = ids.get(identityOf(document))
       const id = known ?? (newId() as DocumentId)
       const before = rows.get(id)
-      if (before !== undefined && contentOf(before) === contentOf(document)) return { id, change: 'unchanged', hasNewText: false }
+      if (before !== undefined && contentOf(before) === contentOf(document))
+        return { id, change: 'unchanged', hasNewText: false }
       rows.set(id, document)
       const hasNewText = before?.title !== document.title || before.body !== document.body
       return { id, change: before === undefined ? 'created' : 'updated', hasNewText }
@@ -19,7 +20,9 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
 
   async removeAllBut(source, externalIds) {
     const kept = new Set(externalIds)
-    const removed = [...rows].filter(([, document]) => document.source === source && !kept.has(document.externalId))
+    const removed = [...rows].filter(
+      ([, document]) => document.source === source && !kept.has(document.externalId),
+    )
     for (const [id] of removed) {
       rows.delete(id)
       index.delete(id)
@@ -29,7 +32,9 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
 
   async countBySource() {
     const bySource = Map.groupBy(rows.values(), ({ source }) => source)
-    return [...bySource.keys()].toSorted().map((source) => ({ source, documents: bySource.get(source)!.length }))
+    return [...bySource.keys()]
+      .toSorted()
+      .map((source) => ({ source, documents: bySource.get(source)!.length }))
   },
 
   async listSources(visibleTo) {
@@ -38,7 +43,11 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
   },
 
   async findVisible(ids, visibleTo) {
-    return new Set(ids.filter((id) => [rows.get(id)].some((document) => document && isAllowed(document, visibleTo))))
+    return new Set(
+      ids.filter((id) =>
+        [rows.get(id)].some((document) => document && isAllowed(document, visibleTo)),
+      ),
+    )
   },
 
   async countAllowing(principal) {
@@ -50,7 +59,8 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
 export const isAllowed = (document: Document, principals: readonly Principal[]): boolean =>
   document.allowed.some((principal) => principals.includes(principal))
 
-const identityOf = ({ source, externalId }: Document): string => JSON.stringify([source, externalId])
+const identityOf = ({ source, externalId }: Document): string =>
+  JSON.stringify([source, externalId])
 
 const contentOf = ({ title, url, body, allowed, updatedAt }: Document): string =>
   JSON.stringify([title, url, body, allowed, updatedAt])

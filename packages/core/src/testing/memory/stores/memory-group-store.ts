@@ -46,7 +46,10 @@ export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore
   async removeMember(slug, accountId) {
     const members = groups.get(slug)?.members
     if (members === undefined || !members.has(accountId)) return false
-    groups.set(slug, { ...groups.get(slug)!, members: new Set([...members].filter((id) => id !== accountId)) })
+    groups.set(slug, {
+      ...groups.get(slug)!,
+      members: new Set([...members].filter((id) => id !== accountId)),
+    })
     return true
   },
 })

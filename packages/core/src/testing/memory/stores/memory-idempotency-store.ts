@@ -1,49 +1,60 @@
 import {
-  answerKeptSeconds,
+  responseRetentionSeconds,
   progressSeconds,
   type IdempotencyStore,
-  type RepeatableRequest,
+  type IdempotentRequest,
 } from '../../../ports/stores/idempotency-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-const nameOf = ({ callerId, operation, key }: RepeatableRequest): string => [callerId, operation, key].join(' ')
+const nameOf = ({ callerId, operation, key }: IdempotentRequest): string =>
+  [callerId, operation, key].join(' ')
 
-/** Transactions run one at a time, so a claim is always to be had. */
-export function memoryIdempotencyStore({ accounts, answers }: MemoryTables, now: Date): IdempotencyStore {
+/** Transactions run one at a time, so a claim always succeeds. */
+export function memoryIdempotencyStore(
+  { accounts, responses }: MemoryTables,
+  now: Date,
+): IdempotencyStore {
   type Kept = { readonly keptAt: Date }
-  const isOlder = ({ keptAt }: Kept, seconds: number) => now.getTime() - keptAt.getTime() >= seconds * 1_000
-  const isOld = (row: Kept) => isOlder(row, answerKeptSeconds)
+  const isOlder = ({ keptAt }: Kept, seconds: number) =>
+    now.getTime() - keptAt.getTime() >= seconds * 1_000
+  const isOld = (row: Kept) => isOlder(row, responseRetentionSeconds)
   const find: IdempotencyStore['find'] = async (request) => {
-    const row = answers.get(nameOf(request))
+    const row = responses.get(nameOf(request))
     if (row === undefined || isOld(row)) return null
-    const { fingerprint, answer, keptAt } = row
-    if (answer !== null) return { fingerprint, answer }
-    return { fingerprint, answer, progressedAt: keptAt, isStalled: isOlder(row, progressSeconds) }
+    const { fingerprint, response, keptAt } = row
+    if (response !== null) return { fingerprint, response }
+    return { fingerprint, response, progressedAt: keptAt, isStalled: isOlder(row, progressSeconds) }
   }
-  const set = (request: RepeatableRequest, kept: { readonly fingerprint: string; readonly answer: string | null }) => {
+  const set = (
+    request: IdempotentRequest,
+    kept: { readonly fingerprint: string; readonly response: string | null },
+  ) => {
     if (!accounts.has(request.callerId)) throw new Error(`account ${request.callerId} is missing`)
-    answers.set(nameOf(request), { ...kept, callerId: request.callerId, keptAt: now })
+    responses.set(nameOf(request), { ...kept, callerId: request.callerId, keptAt: now })
   }
   return {
     claim: async () => true,
     find,
 
-    async noteProgress(request, fingerprint, since) {
+    async recordProgress(request, fingerprint, since) {
       const found = await find(request)
-      const mayContinue = found?.answer === null && (found.isStalled || found.progressedAt.getTime() === since?.getTime())
+      const mayContinue =
+        found?.response === null &&
+        (found.isStalled || found.progressedAt.getTime() === since?.getTime())
       if (found !== null && !mayContinue) return null
-      set(request, { fingerprint, answer: null })
+      set(request, { fingerprint, response: null })
       return now
     },
 
-    async keep(request, kept) {
-      if (((await find(request))?.answer ?? null) !== null) throw new Error('Another answer is kept for this request.')
+    async storeResponse(request, kept) {
+      if (((await find(request))?.response ?? null) !== null)
+        throw new Error('Another response is kept for this request.')
       set(request, kept)
     },
 
     async prune(countMax) {
-      const old = [...answers].filter(([, row]) => isOld(row)).slice(0, countMax)
-      for (const [name] of old) answers.delete(name)
+      const old = [...responses].filter(([, row]) => isOld(row)).slice(0, countMax)
+      for (const [name] of old) responses.delete(name)
       return old.length
     },
   }

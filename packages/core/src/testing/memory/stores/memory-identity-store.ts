@@ -5,7 +5,9 @@ const listMax = 1_000
 
 export const memoryIdentityStore = ({ accounts, identities }: MemoryTables): IdentityStore => {
   const find: IdentityStore['find'] = async (source, externalId) =>
-    [...identities.values()].find((one) => one.source === source && one.externalId === externalId) ?? null
+    [...identities.values()].find(
+      (one) => one.source === source && one.externalId === externalId,
+    ) ?? null
   return {
     async insert(identity) {
       if (!accounts.has(identity.userId)) throw new Error(`account ${identity.userId} is missing`)

@@ -1,13 +1,22 @@
 import { importStallsAfterSeconds } from '../../../model/invitations/invitation-import.ts'
-import { revoked, type Invitation, type InvitationState } from '../../../model/invitations/invitation.ts'
+import {
+  revoked,
+  type Invitation,
+  type InvitationState,
+} from '../../../model/invitations/invitation.ts'
 import type { InvitationStore } from '../../../ports/stores/invitation-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']
 
-export function memoryInvitationStore({ invitationImports, invitations }: MemoryTables, now: Date): InvitationStore {
+export function memoryInvitationStore(
+  { invitationImports, invitations }: MemoryTables,
+  now: Date,
+): InvitationStore {
   const present = (invitation: Invitation): Invitation =>
-    invitation.state === 'sent' && invitation.expiresAt! <= now ? { ...invitation, state: 'expired' } : invitation
+    invitation.state === 'sent' && invitation.expiresAt! <= now
+      ? { ...invitation, state: 'expired' }
+      : invitation
   const all = () => [...invitations.values()].map(present)
   const pending = () => all().filter(({ state }) => pendingStates.includes(state))
 
@@ -17,18 +26,20 @@ export function memoryInvitationStore({ invitationImports, invitations }: Memory
       for (const invitation of added) {
         const { id, email, state } = invitation
         if (invitations.has(id)) throw new Error(`invitation ${id} exists`)
-        if (taken.has(email) && pendingStates.includes(state)) throw new Error(`a pending invitation of ${email} exists`)
+        if (taken.has(email) && pendingStates.includes(state))
+          throw new Error(`a pending invitation of ${email} exists`)
         invitations.set(id, invitation)
         if (pendingStates.includes(state)) taken.add(email)
       }
     },
 
-    async hold(id) {
+    async lock(id) {
       const invitation = invitations.get(id)
       return invitation === undefined ? null : present(invitation)
     },
 
-    holdPending: async (email) => pending().find((invitation) => invitation.email === email) ?? null,
+    lockPending: async (email) =>
+      pending().find((invitation) => invitation.email === email) ?? null,
 
     findByDigest: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest) ?? null,
 
@@ -38,7 +49,9 @@ export function memoryInvitationStore({ invitationImports, invitations }: Memory
     },
 
     async revokeOwnerInvitations(invitedBy) {
-      const theirs = pending().filter((invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy)
+      const theirs = pending().filter(
+        (invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy,
+      )
       for (const invitation of theirs) invitations.set(invitation.id, revoked(invitation, now))
       return theirs.length
     },
@@ -71,7 +84,7 @@ export function memoryInvitationStore({ invitationImports, invitations }: Memory
       invitationImports.set(imported.id, { ...imported, progressedAt: now, isFinished: false })
     },
 
-    async noteProgress(id, counts, { isFinished }) {
+    async recordProgress(id, counts, { isFinished }) {
       const imported = invitationImports.get(id)
       if (imported === undefined) throw new Error(`import ${id} is missing`)
       invitationImports.set(id, { ...imported, counts, isFinished, progressedAt: now })
@@ -79,8 +92,14 @@ export function memoryInvitationStore({ invitationImports, invitations }: Memory
 
     async findStalledImport(importedBy, fingerprint) {
       const stalled = [...invitationImports.values()]
-        .filter((one) => one.importedBy === importedBy && one.fingerprint === fingerprint && !one.isFinished)
-        .filter(({ progressedAt }) => now.getTime() - progressedAt.getTime() >= importStallsAfterSeconds * 1_000)
+        .filter(
+          (one) =>
+            one.importedBy === importedBy && one.fingerprint === fingerprint && !one.isFinished,
+        )
+        .filter(
+          ({ progressedAt }) =>
+            now.getTime() - progressedAt.getTime() >= importStallsAfterSeconds * 1_000,
+        )
         .toSorted((left, right) => (left.id > right.id ? -1 : 1))[0]
       if (stalled === undefined) return null
       invitationImports.set(stalled.id, { ...stalled, progressedAt: now })

@@ -4,7 +4,8 @@ import type { MemoryTables } from '../memory-database.ts'
 export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
   async enqueue(added) {
     for (const job of added) {
-      const isKnown = ownJobIdOf(job) !== null && [...jobs.values()].some((other) => isSame(job, other))
+      const isKnown =
+        ownJobIdOf(job) !== null && [...jobs.values()].some((other) => isSame(job, other))
       if (!isKnown) jobs.set(jobs.size, job)
     }
   },
@@ -19,4 +20,5 @@ export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
   },
 })
 
-const isSame = (job: Job, other: Job): boolean => job.kind === other.kind && ownJobIdOf(job) === ownJobIdOf(other)
+const isSame = (job: Job, other: Job): boolean =>
+  job.kind === other.kind && ownJobIdOf(job) === ownJobIdOf(other)

@@ -6,13 +6,21 @@ import { responsibilityFor } from '../credentials/memory-key-holders.ts'
 const millisecondsPerHour = 3_600_000
 const millisecondsPerDay = 24 * millisecondsPerHour
 
-export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: MemoryTables, now: Date): KeyStore => {
-  const withUse = (key: Key): Key => ({ ...key, lastUsedAt: keyUsage.get(key.id)?.lastUsedAt ?? key.lastUsedAt })
+export const memoryKeyStore = (
+  { accounts, keys, keysReminded, keyUsage }: MemoryTables,
+  now: Date,
+): KeyStore => {
+  const withUse = (key: Key): Key => ({
+    ...key,
+    lastUsedAt: keyUsage.get(key.id)?.lastUsedAt ?? key.lastUsedAt,
+  })
   return {
     async insert(key, digest) {
-      if (key.ownerId !== null && !accounts.has(key.ownerId)) throw new Error(`account ${key.ownerId} is missing`)
+      if (key.ownerId !== null && !accounts.has(key.ownerId))
+        throw new Error(`account ${key.ownerId} is missing`)
       if (keys.has(key.id)) throw new Error(`key ${key.id} exists`)
-      if ([...keys.values()].some((row) => row.digest === digest)) throw new Error('a key with this digest exists')
+      if ([...keys.values()].some((row) => row.digest === digest))
+        throw new Error('a key with this digest exists')
       keys.set(key.id, { key, digest })
     },
 
@@ -29,14 +37,19 @@ export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: Memor
     },
 
     async revokeAll(ownerId) {
-      const revoked = [...keys.values()].filter(({ key }) => key.ownerId === ownerId && key.revokedAt === null)
-      for (const row of revoked) keys.set(row.key.id, { ...row, key: { ...row.key, revokedAt: now } })
+      const revoked = [...keys.values()].filter(
+        ({ key }) => key.ownerId === ownerId && key.revokedAt === null,
+      )
+      for (const row of revoked)
+        keys.set(row.key.id, { ...row, key: { ...row.key, revokedAt: now } })
       return revoked.length
     },
 
     async revokeServiceKeys(id) {
       const revoked = [...keys.values()].flatMap(({ key }): ServiceKey[] =>
-        key.kind === 'service' && responsibleId(key) === id && key.revokedAt === null ? [{ ...key, revokedAt: now }] : [],
+        key.kind === 'service' && responsibleId(key) === id && key.revokedAt === null
+          ? [{ ...key, revokedAt: now }]
+          : [],
       )
       for (const key of revoked) keys.set(key.id, { ...keys.get(key.id)!, key })
       return revoked.toSorted((left, right) => (left.id < right.id ? -1 : 1))
@@ -62,12 +75,19 @@ export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: Memor
           const id = responsibleId(key)
           const responsibleEmail = (id === null ? null : accounts.get(id)?.email) ?? null
           const ownerEmail = key.kind === 'personal' ? responsibleEmail : null
-          return { ...withUse(key), ownerEmail, responsibleEmail, responsible: responsibilityFor(key, accounts) }
+          return {
+            ...withUse(key),
+            ownerEmail,
+            responsibleEmail,
+            responsible: responsibilityFor(key, accounts),
+          }
         })
     },
 
     async countActive(ownerId) {
-      return [...keys.values()].filter(({ key }) => key.ownerId === ownerId && keyStatus(key, now) === 'active').length
+      return [...keys.values()].filter(
+        ({ key }) => key.ownerId === ownerId && keyStatus(key, now) === 'active',
+      ).length
     },
 
     async claimExpiring(withinDays, countMax) {
@@ -97,7 +117,10 @@ export const memoryKeyStore = ({ accounts, keys, keysReminded, keyUsage }: Memor
         .slice(0, countMax)
       for (const { id, hour } of old) {
         const row = keyUsage.get(id)!
-        keyUsage.set(id, { ...row, hours: new Map([...row.hours].filter(([other]) => other !== hour)) })
+        keyUsage.set(id, {
+          ...row,
+          hours: new Map([...row.hours].filter(([other]) => other !== hour)),
+        })
       }
       return old.length
     },

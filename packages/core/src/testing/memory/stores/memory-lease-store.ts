@@ -2,7 +2,7 @@ import type { LeaseStore } from '../../../ports/stores/lease-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryLeaseStore = ({ leases }: MemoryTables, now: Date): LeaseStore => ({
-  async take(name, holder, seconds) {
+  async acquire(name, holder, seconds) {
     const lease = leases.get(name)
     if (lease !== undefined && lease.holder !== holder && lease.expiresAt > now) return false
     leases.set(name, { holder, expiresAt: new Date(now.getTime() + seconds * 1_000) })

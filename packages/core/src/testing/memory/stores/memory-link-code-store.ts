@@ -1,7 +1,10 @@
 import type { LinkCodeStore } from '../../../ports/stores/link-code-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: Date): LinkCodeStore => ({
+export const memoryLinkCodeStore = (
+  { accounts, linkCodes }: MemoryTables,
+  now: Date,
+): LinkCodeStore => ({
   async replace(userId, code) {
     if (!accounts.has(userId)) throw new Error(`account ${userId} is missing`)
     linkCodes.set(userId, code)
@@ -14,7 +17,7 @@ export const memoryLinkCodeStore = ({ accounts, linkCodes }: MemoryTables, now: 
     return code.expiresAt > now && (code.source ?? source) === source ? userId : null
   },
 
-  async voidAll(userId) {
+  async revokeAll(userId) {
     linkCodes.delete(userId)
   },
 

@@ -1,19 +1,23 @@
-import { passwordResetTriesMax } from '../../../model/passwords/password-reset.ts'
+import { passwordResetAttemptsMax } from '../../../model/passwords/password-reset.ts'
 import type { PasswordResetStore } from '../../../ports/stores/password-reset-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-/** Transactions run one at a time, so that finding need not lock. */
-export function memoryPasswordResetStore({ accounts, passwordResets }: MemoryTables, now: Date): PasswordResetStore {
+/** Transactions run one at a time, so finding takes no lock. */
+export function memoryPasswordResetStore(
+  { accounts, passwordResets }: MemoryTables,
+  now: Date,
+): PasswordResetStore {
   const rows = () => [...passwordResets.values()]
-  const voidAll: PasswordResetStore['voidAll'] = async (userId) => {
-    for (const row of rows()) if (row.reset.userId === userId) passwordResets.set(row.reset.id, { ...row, digest: null })
+  const revokeAll: PasswordResetStore['revokeAll'] = async (userId) => {
+    for (const row of rows())
+      if (row.reset.userId === userId) passwordResets.set(row.reset.id, { ...row, digest: null })
   }
   return {
-    voidAll,
+    revokeAll,
 
     async insert(reset, digest) {
       if (!accounts.has(reset.userId)) throw new Error(`account ${reset.userId} is missing`)
-      await voidAll(reset.userId)
+      await revokeAll(reset.userId)
       passwordResets.set(reset.id, { reset, digest, tries: 0 })
     },
 
@@ -22,11 +26,12 @@ export function memoryPasswordResetStore({ accounts, passwordResets }: MemoryTab
       return row !== undefined && row.reset.expiresAt > now ? row.reset : null
     },
 
-    count: async (userId) => rows().filter(({ reset }) => reset.userId === userId && reset.expiresAt > now).length,
+    count: async (userId) =>
+      rows().filter(({ reset }) => reset.userId === userId && reset.expiresAt > now).length,
 
-    async countTry(id) {
+    async countAttempt(id) {
       const row = passwordResets.get(id)
-      if (row === undefined || row.tries >= passwordResetTriesMax) return false
+      if (row === undefined || row.tries >= passwordResetAttemptsMax) return false
       passwordResets.set(id, { ...row, tries: row.tries + 1 })
       return true
     },

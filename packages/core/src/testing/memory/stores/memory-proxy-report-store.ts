@@ -1,10 +1,14 @@
 import { proxyReportDays, type ProxyReportStore } from '../../../ports/stores/proxy-report-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export const memoryProxyReportStore = ({ proxyReports }: MemoryTables, now: Date): ProxyReportStore => {
-  const isCurrent = (seenAt: Date) => seenAt.getTime() > now.getTime() - proxyReportDays * 86_400_000
+export const memoryProxyReportStore = (
+  { proxyReports }: MemoryTables,
+  now: Date,
+): ProxyReportStore => {
+  const isCurrent = (seenAt: Date) =>
+    seenAt.getTime() > now.getTime() - proxyReportDays * 86_400_000
   return {
-    async note(peer) {
+    async record(peer) {
       for (const [other, seenAt] of proxyReports) if (!isCurrent(seenAt)) proxyReports.delete(other)
       proxyReports.set(peer, now)
     },

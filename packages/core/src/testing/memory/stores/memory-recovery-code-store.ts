@@ -6,7 +6,8 @@ export const memoryRecoveryCodeStore = ({ recoveryCodes }: MemoryTables): Recove
     recoveryCodes.set(userId, new Map(hashes.map((hash) => [hash, false])))
   },
 
-  listUnused: async (userId) => [...(recoveryCodes.get(userId) ?? [])].filter(([, used]) => !used).map(([hash]) => hash),
+  listUnused: async (userId) =>
+    [...(recoveryCodes.get(userId) ?? [])].filter(([, used]) => !used).map(([hash]) => hash),
 
   async consume(userId, hash) {
     const codes = recoveryCodes.get(userId)

@@ -25,23 +25,37 @@ export const memoryRefusalStore = (tables: MemoryTables, now: Date): RefusalStor
     },
 
     async record(countMax) {
-      const ended = [...refusals].filter(([key]) => Number(key.split(' ')[0]) < window).slice(0, countMax)
+      const ended = [...refusals]
+        .filter(([key]) => Number(key.split(' ')[0]) < window)
+        .slice(0, countMax)
       for (const [key, count] of ended) {
         const [startedAt, target] = key.split(' ') as [string, RefusalTarget]
         const address = target.startsWith('address:') ? target.slice('address:'.length) : null
-        const meta = { refusals: count, window_started_at: new Date(Number(startedAt)).toISOString() }
+        const meta = {
+          refusals: count,
+          window_started_at: new Date(Number(startedAt)).toISOString(),
+        }
         const none = { actorId: null, sessionId: null, keyId: null, requestId: null }
-        const entry = { ...none, via: 'web', action: 'sign_in.fail', target, outcome: 'failure', address, meta } as const
+        const entry = {
+          ...none,
+          via: 'web',
+          action: 'sign_in.fail',
+          target,
+          outcome: 'failure',
+          address,
+          meta,
+        } as const
         await memoryAuditStore(tables, now).append(entry)
         refusals.delete(key)
       }
       return ended.length
     },
 
-    async forget(countMax) {
+    async prune(countMax) {
       const before = now.getTime() - refusalRetentionDays * 86_400_000
       const old = [...audit].filter(
-        ([, { action, actorId, at }]) => isOfStrangers(action) && actorId === null && at.getTime() < before,
+        ([, { action, actorId, at }]) =>
+          isOfStrangers(action) && actorId === null && at.getTime() < before,
       )
       for (const [id] of old.slice(0, countMax)) audit.delete(id)
       return Math.min(old.length, countMax)
@@ -49,4 +63,5 @@ export const memoryRefusalStore = (tables: MemoryTables, now: Date): RefusalStor
   }
 }
 
-const isOfStrangers = (action: string): boolean => action === 'sign_in.fail' || action === 'sign_in.guesses_exhausted'
+const isOfStrangers = (action: string): boolean =>
+  action === 'sign_in.fail' || action === 'sign_in.guesses_exhausted'

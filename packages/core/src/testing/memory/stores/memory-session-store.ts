@@ -2,7 +2,10 @@ import type { SessionStore } from '../../../ports/stores/session-store.ts'
 import type { SessionPosition } from '../../../model/sessions/session.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export function memorySessionStore({ accounts, secretUses, sessions }: MemoryTables, now: Date): SessionStore {
+export function memorySessionStore(
+  { accounts, secretUses, sessions }: MemoryTables,
+  now: Date,
+): SessionStore {
   const livingOf = (userId: string) =>
     [...sessions.values()].filter((session) => session.userId === userId && session.expiresAt > now)
   return {
@@ -27,13 +30,17 @@ export function memorySessionStore({ accounts, secretUses, sessions }: MemoryTab
 
     async countSignedBy(secrets, newest) {
       const begun = secretUses.get(newest)?.firstAt ?? now
-      const signedUntil = secrets.map((id) => (secretUses.get(id)?.lastAt ?? begun).getTime() + secretUseMarginMs)
+      const signedUntil = secrets.map(
+        (id) => (secretUses.get(id)?.lastAt ?? begun).getTime() + secretUseMarginMs,
+      )
       return [...sessions.values()].filter(
-        ({ expiresAt, rotatedAt }) => expiresAt > now && rotatedAt.getTime() <= Math.max(...signedUntil),
+        ({ expiresAt, rotatedAt }) =>
+          expiresAt > now && rotatedAt.getTime() <= Math.max(...signedUntil),
       ).length
     },
 
-    end: async (userId, id) => livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
+    end: async (userId, id) =>
+      livingOf(userId).some((session) => session.id === id) && sessions.delete(id),
 
     async endAll(userId, except) {
       const ended = livingOf(userId).filter(({ id }) => id !== except)
@@ -42,16 +49,19 @@ export function memorySessionStore({ accounts, secretUses, sessions }: MemoryTab
     },
 
     async prune(countMax) {
-      const over = [...sessions.values()].filter(({ expiresAt }) => expiresAt <= now).slice(0, countMax)
+      const over = [...sessions.values()]
+        .filter(({ expiresAt }) => expiresAt <= now)
+        .slice(0, countMax)
       for (const { id } of over) sessions.delete(id)
       return over.length
     },
   }
 }
 
-/** A server notes what it signs with every few seconds. */
+/** Servers record the secret they sign with every few seconds. */
 const secretUseMarginMs = 60_000
 
 /** Latest first. */
 const byActivity = (left: SessionPosition, right: SessionPosition): number =>
-  right.lastActiveAt.getTime() - left.lastActiveAt.getTime() || (left.id > right.id ? -1 : Number(left.id < right.id))
+  right.lastActiveAt.getTime() - left.lastActiveAt.getTime() ||
+  (left.id > right.id ? -1 : Number(left.id < right.id))

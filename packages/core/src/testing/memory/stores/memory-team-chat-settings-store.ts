@@ -3,7 +3,7 @@ import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryTeamChatSettingsStore = ({ teamChat }: MemoryTables): TeamChatSettingsStore => ({
   read: async () => teamChat.get('server')!,
-  hold: async () => teamChat.get('server')!,
+  lock: async () => teamChat.get('server')!,
 
   async update(changed) {
     teamChat.set('server', changed)

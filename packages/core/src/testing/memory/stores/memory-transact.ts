@@ -25,7 +25,7 @@ import { memorySessionStore } from './memory-session-store.ts'
 import { memorySettingsStore } from './memory-settings-store.ts'
 import { memoryTeamChatSettingsStore } from './memory-team-chat-settings-store.ts'
 
-/** Transactions run one at a time, so a lock has nothing to do. */
+/** Transactions run one at a time, so locks do nothing. */
 export const memoryTransact =
   (database: MemoryDatabase): Transact =>
   (work) =>

@@ -1,35 +1,41 @@
+import { ok } from '../../../model/result.ts'
+import type { DirectMessage } from '../../../model/team-chat/direct-message.ts'
 import type { TeamChatFault } from '../../../model/team-chat/team-chat-errors.ts'
 import type { TeamChatListener } from '../../../ports/team-chat/team-chat-listener.ts'
 import type { MemoryPost, MemoryTeamChat } from './memory-team-chat.ts'
-import { aPostedEvent } from '../../builders/posted-events.ts'
 
 const againAfterMs = 5
 
 export const memoryTeamChatListener = (chat: MemoryTeamChat): TeamChatListener => ({
   listen(bot, since, inbox) {
-    const sinceMs = since?.getTime() ?? Math.max(0, ...chat.posts.map(({ postedAt }) => postedAt.getTime())) + 1
+    const sinceMs =
+      since?.getTime() ?? Math.max(0, ...chat.posts.map(({ postedAt }) => postedAt.getTime())) + 1
     const taken = new Set(chat.posts.filter(({ postedAt }) => postedAt.getTime() < sinceMs))
-    let told: TeamChatFault | 'alive' | null = null
+    let reported: TeamChatFault | 'alive' | null = null
     let isStopped = false
     let turn = Promise.resolve()
     let retry: ReturnType<typeof setTimeout> | undefined
 
-    async function hearAll(): Promise<void> {
+    async function deliverAll(): Promise<void> {
       if (isStopped) return
-      const fault = chat.isAway() ? 'unreachable' : chat.accepts(bot.token) ? null : 'token_refused'
-      const isNews = told !== (fault ?? 'alive')
-      told = fault ?? 'alive'
-      if (isNews) await (fault === null ? inbox.alive() : inbox.interrupted(fault))
+      const fault = chat.isUnavailable()
+        ? 'unreachable'
+        : chat.accepts(bot.token)
+          ? null
+          : 'token_refused'
+      const isNew = reported !== (fault ?? 'alive')
+      reported = fault ?? 'alive'
+      if (isNew) await (fault === null ? inbox.alive() : inbox.interrupted(fault))
       if (fault !== null) return
       for (const post of chat.posts.filter((known) => !taken.has(known))) {
         if (isStopped) return
-        await inbox.arrived(eventOf(post, bot.botId))
+        await inbox.receive(ok(messageOf(post)))
         taken.add(post)
-        await inbox.settled(post.postedAt)
+        await inbox.caughtUp(post.postedAt)
       }
     }
     const work = () => {
-      turn = turn.then(hearAll).catch(() => void (retry = setTimeout(work, againAfterMs)))
+      turn = turn.then(deliverAll).catch(() => void (retry = setTimeout(work, againAfterMs)))
     }
     const unwatch = chat.watch(work)
     work()
@@ -44,7 +50,11 @@ export const memoryTeamChatListener = (chat: MemoryTeamChat): TeamChatListener =
   },
 })
 
-function eventOf({ id, authorId, channelId, rootId, text, postedAt }: MemoryPost, botId: string) {
-  const post = { id, message: text, root_id: rootId === id ? '' : rootId, create_at: postedAt.getTime() }
-  return aPostedEvent({ botId, authorId, channelId, post })
-}
+const messageOf = ({
+  id: postId,
+  channelId,
+  rootId,
+  authorId,
+  text,
+  postedAt,
+}: MemoryPost): DirectMessage => ({ postId, channelId, rootId, authorId, text, postedAt })

@@ -7,7 +7,7 @@ export const memoryTeamChatProbe = (chat: MemoryTeamChat): TeamChatProbe => ({
   async probe({ baseUrl, token }) {
     const address = parseServerAddress(baseUrl)
     if (address === null) return err('address_invalid')
-    if (chat.isAway() || address !== chat.bot.baseUrl) return err('unreachable')
+    if (chat.isUnavailable() || address !== chat.bot.baseUrl) return err('unreachable')
     if (token === chat.personToken) return err('not_a_bot')
     return chat.accepts(token) ? ok(chat.identity) : err('token_refused')
   },

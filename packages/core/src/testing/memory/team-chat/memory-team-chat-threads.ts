@@ -4,8 +4,10 @@ import type { MemoryTeamChat } from './memory-team-chat.ts'
 
 export const memoryTeamChatThreads = (chat: MemoryTeamChat): TeamChatThreads => ({
   async answer({ botId, token }, { thread, replyTo: { postId }, parts }) {
-    if (chat.isAway() || !chat.accepts(token)) throw new Unavailable('team-chat', 'The team-chat server is away.')
-    const isMissing = (part: number) => !chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
+    if (chat.isUnavailable() || !chat.accepts(token))
+      throw new Unavailable('team-chat', 'The team-chat server is unavailable.')
+    const isMissing = (part: number) =>
+      !chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
     for (const [part, text] of parts.entries()) {
       if (!chat.posts.some(({ id }) => id === thread.rootId)) return 'thread_gone'
       if (!isMissing(part)) continue

@@ -1,54 +1,63 @@
 import type { BotIdentity } from '../../../ports/team-chat/team-chat-probe.ts'
 import type { TeamChatBot, TeamChatThread } from '../../../ports/team-chat/team-chat-threads.ts'
 import type { PostId } from '../../../model/team-chat/post-id.ts'
-import { newPostId } from '../../builders/posted-events.ts'
+import { newPostId } from '../../builders/chat-posts.ts'
 
-/** A post in the memory of a server. */
+/** A post on the in-memory server. */
 export type MemoryPost = {
   readonly id: PostId
   readonly authorId: string
   readonly channelId: string
-  /** Its own id when it starts a thread. */
+  /** Its own id if it starts a thread. */
   readonly rootId: PostId
   readonly text: string
   readonly postedAt: Date
-  /** Which part of the answer to which post it is. */
+  /** The post it answers, and which part of the answer it is. */
   readonly answers: { readonly postId: PostId; readonly part: number } | null
 }
 
-/** A team-chat server in memory, with one bot, and what befalls it. Its ports act on it. */
+/**
+ * A team-chat server in memory with one bot, and the failures a test can cause. The ports act on
+ * it.
+ */
 export type MemoryTeamChat = {
   readonly bot: TeamChatBot
   readonly identity: BotIdentity
-  /** The token of somebody who is no bot. */
+  /** The token of a person. */
   readonly personToken: string
   readonly posts: readonly MemoryPost[]
-  /** Lets a person write to the bot: into their thread, or into a new one of a new channel. */
+  /**
+   * Posts a message of a person to the bot: into the given thread, or a new one in a new channel.
+   */
   readonly say: (text: string, thread?: TeamChatThread) => MemoryPost
   readonly add: (draft: Omit<MemoryPost, 'id' | 'postedAt'>) => MemoryPost
   readonly remove: (postId: PostId) => void
   readonly archive: (channelId: string) => void
   readonly isArchived: (channelId: string) => boolean
-  readonly setAway: (isAway: boolean) => void
-  readonly isAway: () => boolean
+  readonly setUnavailable: (isUnavailable: boolean) => void
+  readonly isUnavailable: () => boolean
   readonly setRevoked: (isRevoked: boolean) => void
-  /** Whether the token is the bot's, and good. */
+  /** Whether the token is the bot's and valid. */
   readonly accepts: (token: string) => boolean
-  /** The next post is kept, and its author is told of a failure. */
+  /** Makes the server store the next post and then report a failure. */
   readonly failAfterNextPost: () => void
-  /** Whether to fail now, once. */
+  /** Whether to fail now; true once. */
   readonly takeFailure: () => boolean
-  /** Called after every change; the returned function ends that. */
+  /** Calls `watcher` after every change, until the returned function is called. */
   readonly watch: (watcher: () => void) => () => void
 }
 
 export function memoryTeamChat(now: () => Date = () => new Date()): MemoryTeamChat {
   const identity: BotIdentity = { id: newPostId(), handle: 'ken' }
-  const bot: TeamChatBot = { baseUrl: 'https://chat.example.com', token: newPostId(), botId: identity.id }
+  const bot: TeamChatBot = {
+    baseUrl: 'https://chat.example.com',
+    token: newPostId(),
+    botId: identity.id,
+  }
   const watchers = new Set<() => void>()
   const archived = new Set<string>()
   const posts: MemoryPost[] = []
-  let [isAway, isRevoked, fails] = [false, false, false]
+  let [isUnavailable, isRevoked, fails] = [false, false, false]
   const noteChange = () => watchers.forEach((watcher) => watcher())
   const keep = (post: MemoryPost) => {
     posts.push(post)
@@ -74,11 +83,11 @@ export function memoryTeamChat(now: () => Date = () => new Date()): MemoryTeamCh
       ),
     archive: (channelId) => void archived.add(channelId),
     isArchived: (channelId) => archived.has(channelId),
-    setAway: (away) => {
-      isAway = away
+    setUnavailable: (away) => {
+      isUnavailable = away
       noteChange()
     },
-    isAway: () => isAway,
+    isUnavailable: () => isUnavailable,
     setRevoked: (revoked) => {
       isRevoked = revoked
       noteChange()

@@ -1,5 +1,0 @@
-export { createApp, type AppOptions } from './app.ts'
-export { clientAddress } from './request/client-address.ts'
-export { jsonLog, type JsonLogOptions } from './json-log.ts'
-export { openApiDocument, type OpenApiDocument } from './openapi.ts'
-export { startHttpServer, type HttpServerOptions, type RunningServer, type ServerLimits } from './server.ts'

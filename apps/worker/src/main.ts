@@ -1,0 +1,3 @@
+import { runProgram } from '@ken/cli'
+
+await runProgram(['worker'])

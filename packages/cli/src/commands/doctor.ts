@@ -1,0 +1,154 @@
+import { ConfigError, DatabaseNotReady, type Config } from '@ken/composition'
+import type { Email } from '@ken/core'
+import type { Command } from 'commander'
+import { CommandFailed } from '../command-failed.ts'
+import { settingsOf, withKen } from '../connect.ts'
+import {
+  checkAnswerModel,
+  checkBackground,
+  checkDatabase,
+  checkDataDirectory,
+  checkDataDisk,
+  checkEmbedder,
+  checkMail,
+  checkProxies,
+  checkQueue,
+  checkRedis,
+  checkRotation,
+  checkSecondFactors,
+  checkSecrets,
+  checkServerDisk,
+  checkTeamChat,
+  fail,
+  isDatabaseMade,
+  passed,
+  reasonOf,
+  skip,
+  warn,
+  type Check,
+} from '../checks.ts'
+import { parseEmail } from '../options.ts'
+import { columns, outputOf, plural } from '../terminal/output.ts'
+import { withTypedKen } from '../typed-command.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+type Options = CommonOptions & { readonly mailTo?: Email }
+
+/** `ken doctor`: checks everything Ken depends on, with advice, and creates nothing. */
+export function doctorCommand(command: Command, world: World): void {
+  command
+    .option('--mail-to <address>', 'also send a test email there', parseEmail)
+    .addHelpText('after', '\nExamples:\n  ken doctor\n  ken doctor --mail-to you@example.com')
+    .action(async (options: Options) => {
+      const checks = await examine(world, options)
+      const failed = checks.filter(({ state }) => state === 'fail').length
+      outputOf(world, options).result(
+        { ok: failed === 0, checks },
+        columns(
+          checks.map(({ state, name, detail }) => [
+            state.padEnd(4),
+            name,
+            withTypedKen(detail, world.env),
+          ]),
+        ),
+      )
+      if (failed > 0) throw new CommandFailed(`${plural(failed, 'check')} failed.`)
+    })
+}
+
+async function examine(world: World, options: Options): Promise<readonly Check[]> {
+  let config: Config
+  try {
+    config = (await settingsOf(world)).config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').map((fault) => fail('settings', fault))
+  }
+  const before = [
+    ...checkDataDirectory(config),
+    ...(await checkDataDisk(config)),
+    checkSecrets(config),
+  ]
+  const [database, redis, embedder, model, mail] = await Promise.all([
+    examineDatabase(world, options, config, before),
+    checkRedis(config),
+    checkEmbedder(config),
+    checkAnswerModel(config),
+    checkMail(config, options.mailTo ?? null),
+  ])
+  return [
+    passed('settings', 'Every variable is valid.'),
+    ...before,
+    ...database,
+    redis,
+    embedder,
+    model,
+    mail,
+  ]
+}
+
+/** Checks the database, unless that would create something or cannot succeed. */
+async function examineDatabase(
+  world: World,
+  options: CommonOptions,
+  config: Config,
+  before: readonly Check[],
+): Promise<readonly Check[]> {
+  if (!isDatabaseMade(config))
+    return [warn('database', 'Not created yet. Create it with: ken start'), ...unseen(noLook)]
+  const obstacle = before.find(
+    // Opening the database would create missing secrets again.
+    ({ name, state }) =>
+      (name === 'data directory' && state === 'fail') || (name === 'secrets' && state === 'warn'),
+  )
+  if (obstacle !== undefined) return [skip('database', seeTo(obstacle.name)), ...unseen(noLook)]
+  try {
+    return await withKen(world, options, async (connection) => {
+      const { own } = connection
+      const others = async () => [
+        await checkRotation(connection),
+        await checkSecondFactors(connection),
+        await checkQueue(connection),
+        ...(await checkBackground(connection)),
+        await checkTeamChat(connection),
+        await checkProxies(connection),
+      ]
+      if (own !== null) {
+        const disk = config.databaseUrl === null ? [] : [await checkServerDisk(own)]
+        return [...(await checkDatabase(own)), ...disk, ...(await others())]
+      }
+      const detail = `The Ken that runs on ${config.dataDirectory} has the database open and responds. Redis, embedder, model and mail server are checked with the settings of this shell.`
+      const [vectors, clock] = unseen(
+        'Not checked: the running Ken has the database open. Stop it to check.',
+      )
+      return [passed('database', detail), vectors, clock, ...(await others())]
+    })
+  } catch (error) {
+    // A missing database is not a failure: the first start creates it.
+    if (error instanceof DatabaseNotReady)
+      return [
+        (error.state === 'missing' ? warn : fail)('database', error.message),
+        ...unseen(noLook),
+      ]
+    const isAboutSecrets = error instanceof Error && error.name === 'KeyRingError'
+    return [
+      isAboutSecrets ? skip('database', seeTo('secrets')) : fail('database', reasonOf(error)),
+      ...unseen(noLook),
+    ]
+  }
+}
+
+const seeTo = (name: string): string => `Not checked: first fix the ${name}.`
+const noLook = 'Not checked: this needs the database.'
+const unseen = (why: string) =>
+  [
+    skip('vectors', why),
+    skip('clock', why),
+    skip('secrets rotation', why),
+    skip('second factors', why),
+    skip('queue', why),
+    skip('worker', why),
+    skip('scheduler', why),
+    skip('team chat', why),
+    skip('proxies', why),
+  ] as const

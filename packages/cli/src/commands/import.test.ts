@@ -1,0 +1,297 @@
+import { memoryPorts } from '@ken/core/testing'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectionTo, testWorld } from '../test-world.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ken-import-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const line = (externalId: string, extra: object = {}) =>
+  `${JSON.stringify({ source: 'ticket', external_id: externalId, title: externalId, url: 'https://t.example.com/1', body: 'words', allowed: ['everyone'], ...extra })}\n`
+
+const argvOf = (...more: readonly string[]) => [
+  'import',
+  folder,
+  '--source',
+  'wiki',
+  '--allow',
+  'everyone',
+  ...more,
+]
+const write = (name: string, text = `# ${name}\n\nWords.`) => writeFile(join(folder, name), text)
+
+/** Four imported pages, one of them deleted since. */
+async function anImportedFolder() {
+  const world = testWorld()
+  for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) await write(name)
+  await world.ken(...argvOf())
+  await rm(join(folder, 'd.md'))
+  const names = () =>
+    [...world.ports.database.tables.documents.values()].map(({ externalId }) => externalId)
+  return { ...world, names }
+}
+
+describe('ken import', () => {
+  it('imports a folder, and nothing again the second time', async () => {
+    await mkdir(join(folder, 'guides'))
+    await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')
+    await writeFile(join(folder, 'photo.png'), '')
+    const { ken, ports } = testWorld()
+    const argv = [
+      'import',
+      folder,
+      '--source',
+      'wiki',
+      '--allow',
+      'everyone,group:it',
+      '--url-base',
+      'https://wiki.example.com/',
+    ]
+    expect(await ken(...argv)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /^Imported 1 document in [\d.]+ s: 1 created, 0 updated, 0 unchanged, 1 skipped \(--verbose names them\)\.\n$/,
+      ),
+      stderr:
+        'warning: There is no group it: it gives no one access to these documents until you run: ken groups create it\n',
+    })
+    expect([...ports.database.tables.documents.values()]).toMatchObject([
+      {
+        source: 'wiki',
+        title: 'Set up the VPN',
+        url: 'https://wiki.example.com/guides/vpn.md',
+        allowed: ['everyone', 'group:it'],
+      },
+    ])
+    await ken('groups', 'create', 'it')
+    const { stdout, stderr } = await ken(...argv, '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+      superseded: 0,
+      skipped: 1,
+      failed: 0,
+      removed: 0,
+      embedded: 0,
+      seconds: expect.any(Number),
+      whole: true,
+    })
+    expect(stderr).toBe('')
+  })
+
+  describe('--prune', () => {
+    it('removes documents that are no longer in the folder, and says how many', async () => {
+      const { ken, names } = await anImportedFolder()
+      expect((await ken(...argvOf())).exitCode).toBe(0)
+      expect(names()).toContain('d.md')
+      const { exitCode, stdout } = await ken(...argvOf('--prune'))
+      expect([exitCode, names()]).toEqual([0, ['a.md', 'b.md', 'c.md']])
+      expect(stdout).toContain('0 created, 0 updated, 3 unchanged, 1 removed')
+      expect(JSON.parse((await ken(...argvOf('--prune', '--json'))).stdout)).toMatchObject({
+        removed: 0,
+      })
+    })
+
+    it('refuses to remove most of the source, and does so with --prune-all', async () => {
+      const { ken, names } = await anImportedFolder()
+      for (const name of ['a.md', 'b.md', 'c.md']) await rm(join(folder, name))
+      await write('other.md')
+      const refused = await ken(...argvOf('--prune'))
+      expect(refused).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('4 of the 4 documents'),
+      })
+      expect(refused.stderr).toContain('--prune-all')
+      expect(names()).toHaveLength(5)
+      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(0)
+      expect(names()).toEqual(['other.md'])
+    })
+
+    it('removes nothing when an item could not be read, or when there was none', async () => {
+      const { ken, names } = await anImportedFolder()
+      await write('binary.md', 'a\0b')
+      const failed = await ken(...argvOf('--prune-all'))
+      expect(failed.stderr).toContain(
+        '1 item failed; everything else is stored, and nothing was removed. Correct',
+      )
+      for (const name of ['a.md', 'b.md', 'c.md', 'binary.md']) await rm(join(folder, name))
+      expect((await ken(...argvOf('--prune-all'))).exitCode).toBe(1)
+      expect(names()).toHaveLength(4)
+    })
+
+    it('accepts --prune for folders only', async () => {
+      await write('a.md')
+      for (const path of [join(folder, 'a.md'), '-']) {
+        const { exitCode, stderr } = await testWorld().ken(
+          'import',
+          path,
+          ...argvOf('--prune').slice(2),
+        )
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--prune needs a folder')])
+      }
+    })
+  })
+
+  it('imports documents with their own source, from a file or standard input', async () => {
+    const file = join(folder, 'tickets.jsonl')
+    await writeFile(file, line('T-1') + line('T-2'))
+    expect((await testWorld().ken('import', file)).stdout).toContain('2 created')
+    const { ken, ports } = testWorld({
+      stdin: line('T-3', { source: undefined, allowed: undefined }) + line('T-4'),
+    })
+    expect(
+      (await ken('import', '-', '--source', 'mail', '--allow', 'role:Owner')).stdout,
+    ).toContain('2 created')
+    expect(
+      [...ports.database.tables.documents.values()].map(({ source, allowed }) => [
+        source,
+        ...allowed,
+      ]),
+    ).toEqual([
+      ['mail', 'role:Owner'],
+      ['ticket', 'everyone'],
+    ])
+  })
+
+  it('returns 1 and names each failure when an item failed, although the rest is stored', async () => {
+    const { ken, ports } = testWorld({
+      stdin: line('T-1') + 'nonsense\n' + line('T-2', { url: 'ftp://t' }),
+    })
+    const { exitCode, stdout, stderr } = await ken('import', '-')
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 2 failed')
+    expect(stderr).toContain('stdin:2: not valid JSON')
+    expect(stderr).toContain('stdin:3: url: must be an absolute http or https URL')
+    expect(stderr).toContain(
+      'error: 2 items failed; everything else is stored. Correct the items above and run the command again.',
+    )
+    expect(ports.database.tables.documents.size).toBe(1)
+  })
+
+  it('names the first 50 failures and counts the rest', async () => {
+    const { stdout, stderr } = await testWorld({ stdin: 'nonsense\n'.repeat(120) }).ken(
+      'import',
+      '-',
+    )
+    expect(stderr.match(/^stdin:\d+: /gm)).toHaveLength(50)
+    expect(stderr).toContain('Further failures are only counted.')
+    expect(stdout).toContain('120 failed')
+  })
+
+  it('returns 2 when files come without --source or --allow, and says why', async () => {
+    const { ken } = testWorld()
+    for (const options of [[], ['--source', 'wiki'], ['--allow', 'everyone']]) {
+      const { exitCode, stderr } = await ken('import', folder, ...options)
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('Add --source, such as --source wiki, and --allow')
+    }
+  })
+
+  it('reports a missing path, a path of an unknown kind, and a path without documents', async () => {
+    await writeFile(join(folder, 'photo.png'), '')
+    const { ken } = testWorld()
+    const options = ['--source', 'wiki', '--allow', 'everyone']
+    const missing = await ken('import', join(folder, 'missing'), ...options)
+    expect(missing).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no file or folder'),
+    })
+    expect((await ken('import', join(folder, 'photo.png'), ...options)).stderr).toContain(
+      'neither a folder nor Markdown',
+    )
+    expect(await ken('import', folder, ...options)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('1 skipped (--verbose names them).'),
+      stderr: `error: No documents were found in ${folder}. Supported there: Markdown, HTML or plain text.\n`,
+    })
+    expect(await testWorld().ken('import', '-')).toMatchObject({
+      exitCode: 1,
+      stderr:
+        'error: No documents were found in standard input. Supported there: one document as JSON per line.\n',
+    })
+    expect((await ken('import', folder, ...options, '--verbose')).stderr).toMatch(
+      /^photo\.png: skipped, /,
+    )
+  })
+
+  it('names empty files, which are probably a mistake', async () => {
+    await writeFile(join(folder, 'blank.md'), '\n')
+    await writeFile(join(folder, 'vpn.md'), 'Open the client.')
+    const { exitCode, stderr } = await testWorld().ken(
+      'import',
+      folder,
+      '--source',
+      'wiki',
+      '--allow',
+      'everyone',
+    )
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'warning: blank.md is empty.\n' })
+  })
+
+  it('groups the digits of every number', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) => line(`T-${index}`)).join('')
+    const { stdout } = await testWorld({ stdin: lines }).ken('import', '-')
+    expect(stdout).toMatch(/^Imported 1,200 documents in .*: 1,200 created/)
+  })
+
+  it('ends at Ctrl-C with 130 and the count of stored documents', async () => {
+    const stdin = new Readable({ read: () => {} })
+    const { ken, process } = testWorld({ stdin })
+    stdin.push(Array.from({ length: 150 }, (_, index) => line(`T-${index}`)).join(''))
+    const ended = ken('import', '-')
+    while (process.listenerCount('SIGINT') === 0)
+      await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    process.emit('SIGINT')
+    const { exitCode, stdout, stderr } = await ended
+    expect(exitCode).toBe(130)
+    expect(stdout).toMatch(/^Imported 100 documents in .* before it ended early: 100 created/)
+    expect(stderr).toContain('Finishing the current work')
+    expect(stderr).toContain('All counted documents are stored. Run the command again to continue.')
+    expect(process.listenerCount('SIGINT')).toBe(0)
+  })
+
+  it('embeds what it imported', async () => {
+    const embedded: string[] = []
+    const embedder = {
+      model: 'm',
+      embedQuery: async () => null,
+      embedTexts: async (texts: readonly string[]) => {
+        embedded.push(...texts)
+        return texts.map(() => [1])
+      },
+    }
+    const { stdout } = await testWorld({ ports: { embedder }, stdin: line('T-1') }).ken(
+      'import',
+      '-',
+    )
+    expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 1 passage embedded')
+    expect(embedded).toEqual(['T-1\nwords'])
+  })
+
+  it('succeeds with a warning when the embedder fails', async () => {
+    const { Unavailable } = await import('@ken/core')
+    const embedTexts = () =>
+      Promise.reject(new Unavailable('embedder', 'The embedder does not answer.'))
+    const ports = { embedder: { model: 'm', embedQuery: async () => null, embedTexts } }
+    const { exitCode, stderr } = await testWorld({ ports, stdin: line('T-1') }).ken('import', '-')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('warning: The embedder does not answer. Only keyword search')
+  })
+
+  it('leaves embedding to the server if that has the database', async () => {
+    const { ken } = testWorld({
+      connect: async () => ({ ...connectionTo(memoryPorts()), own: null }),
+      stdin: line('T-1'),
+    })
+    expect((await ken('import', '-')).stdout).toContain('1 created')
+  })
+})

@@ -1,0 +1,269 @@
+import type { Run } from '@ken/composition'
+import { listGroups, operator } from '@ken/core'
+import {
+  countFiles,
+  pathKind,
+  readJsonLines,
+  readPath,
+  type ReadItem,
+  type ReadOptions,
+} from '@ken/files'
+import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { CommandFailed, wrongUsage } from '../command-failed.ts'
+import { valueOf } from '../value-of.ts'
+import { withMigratedKen } from '../connect.ts'
+import { embedImported } from '../import/embed-imported.ts'
+import {
+  emptyTally,
+  importItems,
+  type ImportObserver,
+  type ImportTally,
+} from '../import/import-items.ts'
+import { parsePrincipals, parseSourceName } from '../import/document-options.ts'
+import { parseUrl } from '../options.ts'
+import { grouped, plural, type Output } from '../terminal/output.ts'
+import { startProgress } from '../terminal/progress.ts'
+import { notingNames, pruneImported } from '../import/prune-imported.ts'
+import { untilInterrupted } from '../process/until-interrupted.ts'
+import type { CommonOptions, Connection, World } from '../world.ts'
+
+type Options = CommonOptions & {
+  readonly source?: string
+  readonly allow?: readonly string[]
+  readonly urlBase?: string
+  readonly prune?: boolean
+  readonly pruneAll?: boolean
+}
+
+/**
+ * `ken import PATH`: creates and updates documents. Idempotent, so an interrupted run is simply
+ * repeated.
+ */
+export function importCommand(command: Command, world: World): void {
+  command
+    .argument(
+      '<path>',
+      'a folder, a file, a file of JSON lines (.jsonl), or - for JSON lines on standard input',
+    )
+    .option(
+      '--source <source>',
+      'where the documents come from, such as wiki or ticket',
+      parseSourceName,
+    )
+    .option(
+      '--allow <principals>',
+      'who may find them: everyone, role:<Role>, group:<slug>, user:<id>, separated by commas',
+      parsePrincipals,
+    )
+    .option(
+      '--url-base <url>',
+      'where the folder is published, for links (without it, results have no link)',
+      parseUrl,
+    )
+    .option(
+      '--prune',
+      'afterwards remove the documents of the source that are not in the folder, unless that is most of them',
+    )
+    .option('--prune-all', 'like --prune, even if that is most of them')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ken import docs/ --source wiki --allow everyone --url-base https://wiki.example.com',
+    )
+    .addHelpText('after', '  ken import payroll/ --source policy --allow group:finance,role:Owner')
+    .addHelpText('after', '  ken import - < tickets.jsonl')
+    .action(async (path: string, options: Options) => {
+      const items = await openInput(world, path, options)
+      await withMigratedKen(world, options, (connection, out) =>
+        importInto(connection, out, { world, path, items, options }),
+      )
+    })
+}
+
+async function openInput(
+  world: World,
+  path: string,
+  options: Options,
+): Promise<AsyncIterable<ReadItem>> {
+  const defaults: ReadOptions = {
+    source: options.source ?? null,
+    allowed: options.allow ?? null,
+    urlBase: options.urlBase ?? null,
+  }
+  const kind = path === '-' ? 'json lines' : await pathKind(path)
+  if (kind === null && !existsSync(path))
+    throw new CommandFailed(`There is no file or folder ${path}. Check its spelling.`)
+  if (kind === null)
+    throw new CommandFailed(
+      `${path} is neither a folder nor Markdown, HTML, plain text or JSON lines.`,
+    )
+  if (kind !== 'json lines' && (defaults.source === null || defaults.allowed === null)) {
+    throw wrongUsage(
+      'Files contain neither a source nor permissions. Add --source, such as --source wiki, and --allow, such as --allow everyone.',
+    )
+  }
+  if (isPruning(options) && kind !== 'folder')
+    throw wrongUsage('--prune needs a folder that contains the whole source.')
+  return path === '-' ? readJsonLines(world.stdin, 'stdin', defaults) : readPath(path, defaults)
+}
+
+const isPruning = ({ prune = false, pruneAll = false }: Options): boolean => prune || pruneAll
+
+type Input = {
+  readonly world: World
+  readonly path: string
+  readonly items: AsyncIterable<ReadItem>
+  readonly options: Options
+}
+
+async function importInto(
+  { run, own }: Connection,
+  out: Output,
+  { world, path, items, options }: Input,
+): Promise<void> {
+  await warnOfMissingGroups(run, out, options.allow ?? [])
+  using interrupted = untilInterrupted(world, () =>
+    out.note('Finishing the current work. Press Ctrl-C again to stop immediately.'),
+  )
+  const { signal } = interrupted
+  const tally = emptyTally()
+  const begun = world.elapsed()
+  const names = new Set<string>()
+  let [embedded, removed] = [0, 0]
+  let isWhole = false
+  try {
+    await importWithProgress(
+      run,
+      { world, path, items: notingNames(items, options.source, names), options },
+      tally,
+      signal,
+    )
+    if (own !== null && !signal.aborted)
+      embedded = await embedImported(own.ports, { world, options, out, signal })
+    isWhole = !signal.aborted
+    if (isWhole && isPruning(options)) {
+      removed = await pruneImported(run, {
+        source: options.source,
+        names,
+        tally,
+        mayRemoveMost: options.pruneAll === true,
+      })
+    }
+  } finally {
+    const seconds = Math.round((world.elapsed() - begun) / 100) / 10
+    out.result(
+      { ...tally, removed, embedded, seconds, whole: isWhole },
+      summary(tally, { removed, embedded, seconds, isWhole, isVerbose: options.verbose === true }),
+    )
+    if (!isWhole) out.note('All counted documents are stored. Run the command again to continue.')
+  }
+  if (signal.aborted) {
+    world.stdin.destroy()
+    throw new CommandFailed('Interrupted.', { code: 'interrupted' })
+  }
+  if (tally.failed > 0) {
+    const kept = isPruning(options) ? ', and nothing was removed' : ''
+    throw new CommandFailed(
+      `${plural(tally.failed, 'item')} failed; everything else is stored${kept}. Correct the items above and run the command again.`,
+    )
+  }
+  if (documentsOf(tally) > 0) return
+  const place = path === '-' ? 'standard input' : path
+  const form = /^-$|\.(jsonl|ndjson)$/i.test(path)
+    ? 'one document as JSON per line'
+    : 'Markdown, HTML or plain text'
+  throw new CommandFailed(`No documents were found in ${place}. Supported there: ${form}.`)
+}
+
+const faultsShownMax = 50
+
+async function importWithProgress(
+  run: Run,
+  { world, path, items, options }: Input,
+  tally: ImportTally,
+  signal: AbortSignal,
+): Promise<void> {
+  const progress = await startProgress(world, options, { verb: 'Importing', noun: 'documents' })
+  let bytesTotal: number | null = null
+  if (path !== '-' && progress.isBar)
+    void countFiles(path).then(({ bytes }) => (bytesTotal = Math.max(bytes, 1)))
+  let [documents, bytes, faults, empties] = [0, 0, 0, 0]
+  const observer: ImportObserver = {
+    stored: (documentsMore, bytesMore) => {
+      documents += documentsMore
+      bytes += bytesMore
+      progress.report(documents, bytesTotal === null ? null : Math.min(bytes / bytesTotal, 1))
+    },
+    skipped: (position, reason) => {
+      if (options.verbose === true) return progress.say(`${position}: skipped, ${reason}`)
+      // An empty file is probably a mistake.
+      if (reason !== 'empty') return
+      empties += 1
+      if (empties <= faultsShownMax) progress.say(`warning: ${position} is empty.`)
+      if (empties === faultsShownMax) progress.say('Further empty files are only counted.')
+    },
+    failed: (position, reason) => {
+      faults += 1
+      if (faults <= faultsShownMax) progress.say(`${position}: ${reason}`)
+      if (faults === faultsShownMax) progress.say('Further failures are only counted.')
+    },
+  }
+  try {
+    await importItems(run, items, { tally, observer, signal })
+  } finally {
+    progress.stop()
+  }
+}
+
+/** Documents that allow only a missing group are hidden until someone creates it. */
+async function warnOfMissingGroups(
+  run: Run,
+  out: Output,
+  allowed: readonly string[],
+): Promise<void> {
+  const named = allowed
+    .filter((principal) => principal.startsWith('group:'))
+    .map((principal) => principal.slice('group:'.length))
+  if (named.length === 0) return
+  const existing = valueOf(await run(listGroups, { actor: operator })).map(
+    ({ slug }): string => slug,
+  )
+  for (const slug of named.filter((name) => !existing.includes(name))) {
+    out.warn(
+      `There is no group ${slug}: it gives no one access to these documents until you run: ken groups create ${slug}`,
+    )
+  }
+}
+
+const documentsOf = ({ created, updated, unchanged, superseded }: ImportTally): number =>
+  created + updated + unchanged + superseded
+
+type Outcome = {
+  readonly removed: number
+  readonly embedded: number
+  readonly seconds: number
+  readonly isWhole: boolean
+  readonly isVerbose: boolean
+}
+
+function summary(
+  tally: ImportTally,
+  { removed, embedded, seconds, isWhole, isVerbose }: Outcome,
+): readonly string[] {
+  const { created, updated, unchanged, superseded, skipped, failed } = tally
+  const others = [
+    superseded === 0 ? '' : `${grouped(superseded)} superseded by a later one of the same name`,
+    skipped === 0 ? '' : `${grouped(skipped)} skipped${isVerbose ? '' : ' (--verbose names them)'}`,
+    failed === 0 ? '' : `${grouped(failed)} failed`,
+    removed === 0 ? '' : `${grouped(removed)} removed`,
+    embedded === 0 ? '' : `${plural(embedded, 'passage')} embedded`,
+  ].filter((text) => text !== '')
+  const counts = [
+    `${grouped(created)} created`,
+    `${grouped(updated)} updated`,
+    `${grouped(unchanged)} unchanged`,
+    ...others,
+  ].join(', ')
+  const when = `${grouped(seconds)} s${isWhole ? '' : ' before it ended early'}`
+  return [`Imported ${plural(documentsOf(tally), 'document')} in ${when}: ${counts}.`]
+}

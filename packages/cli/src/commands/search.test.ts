@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testWorld } from '../test-world.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+type Answer = {
+  readonly status?: number
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: unknown
+}
+
+/** A server with one response that records its requests. */
+async function answering({ status = 200, headers = {}, body = {} }: Answer) {
+  const asked: { path: string | undefined; authorization: string | undefined; body: unknown }[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    void (async () => {
+      const parts = await request.toArray()
+      const text = Buffer.concat(parts as Buffer[]).toString()
+      asked.push({
+        path: request.url,
+        authorization: request.headers.authorization,
+        body: JSON.parse(text),
+      })
+      response.writeHead(status, headers).end(JSON.stringify(body))
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const finding = {
+  title: 'Set up the VPN',
+  snippet: 'Open the client.',
+  source: 'wiki',
+  url: 'https://w.example.com/vpn',
+  score: 0.9677,
+}
+
+describe('ken search', () => {
+  it('calls the public contract and shows results in order', async () => {
+    const { url, asked } = await answering({
+      body: { results: [finding, { ...finding, title: 'VPN codes' }], degraded: false },
+    })
+    const { exitCode, stdout, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'set up VPN',
+      '--url',
+      `${url}/`,
+      '--limit',
+      '2',
+    )
+    expect(asked).toEqual([
+      {
+        path: '/public/v1/search',
+        authorization: 'Bearer ken_abc',
+        body: { query: 'set up VPN', limit: 2 },
+      },
+    ])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^1\. Set up the VPN\n {3}wiki, score 0\.97, https:\/\/w\.example\.com\/vpn\n {3}Open the client\.\n\n2\. VPN/,
+    )
+  })
+
+  it('prints the response unchanged with --json', async () => {
+    const body = { results: [finding], degraded: true }
+    const { url } = await answering({ body })
+    const { stdout, stderr } = await testWorld().ken(
+      'search',
+      'vpn',
+      '--key',
+      'ken_abc',
+      '--url',
+      url,
+      '--json',
+    )
+    expect(JSON.parse(stdout)).toEqual(body)
+    expect(stderr).toContain('warning: --key is visible in the list of processes')
+    expect(stderr).toContain('Keyword search only')
+  })
+
+  it('reads the key from the first line of standard input', async () => {
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const { stdout } = await testWorld({ stdin: 'ken_def\n' }).ken('search', 'vpn', '--url', url)
+    expect(asked[0]?.authorization).toBe('Bearer ken_def')
+    expect(stdout).toBe('No results for this key.\n')
+  })
+
+  it.each([
+    { answer: { status: 401, body: { code: 'UNAUTHENTICATED' } }, words: 'The key was refused' },
+    {
+      answer: { status: 429, headers: { 'Retry-After': '17' }, body: { code: 'RATE_LIMITED' } },
+      words: 'Try again in 17 s',
+    },
+    {
+      answer: {
+        status: 503,
+        body: { code: 'UNAVAILABLE', title: 'Unavailable', detail: 'The database is unavailable.' },
+      },
+      words: 'The database is unavailable.',
+    },
+    { answer: { status: 404, body: {} }, words: 'is not Ken (status 404)' },
+    { answer: { status: 200, body: { results: [{}] } }, words: 'is not Ken' },
+    {
+      answer: { status: 307, headers: { Location: 'https://elsewhere.example.com/' } },
+      words: 'redirects to: https://elsewhere.example.com/',
+    },
+  ])('returns 1 with advice: $answer', async ({ answer, words }) => {
+    const { url } = await answering(answer)
+    const { exitCode, stdout, stderr } = await testWorld({
+      env: { KEN_API_KEY: 'ken_hunter2' },
+    }).ken('search', 'vpn', '--url', url)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('uses the configured address, unless --url is given', async () => {
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const { port } = new URL(url)
+    for (const env of [{ KEN_BASE_URL: url }, { KEN_PORT: port }]) {
+      await testWorld({ env: { ...env, KEN_API_KEY: 'ken_abc', KEN_HOST: '127.0.0.1' } }).ken(
+        'search',
+        'vpn',
+      )
+    }
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    {
+      answer: { status: 401, body: { code: 'UNAUTHENTICATED' } },
+      exitCode: 1,
+      code: 'key.refused',
+    },
+    {
+      answer: { status: 429, body: { code: 'RATE_LIMITED' } },
+      exitCode: 1,
+      code: 'key.rate_limited',
+    },
+    { answer: { status: 400, body: { code: 'INVALID' } }, exitCode: 2, code: 'search.invalid' },
+    { answer: { status: 503, body: { code: 'UNAVAILABLE' } }, exitCode: 1, code: 'unavailable' },
+    { answer: { status: 500, body: { code: 'INTERNAL' } }, exitCode: 1, code: 'failed' },
+  ])(
+    'reports the error codes of the command line to scripts: $answer',
+    async ({ answer, exitCode, code }) => {
+      const { url } = await answering(answer)
+      const ended = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+        'search',
+        'vpn',
+        '--url',
+        url,
+        '--json',
+      )
+      expect(ended.exitCode).toBe(exitCode)
+      expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } })
+    },
+  )
+
+  it('names invalid fields with the reason', async () => {
+    const errors = [
+      { pointer: '#/query', detail: 'must have at most 2000 characters' },
+      { pointer: '#/limit' },
+      null,
+    ]
+    const { url } = await answering({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', detail: 'Correct the fields.', errors },
+    })
+    const { stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      url,
+    )
+    expect(stderr).toBe('error: The query must have at most 2000 characters.\n')
+  })
+
+  it('distinguishes a server of another kind from a missing one', async () => {
+    const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(server, 'listening')
+    closers.push(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { exitCode, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      url,
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`The server at ${url} responded, but it is not Ken`)
+  })
+
+  it('reports that nothing responds at the address', async () => {
+    const { exitCode, stderr } = await testWorld({ env: { KEN_API_KEY: 'ken_abc' } }).ken(
+      'search',
+      'vpn',
+      '--url',
+      'http://127.0.0.1:1',
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('Nothing responds at http://127.0.0.1:1')
+  })
+})

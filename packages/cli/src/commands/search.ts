@@ -1,0 +1,66 @@
+import { isWebAddress } from '@ken/core'
+import type { Command } from 'commander'
+import { CommandFailed } from '../command-failed.ts'
+import { baseUrlOf } from '../connect.ts'
+import { parseUrl, parseWhole } from '../options.ts'
+import { outputOf, type Output } from '../terminal/output.ts'
+import { postSearch, type SearchAnswer } from '../post-search.ts'
+import { readSecret } from '../terminal/read-secret.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+type Options = CommonOptions & {
+  readonly key?: string
+  readonly url?: string
+  readonly limit?: number
+}
+
+/** `ken search WORDS`: searches a running Ken over its public contract, like any other client. */
+export function searchCommand(command: Command, world: World): void {
+  command
+    .argument('<query>', 'the search query; quote it if it contains spaces')
+    .option(
+      '--key <key>',
+      'the API key (default: KEN_API_KEY, a prompt, or the first line of standard input)',
+    )
+    .option('--url <url>', 'the address of Ken (default: the configured one)', parseUrl)
+    .option(
+      '--limit <number>',
+      'the maximum number of results, 1 to 50 (default: 10)',
+      parseWhole(1, 50),
+    )
+    .addHelpText('after', '\nExample:\n  KEN_API_KEY=ken_… ken search "set up VPN" --limit 3')
+    .action(async (query: string, options: Options) => {
+      const out = outputOf(world, options)
+      const key = await keyOf(world, options, out)
+      const answer = await postSearch(options.url ?? (await baseUrlOf(world)), key, {
+        query,
+        limit: options.limit,
+      })
+      if (answer.degraded) out.warn('Keyword search only: the embedder did not respond.')
+      out.result(answer, lines(answer))
+    })
+}
+
+async function keyOf(world: World, { key }: Options, out: Output): Promise<string> {
+  if (key !== undefined)
+    out.warn(
+      '--key is visible in the list of processes. Set KEN_API_KEY instead, or omit --key to be asked for it.',
+    )
+  const given = key ?? world.env['KEN_API_KEY'] ?? (await readSecret(world, { name: 'API key' }))
+  // An invalid header value would fail with a message that repeats it.
+  if (/^[\x21-\x7e]+$/.test(given.trim())) return given.trim()
+  throw new CommandFailed(
+    'This is not an API key. Keys begin with ken_; create one with: ken keys create',
+    { code: 'key.refused' },
+  )
+}
+
+const lines = ({ results }: SearchAnswer): readonly string[] =>
+  results.length === 0
+    ? ['No results for this key.']
+    : results.flatMap(({ title, source, score, url, snippet }, index) => [
+        ...(index === 0 ? [] : ['']),
+        `${index + 1}. ${title}`,
+        `   ${[source, `score ${score.toFixed(2)}`, ...(isWebAddress(url) ? [url] : [])].join(', ')}`,
+        `   ${snippet}`,
+      ])

@@ -1,0 +1,53 @@
+import { operator, showQueue } from '@ken/core'
+import type { Command } from 'commander'
+import { valueOf } from '../value-of.ts'
+import { withKen } from '../connect.ts'
+import { columns, grouped } from '../terminal/output.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+/** `ken queue`: the number of waiting jobs, and the dead letters. */
+export function showQueueCommand(command: Command, world: World): void {
+  command.addHelpText('after', '\nExample:\n  ken queue').action((options: CommonOptions) =>
+    withKen(world, options, async ({ run }, out) => {
+      const { counts, isStalled, deadLetters } = valueOf(await run(showQueue, { actor: operator }))
+      const kinds = counts.map(({ kind, waiting, underWay, deadLettered }) => ({
+        kind,
+        waiting,
+        under_way: underWay,
+        given_up: deadLettered,
+      }))
+      const dead_letters = deadLetters.map(
+        ({ id, kind, tries, createdAt, deadLetteredAt, reason }) => ({
+          id,
+          kind,
+          tries,
+          created_at: createdAt.toISOString(),
+          given_up_at: deadLetteredAt.toISOString(),
+          reason,
+        }),
+      )
+      const numbers = kinds.map((row) => [
+        row.kind,
+        grouped(row.waiting),
+        grouped(row.under_way),
+        grouped(row.given_up),
+      ])
+      const letters = dead_letters.map((row) => [
+        row.given_up_at,
+        row.kind,
+        row.id,
+        row.reason ?? 'The worker died.',
+      ])
+      out.result({ neglected: isStalled, kinds, dead_letters }, [
+        ...columns([['KIND', 'WAITING', 'RUNNING', 'FAILED'], ...numbers]),
+        ...(letters.length === 0
+          ? []
+          : ['', ...columns([['FAILED AT', 'KIND', 'JOB', 'REASON'], ...letters])]),
+      ])
+      if (letters.length > 0)
+        out.note('When the cause is fixed, retry them with: ken queue retry --all')
+      if (isStalled)
+        out.warn('Jobs are waiting, and no worker runs them. Start one with: ken worker')
+    }),
+  )
+}

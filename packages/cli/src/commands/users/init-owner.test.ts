@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { testWorld } from '../../test-world.ts'
+
+const password = 'violet otter paints barns'
+
+describe('ken init-owner', () => {
+  it('creates the first Owner in the format that scripts rely on, with a warning about the list of processes', async () => {
+    const { ken } = testWorld()
+    const argv = [
+      'init-owner',
+      '--email',
+      'Ana@Example.com',
+      '--password',
+      password,
+      '--name',
+      'Ana',
+      '--json',
+    ]
+    const { exitCode, stdout, stderr } = await ken(...argv)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      id: expect.any(String),
+      email: 'ana@example.com',
+      name: 'Ana',
+      role: 'Owner',
+    })
+    expect(stderr).toContain('warning: --password is visible')
+    expect(stdout + stderr).not.toContain(password)
+  })
+
+  it('reads the password from the first line of standard input', async () => {
+    const { ken, ports } = testWorld({ stdin: `${password}\r\nmore\n` })
+    expect(await ken('init-owner', '--email', 'ana@example.com')).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    })
+    const hash = [...ports.database.tables.accounts.values()][0]?.passwordHash ?? null
+    expect(await ports.passwordHasher.verify(password, hash)).toBe(true)
+  })
+
+  it('returns 2 when there is no password at all', async () => {
+    const { exitCode, stderr } = await testWorld().ken('init-owner', '--email', 'ana@example.com')
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('first line of standard input')
+  })
+
+  it('is refused once an account exists', async () => {
+    const { ken } = testWorld()
+    await ken('init-owner', '--email', 'ana@example.com', '--password', password)
+    const { exitCode, stderr } = await ken(
+      'init-owner',
+      '--email',
+      'eve@example.com',
+      '--password',
+      password,
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('Ken is already set up')
+  })
+
+  it('R16 refuses a password by the one policy, naming every reason and never the password', async () => {
+    const { exitCode, stderr } = await testWorld().ken(
+      'init-owner',
+      '--email',
+      'ana@example.com',
+      '--password',
+      'hunter2',
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('at least 8 characters')
+    expect(stderr).not.toContain('hunter2')
+  })
+})

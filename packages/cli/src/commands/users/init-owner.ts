@@ -1,0 +1,50 @@
+import { operator, setUpOwner } from '@ken/core'
+import type { Command } from 'commander'
+import { readSecret } from '../../terminal/read-secret.ts'
+import { valueOf } from '../../value-of.ts'
+import { withMigratedKen } from '../../connect.ts'
+import { outputOf } from '../../terminal/output.ts'
+import { typedKen } from '../../typed-command.ts'
+import type { CommonOptions, World } from '../../world.ts'
+
+type Options = CommonOptions & {
+  readonly email: string
+  readonly password?: string
+  readonly name?: string
+}
+
+/** `ken init-owner`: creates the first Owner, once, with the use case and lock of `/setup`. */
+export function initOwnerCommand(command: Command, world: World): void {
+  command
+    .requiredOption('--email <address>', 'the address to sign in with')
+    .option(
+      '--password <password>',
+      'the password (default: a prompt, or the first line of standard input)',
+    )
+    .option(
+      '--name <name>',
+      'the name of the person (default: the part of the address before the @)',
+    )
+    .addHelpText('after', '\nExamples:\n  ken init-owner --email ana@example.com')
+    .addHelpText('after', '  ken init-owner --email ana@example.com < password.txt')
+    .action(async (options: Options) => {
+      const { email, name } = options
+      if (options.password !== undefined)
+        outputOf(world, {}).warn(
+          '--password is visible in the list of processes. Omit it to be asked for the password.',
+        )
+      const password =
+        options.password ?? (await readSecret(world, { name: 'password', confirmed: true }))
+      await withMigratedKen(world, options, async ({ run }, out) => {
+        const { account } = valueOf(
+          await run(setUpOwner, { actor: operator, email, password, name }),
+        )
+        out.result(
+          { id: account.id, email: account.email, name: account.name, role: account.role },
+          [
+            `Created the Owner ${account.email}. Next: ${typedKen(world.env)} keys create --email ${account.email} --name laptop`,
+          ],
+        )
+      })
+    })
+}

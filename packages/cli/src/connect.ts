@@ -1,0 +1,65 @@
+import type { LoadedConfig } from '@ken/composition'
+import { outputOf, type Output } from './terminal/output.ts'
+import { plainLog } from './process/plain-log.ts'
+import type { Access, CommonOptions, Connection, World } from './world.ts'
+
+/** The settings of this environment. Throws `ConfigError`. */
+export async function settingsOf({ env }: Pick<World, 'env'>): Promise<LoadedConfig> {
+  const { loadConfig } = await import('@ken/composition')
+  // The key of `ken search` is not a setting of the service.
+  const { KEN_API_KEY: _, ...settings } = env
+  return loadConfig(settings)
+}
+
+/** The base URL of the server, even if other settings are invalid. Throws `ConfigError`. */
+export async function baseUrlOf({ env }: Pick<World, 'env'>): Promise<string> {
+  const { loadConfig } = await import('@ken/composition')
+  const names = ['KEN_BASE_URL', 'KEN_HOST', 'KEN_PORT'].flatMap((name) => [name, `${name}_FILE`])
+  return loadConfig(Object.fromEntries(names.map((name) => [name, env[name]]))).config.baseUrl
+}
+
+/**
+ * Ken for one command: the running server that has the embedded database, otherwise Ken in this
+ * process.
+ */
+export async function connect(
+  world: World,
+  options: CommonOptions,
+  { mayCreate }: Access,
+): Promise<Connection> {
+  const { config, warnings } = await settingsOf(world)
+  for (const warning of warnings) outputOf(world, options).warn(warning)
+  const { connectKen } = await import('@ken/composition')
+  const logLevel = options.verbose === true ? 'debug' : config.logLevel
+  return { config, ...(await connectKen(config, { log: plainLog(world, logLevel), mayCreate })) }
+}
+
+type Work<Outcome> = (connection: Connection, out: Output) => Promise<Outcome>
+
+/** Runs a command on an existing, up-to-date database; otherwise fails and creates nothing. */
+export const withKen = <Outcome>(
+  world: World,
+  options: CommonOptions,
+  work: Work<Outcome>,
+): Promise<Outcome> => connected(world, options, { mayCreate: false }, work)
+
+/** Runs a command on a database that is created and migrated first if needed. */
+export const withMigratedKen = <Outcome>(
+  world: World,
+  options: CommonOptions,
+  work: Work<Outcome>,
+): Promise<Outcome> => connected(world, options, { mayCreate: true }, work)
+
+async function connected<Outcome>(
+  world: World,
+  options: CommonOptions,
+  access: Access,
+  work: Work<Outcome>,
+): Promise<Outcome> {
+  const connection = await world.connect(world, options, access)
+  try {
+    return await work(connection, outputOf(world, options))
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,144 @@
+import type { Run } from '@ken/composition'
+import { importDocuments, operator, type DocumentFault, type ImportVerdict } from '@ken/core'
+import type { ReadItem } from '@ken/files'
+import { valueOf } from '../value-of.ts'
+
+/** The counts of all items. `failed` counts unreadable items and invalid documents. */
+export type ImportTally = {
+  [Kind in Exclude<ImportVerdict['kind'], 'invalid'> | 'skipped' | 'failed']: number
+}
+
+export const emptyTally = (): ImportTally => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  superseded: 0,
+  skipped: 0,
+  failed: 0,
+})
+
+/** Receives the progress of an import. */
+export type ImportObserver = {
+  readonly failed: (position: string, reason: string) => void
+  readonly skipped: (position: string, reason: string) => void
+  /** `bytes` of the input are finished, including this many stored documents. */
+  readonly stored: (documents: number, bytes: number) => void
+}
+
+type DocumentItem = Extract<ReadItem, { kind: 'document' }>
+type Batch = { readonly items: DocumentItem[]; bytes: number; readonly identities: Set<string> }
+
+const batchDocumentsMax = 100
+const batchBytesMax = 4 * 1024 * 1024
+const batchesInFlightMax = 2
+
+/**
+ * Stores everything that can be read, in batches, while reading continues. At most two batches are
+ * stored concurrently, and never two with the same document, so that the later one of the input
+ * wins. Counts into `tally`, which is correct even after a throw. After `signal` aborts, what was
+ * read is still stored.
+ */
+export async function importItems(
+  run: Run,
+  items: AsyncIterable<ReadItem>,
+  {
+    tally,
+    observer,
+    signal,
+  }: {
+    readonly tally: ImportTally
+    readonly observer: ImportObserver
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  const inFlight = new Map<Batch, Promise<void>>()
+  const handOver = async (batch: Batch) => {
+    while (
+      inFlight.size >= batchesInFlightMax ||
+      [...inFlight.keys()].some((other) => overlap(batch, other))
+    ) {
+      await Promise.race(inFlight.values())
+    }
+    const stored = store(run, batch, tally, observer).then(() => void inFlight.delete(batch))
+    // The error is handled at the next wait.
+    stored.catch(() => {})
+    inFlight.set(batch, stored)
+  }
+
+  let batch = emptyBatch()
+  try {
+    for await (const item of untilAborted(items, signal)) {
+      if (item.kind !== 'document') {
+        tally[item.kind] += 1
+        observer[item.kind](item.position, item.reason)
+        observer.stored(0, item.bytes)
+        continue
+      }
+      const bytes = Buffer.byteLength(item.document.body)
+      if (
+        batch.items.length >= batchDocumentsMax ||
+        (batch.items.length > 0 && batch.bytes + bytes > batchBytesMax)
+      ) {
+        await handOver(batch)
+        batch = emptyBatch()
+      }
+      batch.items.push(item)
+      batch.bytes += bytes
+      batch.identities.add(JSON.stringify([item.document.source, item.document.externalId]))
+    }
+    if (batch.items.length > 0 && !signal.aborted) await handOver(batch)
+  } finally {
+    await Promise.allSettled(inFlight.values())
+  }
+  await Promise.all(inFlight.values())
+}
+
+const emptyBatch = (): Batch => ({ items: [], bytes: 0, identities: new Set() })
+
+const overlap = (left: Batch, right: Batch): boolean =>
+  !left.identities.isDisjointFrom(right.identities)
+
+async function store(run: Run, { items }: Batch, tally: ImportTally, observer: ImportObserver) {
+  const documents = items.map(({ document }) => document)
+  const verdicts = valueOf(await run(importDocuments, { actor: operator, documents }))
+  let [stored, bytes] = [0, 0]
+  for (const [index, verdict] of verdicts.entries()) {
+    const { position, bytes: itemBytes } = items[index]! // One outcome per document, in order.
+    bytes += itemBytes
+    if (verdict.kind === 'invalid') {
+      tally.failed += 1
+      observer.failed(position, verdict.faults.map(faultText).join('; '))
+    } else {
+      tally[verdict.kind] += 1
+      stored += 1
+    }
+  }
+  observer.stored(stored, bytes)
+}
+
+/** Field names as in the import format. */
+const faultText = ({ field, detail }: DocumentFault): string =>
+  `${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}: ${detail}`
+
+/** The items until the signal aborts, even while waiting for the next one. */
+async function* untilAborted<Item>(
+  items: AsyncIterable<Item>,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  const aborted = Promise.withResolvers<null>()
+  const onAbort = () => aborted.resolve(null)
+  if (signal.aborted) return
+  signal.addEventListener('abort', onAbort, { once: true })
+  const iterator = items[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next === null || next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // Not awaited: an iterator that waits for input would return only when there is some.
+    void iterator.return?.()
+  }
+}

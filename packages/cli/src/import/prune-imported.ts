@@ -1,0 +1,42 @@
+import type { Run } from '@ken/composition'
+import { operator, parseSource, pruneSource } from '@ken/core'
+import type { ReadItem } from '@ken/files'
+import { valueOf } from '../value-of.ts'
+import type { ImportTally } from './import-items.ts'
+
+/** Passes items on and records the external ids of the source's documents. */
+export async function* notingNames(
+  items: AsyncIterable<ReadItem>,
+  source: string | undefined,
+  names: Set<string>,
+): AsyncGenerator<ReadItem> {
+  for await (const item of items) {
+    if (item.kind === 'document' && item.document.source === source)
+      names.add(item.document.externalId)
+    yield item
+  }
+}
+
+type Imported = {
+  readonly source: string | undefined
+  /** The external ids of all documents of the source in the folder. */
+  readonly names: ReadonlySet<string>
+  readonly tally: ImportTally
+  readonly mayRemoveMost: boolean
+}
+
+/**
+ * Removes the documents of the source that are not in the folder, and returns their number. Removes
+ * none if an item could not be read, because a document may be in it, or if there were no items.
+ */
+export async function pruneImported(
+  run: Run,
+  { source: name, names, tally, mayRemoveMost }: Imported,
+): Promise<number> {
+  const source = parseSource(name ?? '')
+  if (source === null || tally.failed > 0 || names.size === 0) return 0
+  const { created } = tally
+  return valueOf(
+    await run(pruneSource, { actor: operator, source, kept: [...names], created, mayRemoveMost }),
+  )
+}

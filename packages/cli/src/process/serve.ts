@@ -1,0 +1,56 @@
+import type { Ken } from '@ken/composition'
+import type { WorkerRole } from '@ken/worker'
+import { embedInBackground } from '../import/embed-in-background.ts'
+import { runLong, until, type LongRun } from './run-long.ts'
+import type { World } from '../world.ts'
+
+/** Options of a server and its callbacks. */
+export type ServeOptions = Omit<LongRun, 'role' | 'work'> & {
+  /** The background roles of this process; other processes may have them, too. */
+  readonly roles: readonly WorkerRole[]
+  /** Called before requests are accepted. */
+  readonly prepare: (ken: Ken) => Promise<void>
+  /** Called once requests are accepted. */
+  readonly ready: (ken: Ken, served: Served) => Promise<void>
+}
+
+/**
+ * `url` is where people reach Ken; `address` is where this process listens, possibly behind a
+ * proxy.
+ */
+export type Served = { readonly url: string; readonly address: string }
+
+/**
+ * Serves HTTP and embeds pending passages until Ctrl-C or SIGTERM, then finishes running requests
+ * for at most 10 s and closes everything.
+ */
+export async function serve(
+  world: World,
+  { roles, prepare, ready, ...long }: ServeOptions,
+): Promise<void> {
+  const { config, log } = long
+  const { startHttpServer } = await import('@ken/http')
+  await runLong(world, {
+    ...long,
+    role: 'server',
+    work: async (ken, signal) => {
+      await prepare(ken)
+      const server = await startHttpServer({ ken, log })
+      const ending = new AbortController()
+      const embedding = embedInBackground(ken.ports, { log, signal: ending.signal })
+      const works: { readonly close: () => Promise<void> }[] = [server]
+      try {
+        await ready(ken, {
+          url: config.baseUrl.replace(/:0$/, `:${server.port}`),
+          address: server.listensOn,
+        })
+        if (roles.length > 0)
+          works.push(await (await import('@ken/worker')).startWorker({ ken, roles }))
+        await until(signal)
+      } finally {
+        ending.abort()
+        await Promise.all([...works.map((work) => work.close()), embedding])
+      }
+    },
+  })
+}

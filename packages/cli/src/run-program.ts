@@ -1,0 +1,25 @@
+import { connect } from './connect.ts'
+import { runKen } from './run-ken.ts'
+
+/** Runs one command line in this process, sets the exit code and ends the process. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  // The reader of the output may stop early, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+
+  process.exitCode = await runKen(argv, {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    process,
+    exit: (code) => process.exit(code),
+    elapsed: () => performance.now(),
+    connect,
+  })
+  // Pending work, such as a request to an embedder, does not delay the exit; only the output must
+  // be written.
+  process.stdout.write('', () => process.exit())
+}

@@ -1,0 +1,78 @@
+import { grouped, printable } from './output.ts'
+import type { CommonOptions, World } from '../world.ts'
+
+/**
+ * Shows the progress of long work on standard error: a bar on a terminal, a line every few seconds
+ * elsewhere, nothing with `--json`.
+ */
+export type Progress = {
+  readonly isBar: boolean
+  /** `done` items so far; `share` of all work from 0 to 1, or null if unknown. */
+  readonly report: (done: number, share: number | null) => void
+  /** Prints a line above the bar that stays. */
+  readonly say: (line: string) => void
+  readonly stop: () => void
+}
+
+type Work = { readonly verb: string; readonly noun: string }
+
+const lineEveryMilliseconds = 5_000
+
+/** Starts to show progress. */
+export async function startProgress(
+  world: World,
+  { json = false }: CommonOptions,
+  work: Work,
+): Promise<Progress> {
+  const say = (line: string) => void world.stderr.write(`${printable(line)}\n`)
+  if (json) return { isBar: false, report: () => {}, say, stop: () => {} }
+  if (world.stderr.isTTY === true) return barProgress(world, work)
+
+  const begun = world.elapsed()
+  let next = begun + lineEveryMilliseconds
+  const report = (done: number) => {
+    const now = world.elapsed()
+    if (now < next) return
+    next = now + lineEveryMilliseconds
+    say(`${work.verb}: ${grouped(done)} ${work.noun}, ${rate(done, now - begun)}`)
+  }
+  return { isBar: false, report, say, stop: () => {} }
+}
+
+async function barProgress({ stderr, elapsed }: World, { verb, noun }: Work): Promise<Progress> {
+  const { default: cliProgress } = await import('cli-progress')
+  const begun = elapsed()
+  const bars = new cliProgress.MultiBar({
+    stream: stderr,
+    clearOnComplete: true,
+    gracefulExit: false,
+    hideCursor: true,
+    format: (
+      options,
+      { progress },
+      { done, isMeasured }: { done: number; isMeasured: boolean },
+    ) => {
+      const count = `${grouped(done)} ${noun}, ${rate(done, elapsed() - begun)}`
+      if (!isMeasured) return `${verb}: ${count}`
+      const filled = Math.round(progress * barLength)
+      const bar = '█'.repeat(filled) + '░'.repeat(barLength - filled)
+      return `${verb} ${bar} ${Math.floor(progress * 100)}%  ${count}`
+    },
+  })
+  const bar = bars.create(1, 0, { done: 0, isMeasured: false })
+  return {
+    isBar: true,
+    report: (done, share) => bar.update(share ?? 0, { done, isMeasured: share !== null }),
+    say: (line) => bars.log(`${printable(line)}\n`),
+    stop: () => {
+      // Without this, lines since the last update would be lost.
+      bars.update()
+      bars.stop()
+    },
+  }
+}
+
+const barLength = 30
+
+const rate = (done: number, milliseconds: number): string =>
+  `${grouped(Math.round((done / Math.max(milliseconds, 1)) * 1_000))}/s`

@@ -1,0 +1,151 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, type Environment } from './load-config.ts'
+import { configFaults } from './testing/config-faults.ts'
+import { variableNames } from './variables.ts'
+
+describe('a configuration error', () => {
+  const mark = 'marked-secret'
+  const notBase =
+    'must be a URL that starts with http:// or https://, without user, query or fragment.'
+  const notNetworks = 'must be IP addresses or CIDR ranges, separated by commas.'
+  const notOrigins = 'must be origins such as https://portal.example.com, separated by commas.'
+  const notPostgres = 'must be a URL that starts with postgres:// or postgresql://.'
+  const notSender = 'must be an address such as ken@example.com or Ken <ken@example.com>.'
+  const notSmtp =
+    'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
+  const notRedis = 'must be a URL that starts with redis:// or rediss://.'
+
+  const refused: readonly (readonly [
+    name: (typeof variableNames)[number],
+    inputs: readonly string[],
+    fault: string,
+  ])[] = [
+    ['KEN_HOST', [`http://${mark}`, `${mark} 1`], 'must be an IP address or a host name.'],
+    [
+      'KEN_PORT',
+      ['-1', '65536', '80.5', '8e3', ' 80', mark],
+      'must be a whole number from 0 to 65535.',
+    ],
+    ['KEN_BASE_URL', [mark, `ftp://${mark}`, `http:${mark}`, `http://${mark}:99999`], notBase],
+    [
+      'KEN_BASE_URL',
+      [`https://${mark}@ken`, `https://ken/?${mark}`, `https://ken/#${mark}`],
+      notBase,
+    ],
+    [
+      'KEN_DATABASE_URL',
+      [`mysql://k:${mark}@db/ken`, `postgres:${mark}`, `postgres://k:${mark}@db:port/ken`],
+      notPostgres,
+    ],
+    ['KEN_DATABASE_POOL', ['1', '201'], 'must be a whole number from 2 to 200.'],
+    ['KEN_REDIS_URL', [`http://:${mark}@cache`], notRedis],
+    [
+      'KEN_TRUSTED_PROXIES',
+      [mark, '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0.0/8,', '10.0.0'],
+      notNetworks,
+    ],
+    [
+      'KEN_CORS_ORIGINS',
+      [mark, '*', 'https://a.example/', 'https://a.example,', 'null', `https://${mark}@a.example`],
+      notOrigins,
+    ],
+    ['KEN_BREACH_URL', [mark], notBase],
+    ['KEN_EMBEDDER_URL', [mark], notBase],
+    ['KEN_EMBEDDER_BUDGET_MS', ['49', '10001'], 'must be a whole number from 50 to 10000.'],
+    [
+      'KEN_SMTP_URL',
+      [
+        mark,
+        `http://${mark}`,
+        'smtp://',
+        `smtp://h?logger=${mark}`,
+        `smtp://${mark}@h`,
+        'smtps://h?tls=none',
+      ],
+      notSmtp,
+    ],
+    [
+      'KEN_MAIL_FROM',
+      [
+        mark,
+        `Ken <${mark}>`,
+        `"${mark}"@example.com`,
+        'a@b.c, d@e.f',
+        'Ken <a@b.c> <d@e.f>',
+        'Ken <a@b.c>\nBcc: d@e.f',
+        '<a@b.c>',
+      ],
+      notSender,
+    ],
+    ['KEN_MAIL_PER_SECOND', ['0', '0.5', '1001'], 'must be a whole number from 1 to 1000.'],
+    ['KEN_HSTS', [mark, 'true'], 'must be one of host, subdomains, off.'],
+    ['KEN_TEAMCHAT_LOOPBACK', [mark, 'true'], 'must be one of allow, refuse.'],
+    ['KEN_LOG_LEVEL', [mark], 'must be one of debug, info, warn, error, silent.'],
+  ]
+  it.each(refused)(
+    'refuses %s=%j and says what it must be, without quoting it',
+    (name, inputs, fault) => {
+      for (const input of inputs)
+        expect(configFaults({ [name]: input })).toEqual([`${name} ${fault}`])
+    },
+  )
+
+  it('names all invalid variables together, and quotes none', () => {
+    const env = Object.fromEntries(variableNames.map((name) => [name, `${mark} \n`]))
+    // Any value is valid for these.
+    const free = [
+      'KEN_DATA_DIR',
+      'KEN_SECRETS',
+      'KEN_EMBEDDER_MODEL',
+      'KEN_MODEL',
+      'KEN_MODEL_KEY',
+      'KEN_EMBEDDER_KEY',
+    ]
+    const faults = configFaults(env)
+    expect(new Set(faults.map((fault) => fault.split(' ')[0]))).toEqual(
+      new Set(variableNames.filter((name) => !free.includes(name))),
+    )
+    expect(inspect(new ConfigError(faults))).not.toContain(mark)
+  })
+
+  it.each<{ readonly env: Environment; readonly faults: readonly string[] }>([
+    {
+      env: { KEN_DATABASE_URL: 'postgres://db' },
+      faults: [
+        'KEN_SECRETS is required with KEN_DATABASE_URL. Create a value with: ken secrets generate',
+      ],
+    },
+    {
+      env: { KEN_EMBEDDER_URL: 'http://models' },
+      faults: ['KEN_EMBEDDER_MODEL is required with KEN_EMBEDDER_URL.'],
+    },
+    {
+      env: { KEN_SMTP_URL: 'smtp://mail' },
+      faults: ['KEN_MAIL_FROM is required with KEN_SMTP_URL.'],
+    },
+    {
+      env: { KEN_MAIL_FROM: 'ken@example.com' },
+      faults: ['KEN_SMTP_URL is required with KEN_MAIL_FROM.'],
+    },
+    {
+      env: { KEN_MODEL_URL: 'http://models' },
+      faults: ['KEN_MODEL is required with KEN_MODEL_URL.'],
+    },
+    { env: { KEN_MODEL: 'large' }, faults: ['KEN_MODEL_URL is required with KEN_MODEL.'] },
+    {
+      env: { KEN_EMBEDDER_MODEL: 'small' },
+      faults: ['KEN_EMBEDDER_URL is required with KEN_EMBEDDER_MODEL.'],
+    },
+    {
+      env: { KEN_EMBEDDER_MODEL: 'small', KEN_EMBEDDER_URL: 'models' },
+      faults: [`KEN_EMBEDDER_URL ${notBase}`],
+    },
+    {
+      env: { KEN_DATABASE_URL: 'postgres://db', KEN_SECRETS_FILE: '/nowhere' },
+      faults: ['KEN_SECRETS_FILE names a file that cannot be read (ENOENT).'],
+    },
+  ])('refuses one variable of a pair: $env', ({ env, faults }) => {
+    expect(configFaults(env)).toEqual(faults)
+  })
+})

@@ -1,0 +1,71 @@
+import type { Email } from '@ken/core'
+import type { hstsScopes, logLevels } from './variables.ts'
+
+/** The whole configuration, validated. Created by `loadConfig` or by an embedding program. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** Where people reach Ken, without a trailing slash. Links start with this and nothing else. */
+  readonly baseUrl: string
+  /** Absolute path of the embedded database and generated secrets. */
+  readonly dataDirectory: string
+  /** Null uses the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | null
+  readonly databasePoolMax: number
+  /** Null counts limits in this process. */
+  readonly redisUrl: string | null
+  /**
+   * `id:base64,...`, newest first; null generates them in `dataDirectory` for the embedded
+   * database.
+   */
+  readonly secrets: string | null
+  /**
+   * The hosts that browsers may reach only over https if `baseUrl` is https: its own, its
+   * subdomains as well, or none.
+   */
+  readonly hsts: HstsScope
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly corsOrigins: readonly string[]
+  /** The calls that a person may make per minute over all keys and sessions. */
+  readonly personLimit: number
+  /** Null disables the breach check. */
+  readonly breachUrl: string | null
+  readonly embedder: EmbedderConfig | null
+  /** Null answers questions with search results only. */
+  readonly answerModel: AnswerModelConfig | null
+  /** Null sends no email: no one can be invited, and passwords are reset by an administrator. */
+  readonly mail: MailConfig | null
+  /** The most emails per second while many are waiting. */
+  readonly mailPerSecond: number
+  /** Whether administrators may configure a team-chat server on this machine. */
+  readonly allowsLocalTeamChat: boolean
+  readonly logLevel: LogLevel
+}
+
+export type HstsScope = (typeof hstsScopes)[number]
+
+export type EmbedderConfig = {
+  readonly url: string
+  readonly model: string
+  readonly key: string | null
+  readonly budgetMs: number
+}
+
+export type AnswerModelConfig = {
+  readonly url: string
+  readonly model: string
+  readonly key: string | null
+  /** The time limit of an answer. */
+  readonly budgetMs: number
+  /** The most tokens in a prompt. */
+  readonly promptTokensMax: number
+}
+
+export type MailConfig = {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  readonly smtpUrl: string
+  readonly from: { readonly name: string; readonly address: Email }
+}
+
+export type LogLevel = (typeof logLevels)[number]

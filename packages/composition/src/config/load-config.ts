@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import type { AnswerModelConfig, Config, EmbedderConfig, MailConfig } from './config.ts'
+import { variableNames, variables, type ValueOf, type Variable } from './variables.ts'
+
+/**
+ * An invalid setting. `message` names all invalid variables and what they must be, never their
+ * values.
+ */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+export type Environment = { readonly [name: string]: string | undefined }
+export type LoadedConfig = { readonly config: Config; readonly warnings: readonly string[] }
+
+/**
+ * Reads the configuration from environment variables. `NAME_FILE` reads a value from a file. Throws
+ * `ConfigError` that names all invalid variables; warns of unknown `KEN_` variables.
+ */
+export function loadConfig(env: Environment): LoadedConfig {
+  const { values, faults } = readVariables(env)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return { config: configOf(values), warnings: unknownVariables(env) }
+}
+
+type Values = { readonly [Name in Variable]: ValueOf<Name> }
+
+function configOf(values: Values): Config {
+  const { KEN_HOST: host, KEN_PORT: port } = values
+  return {
+    host,
+    port,
+    baseUrl: values.KEN_BASE_URL ?? `http://${reachableAs(host)}:${port}`,
+    dataDirectory: resolve(values.KEN_DATA_DIR),
+    databaseUrl: values.KEN_DATABASE_URL,
+    databasePoolMax: values.KEN_DATABASE_POOL,
+    redisUrl: values.KEN_REDIS_URL,
+    secrets: values.KEN_SECRETS,
+    hsts: values.KEN_HSTS,
+    trustedProxies: values.KEN_TRUSTED_PROXIES,
+    corsOrigins: values.KEN_CORS_ORIGINS,
+    personLimit: values.KEN_PERSON_LIMIT,
+    breachUrl: values.KEN_BREACH_URL,
+    embedder: embedderOf(values),
+    answerModel: answerModelOf(values),
+    mail: mailOf(values),
+    mailPerSecond: values.KEN_MAIL_PER_SECOND,
+    allowsLocalTeamChat: values.KEN_TEAMCHAT_LOOPBACK === 'allow',
+    logLevel: values.KEN_LOG_LEVEL,
+  }
+}
+
+function embedderOf(values: Values): EmbedderConfig | null {
+  const { KEN_EMBEDDER_URL: url, KEN_EMBEDDER_MODEL: model, KEN_EMBEDDER_KEY: key } = values
+  if (url === null || model === null) return null
+  return { url, model, key, budgetMs: values.KEN_EMBEDDER_BUDGET_MS }
+}
+
+function answerModelOf(values: Values): AnswerModelConfig | null {
+  const { KEN_MODEL_URL: url, KEN_MODEL: model, KEN_MODEL_KEY: key } = values
+  if (url === null || model === null) return null
+  const { KEN_MODEL_BUDGET_MS: budgetMs, KEN_MODEL_PROMPT_TOKENS: promptTokensMax } = values
+  return { url, model, key, budgetMs, promptTokensMax }
+}
+
+function mailOf({ KEN_SMTP_URL: smtpUrl, KEN_MAIL_FROM: from }: Values): MailConfig | null {
+  return smtpUrl === null || from === null ? null : { smtpUrl, from }
+}
+
+type ReadVariable = { readonly value: unknown; readonly faults: readonly string[] }
+
+function readVariables(env: Environment): {
+  readonly values: Values
+  readonly faults: readonly string[]
+} {
+  const read = new Map<string, ReadVariable>(
+    variableNames.map((name) => [name, readVariable(env, name)]),
+  )
+  const isValid = (name: string) => read.get(name)?.faults.length === 0
+  const isAbsent = (name: string) => isValid(name) && read.get(name)?.value === null
+  const isGiven = (name: string) => isValid(name) && read.get(name)?.value !== null
+  const missing = variableNames.flatMap((name) => {
+    const { requiredWith: other, hint } = variables[name]
+    if (other === undefined || !isAbsent(name) || !isGiven(other)) return []
+    return `${name} is required with ${other}.${hint === undefined ? '' : ` ${hint}`}`
+  })
+  const entries = Array.from(read, ([name, { value }]) => [name, value] as const)
+  return {
+    // The compiler cannot see that each value comes from the schema of its name.
+    values: Object.fromEntries(entries) as Values,
+    faults: [...Array.from(read.values(), ({ faults }) => faults).flat(), ...missing],
+  }
+}
+
+function readVariable(env: Environment, name: Variable): ReadVariable {
+  const { schema, fallback, mayBeEmpty = false } = variables[name]
+  const { text, faults } = textOf(env, name)
+  if (text === undefined || (text === '' && !mayBeEmpty)) return { value: fallback, faults }
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return { value: parsed.data, faults }
+  return { value: fallback, faults: [...faults, `${name} must be ${schema.description}.`] }
+}
+
+function textOf(
+  env: Environment,
+  name: Variable,
+): { readonly text: string | undefined; readonly faults: readonly string[] } {
+  const file = env[`${name}_FILE`]
+  if (file === undefined || file === '') return { text: env[name], faults: [] }
+  const faults =
+    env[name] === undefined || env[name] === ''
+      ? []
+      : [`${name} and ${name}_FILE are both set. Remove one of them.`]
+  try {
+    return { text: readFileSync(file, 'utf8').trim(), faults }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+    return {
+      text: undefined,
+      faults: [...faults, `${name}_FILE names a file that cannot be read (${code}).`],
+    }
+  }
+}
+
+function unknownVariables(env: Environment): readonly string[] {
+  const known = new Set<string>(variableNames.flatMap((name) => [name, `${name}_FILE`]))
+  return Object.keys(env)
+    .filter((name) => name.startsWith('KEN_') && !name.startsWith('KEN_TEST_') && !known.has(name))
+    .toSorted()
+    .map((name) => `${name} is set, but Ken knows no such variable.`)
+}
+
+/** The address for a browser on this machine if Ken listens on this host. */
+function reachableAs(host: string): string {
+  const isHere = isIP(host) === 4 && host.startsWith('127.')
+  if (isHere || ['::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}

@@ -1,0 +1,12 @@
+import { ConfigError, loadConfig, type Environment } from '../load-config.ts'
+
+/** The configuration errors of an environment, line by line. */
+export function configFaults(env: Environment): readonly string[] {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { displayName, newEmail } from '@ken/core'
+import { parseSmtpUrl } from '@ken/smtp'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+// The description of a schema says what a value must be. Errors and the page use it; it quotes no
+// value.
+
+export const text = (description: string) => z.string().describe(description)
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .describe(`a whole number from ${min} to ${max}`)
+
+export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
+  z.enum(values).describe(`one of ${values.join(', ')}`)
+
+export const hostName = z
+  .string()
+  .refine((input) => isIP(input) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(input))
+  .describe('an IP address or a host name')
+
+/** The URL of a server, with credentials and options. */
+export const connectionUrl = (...starts: readonly string[]) =>
+  z
+    .string()
+    .refine((input) => URL.canParse(input) && starts.some((start) => input.startsWith(start)))
+    .describe(`a URL that starts with ${starts.join(' or ')}`)
+
+/** A URL to which paths are appended, without a trailing slash. */
+export const baseUrl = readBy((input) => {
+  const url = /^https?:\/\//i.test(input) ? URL.parse(input) : null
+  if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') return null
+  return url.href.replace(/\/+$/, '')
+}).describe('a URL that starts with http:// or https://, without user, query or fragment')
+
+/** A base URL, or null for an empty value. */
+export const baseUrlOrNone = baseUrl
+  .or(z.literal('').transform(() => null))
+  .describe(baseUrl.description ?? '')
+
+export const smtpUrl = z
+  .string()
+  .refine((input) => parseSmtpUrl(input) !== null)
+  .describe(
+    'smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://',
+  )
+
+export const sender = readBy((input) => {
+  const [, name = 'Ken', named, bare] = /^(?:([^<>]+?) *<([^<>]*)>|([^<> ]+))$/.exec(input) ?? []
+  const address = newEmail(named ?? bare ?? '')
+  const shown = displayName(name)
+  return address === null || shown === null ? null : { name: shown, address }
+}).describe('an address such as ken@example.com or Ken <ken@example.com>')
+
+export const networks = listOf(isNetwork).describe(
+  'IP addresses or CIDR ranges, separated by commas',
+)
+
+export const origins = listOf(isOrigin).describe(
+  'origins such as https://portal.example.com, separated by commas',
+)
+
+/** Text that `read` parses; null refuses it. */
+function readBy<Value>(read: (input: string) => Value | null) {
+  return z.string().transform((input, { issues }) => {
+    const value = read(input)
+    if (value !== null) return value
+    issues.push({ code: 'custom', input })
+    return z.NEVER
+  })
+}
+
+function listOf(isEntry: (entry: string) => boolean) {
+  return z
+    .string()
+    .transform((input): readonly string[] => input.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every(isEntry))
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const width = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width))
+  )
+}
+
+function isOrigin(entry: string): boolean {
+  return URL.canParse(entry) && new URL(entry).origin === entry
+}

@@ -1,0 +1,68 @@
+import type { Email } from '@ken/core'
+import { generateSecrets } from '@ken/crypto'
+import { answerModelDouble, embedderDouble, smtpSink, testRedis } from '@ken/testing'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { probeAnswerModel, probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
+
+it('asks the embedder for a vector, and throws its error', async () => {
+  const embedder = await embedderDouble(8)
+  onTestFinished(embedder.close)
+  const settings = { url: embedder.url, model: 'small', key: null, budgetMs: 800 }
+  expect(await probeEmbedder(settings)).toBe(8)
+  embedder.behave({ status: 401 })
+  await expect(probeEmbedder(settings)).rejects.toThrow('401')
+})
+
+it('asks the answer model for a word, and throws its error', async () => {
+  const model = await answerModelDouble()
+  onTestFinished(model.close)
+  const settings = {
+    url: model.url,
+    model: 'large',
+    key: null,
+    budgetMs: 5_000,
+    promptTokensMax: 1_000,
+  }
+  expect(await probeAnswerModel(settings)).toBeGreaterThanOrEqual(0)
+  model.behave({ status: 401 })
+  await expect(probeAnswerModel(settings)).rejects.toThrow('401')
+})
+
+it('returns in time whether Redis responds', async () => {
+  const start = performance.now()
+  expect(await probeRedis('redis://127.0.0.1:1')).toBe(false)
+  expect(performance.now() - start).toBeLessThan(3_000)
+  const { url } = await testRedis()
+  expect(url === null || (await probeRedis(url))).toBe(true)
+})
+
+it('checks the mail server, sends a test email only to a given recipient, and throws its error', async () => {
+  const sink = await smtpSink()
+  onTestFinished(sink.close)
+  const mail = { smtpUrl: sink.url, from: { name: 'Ken', address: 'ken@example.com' as Email } }
+  const probe = (to: Email | null) => probeMail(mail, 'https://ken.example.com', to)
+  await probe(null)
+  expect(sink.emails).toEqual([])
+  await probe('ada@example.com' as Email)
+  expect(sink.emailsTo('ada@example.com')).toHaveLength(1)
+  sink.behave({ code: 550 })
+  await expect(probe('ada@example.com' as Email)).rejects.toThrow(
+    'The test email was not sent: it refuses the recipient',
+  )
+  await sink.stop()
+  await expect(probe(null)).rejects.toThrow('The mail server failed: nothing listens')
+})
+
+it('R83 checks the configured secrets, otherwise the stored ones, and creates none', () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'ken-'))
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true }))
+  expect(() => probeSecrets({ dataDirectory, secrets: null })).toThrow('ENOENT')
+  expect(readdirSync(dataDirectory)).toEqual([])
+  expect(() => probeSecrets({ dataDirectory, secrets: 'a:c2hvcnQ=' })).toThrow('Entry 1')
+  expect(() => probeSecrets({ dataDirectory, secrets: generateSecrets() })).not.toThrow()
+  writeFileSync(join(dataDirectory, 'secrets'), `${generateSecrets()}\n`)
+  expect(() => probeSecrets({ dataDirectory, secrets: null })).not.toThrow()
+})

@@ -1,0 +1,76 @@
+import type { Email, Log } from '@ken/core/ports'
+import { parseKeyRing } from '@ken/crypto'
+import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
+import { diskFaultAt, type DiskFault } from '@ken/postgres'
+import { connectRedis } from '@ken/redis'
+import { smtpMailer } from '@ken/smtp'
+import { readFileSync } from 'node:fs'
+import type { AnswerModelConfig, Config, EmbedderConfig, MailConfig } from '../config/config.ts'
+import { secretsFile } from '../service-secrets.ts'
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Asks the configured embedder for one vector, without the rest of Ken, and returns its length.
+ * Throws its error.
+ */
+export async function probeEmbedder(settings: EmbedderConfig): Promise<number> {
+  const [vector] = await openAiEmbedder({ log: silent }, settings).embedTexts(['ken'])
+  return vector?.length ?? 0
+}
+
+/**
+ * Asks the configured answer model for one word, without the rest of Ken, and returns the duration.
+ * Throws its error.
+ */
+export async function probeAnswerModel(settings: AnswerModelConfig): Promise<number> {
+  const probe = await openAiAnswerModel({ log: silent }, settings).probe()
+  if (!probe.ok) throw new Error(`The answer model failed: ${probe.reason}.`)
+  return probe.milliseconds
+}
+
+/** Whether the configured Redis responds within two seconds, without the rest of Ken. */
+export async function probeRedis(url: string): Promise<boolean> {
+  const redis = await connectRedis(url, silent)
+  try {
+    return await redis.ping()
+  } finally {
+    await redis.close()
+  }
+}
+
+/**
+ * Connects and signs in to the configured mail server, without the rest of Ken, and sends a test
+ * email if a recipient is given. Throws its error.
+ */
+export async function probeMail(
+  { smtpUrl, from }: MailConfig,
+  baseUrl: string,
+  to: Email | null,
+): Promise<void> {
+  // An operator is waiting.
+  const patience = { handOverMs: 20_000, answerMs: 60_000, endMs: 0 }
+  const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, log: silent, patience })
+  try {
+    const fault = await mailer.probe()
+    if (fault !== null) throw new Error(`The mail server failed: ${fault}.`)
+    const verdict = to === null ? null : await mailer.send({ kind: 'test', to })
+    if (verdict === null || verdict.kind === 'accepted') return
+    const state = verdict.kind === 'unknown' ? 'may have been sent' : 'was not sent'
+    throw new Error(`The test email ${state}: ${verdict.reason}.`)
+  } finally {
+    await mailer.close()
+  }
+}
+
+/** How full the disk of the embedded database is, or will be, without opening the database. */
+export const probeDataDisk = ({
+  dataDirectory,
+}: Pick<Config, 'dataDirectory'>): Promise<DiskFault | null> => diskFaultAt(dataDirectory)
+
+/**
+ * Throws if the configured secrets, or else those in the data directory, are invalid. Creates none.
+ */
+export function probeSecrets(config: Pick<Config, 'dataDirectory' | 'secrets'>): void {
+  parseKeyRing(config.secrets ?? readFileSync(secretsFile(config), 'utf8').trim())
+}

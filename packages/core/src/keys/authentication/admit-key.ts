@@ -1,0 +1,54 @@
+import type { AccountRateLimited } from '../../model/accounts/account-errors.ts'
+import type { Ports } from '../../ports/index.ts'
+import { err, ok, type Result } from '../../model/result.ts'
+import type { PasswordChangeRequired } from '../../model/sign-in/sign-in-errors.ts'
+import type { KeyAllowances } from '../../model/keys/call-limits.ts'
+import type { KeyRateLimited, KeyRefused } from '../../model/keys/key-errors.ts'
+import { serviceKeyFault, type KeyHolder } from '../../model/keys/key.ts'
+
+/** An active key, with the request limits after this call is counted. */
+export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }
+export type AdmitKeyRefusal =
+  | KeyRefused
+  | KeyRateLimited
+  | AccountRateLimited
+  | PasswordChangeRequired
+
+/**
+ * Admits one call with a presented key, read uncached. Counts it against the limits of the key and, for a personal key,
+ * of its owner. A refused call is recorded in the usage of the key.
+ */
+export async function admitKey(
+  ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
+  presented: string,
+): Promise<Result<AdmittedKey, AdmitKeyRefusal>> {
+  const digest = ports.apiKeys.digest(presented)
+  const holder = digest === null ? null : await ports.keyHolders.findByDigest(digest)
+  if (holder === null) return err({ code: 'key.refused' })
+
+  const refusal = refusalOf(holder)
+  if (refusal !== null) {
+    ports.keyUsage.count(holder.keyId, 'denied')
+    return err(refusal)
+  }
+  const userId = holder.kind === 'personal' ? holder.ownerId : null
+  const { key, person } = await ports.keyLimiter.take({ keyId: holder.keyId, userId })
+  // The limiter always returns the key's allowance for a call with a key id.
+  const allowances = { key: key!, person }
+  if (allowances.key.allowed && person?.allowed !== false) return ok({ holder, allowances })
+  ports.keyUsage.count(holder.keyId, 'rateLimited')
+  if (person?.allowed === false) return err({ code: 'account.rate_limited', ...allowances, person })
+  return err({
+    code: 'key.rate_limited',
+    limit: allowances.key.limit,
+    resetSeconds: allowances.key.resetSeconds,
+  })
+}
+
+function refusalOf(holder: KeyHolder): KeyRefused | PasswordChangeRequired | null {
+  if (holder.status !== 'active') return { code: 'key.refused' }
+  if (holder.kind === 'service')
+    return serviceKeyFault(holder) === null ? null : { code: 'key.refused' }
+  if (holder.ownerStatus !== 'active') return { code: 'key.refused' }
+  return holder.ownerMustChangePassword ? { code: 'sign_in.password_change_required' } : null
+}

@@ -1,0 +1,9 @@
+import type { Transacts } from '../../ports/index.ts'
+import { pruneInBatches } from '../../pruning/prune-in-batches.ts'
+import { usageDaysMax } from '../../model/keys/usage.ts'
+
+/** Deletes usage and batch ids past their retention, and returns the number of deleted hours. A scheduled job. */
+export async function pruneKeyUsage(ports: Transacts<'keys'>): Promise<number> {
+  await pruneInBatches(ports, ({ keys }, countMax) => keys.pruneUsageBatches(countMax))
+  return pruneInBatches(ports, ({ keys }, countMax) => keys.pruneUsage(usageDaysMax, countMax))
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { processorMsOf } from '../../testing/builders/processor-time.ts'
+import { sanitizeText, plainText } from './sanitize-text.ts'
+
+/** What a team-chat client or server acts on: a link, an image, an address, a mention. */
+const acted =
+  /\]\(|\]\[|\]:|!\[[^\]]*\]\(|:\/\/|<[^\s<>]*[@:][^\s<>]*>|(?<![a-z0-9])www\d{0,3}\.[a-z0-9]|(?<![a-z0-9])@[\w.-]/i
+
+const pieces = fc.constantFrom(
+  'a',
+  ' ',
+  '\n',
+  '[',
+  ']',
+  '(',
+  ')',
+  '!',
+  '<',
+  '>',
+  '@',
+  'all',
+  '@here',
+  ':',
+  '/',
+  '//',
+  '://',
+  'http',
+  'https://x.example/y',
+  'www.',
+  'www1.x',
+  '[a](https://x)',
+  '![i](http://x/y.png)',
+  '[a]: http://x',
+  '<http://x>',
+  '`',
+  '```\n',
+  '**',
+  '\\',
+  '\u202e',
+  '\u0000',
+  'é',
+  '😀',
+  '"',
+)
+
+describe('sanitizeText', () => {
+  it.for<{ readonly text: string; readonly sanitized: string }>([
+    { text: '[the handbook](https://evil.example/x)', sanitized: 'the handbook' },
+    { text: '![logo](https://evil.example/p.png?leak=1)', sanitized: 'logo' },
+    { text: '[a](https://evil.example/x "title") and [b](http://e/(x))', sanitized: 'a and b' },
+    { text: '[a][1]\n\n[1]: https://evil.example', sanitized: '[a] [1]\n\n[1] : evil.example' },
+    { text: 'see https://wiki.example.com/x_(y)', sanitized: 'see wiki.example.com/x_(y)' },
+    {
+      text: '<https://evil.example> <mailto:a@evil.example>',
+      sanitized: '<evil.example> < mailto:a@evil.example>',
+    },
+    { text: 'see www.evil.example', sanitized: 'see www\u200b.evil.example' },
+    {
+      text: '@all @channel, (@here) and @ada',
+      sanitized: '@\u200ball @\u200bchannel, (@\u200bhere) and @\u200bada',
+    },
+    { text: 'mail ada@example.com', sanitized: 'mail ada@example.com' },
+    { text: 'hidden \u202etxt.exe\u0007', sanitized: 'hidden txt.exe' },
+    { text: '**bold**, `code[0]` and [1]', sanitized: '**bold**, `code[0]` and [1]' },
+    { text: '1. one\n2. two\n\n| a | b |', sanitized: '1. one\n2. two\n\n| a | b |' },
+  ])('turns $text into $sanitized', ({ text, sanitized }) => {
+    expect(sanitizeText(text)).toBe(sanitized)
+  })
+
+  it('leaves nothing in any text that a client would act on', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 25 }), (each) => {
+        expect(sanitizeText(each.join(''))).not.toMatch(acted)
+        expect(plainText(each.join(''))).not.toMatch(acted)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('takes linear time for hostile text', async () => {
+    const costly = '[ ] ![ ]( [a]( < <a @ a: :// www. ( http'.split(' ')
+    const spent = await processorMsOf(() => {
+      for (const piece of [...costly, '[a](x "'])
+        sanitizeText(piece.repeat(Math.ceil(50_000 / piece.length)))
+    })
+    expect(spent).toBeLessThan(2_000)
+  })
+})
+
+describe('plainText', () => {
+  it('leaves no formatting and returns a single line', () => {
+    expect(plainText('# Title\n* **a** [b] `c` | d')).toBe(
+      String.raw`\# Title \* \*\*a\*\* \[b\] \`c\` \| d`,
+    )
+    expect(['- item', '1. one', '+', '-5 degrees'].map(plainText)).toEqual([
+      String.raw`\- item`,
+      String.raw`1\. one`,
+      String.raw`\+`,
+      '-5 degrees',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+/** An invisible character after @, so that it mentions no one. */
+const zeroWidthSpace = '\u200b'
+
+/** Characters that reorder text or are invisible. */
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * Makes text of a model or a document inert: a chat shows it without links, loads or mentions.
+ * Keeps the words of links and images, and all other Markdown.
+ */
+export function sanitizeText(text: string): string {
+  // The bounds keep the time linear. Longer links are separated below.
+  return (
+    text
+      .toWellFormed()
+      .replaceAll('\r\n', '\n')
+      .replaceAll(invisible, (character) =>
+        character === '\n' || character === '\t' ? character : '',
+      )
+      .replaceAll(
+        /!?\[([^[\]]{0,500})\]\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\s+"[^"]{0,200}")?\)/g,
+        '$1',
+      )
+      // Keeps the words of addresses. From here on nothing is removed, so that no removal joins two
+      // halves.
+      .replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\//gi, '')
+      .replaceAll('://', ': //')
+      .replaceAll(/(?<![a-z0-9])www(\d{0,3})\.(?=[a-z0-9])/gi, `www$1${zeroWidthSpace}.`)
+      .replaceAll(/(?<![a-z0-9])@/gi, `@${zeroWidthSpace}`)
+      // Anything that some Markdown reader could still take for a link, a definition or an image.
+      .replaceAll(/<(?=[^\s<>]*[@:])/g, '< ')
+      .replaceAll(/\](?=[([:])/g, '] ')
+  )
+}
+
+/** Text on one line, inert and without formatting. */
+export const plainText = (text: string): string =>
+  sanitizeText(text.replaceAll(/\s+/g, ' ').trim())
+    .replaceAll(/[\\`*_~|[\]<>#]/g, String.raw`\$&`)
+    .replace(/^([-+=]|\d+[.)])(?=\s|$)/, (mark) => mark.replace(/.$/, String.raw`\$&`))

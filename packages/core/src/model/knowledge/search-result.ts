@@ -1,0 +1,53 @@
+import type { DocumentId, Source } from './document.ts'
+
+/** A document that matches a query, with its best passage. */
+export type SearchResult = {
+  readonly documentId: DocumentId
+  readonly title: string
+  /** Plain text around the best match, at most `snippetLengthMax` characters. */
+  readonly snippet: string
+  readonly source: Source
+  /** See `documentAddress`. */
+  readonly url: string
+  /** 0 to 1; comparable within one response only. */
+  readonly score: number
+}
+
+export const snippetLengthMax = 500
+
+/** The k of reciprocal rank fusion: a higher value gives the first ranks less weight. */
+const fusionConstant = 60
+
+/**
+ * Merges ranked lists of one query by reciprocal rank fusion. If several lists have a document, the
+ * snippet of the earliest list stays. The first document of every list scores 1.
+ */
+export function fuse(
+  rankings: readonly (readonly SearchResult[])[],
+  limit: number,
+): readonly SearchResult[] {
+  const merged = new Map<DocumentId, { result: SearchResult; sum: number }>()
+  for (const ranking of rankings) {
+    for (const [rank, result] of ranking.entries()) {
+      const entry = merged.get(result.documentId) ?? { result, sum: 0 }
+      merged.set(result.documentId, {
+        result: entry.result,
+        sum: entry.sum + 1 / (fusionConstant + rank + 1),
+      })
+    }
+  }
+  const best = rankings.length / (fusionConstant + 1)
+  return [...merged.values()]
+    .toSorted(
+      (left, right) =>
+        right.sum - left.sum || (left.result.documentId < right.result.documentId ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map(({ result, sum }) => ({ ...result, score: roundedScore(sum / best) }))
+}
+
+/**
+ * Published scores have four decimals: enough to compare, too few to reconstruct statistics from.
+ */
+export const roundedScore = (score: number): number =>
+  Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000

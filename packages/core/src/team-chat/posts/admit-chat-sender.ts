@@ -1,0 +1,46 @@
+import { maskedEmail } from '../../model/identities/identity.ts'
+import { personOnBehalf } from '../../authorization/on-behalf.ts'
+import { redeemLinkCode } from '../../identities/redeem-link-code.ts'
+import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
+import { refusalAfterMs, refusalText } from './refusal.ts'
+import {
+  deliverReply,
+  openConversationTurn,
+  type ConversationTurn,
+  type ConversationTurnPorts,
+} from './conversation-turn.ts'
+
+type AdmitPorts = ConversationTurnPorts &
+  Pick<Ports, 'clock' | 'attemptLimits' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'pause'>
+type AdmitJob = JobOf<'admit_chat_sender'>
+
+/** Links the sender of a valid link code, and sends everyone else the same text, at the same time after the post arrived. */
+export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
+  const startedAt = ports.clock.now().getTime()
+  const turn = await openConversationTurn(ports, job)
+  if (turn === null) return ok(null)
+  const account = turn.storedParts === null ? await link(ports, job, turn) : null
+  // The arrival is by the clock of another process, which may be ahead.
+  await ports.pause.until(
+    new Date(Math.min(new Date(job.arrivedAt).getTime(), startedAt) + refusalAfterMs),
+  )
+  const linkedText = `You are linked to \`${account}\`. Ask me anything.`
+  const parts = turn.storedParts ?? [account === null ? refusalText : linkedText]
+  const outcome = parts[0] === refusalText ? 'refused' : 'linked'
+  return deliverReply(ports, job, turn, { parts, restsOn: [], outcome, onStored: async () => {} })
+}
+
+/** The masked address of the linked account; null for every reason to refuse. */
+async function link(
+  ports: AdmitPorts,
+  { authorId, isAdmitted, wasLinked }: AdmitJob,
+  { surface, text }: ConversationTurn,
+) {
+  if (!isAdmitted || !ports.linkCodeSource.isCode(text)) return null
+  const redeemed = await redeemLinkCode(ports, { actor: surface, externalId: authorId, code: text })
+  if (redeemed.ok) return redeemed.value.account
+  // An earlier attempt may have redeemed the code and failed before it could post.
+  const person = wasLinked ? null : await personOnBehalf(ports, surface, authorId)
+  return person === null ? null : maskedEmail(person.holder.email)
+}

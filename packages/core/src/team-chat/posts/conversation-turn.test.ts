@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { jobFor, outcomeOf, setUpBot } from '../../testing/builders/chat-turns.ts'
+import { memoryPorts } from '../../testing/index.ts'
+import { closeConversationTurn, deliverReply, openConversationTurn } from './conversation-turn.ts'
+
+async function open() {
+  const ports = memoryPorts()
+  await setUpBot(ports)
+  const post = ports.teamChat.say('hello')
+  return { ports, post, job: await jobFor(ports, post) }
+}
+
+it('opens with the bot, the surface of team chat, and the text', async () => {
+  const { ports, job } = await open()
+  expect(await openConversationTurn(ports, job)).toMatchObject({
+    bot: ports.teamChat.bot,
+    surface: {
+      kind: 'surface',
+      via: 'chat',
+      source: 'teamchat',
+      keyId: null,
+      requestId: job.postId,
+    },
+    text: 'hello',
+    storedParts: null,
+  })
+})
+
+it('does not open for a closed or unknown post', async () => {
+  const { ports, job, post } = await open()
+  await closeConversationTurn(ports, job, 'refused')
+  expect(await openConversationTurn(ports, job)).toBeNull()
+  ports.database.tables.chatPosts.delete(post.id)
+  expect(await openConversationTurn(ports, job)).toBeNull()
+})
+
+it('R70 posts the reply that was stored first, and runs its action once', async () => {
+  const { ports, job, post } = await open()
+  const turn = (await openConversationTurn(ports, job))!
+  let together = 0
+  const end = (text: string) =>
+    deliverReply(ports, job, turn, {
+      parts: [text],
+      restsOn: [],
+      outcome: 'answered',
+      onStored: async () => (together += 1),
+    })
+  ports.teamChat.setUnavailable(true)
+  expect(await end('first')).toMatchObject({ ok: false, error: { code: 'chat.deferred' } })
+  ports.teamChat.setUnavailable(false)
+  expect(await end('second')).toEqual({ ok: true, value: null })
+  expect(ports.teamChat.posts.at(-1)).toMatchObject({ text: 'first', rootId: post.rootId })
+  expect(together).toBe(1)
+  expect(outcomeOf(ports, post)).toBe('answered')
+})

@@ -1,0 +1,145 @@
+import type { ServiceSurface } from '../../model/actor.ts'
+import type { DocumentId } from '../../model/knowledge/document.ts'
+import type {
+  ChatPostProgress,
+  JobOf,
+  JobOutcome,
+  Ports,
+  Stores,
+  TeamChatBot,
+  Transacts,
+} from '../../ports/index.ts'
+import { Unavailable } from '../../ports/platform/unavailable.ts'
+import { err, ok } from '../../model/result.ts'
+import type { ChatPostOutcome } from '../../model/team-chat/chat-post.ts'
+import {
+  isAvailable,
+  teamChatSource,
+  type TeamChatSettings,
+} from '../../model/team-chat/team-chat-settings.ts'
+import { botOf } from '../../credentials/bot-token.ts'
+
+/** Either of the two jobs that reply to a post. */
+export type ConversationTurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
+export type ConversationTurnPorts = Pick<Ports, 'cipher' | 'log' | 'teamChatThreads'> &
+  Transacts<
+    | 'accounts'
+    | 'audit'
+    | 'chatPosts'
+    | 'conversations'
+    | 'documents'
+    | 'identities'
+    | 'jobs'
+    | 'linkCodes'
+    | 'now'
+    | 'teamChatSettings'
+  >
+
+/** A post that is still to be replied to. */
+export type ConversationTurn = {
+  readonly bot: TeamChatBot
+  readonly surface: ServiceSurface
+  readonly text: string
+  /** The reply that an earlier attempt stored; null without one. */
+  readonly storedParts: ChatPostProgress['answer']
+  /** The documents that the stored reply is based on. */
+  readonly restsOn: ChatPostProgress['restsOn']
+}
+
+/** Team chat as a surface: it is treated like every other surface. */
+const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
+  kind: 'surface',
+  via: 'chat',
+  keyId: null,
+  source: teamChatSource,
+  address: null,
+  requestId: job.postId,
+})
+
+/**
+ * Reads what a reply needs. Null when there is nothing to do: the post is closed, or the bot is off or replaced, which
+ * closes the post. Throws while token or text cannot be decrypted.
+ */
+export async function openConversationTurn(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<ConversationTurn | null> {
+  const { value } = await ports.transact(async (stores) =>
+    ok({
+      settings: await stores.teamChatSettings.read(),
+      post: await stores.chatPosts.find(job.postId),
+    }),
+  )
+  const { settings, post } = value
+  if (post === null || post.closed !== null) return null
+  const bot = botOf(ports, settings)
+  if (bot === null && isSameBot(settings, job))
+    throw new Error(
+      'The token of the bot cannot be read. Put the lost entry of KEN_SECRETS back, or enter the token again.',
+    )
+  if (bot === null || !isSameBot(settings, job)) {
+    await closeConversationTurn(ports, job, 'dropped')
+    return null
+  }
+  const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
+  // During a rotation of secrets, another worker may be able to decrypt it.
+  if (text === null)
+    throw new Error(
+      'A message cannot be read. Put the lost entry of KEN_SECRETS back, in every worker.',
+    )
+  return { bot, surface: surfaceOf(job), text, storedParts: post.answer, restsOn: post.restsOn }
+}
+
+/** Whether the bot that received the post is still set up and on. */
+const isSameBot = (settings: TeamChatSettings, job: ConversationTurnJob): boolean =>
+  isAvailable(settings) && settings.botUserId === job.botId
+
+export const closeConversationTurn = (
+  ports: Transacts<'chatPosts'>,
+  { postId }: ConversationTurnJob,
+  outcome: ChatPostOutcome,
+) => ports.transact(async ({ chatPosts }) => ok(await chatPosts.close(postId, outcome)))
+
+/** The reply to a post. */
+export type Reply = {
+  /** Replaced by the stored reply, if there is one that this attempt has not read. */
+  readonly parts: readonly string[]
+  readonly restsOn: readonly DocumentId[]
+  readonly outcome: ChatPostOutcome
+  /** Runs in the transaction that stores the reply, once per post. */
+  readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
+}
+
+/**
+ * Stores the reply, posts it and closes the post. Stored first, so that all attempts, concurrent ones included, post the
+ * same. Posts nothing if the bot was turned off meanwhile.
+ */
+export async function deliverReply(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+  turn: ConversationTurn,
+  reply: Reply,
+): Promise<JobOutcome> {
+  const { postId, channelId, rootId } = job
+  const { value: stored } = await ports.transact(async (stores) => {
+    if (!isSameBot(await stores.teamChatSettings.read(), job)) {
+      await stores.chatPosts.close(postId, 'dropped')
+      return ok(null)
+    }
+    const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.restsOn)
+    if (answer?.isNew) await reply.onStored(stores)
+    return ok(answer)
+  })
+  if (stored === null) return ok(null)
+  try {
+    const replyTo = { postId, postedAt: new Date(job.postedAt) }
+    const parts = turn.storedParts === null ? stored.parts : reply.parts
+    const answer = { thread: { channelId, rootId }, replyTo, parts, isNew: stored.isNew }
+    const posted = await ports.teamChatThreads.answer(turn.bot, answer)
+    await closeConversationTurn(ports, job, posted === 'posted' ? reply.outcome : 'undeliverable')
+    return ok(null)
+  } catch (error) {
+    if (!(error instanceof Unavailable) || error.dependency !== 'team-chat') throw error
+    return err({ code: 'chat.deferred', reason: error.message })
+  }
+}

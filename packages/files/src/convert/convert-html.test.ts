@@ -1,0 +1,98 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convertHtml } from './convert-html.ts'
+import { anyText, faultsOf, fragments } from '../testing/readable.ts'
+
+const bodyOf = (html: string): string => convertHtml(html).body
+
+describe('title', () => {
+  test.each([
+    { html: '<title>Page</title><h1>Heading</h1>', title: 'Page' },
+    { html: '<title>Heading | Site</title><h1>Heading</h1>', title: 'Heading' },
+    { html: '<title>Site – Heading</title><h1>Heading</h1>', title: 'Heading' },
+    { html: '<title>Heading-first</title><h1>Heading</h1>', title: 'Heading-first' },
+    { html: '<title> </title><h2>Deep</h2><h1>Heading &amp;\n more</h1>', title: 'Heading & more' },
+    { html: '<svg><title>Icon</title></svg><h1>Heading</h1>', title: 'Heading' },
+  ])('of $html is $title', ({ html, title }) => {
+    expect(convertHtml(html).title).toBe(title)
+  })
+  test('is null without a title and a heading', () => {
+    expect(convertHtml('<p>Only text.').title).toBeNull()
+  })
+  test('is dropped from the beginning of the body', () => {
+    expect(bodyOf('<title>Name · Site</title><h1>Name</h1><p>Text.</p>')).toBe('Text.')
+  })
+})
+
+describe('body', () => {
+  test('has the form of all bodies', () => {
+    const html = `<p>One <b>two</b>&nbsp;<a href="x">three</a><br>four <img src="c.png" alt="cat"></p>
+      <h2>Part <a href="#part">¶</a></h2>
+      <ul><li>a<ol start="3"><li>b</li><li><p>c</p><p>more</p></li></ol></li><li>d</ul>
+      <table><caption>Sums</caption><thead><tr><th>x<th>y</thead><tr><td>1<td><p>2</p><p>3</p></table>
+      <pre><code>if (a &lt; b)
+  run()</code></pre><dl><dt>term<dd>meaning</dl><blockquote>said</blockquote>`
+    expect(bodyOf(html)).toBe(
+      [
+        'One two three\nfour cat',
+        '## Part',
+        '- a\n  3. b\n  4. c\n\n     more\n- d',
+        'Sums',
+        'x | y\n1 | 2 3',
+        'if (a < b)\n  run()',
+        'term',
+        'meaning',
+        'said',
+      ].join('\n\n'),
+    )
+  })
+  test('leaves out what is no text of the page', () => {
+    expect(
+      bodyOf(
+        '<style>p{}</style><p>a<script>x()</script><!-- c --><template>t</template></p><div hidden>h</div><noscript>n</noscript><button>Copy</button>',
+      ),
+    ).toBe('a')
+  })
+  test('is that of main where there is one', () => {
+    expect(
+      bodyOf(
+        '<nav>Menu</nav><div>Banner</div><main><nav>Path</nav><header>Lead</header><aside>Note</aside>Text</main><footer>Legal</footer>',
+      ),
+    ).toBe('Lead\n\nNote\n\nText')
+  })
+  test('is all but the surroundings of an article', () => {
+    expect(
+      bodyOf(
+        '<header>Site</header><div>Intro</div><article><header>Lead</header>Text</article><aside>Ad</aside>',
+      ),
+    ).toBe('Intro\n\nLead\n\nText')
+  })
+  test('is everything where main stays empty or nothing is marked', () => {
+    expect(bodyOf('<nav>Menu</nav><main></main><p>Text')).toBe('Menu\n\nText')
+    expect(bodyOf('<header>Lead</header><p>Text')).toBe('Lead\n\nText')
+  })
+  test('takes tables that hold headings or tables for paragraphs', () => {
+    expect(
+      bodyOf('<table><tr><td>Left<td><h2>Right</h2><p>Text<table><tr><td>1<td>2</table></table>'),
+    ).toBe('Left\n\n## Right\n\nText\n\n1 | 2')
+  })
+  test('ends a heading that was never closed with its paragraph', () => {
+    expect(bodyOf('<p>a<h2>Part<p>Text<p>More')).toBe('a\n\n## Part\n\nText\n\nMore')
+  })
+  test('loses nothing of elements that are never closed', () => {
+    const html = '<main>' + '<b><div>word</div>'.repeat(20_000)
+    expect(bodyOf(html).match(/word/g)).toHaveLength(20_000)
+  })
+  test('of nested lists does not grow beyond their size', () => {
+    expect(bodyOf('<ul><li>x'.repeat(50_000)).length).toBeLessThan(50_000 * 25)
+  })
+})
+
+test('reads any text without a throw into a readable body', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, fragments), (text) => {
+      expect(faultsOf(convertHtml(text))).toEqual([])
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,80 @@
+import { parseDocument } from 'yaml'
+import type { Converted } from './converted.ts'
+import { carriableText, titleText } from './readable-text.ts'
+
+/** Longer front matter is not parsed: YAML could take too long. */
+const lengthMax = 65_536
+
+/** The fields of the front matter; null for absent ones. */
+export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
+
+/** Reads title, URL, date and summary from the YAML or TOML above a page; invalid fields count as absent. */
+export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {
+  const fields =
+    text.length > lengthMax
+      ? {}
+      : ((language === 'yaml' ? yamlFields(text) : null) ?? lineFields(text))
+  const first = <Value>(
+    names: readonly string[],
+    read: (value: string) => Value | null,
+  ): Value | null => {
+    for (const name of names) {
+      const value = Object.hasOwn(fields, name) ? fields[name] : null
+      const found =
+        typeof value === 'string' || typeof value === 'number' ? read(String(value).trim()) : null
+      if (found !== null) return found
+    }
+    return null
+  }
+  return {
+    title: first(['title'], titleText),
+    summary: first(
+      ['description', 'summary', 'subtitle'],
+      (value) => carriableText(value).replace(/\s+/g, ' ').trim() || null,
+    ),
+    url: first(['url', 'permalink'], webUrl),
+    updatedAt: first(['updated_at', 'date', 'last_modified'], isoDate),
+  }
+}
+
+type Fields = { readonly [name: string]: unknown }
+
+function yamlFields(text: string): Fields | null {
+  try {
+    const document = parseDocument(text, {
+      logLevel: 'silent',
+      prettyErrors: false,
+      uniqueKeys: false,
+    })
+    const value: unknown = document.errors.length > 0 ? null : document.toJS()
+    return typeof value === 'object' ? (value as Fields | null) : null
+  } catch {
+    // Unbounded aliases, or nesting beyond the stack.
+    return null
+  }
+}
+
+/** `name: value` and `name = value` line by line: enough of TOML, and of YAML with a bare colon in its title. */
+function lineFields(text: string): Fields {
+  const fields: [string, string][] = []
+  for (const line of text.split('\n')) {
+    const { name, value } = /^(?<name>[\w-]+)\s*[:=](?<value>.*)$/.exec(line)?.groups ?? {}
+    if (name !== undefined && value !== undefined)
+      fields.push([name, value.trim().replace(/^(["'])(.*)\1$/, '$2')])
+  }
+  return Object.fromEntries(fields)
+}
+
+const webUrl = (text: string): string | null => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+/** A date alone is midnight in UTC, and a time without an offset is in UTC. */
+function isoDate(text: string): Date | null {
+  const pattern =
+    /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ]+(?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?) *(?<offset>Z|[+-]\d\d:?\d\d)?)?$/
+  const { day, time = '00:00', offset = 'Z' } = pattern.exec(text)?.groups ?? {}
+  const date = new Date(`${day}T${time}${offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}

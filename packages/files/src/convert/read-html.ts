@@ -1,0 +1,152 @@
+import { Parser, type Handler } from 'htmlparser2'
+import type { BodyBuilder } from './body-builder.ts'
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+/** Elements whose text is never part of the body. */
+const silent = setOf(
+  'script style template noscript svg iframe canvas audio video object button select datalist textarea',
+)
+/** Elements around the content of a page. */
+const surroundings = setOf('nav header footer aside')
+/** Elements that end the paragraph before and inside them. */
+const blocks = setOf(
+  'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form header ' +
+    'hgroup hr legend li main nav optgroup p section summary tbody tfoot thead',
+)
+
+type Attributes = { readonly [name: string]: string }
+
+const opening = new Map<string, (out: BodyBuilder, attributes: Attributes) => void>([
+  ...[1, 2, 3, 4, 5, 6].map(
+    (level) => [`h${level}`, (out: BodyBuilder) => out.openHeading(level)] as const,
+  ),
+  ['ul', (out) => out.openList(null)],
+  [
+    'ol',
+    (out, attributes) =>
+      out.openList(/^\d{1,9}$/.test(attributes['start'] ?? '') ? Number(attributes['start']) : 1),
+  ],
+  ['li', (out) => out.openItem()],
+  ['table', (out) => out.openTable()],
+  ['tr', (out) => out.closeRow()],
+  ['td', (out) => out.openCell()],
+  ['th', (out) => out.openCell()],
+  ['br', (out) => out.lineBreak()],
+  ['img', (out, attributes) => out.image(attributes['alt'] ?? '')],
+])
+
+const closing = new Map<string, (out: BodyBuilder) => void>([
+  ...[1, 2, 3, 4, 5, 6].map(
+    (level) => [`h${level}`, (out: BodyBuilder) => out.closeHeading()] as const,
+  ),
+  ['ul', (out) => out.closeList()],
+  ['ol', (out) => out.closeList()],
+  ['table', (out) => out.closeTable()],
+  ['tr', (out) => out.closeRow()],
+  ['td', (out) => out.closeCell()],
+  ['th', (out) => out.closeCell()],
+])
+
+/** The text of a permalink beside a heading. */
+const permalink = /^\s*[¶§#🔗\u200B]\s*$/u
+
+/** Where the text of a page is read: only in `main`, everywhere but around an `article`, or everywhere. */
+export type Content = 'main' | 'article' | null
+
+/** The time of the parser grows with the number of unclosed elements. No real page is as deep as this. */
+const depthMax = 2_000
+const chunkLength = 16_384
+
+/** Reads any HTML into a body, and returns the text of its `title`. Never throws. */
+export function readHtml(html: string, out: BodyBuilder, content: Content): string {
+  const page = new PageReader(out, content)
+  let parser = new Parser(page)
+  for (let start = 0; start < html.length;) {
+    const end = html.indexOf('<', start + chunkLength)
+    parser.write(html.slice(start, end < 0 ? html.length : end))
+    start = end < 0 ? html.length : end
+    if (page.depth <= depthMax) continue
+    const depth = page.contentDepth
+    parser.end()
+    page.contentDepth = depth
+    parser = new Parser(page)
+  }
+  parser.end()
+  return page.title
+}
+
+/** Reports the elements of a page to a body. */
+class PageReader implements Partial<Handler> {
+  title = ''
+  contentDepth = 0
+  readonly #out: BodyBuilder
+  readonly #content: Content
+  readonly #silenced: boolean[] = []
+  #silence = 0
+  #titleDepth = 0
+  #isInnerLink = false
+  /** The text of an open `pre`. */
+  #verbatim: string[] | null = null
+
+  constructor(out: BodyBuilder, content: Content) {
+    this.#out = out
+    this.#content = content
+  }
+
+  get depth(): number {
+    return this.#silenced.length
+  }
+
+  onopentag(name: string, attributes: Attributes): void {
+    const isSilenced = this.#isSilent(name, attributes)
+    this.#silenced.push(isSilenced)
+    if (isSilenced) this.#silence += 1
+    if (name === this.#content) this.contentDepth += 1
+    if (name === 'title') this.#titleDepth += 1
+    if (name === 'a') this.#isInnerLink = attributes['href']?.startsWith('#') === true
+    if (blocks.has(name)) this.#endParagraph()
+    if (!this.#isRead()) return
+    if (this.#verbatim !== null && name === 'br') this.#verbatim.push('\n')
+    else if (name === 'pre') this.#verbatim ??= []
+    else opening.get(name)?.(this.#out, attributes)
+  }
+
+  ontext(text: string): void {
+    if (this.#titleDepth > 0) this.title += this.#silence === 0 ? text : ''
+    else if (!this.#isRead() || (this.#isInnerLink && permalink.test(text))) return
+    else if (this.#verbatim === null) this.#out.text(text)
+    else this.#verbatim.push(text)
+  }
+
+  onclosetag(name: string): void {
+    if (name === 'pre' && this.#verbatim !== null) {
+      const code = this.#verbatim.join('')
+      this.#verbatim = null
+      this.#out.code(code)
+    }
+    if (blocks.has(name)) this.#endParagraph()
+    if (this.#isRead()) closing.get(name)?.(this.#out)
+    if (name === this.#content) this.contentDepth -= 1
+    if (name === 'title') this.#titleDepth -= 1
+    if (name === 'a') this.#isInnerLink = false
+    if (this.#silenced.pop() === true) this.#silence -= 1
+  }
+
+  #isRead(): boolean {
+    return this.#silence === 0 && (this.#content !== 'main' || this.contentDepth > 0)
+  }
+
+  #isSilent(name: string, attributes: Attributes): boolean {
+    if (silent.has(name) || Object.hasOwn(attributes, 'hidden')) return true
+    return (
+      this.#content !== null &&
+      (name === 'nav' || (this.contentDepth === 0 && surroundings.has(name)))
+    )
+  }
+
+  #endParagraph(): void {
+    if (this.#verbatim === null) this.#out.endParagraph()
+    else if (this.#verbatim.at(-1)?.endsWith('\n') === false) this.#verbatim.push('\n')
+  }
+}

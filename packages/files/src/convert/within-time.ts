@@ -1,0 +1,38 @@
+import { createContext, Script } from 'node:vm'
+
+const call = new Script('work()')
+const sandbox: { work: () => unknown } = { work: () => null }
+createContext(sandbox)
+
+/** By how much the next attempt may be longer, at most. */
+const longerMax = 4
+
+/**
+ * Returns the result of the work, or null when it exceeds its processor time. Time of other processes does not count, so
+ * that the result is the same on a busy machine. The work may be interrupted anywhere and run again, so it must have no
+ * side effects. Its errors are thrown.
+ */
+export function withinTime<Value>(milliseconds: number, work: () => Value): Value | null {
+  sandbox.work = work
+  for (let timeout = milliseconds; ;) {
+    const begun = process.threadCpuUsage()
+    try {
+      // The script only returns the result of the work.
+      return call.runInContext(sandbox, { timeout: Math.ceil(timeout) }) as Value
+    } catch (error) {
+      if (!isTimeout(error)) throw error
+      const { user, system } = process.threadCpuUsage(begun)
+      const used = (user + system) / 1_000
+      if (used >= milliseconds * 0.9) return null
+      // Long enough for the share of the processor that it just had.
+      timeout *= Math.min(longerMax, Math.max(1.2, (1.2 * milliseconds) / used))
+    }
+  }
+}
+
+/** The error is from the other context, which has its own `Error`. */
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

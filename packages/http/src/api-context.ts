@@ -1,0 +1,24 @@
+import type { AuthenticatedSession, ServiceSurface } from '@ken/core'
+import type { Context, Hono } from 'hono'
+
+/** The variables of a request. */
+export type ApiEnv = {
+  Variables: {
+    readonly requestId: string
+    /** Headers to add to the response. */
+    readonly headers: { [name: string]: string }
+    /** `Set-Cookie` values of the response. */
+    readonly cookies: string[]
+    /** Null when the request did not come through a socket. */
+    readonly address: string | null
+    /** Set once an API key or an access token has been accepted. */
+    readonly caller: AuthenticatedSession | undefined
+    /** Set once a service key has been accepted for a request of the surface itself. */
+    readonly surface: ServiceSurface | undefined
+  }
+}
+
+/** A request being handled. */
+export type ApiContext = Context<ApiEnv>
+/** The app; call its web-standard `fetch`. */
+export type ApiApp = Hono<ApiEnv>

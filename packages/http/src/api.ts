@@ -1,0 +1,19 @@
+import type { Ken } from '@ken/composition'
+import type { Log } from '@ken/core/ports'
+import type { Markup } from './pages/page.ts'
+import type { ClientAddress } from './request/client-address.ts'
+import type { DeviceCookie } from './security/device-cookie.ts'
+import type { RefreshCookie } from './security/refresh-cookie.ts'
+
+/** The dependencies of handlers. */
+export type Api = {
+  readonly ken: Pick<Ken, 'config' | 'ports' | 'health'>
+  readonly log: Log
+  readonly clientAddress: ClientAddress
+  readonly deviceCookie: DeviceCookie
+  readonly refreshCookie: RefreshCookie
+  /** The public contract, for programs and for people. */
+  readonly contract: { readonly document: { readonly openapi: string }; readonly reference: Markup }
+  /** True once the shutdown has begun: the server is no longer ready, but completes the requests in flight. */
+  readonly isDraining: () => boolean
+}

@@ -1,0 +1,74 @@
+import { Hono, type Context } from 'hono'
+import { METHODS } from 'hono/router'
+import type { Api } from './api.ts'
+import type { ApiApp, ApiEnv } from './api-context.ts'
+import { errorHandler } from './errors/error-handler.ts'
+import { respondNotFound } from './errors/not-found.ts'
+import { problem } from './errors/problems.ts'
+import { openApiDocument } from './openapi.ts'
+import { referencePage } from './pages/reference-page.ts'
+import { requestMiddleware } from './request-middleware.ts'
+import { clientAddress } from './request/client-address.ts'
+import { linksBelow, mountPathOf, pathBelow } from './request/mount-path.ts'
+import { rawPath } from './request/raw-path.ts'
+import { consoleRoutes, pages, publicRoutes } from './routes/index.ts'
+import { registerPages } from './routing/register-pages.ts'
+import { registerRoutes } from './routing/register-routes.ts'
+import { crossOriginSharing } from './security/cross-origin-sharing.ts'
+import { deviceCookie } from './security/device-cookie.ts'
+import { onlyBeforeSetup } from './security/only-before-setup.ts'
+import { refreshCookie } from './security/refresh-cookie.ts'
+
+/** The dependencies of the app; `isDraining` comes from the server. */
+export type AppOptions = Pick<Api, 'ken' | 'log'> &
+  Partial<Pick<Api, 'isDraining'>> & {
+    /** Whether requests come with the path of `baseUrl`. A proxy removes it. */
+    readonly isMounted?: boolean
+  }
+
+/** Ken's HTTP surface as a web-standard `fetch`, to be served by `startHttpServer` or by an embedding program. */
+export function createApp({
+  ken,
+  log,
+  isDraining = () => false,
+  isMounted = false,
+}: AppOptions): ApiApp {
+  const { baseUrl, corsOrigins, trustedProxies } = ken.config
+  const document = openApiDocument(baseUrl)
+  const api: Api = {
+    ken,
+    log,
+    isDraining,
+    clientAddress: clientAddress(trustedProxies),
+    deviceCookie: deviceCookie(baseUrl),
+    refreshCookie: refreshCookie(baseUrl),
+    contract: { document, reference: referencePage(document) },
+  }
+  const mountPath = mountPathOf(baseUrl)
+  const app: ApiApp = new Hono<ApiEnv>({
+    getPath: isMounted && mountPath !== '' ? pathBelow(mountPath) : rawPath,
+  })
+  app.use(requestMiddleware(api))
+  if (mountPath !== '') app.use(linksBelow(mountPath))
+  if (corsOrigins.length > 0) app.use('/public/v1/*', crossOriginSharing(corsOrigins))
+  app.onError(errorHandler(api))
+  app.notFound((context) => {
+    const allow = allowedMethods(app, context)
+    return allow.length === 0
+      ? respondNotFound(context)
+      : problem(context, { code: 'http.method_not_allowed', allow })
+  })
+
+  app.use('/setup', onlyBeforeSetup(api))
+  registerRoutes(app, [...publicRoutes, ...consoleRoutes], api)
+  registerPages(app, pages, api)
+  return app
+}
+
+/** The methods with a route at the requested path. */
+function allowedMethods(app: ApiApp, context: Context): readonly string[] {
+  const methods = METHODS.map((method) => method.toUpperCase()).filter((method) =>
+    app.router.match(method, context.req.path)[0].some(([[, route]]) => route.method !== 'ALL'),
+  )
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
+}

@@ -1,0 +1,99 @@
+import type { z } from '@hono/zod-openapi'
+import type { KenClient } from '@ken/client'
+import { expectTypeOf, it } from 'vitest'
+import type { changePasswordRoute } from './routes/me/change-password.ts'
+import type { confirmSecondFactorRoute } from './routes/me/confirm-second-factor.ts'
+import type { disableSecondFactorRoute } from './routes/me/disable-second-factor.ts'
+import type { enrolSecondFactorRoute } from './routes/me/enrol-second-factor.ts'
+import type { listSessionsRoute } from './routes/me/list-sessions.ts'
+import type { renewRecoveryCodesRoute } from './routes/me/renew-recovery-codes.ts'
+import type { showProfileRoute } from './routes/me/show-profile.ts'
+import type { setupRoute } from './routes/setup.ts'
+import type { acceptInvitationRoute } from './routes/sign-in/accept-invitation.ts'
+import type { confirmEnrolmentRoute } from './routes/sign-in/confirm-enrolment.ts'
+import type { previewInvitationRoute } from './routes/sign-in/preview-invitation.ts'
+import type { setForcedPasswordRoute } from './routes/sign-in/set-forced-password.ts'
+import type { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts'
+import type { signInRoute } from './routes/sign-in/sign-in.ts'
+import type { startEnrolmentRoute } from './routes/sign-in/start-enrolment.ts'
+import type { verifySecondFactorRoute } from './routes/sign-in/verify-second-factor.ts'
+
+type Json<Schema extends z.ZodType = z.ZodType> = {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } }
+}
+/** What a route is sent. */
+type Body<Route> = Route extends { readonly request: { readonly body: Json<infer Schema> } }
+  ? z.input<Schema>
+  : never
+/** What a route answers when it did what it was asked. */
+type Answer<Route> = Route extends {
+  readonly responses: { readonly 200: Json<infer Schema> } | { readonly 201: Json<infer Schema> }
+}
+  ? z.output<Schema>
+  : never
+
+/** What a method of the client sends and answers. */
+type Sent<Method extends (body: never) => unknown> = Parameters<Method>[0]
+type Returned<Method extends (...body: never[]) => unknown> = Awaited<ReturnType<Method>>
+
+it('the types of the client match the routes of the console', () => {
+  expectTypeOf<Sent<KenClient['setUp']>>().toExtend<Body<typeof setupRoute>>()
+  expectTypeOf<Sent<KenClient['previewInvitation']>>().toExtend<
+    Body<typeof previewInvitationRoute>
+  >()
+  expectTypeOf<Sent<KenClient['acceptInvitation']>>().toExtend<Body<typeof acceptInvitationRoute>>()
+  expectTypeOf<Sent<KenClient['signIn']>>().toExtend<Body<typeof signInRoute>>()
+  expectTypeOf<Sent<KenClient['verifySecondFactor']>>().toExtend<
+    Body<typeof verifySecondFactorRoute>
+  >()
+  expectTypeOf<Sent<KenClient['setForcedPassword']>>().toExtend<
+    Body<typeof setForcedPasswordRoute>
+  >()
+  expectTypeOf<Sent<KenClient['startEnrolment']>>().toExtend<Body<typeof startEnrolmentRoute>>()
+  expectTypeOf<Sent<KenClient['confirmEnrolment']>>().toExtend<Body<typeof confirmEnrolmentRoute>>()
+  expectTypeOf<Sent<KenClient['changePassword']>>().toExtend<Body<typeof changePasswordRoute>>()
+  expectTypeOf<Sent<KenClient['mfa']['confirm']>>().toExtend<
+    Body<typeof confirmSecondFactorRoute>
+  >()
+  expectTypeOf<Sent<KenClient['mfa']['disable']>>().toExtend<
+    Body<typeof disableSecondFactorRoute>
+  >()
+  expectTypeOf<Sent<KenClient['mfa']['renewRecoveryCodes']>>().toExtend<
+    Body<typeof renewRecoveryCodesRoute>
+  >()
+
+  expectTypeOf<Answer<typeof signInOptionsRoute>>().toExtend<Returned<KenClient['options']>>()
+  expectTypeOf<Answer<typeof setupRoute>>().toExtend<Returned<KenClient['setUp']>>()
+  expectTypeOf<Answer<typeof previewInvitationRoute>>().toExtend<
+    Returned<KenClient['previewInvitation']>
+  >()
+  expectTypeOf<Answer<typeof acceptInvitationRoute>>().toExtend<
+    Returned<KenClient['acceptInvitation']>
+  >()
+  expectTypeOf<Answer<typeof signInRoute>>().toExtend<Returned<KenClient['signIn']>>()
+  expectTypeOf<Answer<typeof verifySecondFactorRoute>>().toExtend<
+    Returned<KenClient['verifySecondFactor']>
+  >()
+  expectTypeOf<Answer<typeof setForcedPasswordRoute>>().toExtend<
+    Returned<KenClient['setForcedPassword']>
+  >()
+  expectTypeOf<Answer<typeof startEnrolmentRoute>>().toExtend<
+    Returned<KenClient['startEnrolment']>
+  >()
+  expectTypeOf<Answer<typeof confirmEnrolmentRoute>>().toExtend<
+    Returned<KenClient['confirmEnrolment']>
+  >()
+  expectTypeOf<Answer<typeof showProfileRoute>>().toExtend<Returned<KenClient['profile']>>()
+  expectTypeOf<Answer<typeof enrolSecondFactorRoute>>().toExtend<
+    Returned<KenClient['mfa']['enrol']>
+  >()
+  expectTypeOf<Answer<typeof confirmSecondFactorRoute>>().toExtend<
+    Returned<KenClient['mfa']['confirm']>
+  >()
+  expectTypeOf<Answer<typeof renewRecoveryCodesRoute>>().toExtend<
+    Returned<KenClient['mfa']['renewRecoveryCodes']>
+  >()
+  expectTypeOf<Answer<typeof listSessionsRoute>>().toExtend<
+    Returned<KenClient['sessions']['list']>
+  >()
+})

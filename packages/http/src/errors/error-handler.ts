@@ -1,0 +1,39 @@
+import { Unavailable } from '@ken/core'
+import type { LogFields } from '@ken/core/ports'
+import type { ErrorHandler } from 'hono'
+import type { Api } from '../api.ts'
+import type { ApiEnv } from '../api-context.ts'
+import { problem } from './problems.ts'
+
+/** Responds to an error that a route threw: 503 if a dependency is unavailable, else 500. Logs it once. */
+export const errorHandler =
+  ({ log }: Pick<Api, 'log'>): ErrorHandler<ApiEnv> =>
+  (error, context) => {
+    const fields = { request_id: context.get('requestId'), ...errorFields(error) }
+    if (error instanceof Unavailable) {
+      log.warn('http.unavailable', { ...fields, dependency: error.dependency })
+      return problem(context, {
+        code: 'http.unavailable',
+        retryAfterSeconds: error.retryAfterSeconds,
+      })
+    }
+    log.error('http.failed', fields)
+    return problem(context, { code: 'http.internal' })
+  }
+
+const causesMax = 5
+
+/**
+ * The loggable part of an error: names, codes and stack of it and its causes. Messages stay out, because
+ * libraries quote invalid values in them, and those are request text.
+ */
+export function errorFields(error: unknown): LogFields {
+  const chain: Error[] = []
+  for (let link = error; link instanceof Error && chain.length < causesMax; link = link.cause)
+    chain.push(link)
+  const frames = (chain.at(-1)?.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { error: chain.map(nameOf).join(' < ') || typeof error, stack: frames.join('\n') }
+}
+
+const nameOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name

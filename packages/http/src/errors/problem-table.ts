@@ -1,0 +1,55 @@
+import { accountProblems } from './account-problems.ts'
+import type { Failure, FailureCode, FailureOf } from './failure.ts'
+import { httpProblems } from './http-problems.ts'
+import { keyProblems } from './key-problems.ts'
+import {
+  conflict,
+  invalidField,
+  notFound,
+  notLinked,
+  type Problem,
+  type ProblemRow,
+} from './problem.ts'
+import { signInProblems } from './sign-in-problems.ts'
+import { teamChatProblems } from './team-chat-problems.ts'
+
+/**
+ * The one place where a failure becomes an HTTP status and a wire code. A new code of core does not
+ * compile until it is here.
+ */
+export const problemTable = {
+  ...accountProblems,
+  ...keyProblems,
+  ...signInProblems,
+  ...teamChatProblems,
+  ...httpProblems,
+  'idempotency.in_progress': {
+    status: 409,
+    code: 'REQUEST_IN_PROGRESS',
+    title: 'The same request is in progress.',
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
+  'idempotency.key_reused': {
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    title: 'The idempotency key was used for another request.',
+  },
+  'identity.not_found': notFound,
+  'identity.not_linked': notLinked,
+  'identity.source_invalid': invalidField,
+  'job.not_found': notFound,
+  'knowledge.prune_refused': conflict,
+  'mail.not_configured': {
+    status: 409,
+    code: 'SMTP_NOT_CONFIGURED',
+    title: 'No mail server is configured.',
+  },
+  'search.invalid': invalidField,
+} as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
+
+/** The HTTP status of a failure. */
+export type StatusOf<Code extends FailureCode> = (typeof problemTable)[Code]['status']
+
+/** The row of a failure, in a type that serves all rows alike. */
+export const problemRow = (code: FailureCode): ProblemRow<Failure> =>
+  problemTable[code] as ProblemRow<Failure>

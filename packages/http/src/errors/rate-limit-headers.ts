@@ -1,0 +1,21 @@
+import { callWindows } from '@ken/core'
+import type { Allowances } from '@ken/core/ports'
+
+/** The allowances of a call as headers (draft-ietf-httpapi-ratelimit-headers). */
+export function rateLimitHeaders({ key, person }: Allowances): {
+  readonly 'RateLimit-Policy': string
+  readonly RateLimit: string
+} {
+  const policies: string[] = []
+  const states: string[] = []
+  const add = (
+    name: keyof Allowances,
+    { limit, remaining, resetSeconds }: NonNullable<Allowances['key']>,
+  ) => {
+    policies.push(`"${name}";q=${limit};w=${callWindows[name].windowSeconds}`)
+    states.push(`"${name}";r=${remaining};t=${resetSeconds}`)
+  }
+  if (key !== null) add('key', key)
+  if (person !== null) add('person', person)
+  return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') }
+}

@@ -1,0 +1,58 @@
+import type { Ken } from '@ken/composition'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createApp } from './app.ts'
+import { refusals } from './errors/refusal.ts'
+import { requestListener } from './request-listener.ts'
+import { isValidRequest } from './request/valid-request.ts'
+import type { Api } from './api.ts'
+
+/** The origin of a web-standard request. Without either field, all requests count as one client. */
+export type RequestSource = {
+  /** The request of Node.js; its socket and the trusted proxies determine the client. */
+  readonly incoming?: IncomingMessage
+  /** The IP address of the client, as verified by the portal. */
+  readonly address?: string | null
+}
+
+/** Ken below a path of another program, the portal. */
+export type MountedKen = {
+  /** Serves a web-standard request with its whole URL. */
+  readonly fetch: (request: Request, source?: RequestSource) => Promise<Response>
+  /** Serves a request of Node.js with an unread body. Also usable as an Express handler. */
+  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** From now on `readyz` reports that this process is stopping. */
+  readonly drain: () => void
+}
+
+/** What to mount. */
+export type MountOptions = Pick<Api, 'log'> & {
+  readonly ken: Api['ken'] & Pick<Ken, 'within'>
+}
+
+/**
+ * Mounts Ken in a portal, below the path of `config.baseUrl`: with `https://portal.example.com/ken`, requests to `/ken`
+ * and `/ken/…` belong to Ken; any other path is not found. Limits on connections and slow clients are the portal's.
+ */
+export function mountKen({ ken, log }: MountOptions): MountedKen {
+  let draining = false
+  const app = createApp({ ken, log, isDraining: () => draining, isMounted: true })
+  const refuse = refusals(ken.config)
+  const answer = requestListener(app, log, refuse)
+  return {
+    fetch: (request, source = {}) =>
+      ken.within(request.signal, async () => app.fetch(request, source)),
+    listener: (incoming, outgoing) => {
+      if (!isValidRequest(incoming)) {
+        const { status, headers, body } = refuse('http.malformed_request')
+        outgoing.writeHead(status, headers).end(body)
+        return
+      }
+      const ending = new AbortController()
+      outgoing.once('close', () => ending.abort())
+      void ken.within(ending.signal, () => answer(incoming, outgoing))
+    },
+    drain: () => {
+      draining = true
+    },
+  }
+}

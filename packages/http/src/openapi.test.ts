@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { consoleDocument, openApiDocument } from './openapi.ts'
+import { httpWorld, postJson } from './testing/http-world.ts'
+
+const document = openApiDocument('https://ken.example.com')
+const search = document.paths?.['/public/v1/search']?.post
+
+describe('the OpenAPI document', () => {
+  it('is served as it is written', async () => {
+    const { app, ken } = await httpWorld()
+    const response = await app.request('/public/v1/openapi.json')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual(
+      JSON.parse(JSON.stringify(openApiDocument(ken.config.baseUrl))),
+    )
+  })
+
+  it('is OpenAPI 3.1 of the public operations only, at the configured address', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: 'https://ken.example.com' }])
+    expect(Object.keys(document.paths ?? {})).toEqual([
+      '/public/v1/search',
+      '/public/v1/openapi.json',
+      '/public/v1/docs',
+    ])
+  })
+
+  it('states the limits that the validators enforce', () => {
+    expect(document.components?.schemas?.['SearchRequest']).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      required: ['query'],
+      properties: {
+        query: { type: 'string', minLength: 1, maxLength: 2000 },
+        limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      },
+    })
+    expect(document.components?.securitySchemes?.['apiKey']).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    })
+    expect(document.components?.securitySchemes?.['accessToken']).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    })
+    expect(search?.security).toEqual([{ apiKey: [] }, { serviceKey: [] }, { accessToken: [] }])
+  })
+
+  it('declares every error with schema, example and headers', () => {
+    const responses = search?.responses ?? {}
+    expect(Object.keys(responses).toSorted()).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '406',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(responses['429']).toMatchObject({
+      headers: { 'Retry-After': {}, 'RateLimit-Policy': {}, RateLimit: {}, 'X-Request-Id': {} },
+      content: {
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: { RATE_LIMITED: { value: { status: 429, code: 'RATE_LIMITED' } } },
+        },
+      },
+    })
+    expect(responses['401']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
+    const { '401': _refused, ...answered } = responses
+    for (const response of Object.values(answered)) {
+      expect(response).toMatchObject({
+        headers: { 'X-Request-Id': {}, 'RateLimit-Policy': {}, RateLimit: {} },
+      })
+    }
+  })
+
+  it.each([
+    ['public', document],
+    ['console', consoleDocument()],
+  ])(
+    'resolves every reference and has unique operation ids: %s',
+    (_what, { components, paths, ...rest }) => {
+      const text = JSON.stringify({ components, paths, ...rest })
+      for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+        expect(components?.schemas).toHaveProperty(name)
+      const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
+      const operations = Object.values(paths ?? {}).flatMap((methods) => Object.keys(methods))
+      expect(new Set(ids).size).toBe(operations.length)
+    },
+  )
+
+  it('gives an example that the service accepts', async () => {
+    const { app, key } = await httpWorld()
+    const body = search?.requestBody
+    const example =
+      body && 'content' in body ? body.content['application/json']?.example : undefined
+    expect((await app.request('/public/v1/search', postJson(example, key))).status).toBe(200)
+  })
+})
+
+describe('the reference page', () => {
+  it('shows every operation, object, field, status and problem of the document', async () => {
+    const { app } = await httpWorld()
+    const text = await (await app.request('/public/v1/docs')).text()
+    for (const path of Object.keys(document.paths ?? {})) expect(text).toContain(path)
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      expect(text).toContain(`id="object-${name}"`)
+      const fields = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
+      for (const field of fields) expect(text).toContain(`<code>${field}</code>`)
+    }
+    for (const status of Object.keys(search?.responses ?? {}))
+      expect(text).toContain(`<span class="status">${status}</span>`)
+    for (const code of ['UNAUTHENTICATED', 'RATE_LIMITED', 'INVALID_REQUEST', 'UNAVAILABLE'])
+      expect(text).toContain(`id="${code}"`)
+  })
+
+  it('gives a curl command with the address, the key and the example', async () => {
+    const { app } = await httpWorld()
+    const text = await (await app.request('/public/v1/docs')).text()
+    expect(text).toContain('curl &#39;http://ken.example.com/public/v1/search&#39;')
+    expect(text).toContain('Authorization: Bearer $KEN_API_KEY')
+  })
+
+  it('escapes what the document says', async () => {
+    const { app } = await httpWorld({
+      config: { baseUrl: 'https://ken.example.com/"><script>alert(1)</script>' },
+    })
+    expect(await (await app.request('/public/v1/docs')).text()).not.toContain('<script>alert')
+  })
+})

@@ -1,0 +1,23 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/** Escaped HTML. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** A complete page. The content security policy forbids inline code and other origins. */
+export const page = (title: string, content: Markup, script?: string): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" type="image/svg+xml" href="/assets/ken.svg" />
+        <link rel="stylesheet" href="/assets/ken.css" />
+        ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { limitRequests, type RequestLimits } from './request-limits.ts'
+
+const limits = { requestsPerSocketMax: 8, answerMs: 60_000 }
+
+/** A server that responds only when the test does; `begun` are the started requests. */
+async function bounded(options: Partial<RequestLimits> = {}) {
+  const server = createServer()
+  const requests = limitRequests(server, { ...limits, ...options })
+  const begun: {
+    readonly path: string
+    readonly response: ServerResponse
+    readonly signal: AbortSignal
+  }[] = []
+  server.on('request', (incoming, response) =>
+    requests.begin(incoming.socket, response, (signal) => {
+      incoming.resume()
+      begun.push({ path: incoming.url ?? '', response, signal })
+    }),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => {})
+  let received = ''
+  client.on('data', (data) => (received += data.toString()))
+  return { begun, client, received: () => received }
+}
+
+const gets = (count: number, from = 0): string =>
+  Array.from(
+    { length: count },
+    (_, position) => `GET /${from + position} HTTP/1.1\r\nHost: ken\r\n\r\n`,
+  ).join('')
+const bodiesIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/<(\/\d+)>/g), ([, path]) => path!)
+const answer = ({ path, response }: { readonly path: string; readonly response: ServerResponse }) =>
+  response.end(`<${path}>`)
+
+it('R90 serves eight requests of a connection at a time, and the rest of its pipeline after them, in order', async () => {
+  const { begun, client, received } = await bounded()
+  client.write(gets(200))
+  await expect.poll(() => begun.length).toBe(8)
+  for (let next = 0; next < 200; next += 1) {
+    await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(next)
+    expect(begun.length - next).toBeLessThanOrEqual(8)
+    answer(begun[next]!)
+  }
+  await expect.poll(() => bodiesIn(received())).toHaveLength(200)
+  expect(bodiesIn(received())).toEqual(Array.from({ length: 200 }, (_, position) => `/${position}`))
+})
+
+it('R90 stops reading a connection while eight of its requests are in flight', async () => {
+  const { begun, client } = await bounded()
+  const [sent, chunkMax] = [gets(100_000), 65_536]
+  client.write(sent)
+  await expect.poll(() => begun.length).toBe(8)
+  const { socket } = begun[0]!.response
+  for (let answered = 0; answered < 50; answered += 1) {
+    await expect.poll(() => begun.length, { interval: 1 }).toBe(answered + 8)
+    // One chunk with hundreds of requests was read before the limit was reached.
+    expect(socket?.bytesRead).toBeLessThanOrEqual(2 * chunkMax)
+    answer(begun[answered]!)
+  }
+  expect(sent.length).toBeGreaterThan(20 * chunkMax)
+})
+
+it('aborts the signals of all requests of a client that has disconnected', async () => {
+  const { begun, client } = await bounded()
+  client.write(gets(3))
+  await expect.poll(() => begun.length).toBe(3)
+  expect(begun.map(({ signal }) => signal.aborted)).toEqual([false, false, false])
+  client.destroy()
+  await expect.poll(() => begun.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+})
+
+it('aborts the signal of a request that times out, unless its response has begun', async () => {
+  const { begun, client } = await bounded({ answerMs: 300 })
+  client.write(gets(2))
+  await expect.poll(() => begun.length).toBe(2)
+  begun[0]!.response.flushHeaders()
+  await expect.poll(() => begun[1]!.signal.aborted, { timeout: 3_000 }).toBe(true)
+  expect(begun[0]!.signal.aborted).toBe(false)
+})
+
+it('never aborts the signal of a completed request', async () => {
+  const { begun, client, received } = await bounded({ answerMs: 300 })
+  client.write(gets(1))
+  await expect.poll(() => begun.length).toBe(1)
+  answer(begun[0]!)
+  await expect.poll(() => bodiesIn(received())).toHaveLength(1)
+  client.destroy()
+  await once(client, 'close')
+  expect(begun[0]!.signal.aborted).toBe(false)
+})

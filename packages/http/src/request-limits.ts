@@ -1,0 +1,90 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export type RequestLimits = {
+  /** Concurrent requests per connection; the rest of a pipeline waits in the socket. */
+  readonly requestsPerSocketMax: number
+  /** From the end of the request headers to the beginning of the response. */
+  readonly answerMs: number
+}
+
+/** The requests of a server, each until its response is sent or its client disconnects. */
+export type LimitedRequests = {
+  /** Starts a request once its connection has a free slot; `signal` aborts it. */
+  readonly begin: (
+    socket: Socket,
+    response: ServerResponse,
+    proceed: (signal: AbortSignal) => void,
+  ) => void
+  readonly inFlight: ReadonlyMap<ServerResponse, unknown>
+}
+
+type Request = { readonly ending: AbortController; readonly lateAt: number; isLate: boolean }
+type Connection = { readonly requests: Set<Request>; readonly waiting: (() => void)[] }
+
+const checkMs = 250
+
+/**
+ * Limits the concurrent requests of a connection, and the time of each request. The signal of a request aborts when its
+ * client disconnects or its response does not begin in time. Node keeps the order of responses.
+ */
+export function limitRequests(
+  server: Server,
+  { requestsPerSocketMax, answerMs }: RequestLimits,
+): LimitedRequests {
+  const connections = new WeakMap<Socket, Connection>()
+  const inFlight = new Map<ServerResponse, Request>() // ordered by deadline
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const [response, request] of inFlight) {
+      if (now < request.lateAt) return
+      if (!request.isLate && !response.headersSent) request.ending.abort()
+      request.isLate = true
+    }
+  }, checkMs).unref()
+  server.once('close', () => clearInterval(timer))
+
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known !== undefined) return known
+    const connection: Connection = { requests: new Set(), waiting: [] }
+    connections.set(socket, connection)
+    // Node resumes reading by itself, for instance after reading a request body.
+    socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
+    socket.once('close', () => {
+      connection.waiting.length = 0
+      for (const { ending } of connection.requests) ending.abort()
+    })
+    return connection
+  }
+
+  return {
+    inFlight,
+    begin(socket, response, proceed) {
+      const { requests, waiting } = connectionOf(socket)
+      const start = () => {
+        const request = {
+          ending: new AbortController(),
+          lateAt: performance.now() + answerMs,
+          isLate: false,
+        }
+        requests.add(request)
+        inFlight.set(response, request)
+        response.on('close', () => {
+          requests.delete(request)
+          inFlight.delete(response)
+          if (!response.writableFinished) request.ending.abort()
+          waiting.shift()?.()
+          if (waiting.length === 0 && socket.isPaused()) socket.resume()
+        })
+        proceed(request.ending.signal)
+      }
+      if (requests.size < requestsPerSocketMax && waiting.length === 0) {
+        start()
+      } else {
+        waiting.push(start)
+        socket.pause()
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { completeResponse } from './respond.ts'
+import { incomingOf, peerOf } from './request/incoming.ts'
+import { undeclaredProxyWatch } from './request/undeclared-proxy.ts'
+import { securityHeaders } from './security/security-headers.ts'
+import type { Api } from './api.ts'
+import type { ApiContext, ApiEnv } from './api-context.ts'
+
+/**
+ * Adds to every request an id, the client's address, security headers and one log line. The line contains the route,
+ * never the received path or query.
+ */
+export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
+  const { ken, log, clientAddress } = api
+  const watchForProxy = undeclaredProxyWatch(api)
+  const headers = Object.fromEntries(securityHeaders(ken.config))
+  return async (context, next) => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    const incoming = incomingOf(context.env)
+    watchForProxy(incoming)
+    const address = clientAddress(peerOf(context.env), context.req.header('x-forwarded-for'))
+    context.set('requestId', requestId)
+    context.set('address', address)
+    context.set('cookies', [])
+    context.set('headers', { ...headers, 'X-Request-Id': requestId })
+
+    await next()
+    completeResponse(context)
+
+    log.info('http.request', {
+      request_id: requestId,
+      method: context.req.method,
+      route: routeOf(context),
+      status: context.res.status,
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      address,
+      key_id: (context.get('caller')?.actor ?? context.get('surface'))?.keyId ?? null,
+    })
+  }
+}
+
+/** The pattern of the matching route; null without one. */
+function routeOf(context: ApiContext): string | null {
+  const last = matchedRoutes(context).at(-1)
+  return last === undefined || last.method === 'ALL' ? null : last.path
+}

@@ -1,0 +1,43 @@
+import type { z } from '@hono/zod-openapi'
+import { pointerTo, type FieldError } from '../errors/field-error.ts'
+
+type Issue = z.core.$ZodIssue
+
+const fieldErrorsMax = 20
+
+/** The issues of a validator as pointers and messages. Repeats no value of the request. */
+export function fieldErrorsOf(issues: readonly Issue[]): readonly FieldError[] {
+  return issues.flatMap(fieldErrorsOfIssue).slice(0, fieldErrorsMax)
+}
+
+function fieldErrorsOfIssue(issue: Issue): readonly FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: pointerTo([...issue.path, key]),
+      detail: 'is not a known field',
+    }))
+  }
+  return [{ pointer: pointerTo(issue.path), detail: messageFor(issue) }]
+}
+
+const typeMessages: { readonly [type: string]: string } = {
+  array: 'must be an array',
+  boolean: 'must be true or false',
+  int: 'must be a whole number',
+  number: 'must be a number',
+  object: 'must be an object',
+  string: 'must be a string',
+}
+
+function messageFor(issue: Issue): string {
+  // The message of a rule of Ken.
+  if (issue.code === 'custom') return issue.message
+  if (issue.code === 'invalid_type') return typeMessages[issue.expected] ?? 'has the wrong type'
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
+  const [word, bound] =
+    issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum]
+  const characters = bound === 1 ? 'character' : 'characters'
+  return issue.origin === 'string'
+    ? `must have at ${word} ${bound} ${characters}`
+    : `must be at ${word} ${bound}`
+}

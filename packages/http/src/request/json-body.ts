@@ -1,0 +1,38 @@
+import { ok } from '@ken/core'
+import type { z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { problem } from '../errors/problems.ts'
+import type { ApiEnv } from '../api-context.ts'
+import { fieldErrorsOf } from './field-errors.ts'
+import { readValidBody } from './valid-body.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** The maximum size of a JSON body. */
+export const bodyBytesMax = 65_536
+
+/** Passes only valid JSON in UTF-8 that matches the schema. If no body is required, a missing one is an empty object. */
+export const jsonBody =
+  (
+    schema: z.ZodType,
+    { isRequired }: { readonly isRequired: boolean },
+  ): MiddlewareHandler<ApiEnv> =>
+  async (context, next) => {
+    const body = await readValidBody(context, {
+      type: 'application/json',
+      bytesMax: bodyBytesMax,
+      isRequired,
+    })
+    if (!body.ok) return problem(context, body.error)
+    const isLeftOut = body.value.length === 0 && !isRequired
+    const parsed = isLeftOut ? ok({}) : parseStrictJson(body.value.toString())
+    if (!parsed.ok)
+      return problem(context, { code: 'http.invalid_request', errors: [parsed.error] })
+    const valid = schema.safeParse(parsed.value)
+    if (!valid.success)
+      return problem(context, {
+        code: 'http.invalid_request',
+        errors: fieldErrorsOf(valid.error.issues),
+      })
+    context.req.addValidatedData('json', valid.data as object)
+    return next()
+  }

@@ -1,0 +1,137 @@
+import { ok } from '@ken/core'
+import { anAuditEntry } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { enrolledIn, signedIn, type Browser } from '../../../testing/browser.ts'
+import { httpWorld, type HttpWorld } from '../../../testing/http-world.ts'
+
+const path = '/api/v1/admin/audit'
+
+const appendTo = (
+  { ports }: HttpWorld,
+  ...entries: readonly Parameters<typeof anAuditEntry>[0][]
+) =>
+  ports.transact(async ({ audit }) => {
+    for (const entry of entries) await audit.append(anAuditEntry(entry))
+    return ok(null)
+  })
+
+const anAdministration = async () => {
+  const world = await httpWorld()
+  return { world, ...(await enrolledIn(world, { role: 'Admin' })) }
+}
+
+const targetsOf = async (browser: Browser, query: string) =>
+  (await browser.get(`${path}?${query}`)).json.data.map(
+    (entry) => 'target' in entry && entry.target,
+  )
+
+describe('GET /api/v1/admin/audit', () => {
+  it('R62 lists audit entries, newest first, page by page', async () => {
+    const { world, browser, account } = await anAdministration()
+    await appendTo(
+      world,
+      ...['a', 'b', 'c'].map((target) => ({
+        target,
+        action: 'group.create' as const,
+        actorId: account.id,
+      })),
+    )
+    const first = await browser.get(`${path}?action=group&limit=2`)
+    expect(first.json).toMatchObject({
+      data: [
+        {
+          target: 'c',
+          action: 'group.create',
+          actor_id: account.id,
+          actor_email: account.email,
+          outcome: 'success',
+        },
+        { target: 'b' },
+      ],
+    })
+    const { next_cursor } = JSON.parse(first.text) as { readonly next_cursor: string }
+    const last = await browser.get(`${path}?action=group&limit=2&cursor=${next_cursor}`)
+    expect(last.json).toMatchObject({ data: [{ target: 'a' }], next_cursor: null })
+  })
+
+  it('filters by every documented field', async () => {
+    const { world, browser, account } = await anAdministration()
+    await appendTo(
+      world,
+      { target: 'sought', action: 'key.revoke', actorId: account.id, outcome: 'failure' },
+      {},
+    )
+    for (const query of [
+      `actor_id=${account.id}&action=key`,
+      'action=key.revoke',
+      'target=sought',
+      'outcome=failure',
+    ])
+      expect(await targetsOf(browser, query)).toEqual(['sought'])
+    expect(await targetsOf(browser, 'target=sought&until=2000-01-01T00:00:00Z')).toEqual([])
+    expect(await targetsOf(browser, 'target=sought&from=2000-01-01T00:00:00%2B02:00')).toEqual([
+      'sought',
+    ])
+  })
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=1e1',
+    'limit=',
+    'limit=5&limit=5',
+    'cursor=',
+    'cursor=e30',
+    'cursor=%00',
+    'colour=red',
+    'from=yesterday',
+    'actor_id=me',
+    'outcome=Success',
+    '__proto__=1',
+  ])('R75 refuses ?%s by name', async (query) => {
+    const { browser } = await anAdministration()
+    const answer = await browser.get(`${path}?${query}`)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ pointer: `#/${query.replace(/=.*/, '')}` }],
+    })
+  })
+
+  it('R48 is not for Members', async () => {
+    const { browser } = await signedIn(await httpWorld())
+    for (const address of [path, `${path}/export`])
+      expect(await browser.get(address)).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
+  })
+})
+
+describe('GET /api/v1/admin/audit/export', () => {
+  it('R54 exports a table without formulas', async () => {
+    const { world, browser } = await anAdministration()
+    await appendTo(
+      world,
+      ...['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1', 'a "quoted", target'].map((target) => ({
+        target,
+      })),
+    )
+    const { status, headers, text } = await browser.get(`${path}/export?action=group.create`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="ken-audit.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(text.split('\n')[0]).toBe(
+      'id,at,actor_id,actor_email,via,action,target,outcome,session_id,key_id,address,request_id,meta',
+    )
+    for (const field of [
+      `'=1+1`,
+      `'+1`,
+      `'-1`,
+      `'@sum(a1)`,
+      `'\t=1`,
+      `'\r=1`,
+      `"a ""quoted"", target"`,
+    ])
+      expect(text).toContain(
+        `,group.create,${field.includes('\r') ? `"${field}"` : field},success,`,
+      )
+  })
+})

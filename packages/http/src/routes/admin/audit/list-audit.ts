@@ -1,0 +1,43 @@
+import { z } from '@hono/zod-openapi'
+import { listAudit } from '@ken/core'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { sessionAuthentication } from '../../../security/session-authentication.ts'
+import { auditFilter, auditParameters, auditSchema, auditView } from './audit-view.ts'
+
+/** Lists audit entries. */
+export const listAuditRoute = defineRoute(
+  {
+    operationId: 'listAudit',
+    method: 'get',
+    path: '/api/v1/admin/audit',
+    tags: ['Administration'],
+    summary: 'List audit entries, newest first',
+    guard: sessionAuthentication(),
+    request: {
+      query: z.strictObject({
+        ...auditParameters,
+        ...pageParameters(z.string().regex(/^[1-9]\d{0,17}$/)),
+      }),
+    },
+    responses: {
+      200: jsonResponse('The matching entries.', pageSchema(auditSchema, 'AuditPage')),
+    },
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const query = context.req.valid('query')
+    const outcome = await listAudit(ken.ports, {
+      actor,
+      filter: auditFilter(query),
+      page: pageWanted(query),
+    })
+    return outcome.ok
+      ? respondJson(context, pageView(outcome.value, auditView), 200)
+      : problem(context, outcome.error)
+  },
+)

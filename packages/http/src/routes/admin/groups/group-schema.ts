@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi'
+import { idForm } from '../../../routing/id-parameter.ts'
+
+const slug = z.string().max(63)
+
+/** A group on the wire. */
+export const groupSchema = z
+  .object({
+    slug: slug.openapi({
+      description: 'Documents refer to it as `group:<slug>`.',
+      example: 'finance',
+    }),
+    created_at: z.string().openapi({ format: 'date-time' }),
+  })
+  .openapi('Group')
+
+/** A group in a list. */
+export const listedGroupSchema = groupSchema
+  .extend({ member_count: z.int() })
+  .openapi('ListedGroup')
+
+/** The path of a group. */
+export const groupParameter = z.object({ slug })
+/** The path of a membership. */
+export const memberParameters = z.object({ slug, id: z.string().regex(idForm) })

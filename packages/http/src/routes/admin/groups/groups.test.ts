@@ -1,0 +1,50 @@
+import { newId } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { enrolledIn, signedIn } from '../../../testing/browser.ts'
+import { httpWorld } from '../../../testing/http-world.ts'
+
+const groups = '/api/v1/admin/groups'
+
+describe('/api/v1/admin/groups', () => {
+  it('creates a group, fills it, lists it and its members, empties and deletes it', async () => {
+    const world = await httpWorld()
+    const { browser } = await enrolledIn(world, { role: 'Admin' })
+    const { account } = await signedIn(world)
+    expect(await browser.post(groups, { slug: 'finance' })).toMatchObject({
+      status: 201,
+      json: { slug: 'finance' },
+    })
+    const membership = `${groups}/finance/members/${account.id}`
+    for (let time = 0; time < 2; time += 1) expect((await browser.put(membership)).status).toBe(204)
+    expect((await browser.get(groups)).json.data).toMatchObject([
+      { slug: 'finance', member_count: 1 },
+    ])
+    expect((await browser.get(`${groups}/finance/members`)).json.data).toMatchObject([
+      { id: account.id, email: account.email },
+    ])
+    expect((await browser.get(`/api/v1/admin/users/${account.id}`)).json).toMatchObject({
+      groups: ['finance'],
+    })
+    for (let time = 0; time < 2; time += 1)
+      expect((await browser.delete(membership)).status).toBe(204)
+    expect((await browser.get(`${groups}/finance/members`)).json.data).toEqual([])
+    expect((await browser.delete(`${groups}/finance`)).status).toBe(204)
+    expect((await browser.get(groups)).json.data).toEqual([])
+  })
+
+  it('refuses duplicate, misspelt and missing values, each with its code', async () => {
+    const world = await httpWorld()
+    const { browser, account } = await enrolledIn(world, { role: 'Owner' })
+    await browser.post(groups, { slug: 'finance' })
+    const refusals = [
+      [await browser.post(groups, { slug: 'finance' }), 409, 'CONFLICT'],
+      [await browser.post(groups, { slug: 'Finance' }), 400, 'INVALID_REQUEST'],
+      [await browser.put(`${groups}/sales/members/${account.id}`), 404, 'NOT_FOUND'],
+      [await browser.put(`${groups}/finance/members/${newId()}`), 404, 'NOT_FOUND'],
+      [await browser.get(`${groups}/sales/members`), 404, 'NOT_FOUND'],
+      [await browser.delete(`${groups}/sales`), 404, 'NOT_FOUND'],
+    ] as const
+    for (const [answer, status, code] of refusals)
+      expect([answer.status, answer.json.code]).toEqual([status, code])
+  })
+})

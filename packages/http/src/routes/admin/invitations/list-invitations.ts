@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi'
+import { invitationStates, listInvitations, type InvitationImportId } from '@ken/core'
+import { invitationView } from '@ken/presentation'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { idForm } from '../../../routing/id-parameter.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { invitationPosition, invitationSchema } from './invitation-schema.ts'
+
+/** Lists invitations. */
+export const listInvitationsRoute = defineRoute(
+  {
+    operationId: 'listInvitations',
+    method: 'get',
+    path: '/api/v1/admin/invitations',
+    tags: ['Administration'],
+    summary: 'List invitations, newest first',
+    guard: administratorAuthentication,
+    request: {
+      query: z.strictObject({
+        state: z.enum(invitationStates).optional(),
+        import_id: z
+          .string()
+          .regex(idForm)
+          .optional()
+          .openapi({ description: 'Only those of this import.' }),
+        ...pageParameters(invitationPosition),
+      }),
+    },
+    responses: {
+      200: jsonResponse(
+        'The matching invitations.',
+        pageSchema(invitationSchema, 'InvitationPage'),
+      ),
+    },
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const query = context.req.valid('query')
+    const filter = {
+      state: query.state ?? null,
+      importId: (query.import_id ?? null) as InvitationImportId | null,
+    }
+    const outcome = await listInvitations(ken.ports, {
+      actor,
+      filter,
+      page: pageWanted(query),
+    })
+    return outcome.ok
+      ? respondJson(context, pageView(outcome.value, invitationView), 200)
+      : problem(context, outcome.error)
+  },
+)

@@ -1,0 +1,39 @@
+import { showKeyUsage, type KeyId } from '@ken/core'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { idParameter } from '../../../routing/id-parameter.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { keyUsageQuery, keyUsageSchema, keyUsageView } from '../../key-usage-view.ts'
+
+/** Shows the usage of any key. */
+export const showKeyUsageRoute = defineRoute(
+  {
+    operationId: 'showKeyUsage',
+    method: 'get',
+    path: '/api/v1/admin/keys/{id}/usage',
+    tags: ['Administration'],
+    summary: 'The usage of an API key',
+    guard: administratorAuthentication,
+    request: { params: idParameter, query: keyUsageQuery },
+    responses: {
+      200: jsonResponse('Counts by hour and outcome.', keyUsageSchema),
+    },
+    problems: ['key.not_found'],
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const keyId = context.req.valid('param').id as KeyId
+    const outcome = await showKeyUsage(ken.ports, {
+      actor,
+      keyId,
+      scope: 'all',
+      ...context.req.valid('query'),
+    })
+    return outcome.ok
+      ? respondJson(context, keyUsageView(outcome.value), 200)
+      : problem(context, outcome.error)
+  },
+)

@@ -1,0 +1,37 @@
+import { deactivateAccount, type AccountId } from '@ken/core'
+import { personView } from '@ken/presentation'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { emptyRequest, jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { idParameter } from '../../../routing/id-parameter.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { personSchema } from './person-schema.ts'
+
+/** Deactivates a person. */
+export const deactivateAccountRoute = defineRoute(
+  {
+    operationId: 'deactivateAccount',
+    method: 'post',
+    path: '/api/v1/admin/users/{id}/deactivate',
+    tags: ['Administration'],
+    summary: 'Deactivate a person',
+    description:
+      'At once their sessions end, their keys are revoked and their agents stop. Idempotent.',
+    guard: administratorAuthentication,
+    request: { params: idParameter, ...emptyRequest },
+    responses: {
+      200: jsonResponse('The deactivated person.', personSchema),
+    },
+    problems: ['account.last_owner', 'account.not_found'],
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const userId = context.req.valid('param').id as AccountId
+    const outcome = await deactivateAccount(ken.ports, { actor, userId })
+    return outcome.ok
+      ? respondJson(context, personView(outcome.value), 200)
+      : problem(context, outcome.error)
+  },
+)

@@ -1,0 +1,50 @@
+import { z } from '@hono/zod-openapi'
+import { listAccounts, roles, type Account } from '@ken/core'
+import { personView } from '@ken/presentation'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { personPosition, personSchema } from './person-schema.ts'
+
+/** Lists people. */
+export const listAccountsRoute = defineRoute(
+  {
+    operationId: 'listAccounts',
+    method: 'get',
+    path: '/api/v1/admin/users',
+    tags: ['Administration'],
+    summary: 'List people by address',
+    guard: administratorAuthentication,
+    request: {
+      query: z.strictObject({
+        ...pageParameters(personPosition),
+        q: z
+          .string()
+          .trim()
+          .min(1)
+          .max(100)
+          .optional()
+          .openapi({ description: 'Part of the address or the name.' }),
+        role: z.enum(roles).optional(),
+        status: z.enum(['active', 'deactivated']).optional(),
+      }),
+    },
+    responses: {
+      200: jsonResponse('The matching people.', pageSchema(personSchema, 'PersonPage')),
+    },
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const { q, role, status, limit, cursor } = context.req.valid('query')
+    const filter = { text: q ?? null, role: role ?? null, status: status ?? null }
+    const page = pageWanted({ limit, cursor: cursor as Account['email'] | undefined })
+    const outcome = await listAccounts(ken.ports, { actor, filter, page })
+    return outcome.ok
+      ? respondJson(context, pageView(outcome.value, personView), 200)
+      : problem(context, outcome.error)
+  },
+)

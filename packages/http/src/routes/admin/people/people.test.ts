@@ -1,0 +1,216 @@
+import type { AgentId } from '@ken/core'
+import { newId } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { enrolledIn, signedIn } from '../../../testing/browser.ts'
+import { httpWorld } from '../../../testing/http-world.ts'
+
+const users = '/api/v1/admin/users'
+
+const anAdministration = async (role: 'Owner' | 'Admin' = 'Owner') => {
+  const world = await httpWorld()
+  return { world, ...(await enrolledIn(world, { role })) }
+}
+
+describe(`GET ${users}`, () => {
+  it('lists people by email address, page by page, and filters them', async () => {
+    const { world, browser } = await anAdministration()
+    for (const name of ['zoe', 'yan'])
+      await signedIn(world, { email: `${name}@example.org`, name: `Dr. ${name}` })
+    const first = await browser.get(`${users}?q=dr.&limit=1`)
+    expect(first.json.data).toMatchObject([
+      {
+        email: 'yan@example.org',
+        role: 'Member',
+        status: 'active',
+        mfa_enabled: false,
+        must_change_password: false,
+      },
+    ])
+    const { next_cursor } = JSON.parse(first.text) as { readonly next_cursor: string }
+    expect((await browser.get(`${users}?q=dr.&limit=1&cursor=${next_cursor}`)).json).toMatchObject({
+      data: [{ email: 'zoe@example.org' }],
+      next_cursor: null,
+    })
+    expect(
+      (await browser.get(`${users}?role=Member&status=active&q=EXAMPLE.ORG`)).json.data,
+    ).toHaveLength(2)
+    expect((await browser.get(`${users}?role=Admin`)).json.data).toEqual([])
+  })
+
+  it('shows no credentials', async () => {
+    const { world, browser, account } = await anAdministration()
+    await signedIn(world)
+    for (const path of [users, `${users}/${account.id}`, `${users}/suggest?q=exa`]) {
+      const { status, text } = await browser.get(path)
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/hash|secret|token|\baddress\b|device/)
+    }
+  })
+
+  it('R80 suggests people from the second character on', async () => {
+    const { world, browser } = await anAdministration()
+    const { account } = await signedIn(world, { email: 'zoe@example.org', name: 'Zoë' })
+    const { id, email, name, role } = account
+    expect((await browser.get(`${users}/suggest?q=zo`)).json).toEqual({
+      data: [{ id, email, name, role }],
+    })
+    for (const typed of ['z', '%25', ''])
+      expect((await browser.get(`${users}/suggest?q=${typed}`)).json).toEqual({ data: [] })
+    expect((await browser.get(`${users}/suggest`)).status).toBe(400)
+  })
+
+  it('R47 shows an administrator only the number of sessions of a person', async () => {
+    const { world, browser } = await anAdministration('Admin')
+    const { account } = await signedIn(world)
+    const card = (await browser.get(`${users}/${account.id}`)).json
+    const shown =
+      'active_keys active_sessions created_at email groups id last_sign_in_at mfa_enabled must_change_password name role status'
+    expect(Object.keys(card).toSorted().join(' ')).toBe(shown)
+    expect(card).toMatchObject({ active_sessions: 1, active_keys: 0, groups: [] })
+  })
+})
+
+describe(`acts on ${users}/{id}`, () => {
+  it('R5 R42 deactivates a person at once, and reactivates them', async () => {
+    const { world, browser } = await anAdministration()
+    const person = await signedIn(world)
+    const path = `${users}/${person.account.id}`
+    expect(await browser.post(`${path}/deactivate`)).toMatchObject({
+      status: 200,
+      json: { status: 'deactivated' },
+    })
+    expect((await person.browser.get('/api/v1/me')).status).toBe(403)
+    expect((await person.browser.post('/refresh')).status).toBe(401)
+    expect(await browser.post(`${path}/reactivate`, {})).toMatchObject({
+      status: 200,
+      json: { status: 'active' },
+    })
+    expect((await person.browser.get('/api/v1/me')).status).toBe(200)
+    expect((await person.browser.post('/refresh')).status).toBe(401)
+  })
+
+  it('ends sessions, resets the second factor, changes role and email address, and deletes', async () => {
+    const { world, browser } = await anAdministration()
+    const person = await enrolledIn(world)
+    const path = `${users}/${person.account.id}`
+    expect((await browser.post(`${path}/end-sessions`)).status).toBe(204)
+    expect((await person.browser.post('/refresh')).status).toBe(401)
+    expect((await browser.post(`${path}/mfa-reset`)).status).toBe(204)
+    expect((await browser.get(path)).json).toMatchObject({ mfa_enabled: false, active_sessions: 0 })
+    expect(await browser.put(`${path}/role`, { role: 'Admin' })).toMatchObject({
+      status: 200,
+      json: { role: 'Admin' },
+    })
+    const email = 'Countess@Example.org'
+    expect(await browser.put(`${path}/email`, { email })).toMatchObject({
+      status: 200,
+      json: { email: email.toLowerCase() },
+    })
+    expect((await browser.delete(path)).status).toBe(204)
+    expect((await browser.get(path)).json).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('resets a password by email', async () => {
+    const { world, browser } = await anAdministration('Admin')
+    const person = await signedIn(world)
+    const answer = await browser.post(`${users}/${person.account.id}/password-reset`)
+    expect(answer).toMatchObject({ status: 202, json: { method: 'mail' } })
+    expect([...world.ports.database.tables.jobs.values()].at(-1)).toMatchObject({
+      userId: person.account.id,
+    })
+    expect((await person.browser.post('/refresh')).status).toBe(200)
+  })
+
+  it('R19 resets a password without email: a temporary one that is shown once, ends sessions and must be changed', async () => {
+    const world = await httpWorld({ ports: { mailer: null } })
+    const [{ browser }, person] = [
+      await enrolledIn(world, { role: 'Admin' }),
+      await signedIn(world),
+    ]
+    const path = `${users}/${person.account.id}`
+    const answer = await browser.post(`${path}/password-reset`, {})
+    const temporary_password = expect.any(String) as string
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      method: 'temporary_password',
+      temporary_password,
+      expires_at: expect.any(String),
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await browser.get(path)).json).toMatchObject({
+      must_change_password: true,
+      active_sessions: 0,
+    })
+    expect((await person.browser.post('/refresh')).status).toBe(401)
+    const gated = await person.browser.get('/api/v1/me')
+    expect(gated).toMatchObject({ status: 403, json: { code: 'PASSWORD_CHANGE_REQUIRED' } })
+    const password = answer.json.temporary_password
+    const step = await person.browser.post('/login', { email: person.account.email, password })
+    expect(step.json.status).toBe('password_change_required')
+  })
+
+  it('refuses forbidden changes, each with its code', async () => {
+    const { world, browser, account } = await anAdministration()
+    const admin = await enrolledIn(world, { role: 'Admin' })
+    const other = await signedIn(world, { email: 'taken@example.com' })
+    // httpWorld has another Owner.
+    const founder = [...world.ports.database.tables.accounts.values()][0]!
+    const self = `${users}/${account.id}`
+    const refusals = [
+      [await browser.post(`${self}/deactivate`), 403, 'FORBIDDEN'],
+      [await admin.browser.post(`${self}/deactivate`), 403, 'FORBIDDEN'],
+      [
+        await admin.browser.put(`${users}/${other.account.id}/role`, { role: 'Admin' }),
+        403,
+        'FORBIDDEN',
+      ],
+      [await admin.browser.delete(`${users}/${other.account.id}`), 403, 'FORBIDDEN'],
+      [
+        await browser.put(`${users}/${admin.account.id}/email`, { email: 'TAKEN@example.com' }),
+        409,
+        'CONFLICT',
+      ],
+      [
+        await browser.put(`${users}/${admin.account.id}/email`, { email: 'a@b, c@d' }),
+        400,
+        'INVALID_REQUEST',
+      ],
+      [
+        await browser.put(`${users}/${admin.account.id}/role`, { role: 'owner' }),
+        400,
+        'INVALID_REQUEST',
+      ],
+      [await admin.browser.post(`${self}/password-reset`), 403, 'FORBIDDEN'],
+      [await browser.post(`${self}/password-reset`), 403, 'FORBIDDEN'],
+      [await browser.post(`${users}/${newId()}/deactivate`), 404, 'NOT_FOUND'],
+    ] as const
+    for (const [answer, status, code] of refusals)
+      expect([answer.status, answer.json.code]).toEqual([status, code])
+
+    expect((await browser.post(`${users}/${founder.id}/deactivate`)).status).toBe(200)
+    for (const attempt of [
+      await browser.delete(self),
+      await browser.put(`${self}/role`, { role: 'Member' }),
+    ])
+      expect(attempt).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
+  })
+})
+
+describe('/api/v1/me/agents', () => {
+  it('lists and switches the agents of the caller', async () => {
+    const world = await httpWorld()
+    const { account, browser } = await signedIn(world)
+    const agent = { id: newId() as AgentId, ownerId: account.id, name: 'Clerk', enabled: false }
+    world.ports.database.tables.agents.set(agent.id, agent)
+    const { id, name } = agent
+    expect((await browser.get('/api/v1/me/agents')).json.data).toEqual([
+      { id, name, enabled: false },
+    ])
+    const enabled = { enabled: true }
+    expect(await browser.put(`/api/v1/me/agents/${id}`, enabled)).toMatchObject({
+      status: 200,
+      json: { id, name, enabled: true },
+    })
+    expect((await browser.put(`/api/v1/me/agents/${newId()}`, enabled)).status).toBe(404)
+  })
+})

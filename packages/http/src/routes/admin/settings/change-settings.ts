@@ -1,0 +1,35 @@
+import { changeSettings } from '@ken/core'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse, jsonRequest } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { sessionAuthentication } from '../../../security/session-authentication.ts'
+import { settingsSchema, settingsView } from './settings-view.ts'
+
+/** Changes the settings of the organisation. */
+export const changeSettingsRoute = defineRoute(
+  {
+    operationId: 'changeSettings',
+    method: 'put',
+    path: '/api/v1/admin/settings',
+    tags: ['Administration'],
+    summary: 'Change the settings of the organisation',
+    description: 'For Owners only.',
+    guard: sessionAuthentication(),
+    request: jsonRequest(settingsSchema, { mfa_required_roles: ['Owner', 'Admin'] }),
+    responses: {
+      200: jsonResponse('The changed settings.', settingsSchema),
+    },
+  },
+  async (context, { ken }) => {
+    const { mfa_required_roles: mfaRequiredRoles } = context.req.valid('json')
+    const outcome = await changeSettings(ken.ports, {
+      actor: callerOf(context).actor,
+      mfaRequiredRoles,
+    })
+    return outcome.ok
+      ? respondJson(context, settingsView(outcome.value), 200)
+      : problem(context, outcome.error)
+  },
+)

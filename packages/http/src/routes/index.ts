@@ -1,0 +1,164 @@
+import type { Route } from '../routing/define-route.ts'
+import type { Page } from '../routing/register-pages.ts'
+import { exportAuditRoute } from './admin/audit/export-audit.ts'
+import { listAuditRoute } from './admin/audit/list-audit.ts'
+import { addGroupMemberRoute } from './admin/groups/add-group-member.ts'
+import { createGroupRoute } from './admin/groups/create-group.ts'
+import { deleteGroupRoute } from './admin/groups/delete-group.ts'
+import { listGroupMembersRoute } from './admin/groups/list-group-members.ts'
+import { listGroupsRoute } from './admin/groups/list-groups.ts'
+import { removeGroupMemberRoute } from './admin/groups/remove-group-member.ts'
+import { createInvitationRoute } from './admin/invitations/create-invitation.ts'
+import { importInvitationsRoute } from './admin/invitations/import-invitations.ts'
+import { listInvitationsRoute } from './admin/invitations/list-invitations.ts'
+import { resendInvitationRoute } from './admin/invitations/resend-invitation.ts'
+import { revokeInvitationRoute } from './admin/invitations/revoke-invitation.ts'
+import { showInvitationImportRoute } from './admin/invitations/show-invitation-import.ts'
+import { createKeyRoute } from './admin/keys/create-key.ts'
+import { listKeysRoute } from './admin/keys/list-keys.ts'
+import { revokeKeyRoute } from './admin/keys/revoke-key.ts'
+import { showKeyUsageRoute } from './admin/keys/show-key-usage.ts'
+import { takeOverKeyRoute } from './admin/keys/take-over-key.ts'
+import { changeEmailRoute } from './admin/people/change-email.ts'
+import { changeRoleRoute } from './admin/people/change-role.ts'
+import { deactivateAccountRoute } from './admin/people/deactivate-account.ts'
+import { deleteAccountRoute } from './admin/people/delete-account.ts'
+import { endAccountSessionsRoute } from './admin/people/end-account-sessions.ts'
+import { issuePasswordResetRoute } from './admin/people/issue-password-reset.ts'
+import { listAccountsRoute } from './admin/people/list-accounts.ts'
+import { listIdentitiesRoute } from './admin/people/list-identities.ts'
+import { reactivateAccountRoute } from './admin/people/reactivate-account.ts'
+import { removeIdentityRoute } from './admin/people/remove-identity.ts'
+import { resetSecondFactorRoute } from './admin/people/reset-second-factor.ts'
+import { showAccountRoute } from './admin/people/show-account.ts'
+import { suggestAccountsRoute } from './admin/people/suggest-accounts.ts'
+import { changeSettingsRoute } from './admin/settings/change-settings.ts'
+import { showSettingsRoute } from './admin/settings/show-settings.ts'
+import { changeTeamChatRoute } from './admin/team-chat/change-team-chat.ts'
+import { probeTeamChatRoute } from './admin/team-chat/probe-team-chat.ts'
+import { showTeamChatRoute } from './admin/team-chat/show-team-chat.ts'
+import { changePasswordRoute } from './me/change-password.ts'
+import { confirmSecondFactorRoute } from './me/confirm-second-factor.ts'
+import { createOwnKeyRoute } from './me/create-key.ts'
+import { createLinkCodeRoute } from './me/create-link-code.ts'
+import { disableSecondFactorRoute } from './me/disable-second-factor.ts'
+import { endAllSessionsRoute } from './me/end-all-sessions.ts'
+import { endOtherSessionsRoute } from './me/end-other-sessions.ts'
+import { endSessionRoute } from './me/end-session.ts'
+import { enrolSecondFactorRoute } from './me/enrol-second-factor.ts'
+import { listAgentsRoute } from './me/list-agents.ts'
+import { listOwnIdentitiesRoute } from './me/list-identities.ts'
+import { listOwnKeysRoute } from './me/list-keys.ts'
+import { listSessionsRoute } from './me/list-sessions.ts'
+import { removeOwnIdentityRoute } from './me/remove-identity.ts'
+import { renewRecoveryCodesRoute } from './me/renew-recovery-codes.ts'
+import { revokeOwnKeyRoute } from './me/revoke-key.ts'
+import { showOwnKeyUsageRoute } from './me/show-key-usage.ts'
+import { showProfileRoute } from './me/show-profile.ts'
+import { switchAgentRoute } from './me/switch-agent.ts'
+import { openApiDocumentRoute } from './openapi-document.ts'
+import { assets } from './pages/assets.ts'
+import { healthz } from './pages/healthz.ts'
+import { invite } from './pages/invite.ts'
+import { landing } from './pages/landing.ts'
+import { readyz } from './pages/readyz.ts'
+import { reset } from './pages/reset.ts'
+import { setup } from './pages/setup.ts'
+import { referenceRoute } from './reference.ts'
+import { searchRoute } from './search.ts'
+import { setupRoute } from './setup.ts'
+import { acceptInvitationRoute } from './sign-in/accept-invitation.ts'
+import { confirmEnrolmentRoute } from './sign-in/confirm-enrolment.ts'
+import { previewInvitationRoute } from './sign-in/preview-invitation.ts'
+import { refreshSessionRoute } from './sign-in/refresh-session.ts'
+import { requestPasswordResetRoute } from './sign-in/request-password-reset.ts'
+import { resetPasswordRoute } from './sign-in/reset-password.ts'
+import { setForcedPasswordRoute } from './sign-in/set-forced-password.ts'
+import { signInOptionsRoute } from './sign-in/sign-in-options.ts'
+import { signInRoute } from './sign-in/sign-in.ts'
+import { signOutRoute } from './sign-in/sign-out.ts'
+import { startEnrolmentRoute } from './sign-in/start-enrolment.ts'
+import { verifySecondFactorRoute } from './sign-in/verify-second-factor.ts'
+import { redeemLinkCodeRoute } from './surfaces/redeem-link-code.ts'
+import { resolveIdentityRoute } from './surfaces/resolve-identity.ts'
+
+/** The operations of the public contract, in the order of the reference. */
+export const publicRoutes: readonly Route[] = [searchRoute, openApiDocumentRoute, referenceRoute]
+
+/** The operations of Ken's own console: sign-in, own account and administration. */
+export const consoleRoutes: readonly Route[] = [
+  setupRoute,
+  signInOptionsRoute,
+  previewInvitationRoute,
+  acceptInvitationRoute,
+  signInRoute,
+  verifySecondFactorRoute,
+  setForcedPasswordRoute,
+  startEnrolmentRoute,
+  confirmEnrolmentRoute,
+  refreshSessionRoute,
+  signOutRoute,
+  requestPasswordResetRoute,
+  resetPasswordRoute,
+  changePasswordRoute,
+  showProfileRoute,
+  enrolSecondFactorRoute,
+  confirmSecondFactorRoute,
+  disableSecondFactorRoute,
+  renewRecoveryCodesRoute,
+  listSessionsRoute,
+  endSessionRoute,
+  endOtherSessionsRoute,
+  endAllSessionsRoute,
+  listOwnKeysRoute,
+  createOwnKeyRoute,
+  revokeOwnKeyRoute,
+  showOwnKeyUsageRoute,
+  createLinkCodeRoute,
+  listOwnIdentitiesRoute,
+  removeOwnIdentityRoute,
+  listAgentsRoute,
+  switchAgentRoute,
+  listAccountsRoute,
+  suggestAccountsRoute,
+  showAccountRoute,
+  deactivateAccountRoute,
+  reactivateAccountRoute,
+  endAccountSessionsRoute,
+  issuePasswordResetRoute,
+  resetSecondFactorRoute,
+  changeRoleRoute,
+  changeEmailRoute,
+  deleteAccountRoute,
+  listInvitationsRoute,
+  createInvitationRoute,
+  resendInvitationRoute,
+  revokeInvitationRoute,
+  importInvitationsRoute,
+  showInvitationImportRoute,
+  listGroupsRoute,
+  createGroupRoute,
+  deleteGroupRoute,
+  listGroupMembersRoute,
+  addGroupMemberRoute,
+  removeGroupMemberRoute,
+  listKeysRoute,
+  createKeyRoute,
+  revokeKeyRoute,
+  takeOverKeyRoute,
+  showKeyUsageRoute,
+  listIdentitiesRoute,
+  removeIdentityRoute,
+  listAuditRoute,
+  exportAuditRoute,
+  showSettingsRoute,
+  changeSettingsRoute,
+  showTeamChatRoute,
+  changeTeamChatRoute,
+  probeTeamChatRoute,
+  redeemLinkCodeRoute,
+  resolveIdentityRoute,
+]
+
+/** The pages and health checks. */
+export const pages: readonly Page[] = [landing, setup, invite, reset, ...assets, healthz, readyz]

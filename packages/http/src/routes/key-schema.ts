@@ -1,0 +1,133 @@
+import { z } from '@hono/zod-openapi'
+import {
+  keyLifetimesDays,
+  keyNameLengthMax,
+  sourceLengthMax,
+  sourcesPerKeyMax,
+  type KeyId,
+  type KeyLifetimeDays,
+} from '@ken/core'
+import { idForm } from '../routing/id-parameter.ts'
+
+const date = z.string().openapi({ format: 'date-time' })
+
+/** The schema of a key, without its secret. */
+export const keySchema = z
+  .object({
+    id: z.string(),
+    kind: z
+      .enum(['personal', 'service'])
+      .openapi({ description: 'Whether it acts as its owner, or on behalf of many people.' }),
+    owner_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null for a service key: it belongs to the organisation.' }),
+    owner_email: z.string().nullable(),
+    source: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The platform of a service key.', example: 'workspace_chat' }),
+    name: z.string(),
+    prefix: z.string().openapi({
+      description: 'The first characters of the key, to recognise it.',
+      example: 'ken_0aB1cD2e',
+    }),
+    sources: z.array(z.string()).nullable().openapi({
+      description: 'The sources that the key is limited to; null for all that the person may see.',
+    }),
+    status: z.enum(['active', 'expired', 'revoked', 'orphaned', 'built_in']).openapi({
+      description:
+        '`orphaned`: the person responsible for the service key is not an active Owner, so it does not work until an Owner takes it over. `built_in`: Ken serves the platform itself, so the key never works.',
+    }),
+    created_at: date,
+    created_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The account that created it; null for the command line.' }),
+    responsible_id: z.string().nullable().openapi({
+      description:
+        'The account that the key depends on: its owner, or for a service key the Owner who created it or took it over. Null for a service key that was created on the command line.',
+    }),
+    responsible_email: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Also null if the account was deleted.' }),
+    expires_at: date.nullable().openapi({ description: 'Null for a key that never expires.' }),
+    last_used_at: date
+      .nullable()
+      .openapi({ description: 'When it was last accepted, to about a second.' }),
+    revoked_at: date.nullable(),
+  })
+  .openapi('Key')
+
+/** The position of a page of keys. */
+export const keyPosition = z
+  .string()
+  .regex(idForm)
+  .transform((id) => id as KeyId)
+
+/** The schema of a new key, the only one that shows the key itself. */
+export const createdKeySchema = keySchema
+  .extend({
+    key: z.string().nullable().openapi({
+      description: 'The whole key, shown only once; null in the response to a repeated request.',
+      example: 'ken_…',
+    }),
+    notice: z.string().optional().openapi({
+      description: 'In the response to a repeated request: what to do without the key.',
+    }),
+  })
+  .openapi('CreatedKey')
+
+const lifetimes: readonly (number | null)[] = keyLifetimesDays
+const isLifetime = (days: number | null): days is KeyLifetimeDays => lifetimes.includes(days)
+
+/** The fields of a body that creates a key. */
+export const newKeyFields = {
+  name: z.string().max(keyNameLengthMax).openapi({ description: 'What the key is for.' }),
+  expires_in_days: z
+    .number()
+    .nullable()
+    .refine(isLifetime, 'must be 30, 90, 365 or null')
+    .openapi({ enum: [...keyLifetimesDays], description: 'The lifetime; null for no expiry.' }),
+  sources: z
+    .array(z.string().max(sourceLengthMax))
+    .max(sourcesPerKeyMax)
+    .nullable()
+    .optional()
+    .openapi({
+      description:
+        'Limits the key to these sources; null or omitted for all that its owner may see.',
+    }),
+}
+type NewKey = {
+  readonly name: string
+  readonly expires_in_days: KeyLifetimeDays
+  readonly sources?: readonly string[] | null | undefined
+}
+
+/** The key that the body requests. */
+export const newKeyOf = ({ name, expires_in_days, sources }: NewKey) => ({
+  name,
+  lifetimeDays: expires_in_days,
+  sources: sources ?? null,
+})
+
+/** The failures of creating a key. */
+export const newKeyProblems = [
+  'key.name_invalid',
+  'key.sources_invalid',
+  'key.limit_reached',
+] as const
+
+/** The owner of a key. */
+export const ownerIdField = z
+  .string()
+  .regex(idForm)
+  .openapi({ description: 'The account that the key acts as.' })
+
+/** A filter for the keys that depend on an account. */
+export const responsibleIdField = z.string().regex(idForm).openapi({
+  description:
+    'The account that the keys depend on: they stop working if it is deactivated or deleted.',
+})

@@ -1,0 +1,32 @@
+import { endAllSessions } from '@ken/core'
+import { respondJson } from '../../respond.ts'
+import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
+import { defineRoute } from '../../routing/define-route.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionAuthentication } from '../../security/session-authentication.ts'
+import { endedSchema } from './end-other-sessions.ts'
+
+/** Ends all own sessions. */
+export const endAllSessionsRoute = defineRoute(
+  {
+    operationId: 'endAllSessions',
+    method: 'post',
+    path: '/api/v1/me/sessions/end-all',
+    tags: ['Own account'],
+    summary: 'Sign out on all devices',
+    guard: sessionAuthentication(),
+    request: emptyRequest,
+    responses: {
+      200: jsonResponse(
+        'Ended, including the current session. The cookie is deleted.',
+        endedSchema,
+      ),
+    },
+  },
+  async (context, api) => {
+    const { actor } = callerOf(context)
+    const ended = await endAllSessions(api.ken.ports, { actor, keepCurrent: false })
+    api.refreshCookie.clear(context)
+    return respondJson(context, { ended }, 200)
+  },
+)

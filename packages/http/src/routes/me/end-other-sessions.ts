@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi'
+import { endAllSessions } from '@ken/core'
+import { respondJson } from '../../respond.ts'
+import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
+import { defineRoute } from '../../routing/define-route.ts'
+import { callerOf } from '../../security/caller-authentication.ts'
+import { sessionAuthentication } from '../../security/session-authentication.ts'
+
+/** The number of sessions that ended. */
+export const endedSchema = z.object({ ended: z.int() }).openapi('EndedSessions')
+
+/** Ends all own sessions except the current one. */
+export const endOtherSessionsRoute = defineRoute(
+  {
+    operationId: 'endOtherSessions',
+    method: 'post',
+    path: '/api/v1/me/sessions/end-others',
+    tags: ['Own account'],
+    summary: 'End all your other sessions',
+    guard: sessionAuthentication(),
+    request: emptyRequest,
+    responses: {
+      200: jsonResponse('Ended.', endedSchema),
+    },
+  },
+  async (context, { ken }) => {
+    const { actor } = callerOf(context)
+    const ended = await endAllSessions(ken.ports, { actor, keepCurrent: true })
+    return respondJson(context, { ended }, 200)
+  },
+)

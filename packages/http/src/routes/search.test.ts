@@ -1,0 +1,202 @@
+import { importDocuments, operator, Unavailable } from '@ken/core'
+import { aDocument, memoryPorts } from '@ken/core/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { signedIn } from '../testing/browser.ts'
+import { httpWorld, postJson } from '../testing/http-world.ts'
+
+const path = '/public/v1/search'
+const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+
+describe('POST /public/v1/search', () => {
+  it('returns results and whether semantic search is missing', async () => {
+    const { app, key } = await httpWorld()
+    const response = await app.request(path, postJson({ query: 'printer jams' }, key))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await json(response)).toEqual({
+      results: [
+        {
+          title: 'Printer on floor two',
+          snippet: expect.stringContaining('jams'),
+          source: 'wiki',
+          url: expect.stringContaining('https://wiki.example.com/'),
+          score: expect.any(Number),
+        },
+      ],
+      degraded: false,
+    })
+  })
+
+  it('reports degraded when the embedder does not respond', async () => {
+    const embedder = { model: 'm', embedQuery: async () => null, embedTexts: async () => [] }
+    const { app, key } = await httpWorld({ ports: { embedder } })
+    expect(await json(await app.request(path, postJson({ query: 'printer' }, key)))).toMatchObject({
+      degraded: true,
+    })
+  })
+
+  it('accepts an access token, and finds documents that the person may see', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [
+        aDocument({ title: 'Printer of the board', body: 'The printer.', allowed: ['role:Owner'] }),
+      ],
+    })
+    const answer = await browser.post(path, { query: 'printer' })
+    // The array has one element, so any other result fails the match.
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { results: [{ title: 'Printer on floor two' }] },
+    })
+  })
+
+  it('passes the limit to the search', async () => {
+    const limits: number[] = []
+    const searchIndex = {
+      ...memoryPorts().searchIndex,
+      searchText: async (_query: string, _visibility: unknown, limit: number) => {
+        limits.push(limit)
+        return []
+      },
+    }
+    const { app, key } = await httpWorld({ ports: { searchIndex } })
+    for (const body of [{ query: 'a' }, { query: 'a', limit: 1 }, { query: 'a', limit: 50 }])
+      await app.request(path, postJson(body, key))
+    expect(limits).toEqual([10, 1, 50])
+  })
+
+  it.each([
+    ['no query', {}, ['#/query', 'must be a string']],
+    ['an empty query', { query: '' }, ['#/query', 'must have at least 1 character']],
+    [
+      'a blank query',
+      { query: '  ' },
+      ['#/query', 'must have 1 to 2000 characters and not only blanks'],
+    ],
+    [
+      'a query too long',
+      { query: 'a'.repeat(2_001) },
+      ['#/query', 'must have at most 2000 characters'],
+    ],
+    ['an array for a query', { query: ['a'] }, ['#/query', 'must be a string']],
+    ['limit 0', { query: 'a', limit: 0 }, ['#/limit', 'must be at least 1']],
+    ['limit 51', { query: 'a', limit: 51 }, ['#/limit', 'must be at most 50']],
+    ['limit 1.5', { query: 'a', limit: 1.5 }, ['#/limit', 'must be a whole number']],
+    ['limit as text', { query: 'a', limit: '5' }, ['#/limit', 'must be a number']],
+    ['limit null', { query: 'a', limit: null }, ['#/limit', 'must be a number']],
+    ['an array', [], ['#', 'must be an object']],
+    ['null', null, ['#', 'must be an object']],
+    ['text', '"query"', ['#', 'must be an object']],
+  ])('refuses %s and says where', async (_what, body, [pointer, detail]) => {
+    const { app, key } = await httpWorld()
+    const response = await app.request(path, postJson(body, key))
+    expect(response.status).toBe(400)
+    expect(await json(response)).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ pointer, detail }],
+    })
+  })
+
+  it('R1 refuses fields for a person, a role or permissions, and acts only for the caller', async () => {
+    const { app, key } = await httpWorld()
+    const extra = {
+      query: 'a',
+      user_id: 'x',
+      role: 'Owner',
+      sources: [],
+      principals: ['role:Owner'],
+    }
+    const response = await app.request(path, postJson(extra, key))
+    expect(response.status).toBe(400)
+    const { errors } = await json(response)
+    expect(errors).toEqual(
+      ['user_id', 'role', 'sources', 'principals'].map((field) => ({
+        pointer: `#/${field}`,
+        detail: 'is not a known field',
+      })),
+    )
+
+    const onBehalf = await app.request(
+      path,
+      postJson({ query: 'a' }, key, { 'Ken-On-Behalf-Of': 'U123' }),
+    )
+    expect(onBehalf.status).toBe(400)
+    expect(await json(onBehalf)).toMatchObject({ code: 'ON_BEHALF_OF_NOT_ALLOWED' })
+  })
+
+  it('reports at most twenty errors', async () => {
+    const { app, key } = await httpWorld()
+    const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`field${index}`, 1]))
+    const { errors } = await json(await app.request(path, postJson({ query: 'a', ...many }, key)))
+    expect(errors).toHaveLength(20)
+  })
+
+  it('repeats no value of the request', async () => {
+    const { app, key } = await httpWorld()
+    const response = await app.request(
+      path,
+      postJson({ query: 5, limit: 'canary-value', other: 'canary-value' }, key),
+    )
+    expect(await response.text()).not.toContain('canary')
+  })
+
+  it.each([
+    {
+      name: 'an unavailable dependency',
+      error: new Unavailable('database', 'secret detail', { retryAfterSeconds: 3 }),
+      status: 503,
+      code: 'UNAVAILABLE',
+      retryAfter: '3',
+    },
+    {
+      name: 'a bug',
+      error: new TypeError('secret detail at /srv/ken/file.ts select * from users'),
+      status: 500,
+      code: 'INTERNAL',
+      retryAfter: null,
+    },
+  ])('R74 answers $name without anything internal', async ({ error, status, code, retryAfter }) => {
+    const keyHolders = { findByDigest: () => Promise.reject(error) }
+    const { app, key } = await httpWorld({ ports: { keyHolders } })
+    const response = await app.request(path, postJson({ query: 'a' }, key))
+    expect(response.status).toBe(status)
+    expect(response.headers.get('retry-after')).toBe(retryAfter)
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({ code, status })
+    expect(text).not.toMatch(/secret|select|\.ts|TypeError/)
+  })
+
+  it('R75 never responds 5xx, for any body', async () => {
+    const { app, key } = await httpWorld({ ports: { keyLimiter: boundless } })
+    const body = fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.uint8Array({ maxLength: 60 }),
+      fc.record({ query: fc.anything(), limit: fc.anything() }).map((value) => {
+        try {
+          return JSON.stringify(value) ?? ''
+        } catch {
+          return ''
+        }
+      }),
+      fc.string({ unit: 'binary' }).map((query) => JSON.stringify({ query })),
+    )
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const init = {
+          ...postJson('', key),
+          body: typeof sent === 'string' ? sent : Buffer.from(sent),
+        }
+        const { status } = await app.request(path, init)
+        expect([200, 400]).toContain(status)
+      }),
+      { numRuns: Number(process.env['KEN_TEST_FUZZ_RUNS'] ?? 300) },
+    )
+  })
+})
+
+const plenty = { allowed: true, limit: 60, remaining: 60, resetSeconds: 60 }
+const boundless = { take: async () => ({ key: plenty, person: plenty }) }

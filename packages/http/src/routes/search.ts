@@ -1,0 +1,95 @@
+import { z } from '@hono/zod-openapi'
+import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken/core'
+import { problem } from '../errors/problems.ts'
+import { respondJson } from '../respond.ts'
+import { defineRoute } from '../routing/define-route.ts'
+import { callerAuthentication, callerOf } from '../security/caller-authentication.ts'
+import { searchResultSchema, searchResultView } from './search-result-view.ts'
+
+const requestSchema = z
+  .strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(queryLengthMax)
+      .openapi({ description: 'Free text: words or a question.' }),
+    limit: z.int().min(1).max(searchLimitMax).optional().openapi({
+      description: 'The maximum number of results.',
+      default: searchLimitDefault,
+    }),
+  })
+  .openapi('SearchRequest')
+
+const answerSchema = z
+  .object({
+    results: z
+      .array(searchResultSchema)
+      .openapi({ description: 'The results, best first; at most `limit`.' }),
+    degraded: z.boolean().openapi({
+      description: 'True if only keyword search ran, because the embedder did not respond.',
+    }),
+  })
+  .openapi('SearchAnswer')
+
+/** Searches with the permissions of the caller. */
+export const searchRoute = defineRoute(
+  {
+    operationId: 'search',
+    method: 'post',
+    path: '/public/v1/search',
+    tags: ['Search'],
+    summary: 'Search the knowledge base',
+    description:
+      'Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to what the person may see who signed in, owns the key, or is named in `Ken-On-Behalf-Of`, and to the sources of the key.',
+    guard: callerAuthentication({ isReadOnly: true }),
+    request: {
+      headers: z.object({
+        'ken-on-behalf-of': z.string().optional().openapi({
+          description:
+            'Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`.',
+          example: 'U0123',
+        }),
+      }),
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: requestSchema,
+            example: { query: 'how do I rotate an API key', limit: 3 },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The results.',
+        content: {
+          'application/json': {
+            schema: answerSchema,
+            example: {
+              results: [
+                {
+                  title: 'Rotate an API key',
+                  snippet: 'Create a new key, verify it, then revoke the old one.',
+                  source: 'wiki',
+                  url: 'https://wiki.example.com/keys/rotate',
+                  score: 0.9677,
+                },
+              ],
+              degraded: false,
+            },
+          },
+        },
+      },
+    },
+    // In this order, so that `search.invalid` gives the example of INVALID_REQUEST.
+    problems: ['http.invalid_request', 'search.invalid'],
+  },
+  async (context, { ken }) => {
+    const { visibility } = callerOf(context)
+    const outcome = await search(ken.ports, { visibility, ...context.req.valid('json') })
+    if (!outcome.ok) return problem(context, outcome.error)
+    const { results, degraded } = outcome.value
+    return respondJson(context, { results: results.map(searchResultView), degraded }, 200)
+  },
+)

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi'
+import { refreshSession } from '@ken/core'
+import { problem } from '../../errors/problems.ts'
+import { deviceLabel } from '../../request/device-label.ts'
+import { originOf } from '../../request/origin.ts'
+import { respondJson } from '../../respond.ts'
+import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
+import { defineRoute } from '../../routing/define-route.ts'
+import { sameOriginWithRefreshCookie } from '../../security/same-origin.ts'
+import { accountSchema, accountView } from '../account-view.ts'
+
+/**
+ * Exchanges the refresh cookie for an access token and the next refresh token. A refusal does not delete the cookie,
+ * because another tab may have replaced it.
+ */
+export const refreshSessionRoute = defineRoute(
+  {
+    operationId: 'refreshSession',
+    method: 'post',
+    path: '/refresh',
+    tags: ['Sign-in'],
+    summary: 'Get a new access token',
+    guard: sameOriginWithRefreshCookie,
+    request: emptyRequest,
+    responses: {
+      200: jsonResponse(
+        'The access token. The next refresh token is in the cookie.',
+        z
+          .object({
+            access_token: z.string(),
+            token_type: z.literal('Bearer'),
+            expires_in: z.int(),
+            user: accountSchema,
+          })
+          .openapi('RefreshedSession'),
+      ),
+    },
+    problems: ['session.refused'],
+  },
+  async (context, { ken: { ports }, deviceCookie, refreshCookie }) => {
+    const presented = refreshCookie.read(context)
+    if (presented === null) return problem(context, { code: 'session.refused' })
+    const device = deviceLabel(context.req.header('user-agent'))
+    const outcome = await refreshSession(ports, {
+      presented,
+      origin: originOf(context),
+      device,
+      deviceToken: deviceCookie.read(context),
+    })
+    if (!outcome.ok) return problem(context, outcome.error)
+    const { user, accessToken, expiresInSeconds, refreshToken, rememberMe } = outcome.value
+    refreshCookie.give(context, refreshToken, rememberMe)
+    deviceCookie.give(context, outcome.value.deviceToken)
+    const body = {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresInSeconds,
+      user: accountView(user),
+    } as const
+    return respondJson(context, body, 200)
+  },
+)

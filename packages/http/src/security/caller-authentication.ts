@@ -1,0 +1,47 @@
+import { admitSessionCall, type AuthenticatedSession } from '@ken/core'
+import type { ApiContext } from '../api-context.ts'
+import { problem } from '../errors/problems.ts'
+import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
+import { bearerOf } from './bearer.ts'
+import type { Guard } from './guard.ts'
+import { keyAuthentication, type KeyProblem } from './key-authentication.ts'
+import {
+  sessionAuthentication,
+  type Admission,
+  type SessionProblem,
+} from './session-authentication.ts'
+
+/** The prefix of every API key, and of no access token. */
+const keyPrefix = 'ken_'
+
+/** Admits programs with an API key and people with an access token. Both are rate-limited. */
+export function callerAuthentication(admission: Admission): Guard<KeyProblem | SessionProblem> {
+  const session = sessionAuthentication(admission)
+  return {
+    credentials: [...keyAuthentication.credentials, ...session.credentials],
+    problems: [...keyAuthentication.problems, ...session.problems],
+    isRateLimited: true,
+    middleware: (api) => {
+      const byKey = keyAuthentication.middleware(api)
+      const bySession = session.middleware(api)
+      return (context, next) => {
+        if (bearerOf(context)?.startsWith(keyPrefix)) return byKey(context, next)
+        return bySession(context, async () => {
+          const { userId } = callerOf(context).actor
+          const admitted = await admitSessionCall(api.ken.ports, { userId })
+          if (!admitted.ok) return void (context.res = problem(context, admitted.error))
+          const allowances = { key: null, person: admitted.value }
+          Object.assign(context.get('headers'), rateLimitHeaders(allowances))
+          return next()
+        })
+      }
+    },
+  }
+}
+
+/** The authenticated caller. Throws on a route whose guard does not authenticate people. */
+export function callerOf(context: ApiContext): AuthenticatedSession {
+  const caller = context.get('caller')
+  if (caller === undefined) throw new Error('The guard of this route does not authenticate people.')
+  return caller
+}

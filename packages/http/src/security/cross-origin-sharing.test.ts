@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { httpWorld, postJson } from '../testing/http-world.ts'
+
+const path = '/public/v1/search'
+const portal = 'https://portal.example.com'
+const preflight = (
+  origin: string,
+  more: { readonly [name: string]: string } = {},
+): RequestInit => ({
+  method: 'OPTIONS',
+  headers: {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+    ...more,
+  },
+})
+const granted = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+describe('R79 cross-origin sharing', () => {
+  it('is off unless configured', async () => {
+    const { app, key } = await httpWorld()
+    const asked = await app.request(path, preflight(portal))
+    expect(asked.status).toBe(405)
+    expect(granted(asked)).toEqual([])
+    expect(
+      granted(await app.request(path, postJson({ query: 'a' }, key, { origin: portal }))),
+    ).toEqual([])
+  })
+
+  it('allows listed origins to use the public contract without cookies, also for errors', async () => {
+    const { app, key } = await httpWorld({
+      config: { corsOrigins: ['https://other.example.com', portal] },
+    })
+    const asked = await app.request(path, preflight(portal))
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBe(portal)
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(asked.headers.get('access-control-allow-headers')).toBe(
+      'Authorization, Content-Type, Idempotency-Key',
+    )
+    expect(asked.headers.get('vary')).toBe('Origin')
+
+    for (const sent of [key, undefined]) {
+      const answer = await app.request(path, postJson({ query: 'a' }, sent, { origin: portal }))
+      expect(answer.status).toBe(sent === undefined ? 401 : 200)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(portal)
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+      expect(answer.headers.get('access-control-expose-headers')).toContain('RateLimit')
+    }
+  })
+
+  it.each([
+    `${portal}.evil.com`,
+    `${portal}:444`,
+    'http://portal.example.com',
+    'null',
+    '*',
+    `${portal}/`,
+    'HTTPS://PORTAL.EXAMPLE.COM',
+  ])('grants %s nothing and reflects nothing', async (origin) => {
+    const { app, key } = await httpWorld({ config: { corsOrigins: [portal] } })
+    for (const init of [preflight(origin), postJson({ query: 'a' }, key, { origin })]) {
+      const answer = await app.request(path, init)
+      expect(granted(answer)).toEqual([])
+      expect(answer.headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  it('grants nothing outside the public contract', async () => {
+    const { app } = await httpWorld({ setUp: false, config: { corsOrigins: [portal] } })
+    for (const other of ['/setup', '/', '/readyz', '/assets/ken.css']) {
+      expect(granted(await app.request(other, preflight(portal)))).toEqual([])
+      expect(granted(await app.request(other, { headers: { origin: portal } }))).toEqual([])
+    }
+  })
+
+  it('responds to a preflight with 16 KiB of spaces within 50 ms of processor time', async () => {
+    const { app } = await httpWorld({ config: { corsOrigins: [portal] } })
+    const blanks = `a${' '.repeat(16_000)}b`
+    const before = process.cpuUsage()
+    await app.request(path, preflight(portal, { 'access-control-request-headers': blanks }))
+    await app.request(path, preflight(`${portal}${blanks}`))
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(50)
+  })
+})

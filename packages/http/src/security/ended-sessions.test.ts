@@ -1,0 +1,152 @@
+import {
+  changeEmail,
+  deactivateAccount,
+  endAccountSessions,
+  issuePasswordReset,
+  operator,
+  resetPassword,
+  resetSecondFactor,
+} from '@ken/core'
+import type { Account } from '@ken/core/ports'
+import { anOrigin, aPassword, aPasswordResetIn, aSessionIn } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { consoleDocument, openApiDocument } from '../openapi.ts'
+import { aBrowser, enrolledIn, read, type Browser } from '../testing/browser.ts'
+import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
+import { operationsOf } from '../testing/operations.ts'
+
+/** Every operation that takes an access token. */
+const operations = [
+  ...operationsOf(openApiDocument('http://ken.example.com')),
+  ...operationsOf(consoleDocument()),
+].filter(({ credentials }) => credentials.includes('accessToken'))
+
+/** The operations that accept an access token after its session has ended. */
+const plainReads = [
+  'POST /public/v1/search',
+  'GET /api/v1/me',
+  'GET /api/v1/me/sessions',
+  'GET /api/v1/me/keys',
+  'GET /api/v1/me/keys/{id}/usage',
+  'GET /api/v1/me/identities',
+  'GET /api/v1/me/agents',
+]
+
+type Person = {
+  readonly world: HttpWorld
+  readonly account: Account
+  readonly browser: Browser
+  readonly code: () => string
+}
+
+/** A second browser of the same person. */
+async function elsewhere({ world, account }: Person): Promise<Browser> {
+  const { session } = await aSessionIn(world.ports, account)
+  const claims = { userId: account.id, role: account.role, sessionId: session.id }
+  return Object.assign(aBrowser(world.app), {
+    token: (await world.ports.accessTokens.issue(claims)).token,
+  })
+}
+
+const ofOperator = ({ account }: Person) => ({ actor: operator, userId: account.id })
+
+/** Each way a session ends, except deletion, which leaves no account to act as. */
+const ends: readonly (readonly [way: string, end: (person: Person) => Promise<unknown>])[] = [
+  [
+    'the end of one session',
+    async (person) => {
+      const other = await elsewhere(person)
+      const { json } = await other.get('/api/v1/me/sessions')
+      const ended = json.data.filter(({ current }) => !current)
+      for (const { id } of ended) await other.delete(`/api/v1/me/sessions/${id}`)
+    },
+  ],
+  [
+    'the end of all others',
+    async (person) => (await elsewhere(person)).post('/api/v1/me/sessions/end-others', {}),
+  ],
+  ['the end of all', ({ browser }) => browser.post('/api/v1/me/sessions/end-all', {})],
+  ['sign-out', ({ browser }) => browser.post('/logout')],
+  [
+    'a change of the password',
+    async (person) => {
+      const change = { current_password: aPassword, new_password: 'lantern quartz meadow' }
+      return (await elsewhere(person)).post('/api/v1/auth/password/change', change)
+    },
+  ],
+  [
+    'a reset of the password',
+    async ({ world, account }) => {
+      const token = await aPasswordResetIn(world.ports, account)
+      const actor = { kind: 'anonymous', via: 'web', ...anOrigin } as const
+      return resetPassword(world.ports, { actor, token, newPassword: 'lantern quartz meadow' })
+    },
+  ],
+  [
+    'a temporary password',
+    async (person) =>
+      issuePasswordReset({ ...person.world.ports, mailer: null }, ofOperator(person)),
+  ],
+  [
+    'an administrator who ends sessions',
+    async (person) => endAccountSessions(person.world.ports, ofOperator(person)),
+  ],
+  ['deactivation', async (person) => deactivateAccount(person.world.ports, ofOperator(person))],
+  [
+    'another address',
+    async (person) =>
+      changeEmail(person.world.ports, { ...ofOperator(person), email: 'other@example.com' }),
+  ],
+  [
+    'a reset of the second factor',
+    async (person) => resetSecondFactor(person.world.ports, ofOperator(person)),
+  ],
+]
+
+/** Calls every operation with a valid body and returns the outcomes. */
+async function crawl({ world, browser }: Person, token: string) {
+  const statuses = new Map<string, { readonly status: number; readonly code: string }>()
+  for (const { name, method, path, example } of operations) {
+    const init = {
+      ...postJson(example ?? '', token),
+      ...(example === undefined && { body: null }),
+      method,
+    }
+    const { status, json } = await read(await world.app.request(path, init))
+    statuses.set(name, { status, code: json.code })
+  }
+  expect(browser.token).toBe(token)
+  return statuses
+}
+
+describe.each(['Owner', 'Admin', 'Member'] as const)('R147 the access token of a %s', (role) => {
+  it.each(ends)('cannot change or administer anything after %s', async (_, end) => {
+    const world = await httpWorld()
+    const person = { world, ...(await enrolledIn(world, { role })) }
+    const token = person.browser.token!
+    expect((await person.browser.get('/api/v1/me')).status).toBe(200)
+    await end(person)
+
+    const before = structuredClone(world.ports.database.tables)
+    const answers = await crawl(person, token)
+    expect(structuredClone(world.ports.database.tables)).toEqual(before)
+    const others = [...answers].filter(([name]) => !plainReads.includes(name))
+    expect(others.length).toBeGreaterThan(40)
+    const account = before.accounts.get(person.account.id)!
+    const refusal =
+      account.status === 'active'
+        ? { status: 401, code: 'UNAUTHENTICATED' }
+        : { status: 403, code: 'FORBIDDEN' }
+    for (const [name, answer] of others) expect([name, answer]).toEqual([name, refusal])
+  })
+})
+
+it('R147 allows only reads with a token of an ended session', async () => {
+  const world = await httpWorld()
+  const person = { world, ...(await enrolledIn(world)) }
+  const token = person.browser.token!
+  await person.browser.post('/api/v1/me/sessions/end-all', {})
+  const answers = await crawl(person, token)
+  const open = [...answers].filter(([, { status }]) => status !== 401).map(([name]) => name)
+  expect(open.toSorted()).toEqual(plainReads.toSorted())
+})

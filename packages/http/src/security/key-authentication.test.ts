@@ -1,0 +1,120 @@
+import { createKey, findAccount, operator, revokeKey } from '@ken/core'
+import { describe, expect, it } from 'vitest'
+import { httpWorld, owner, postJson } from '../testing/http-world.ts'
+
+const path = '/public/v1/search'
+const body = { query: 'printer' }
+
+describe('R4 credentials', () => {
+  it('refuses every malformed credential with the same response', async () => {
+    const { app, key } = await httpWorld()
+    const credentials: ReadonlyArray<
+      readonly [what: string, headers: ConstructorParameters<typeof Headers>[0], path?: string]
+    > = [
+      ['none', {}],
+      ['another scheme', { authorization: `Basic ${key}` }],
+      ['another scheme that begins alike', { authorization: `Bearerx ${key}` }],
+      ['no scheme', { authorization: key }],
+      ['no key', { authorization: 'Bearer ' }],
+      ['two blanks', { authorization: `Bearer  ${key}` }],
+      ['a tab', { authorization: `Bearer\t${key}` }],
+      ['trailing bytes', { authorization: `Bearer ${key}x` }],
+      ['a second word', { authorization: `Bearer ${key} ${key}` }],
+      ['quotes', { authorization: `Bearer "${key}"` }],
+      ['another case of the key', { authorization: `Bearer ${key.toUpperCase()}` }],
+      ['an unknown key', { authorization: `Bearer ${key.slice(0, -1)}1` }],
+      ['two in one header', { authorization: `Bearer ${key}, Bearer ${key}` }],
+      [
+        'two headers',
+        [
+          ['authorization', `Bearer ${key}`],
+          ['authorization', `Bearer ${key}`],
+        ],
+      ],
+      ['another header', { 'x-api-key': key }],
+      ['a cookie', { cookie: `authorization=Bearer ${key}` }],
+      ['the query string', {}, `${path}?api_key=${key}&access_token=${key}`],
+      ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
+    ]
+    const answers = await Promise.all(
+      credentials.map(async ([, headers, target = path]) => {
+        const sent = new Headers(headers)
+        sent.set('content-type', 'application/json')
+        const response = await app.request(target, { ...postJson(body), headers: sent })
+        const requestId = response.headers.get('x-request-id') ?? ''
+        response.headers.delete('x-request-id')
+        const text = (await response.text()).replace(requestId, '')
+        return JSON.stringify([response.status, [...response.headers], text])
+      }),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/^\[401,/)
+    expect(answers[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
+  })
+
+  it('accepts the scheme in any case (RFC 9110)', async () => {
+    const { app, key } = await httpWorld()
+    const response = await app.request(
+      path,
+      postJson(body, undefined, { authorization: `bearer ${key}` }),
+    )
+    expect(response.status).toBe(200)
+  })
+
+  it('R5 refuses a revoked and an expired key like an unknown one, on the next request', async () => {
+    const { app, ports, key } = await httpWorld()
+    const account = await findAccount(ports, { actor: operator, email: owner.email })
+    if (!account.ok) throw new Error('no owner')
+    const second = await createKey(ports, {
+      actor: operator,
+      ownerId: account.value.id,
+      name: 'x',
+      lifetimeDays: 30,
+      sources: null,
+    })
+    if (!second.ok) throw new Error('no key')
+
+    expect((await app.request(path, postJson(body, second.value.plain))).status).toBe(200)
+    await revokeKey(ports, { actor: operator, keyId: second.value.key.id, scope: 'all' })
+    expect((await app.request(path, postJson(body, second.value.plain))).status).toBe(401)
+    ports.clock.advance(31 * 86_400_000)
+    expect((await app.request(path, postJson(body, key))).status).toBe(401)
+  })
+})
+
+describe('R9 the rate limit of a key', () => {
+  it('allows 60 requests per window and shows the rest on every response', async () => {
+    const { app, ports, key } = await httpWorld()
+    const answers = []
+    for (let count = 0; count < 61; count += 1)
+      answers.push(await app.request(path, postJson(count === 5 ? 'no json' : body, key)))
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(5).fill(200),
+      400,
+      ...Array(54).fill(200),
+      429,
+    ])
+    const policy = '"key";q=60;w=60, "person";q=600;w=60'
+    expect(answers.slice(0, 60).map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+      Array(60).fill(policy),
+    )
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=59;t=\d+, "person";r=599;t=\d+$/)
+    expect(answers[5]?.headers.get('ratelimit')).toMatch(/^"key";r=54;t=\d+, "person";r=594;t=\d+$/)
+
+    const refused = answers[60]
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/)
+    expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED' })
+    ports.clock.advance(Number(refused?.headers.get('retry-after')) * 1_000)
+    expect((await app.request(path, postJson(body, key))).status).toBe(200)
+  })
+
+  it('allows exactly 60 of 100 concurrent requests', async () => {
+    const { app, key } = await httpWorld()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => app.request(path, postJson(body, key))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+  })
+})

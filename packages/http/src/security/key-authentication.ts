@@ -1,0 +1,50 @@
+import { authenticateKey, recordKeyUse } from '@ken/core'
+import { problem } from '../errors/problems.ts'
+import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
+import { originOf } from '../request/origin.ts'
+import { bearerOf } from './bearer.ts'
+import type { Guard } from './guard.ts'
+import { keyOutcomeOf } from './key-outcome.ts'
+
+const problems = [
+  'key.refused',
+  'account.rate_limited',
+  'key.rate_limited',
+  'key.on_behalf_of_required',
+  'key.on_behalf_of_not_allowed',
+  'key.behalf_not_linked',
+  'sign_in.password_change_required',
+] as const
+
+/** The failures of `keyAuthentication`. */
+export type KeyProblem = (typeof problems)[number]
+
+/**
+ * Admits callers with a valid API key, and counts the outcome of each call. A service key names the person that it acts
+ * for in `Ken-On-Behalf-Of`. All other refusals have the same response.
+ */
+export const keyAuthentication: Guard<KeyProblem> = {
+  credentials: ['apiKey', 'serviceKey'],
+  problems,
+  isRateLimited: true,
+  middleware:
+    ({ ken }) =>
+    async (context, next) => {
+      const presented = bearerOf(context)
+      if (presented === null) return problem(context, { code: 'key.refused' })
+      const onBehalfOf = context.req.header('ken-on-behalf-of')
+      const outcome = await authenticateKey(ken.ports, {
+        presented,
+        onBehalfOf,
+        origin: originOf(context),
+      })
+      if (!outcome.ok) return problem(context, outcome.error)
+
+      const { keyId, allowances } = outcome.value
+      context.set('caller', outcome.value)
+      Object.assign(context.get('headers'), rateLimitHeaders(allowances))
+      await next()
+      recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })
+      return undefined
+    },
+}

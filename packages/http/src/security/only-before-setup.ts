@@ -1,0 +1,14 @@
+import { isSetUp } from '@ken/core'
+import type { MiddlewareHandler } from 'hono'
+import type { Api } from '../api.ts'
+import type { ApiEnv } from '../api-context.ts'
+import { respondNotFound } from '../errors/not-found.ts'
+
+/** The guard of every method on `/setup`: once an account exists, the path is not found. */
+export const onlyBeforeSetup =
+  ({ ken }: Pick<Api, 'ken'>): MiddlewareHandler<ApiEnv> =>
+  async (context, next) => {
+    if (await isSetUp(ken.ports)) return respondNotFound(context)
+    await next()
+    return undefined
+  }

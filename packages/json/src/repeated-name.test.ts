@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { repeatedName } from './repeated-name.ts'
+
+describe('repeatedName', () => {
+  it.each([
+    ['{"a":1,"b":2,"a":3,"b":4}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"a\\"b":{"c":[1,2]},"x":[],"a\\"b":2}', 'a"b'],
+    ['{"":1,"":1}', ''],
+  ])('finds the first in %s', (object, name) => {
+    expect(repeatedName(object)).toBe(name)
+  })
+
+  it.each([
+    '{}',
+    '{"a":"a","b":["a","a"],"c":{"a":1,"a":2}}',
+    '{"a":"b","b":"a"}',
+    '[{"a":1},{"a":1}]',
+    '"a"',
+  ])('finds none in %s', (object) => {
+    expect(repeatedName(object)).toBeNull()
+  })
+})

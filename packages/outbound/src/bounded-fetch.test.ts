@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { loopbackCertificate } from '@ken/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { boundedFetch, type BoundedRequest } from './bounded-fetch.ts'
+import { outboundGuard } from './outbound-guard.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+async function listen(server: Server): Promise<number> {
+  server.on('connection', (socket) => {
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** A server on loopback and the paths that it was asked for. */
+async function serve(handler: Handler) {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    handler(request, response)
+  })
+  return { server, paths, url: `http://127.0.0.1:${await listen(server)}/` }
+}
+
+const text: (body: string, status?: number) => Handler =
+  (body, status = 200) =>
+  (_, response) =>
+    void response.writeHead(status, { 'retry-after': '7' }).end(body)
+const silence: Handler = () => {}
+const halfOfBody: Handler = (_, response) =>
+  void response.writeHead(200, { 'content-length': '10' }).write('half')
+const endlessBody: Handler = (_, response) => {
+  const write = (): boolean => !response.destroyed && response.write('x'.repeat(1_000)) && write()
+  response.on('drain', write)
+  write()
+}
+
+/** Both ways to a server: over Node's pool, and through a guard. */
+const ways = [
+  { name: 'without a guard', guard: null },
+  { name: 'through a guard', guard: outboundGuard({ allowLoopback: true }) },
+] as const
+
+const send = (url: string, options: Partial<BoundedRequest> = {}) =>
+  boundedFetch({
+    url: new URL(url),
+    method: 'GET',
+    headers: {},
+    body: null,
+    timeoutMs: 5_000,
+    bodyBytesMax: 1_000,
+    readsErrorBody: true,
+    guard: null,
+    ...options,
+  })
+
+/** The fault and the code of the request's failure. */
+const failureOf = async (...request: Parameters<typeof send>) => {
+  const error: unknown = await send(...request).catch((thrown: unknown) => thrown)
+  return error
+}
+
+describe.for(ways)('boundedFetch $name', ({ guard }) => {
+  it('sends method, headers and body, and returns the whole response', async () => {
+    const { url } = await serve((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += String(chunk)))
+      request.on('end', () =>
+        response
+          .writeHead(201, { 'retry-after': '7' })
+          .end(`${request.method} ${String(request.headers['x-one'])} ${body} ü`),
+      )
+    })
+    expect(
+      await send(url, { guard, method: 'POST', headers: { 'x-one': 'a' }, body: 'b' }),
+    ).toEqual({ status: 201, retryAfterSeconds: 7, text: 'POST a b ü' })
+  })
+
+  it('returns the status of an error, with its body only on request', async () => {
+    const { url } = await serve(text('why', 503))
+    expect(await send(url, { guard })).toMatchObject({ status: 503, text: 'why' })
+    expect(await send(url, { guard, readsErrorBody: false })).toEqual({
+      status: 503,
+      retryAfterSeconds: 7,
+      text: '',
+    })
+  })
+
+  it('does not wait for the body of an error that it does not read, and ends the connection', async () => {
+    const { server, url } = await serve((_, response) => void response.writeHead(500).write('x'))
+    const connected = once(server, 'connection')
+    expect(await send(url, { guard, readsErrorBody: false })).toMatchObject({ status: 500 })
+    const [socket] = await connected
+    if (!socket.destroyed) await once(socket, 'close')
+  })
+
+  it('R73 follows no redirect', async () => {
+    const other = await serve(text('elsewhere'))
+    const { url } = await serve((_, response) =>
+      response.writeHead(307, { location: other.url }).end(),
+    )
+    expect(await send(url, { guard })).toMatchObject({ status: 307, text: '' })
+    expect(other.paths).toEqual([])
+  })
+
+  it.for([
+    { name: 'no response', handler: silence },
+    { name: 'half of a body', handler: halfOfBody },
+  ] as const)('R87 times out on $name, and ends the connection', async ({ handler }) => {
+    const { server, url } = await serve(handler)
+    const connected = once(server, 'connection')
+    expect(await failureOf(url, { guard, timeoutMs: 100 })).toMatchObject({ fault: 'timed_out' })
+    const [socket] = await connected
+    if (!socket.destroyed) await once(socket, 'close')
+  })
+
+  it('R87 reads no more of a body than its limit', async () => {
+    const { url } = await serve(endlessBody)
+    expect(await failureOf(url, { guard })).toMatchObject({ fault: 'body_too_large' })
+    const exact = await serve(text('x'.repeat(1_000)))
+    expect((await send(exact.url, { guard })).text).toHaveLength(1_000)
+    const over = await serve(text('x'.repeat(1_001)))
+    expect(await failureOf(over.url, { guard })).toMatchObject({ fault: 'body_too_large' })
+  })
+
+  it('ends when its signal is aborted, before it connects and while it waits', async () => {
+    const { paths, url } = await serve(silence)
+    expect(await failureOf(url, { guard, signal: AbortSignal.abort() })).toMatchObject({
+      fault: 'aborted',
+    })
+    expect(paths).toEqual([])
+    const abort = new AbortController()
+    const failed = failureOf(url, { guard, signal: abort.signal })
+    await expect.poll(() => paths).toEqual(['/'])
+    abort.abort()
+    expect(await failed).toMatchObject({ fault: 'aborted' })
+  })
+
+  it('is unreachable where nothing listens, and where the server hangs up', async () => {
+    const { server, url } = await serve(silence)
+    server.close()
+    await once(server, 'close')
+    expect(await failureOf(url, { guard })).toMatchObject({
+      fault: 'unreachable',
+      code: 'ECONNREFUSED',
+    })
+    const port = await listen(createTcpServer((socket) => void socket.destroy()))
+    expect(await failureOf(`http://127.0.0.1:${port}/`, { guard })).toMatchObject({
+      fault: 'unreachable',
+    })
+  })
+
+  it('does not trust a certificate that this machine does not know', async () => {
+    const { cert, key } = await loopbackCertificate()
+    const port = await listen(createTlsServer({ cert, key }, text('secret')))
+    expect(await failureOf(`https://127.0.0.1:${port}/`, { guard })).toMatchObject({
+      fault: 'certificate_untrusted',
+    })
+  })
+
+  it('shows nothing of the request in its failure', async () => {
+    const { url } = await serve(silence)
+    const error = (await failureOf(`${url}canary`, {
+      guard,
+      timeoutMs: 50,
+      headers: { authorization: 'canary' },
+    })) as Error
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
+  })
+})
+
+describe('boundedFetch', () => {
+  it('R87 counts the bytes of a compressed body after decompression', async () => {
+    const { url } = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    )
+    expect(await failureOf(url)).toMatchObject({ fault: 'body_too_large' })
+  })
+
+  it.for(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1'])(
+    'R73 sends nothing to %s when the guard forbids it',
+    async (host) => {
+      const { paths, url } = await serve(text(''))
+      const guard = outboundGuard({ allowLoopback: false })
+      expect(await failureOf(url.replace('127.0.0.1', host), { guard })).toMatchObject({
+        fault: 'address_forbidden',
+      })
+      expect(paths).toEqual([])
+    },
+  )
+
+  it('R73 connects to the addresses that the guard checked, and resolves a name once', async () => {
+    const { url } = await serve(text('here'))
+    const asked: string[] = []
+    const guard = outboundGuard({
+      allowLoopback: true,
+      resolve: async (host) => {
+        asked.push(host)
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    })
+    const named = url.replace('127.0.0.1', 'chat.example.com')
+    expect(await send(named, { guard })).toMatchObject({ text: 'here' })
+    expect(asked).toEqual(['chat.example.com'])
+  })
+
+  it('R87 counts the lookup of the name in the time limit', async () => {
+    const guard = outboundGuard({ allowLoopback: true, resolve: () => new Promise(() => {}) })
+    expect(await failureOf('http://chat.example.com/', { guard, timeoutMs: 50 })).toMatchObject({
+      fault: 'timed_out',
+    })
+  })
+})

@@ -1,0 +1,9 @@
+export { boundedFetch, type BoundedRequest, type BoundedResponse } from './bounded-fetch.ts'
+export {
+  circuitBreaker,
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+} from './circuit-breaker.ts'
+export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
+export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
+export { retryAfter } from './retry-after.ts'

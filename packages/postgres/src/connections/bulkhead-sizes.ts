@@ -1,0 +1,22 @@
+/** Number of connections for each kind of work. */
+export type BulkheadSizes = {
+  readonly hot: number
+  readonly searches: number
+  readonly acts: number
+  readonly background: number
+}
+
+const actsShare = 0.4
+const background = 2
+
+/**
+ * Divides the connections of requests: 40 % for transactions, the rest equally for look-ups and
+ * searches. Each kind gets at least one, so a limit of two gives three. Background work has two
+ * more.
+ */
+export function bulkheadSizes(requestConnections: number): BulkheadSizes {
+  const acts = Math.max(1, Math.round(requestConnections * actsShare))
+  const searches = Math.max(1, Math.floor((requestConnections - acts) / 2))
+  const hot = Math.max(1, requestConnections - acts - searches)
+  return { hot, searches, acts, background }
+}

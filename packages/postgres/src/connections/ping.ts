@@ -1,0 +1,138 @@
+import { Unavailable } from '@ken/core/ports'
+import { orUnavailable } from '../unavailable.ts'
+import type { ConnectionLosses } from './connection-losses.ts'
+import type { Bulkhead } from './bulkhead.ts'
+import { outsideRequests } from './request-scope.ts'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+export type PingLimits = {
+  /**
+   * For a reply on an open connection. Null if there is only one session and no second one to
+   * compare with.
+   */
+  readonly replyMs: number | null
+  /** For the whole ping. */
+  readonly totalMs: number
+}
+
+/** A ping that may have no reply yet. */
+type PendingPing = {
+  /** Rejects with the fault. */
+  readonly reply: Promise<void>
+  readonly isSilent: () => boolean
+  /** Stops waiting and closes the connection. */
+  readonly drop: (fault: Error) => void
+}
+
+async function sendPing(bulkhead: Bulkhead): Promise<PendingPing> {
+  const held = await bulkhead.acquire()
+  let isSettled = false
+  const settle = (fault?: unknown) => {
+    if (!isSettled) void held.release(fault)
+    isSettled = true
+  }
+  const ask = async () => {
+    try {
+      await held.client.query('select 1')
+      settle()
+    } catch (error) {
+      settle(error)
+      throw error
+    }
+  }
+  const reply = ask()
+  reply.catch(() => {})
+  return { reply, isSilent: () => !isSettled, drop: settle }
+}
+
+async function hasReplied({ reply, isSilent }: PendingPing, replyMs: number): Promise<boolean> {
+  await Promise.race([reply, sleep(replyMs, null, { ref: false })])
+  // After a pause of this process the time is up, but the reply may be there unread.
+  for (let turn = 0; turn < 2 && isSilent(); turn += 1) await nextTurn()
+  if (isSilent()) return false
+  await reply
+  return true
+}
+
+const brokenFault = () =>
+  Object.assign(new Error('The connection is silent, and a new one is not.'), { code: 'ETIMEDOUT' })
+const slowFault = () => new Unavailable('database', 'The database did not answer in time.')
+
+/**
+ * Checks whether the server responds; concurrent calls share one check. If a connection does not
+ * reply in time, the server is pinged on a new one. If only the old one is silent, it is broken. If
+ * both are slow, the server is overloaded and its connections are left alone.
+ */
+export function pingOn(bulkhead: Bulkhead, { replyMs, totalMs }: PingLimits): () => Promise<void> {
+  let current: Promise<void> | null = null
+  /** An earlier ping that still has no reply. */
+  let silent: PendingPing | null = null
+  const ask = async () => {
+    if (silent?.isSilent() !== true) {
+      silent = null
+      const first = await sendPing(bulkhead)
+      if (replyMs === null) return first.reply
+      if (await hasReplied(first, replyMs)) return
+      silent = first
+    }
+    const next = await sendPing(bulkhead)
+    if (!(await hasReplied(next, replyMs ?? totalMs))) {
+      const slow = slowFault()
+      next.drop(slow)
+      throw slow
+    }
+    silent.drop(brokenFault())
+    silent = null
+  }
+  const askAgain = (error: unknown) => {
+    if (error instanceof Unavailable) throw error
+    return ask()
+  }
+  const start = () => {
+    const asking = outsideRequests(() => ask().catch(askAgain))
+    void asking.catch(() => {}).then(() => (current = null))
+    return asking
+  }
+  return async () => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      late.reject(slowFault())
+    }, totalMs).unref()
+    try {
+      await Promise.race([(current ??= start()), late.promise])
+    } catch (error) {
+      throw orUnavailable(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const lookEveryMs = 500
+
+export type WatchedBulkhead = {
+  readonly bulkhead: Pick<Bulkhead, 'longestSilenceMs' | 'dropSilent'>
+  /** How long a statement may go without a reply after connections were lost. */
+  readonly patienceMs: number
+}
+
+/**
+ * Pings the server when a statement has waited long for a reply. If connections are broken and the
+ * server is not, closes the silent ones well before their own timeout, so that new ones replace
+ * them.
+ */
+export function watchSilence(
+  bulkheads: readonly WatchedBulkhead[],
+  ping: () => Promise<void>,
+  { isRecent }: Pick<ConnectionLosses, 'isRecent'>,
+): { readonly close: () => void } {
+  const look = async () => {
+    if (!bulkheads.some(({ bulkhead, patienceMs }) => bulkhead.longestSilenceMs() > patienceMs))
+      return
+    await ping()
+    if (isRecent())
+      for (const { bulkhead, patienceMs } of bulkheads) bulkhead.dropSilent(patienceMs)
+  }
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs).unref()
+  return { close: () => clearInterval(timer) }
+}

@@ -1,0 +1,52 @@
+import { Unavailable } from '@ken/core/ports'
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * A request in progress. Its end stops its work, until it has written something: the rest of that
+ * work must then be stored, too.
+ */
+export type RequestScope = {
+  /** Aborts when the caller hangs up or the request exceeds its time limit. */
+  readonly signal: AbortSignal
+  /** Whether the end of the request still stops its work: nothing was written yet. */
+  readonly isStoppable: () => boolean
+  /** Whether the request has ended and its work must stop. */
+  readonly hasEnded: () => boolean
+  /** Notes a write: all later work of the request runs to its end. */
+  readonly markWritten: () => void
+}
+
+export function requestScope(signal: AbortSignal): RequestScope {
+  let stoppable = true
+  return {
+    signal,
+    isStoppable: () => stoppable,
+    hasEnded: () => stoppable && signal.aborted,
+    markWritten: () => {
+      stoppable = false
+    },
+  }
+}
+
+const scopes = new AsyncLocalStorage<RequestScope | null>()
+
+/**
+ * Runs the work of one request. Its statements wait for a connection no longer than a request may.
+ * When the signal aborts, searches end in the database, and so do transactions that have written
+ * nothing. After a write the signal stops nothing: what follows a counted attempt must be stored,
+ * too.
+ */
+export const withinRequest = <Outcome>(signal: AbortSignal, work: () => Outcome): Outcome =>
+  scopes.run(requestScope(signal), work)
+
+/** Runs work that several requests share. The end of one must not stop it for the others. */
+export const outsideRequests = <Outcome>(work: () => Outcome): Outcome => scopes.run(null, work)
+
+/** The current request; null for jobs, schedules and commands. */
+export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null
+
+/** The error of work whose request has ended. */
+export const requestEnded = (cause?: unknown): Unavailable =>
+  new Unavailable('request', 'The request ended before the database had finished its work.', {
+    cause,
+  })

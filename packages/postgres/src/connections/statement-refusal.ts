@@ -1,0 +1,13 @@
+/** SQLSTATEs of refused statements. The connection stays usable, except for class 08 and 57P. */
+const refusedState = /^(?!08|57P)[0-9A-Z]{5}$/
+
+/** The SQLSTATE of an error of the server, otherwise empty. */
+export const stateOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
+
+/** Whether the statement was refused because an earlier one aborted the transaction. */
+export const isTransactionAborted = (fault: unknown): boolean => stateOf(fault) === '25P02'
+
+/** Whether the server refused the statement and the connection is still usable. */
+export const isRefusal = (fault: unknown): boolean =>
+  refusedState.test(stateOf(fault)) && !isTransactionAborted(fault)

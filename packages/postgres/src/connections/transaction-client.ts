@@ -1,0 +1,91 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { QueryResultRow } from 'pg'
+import { commitInGroup } from './group-commit.ts'
+import type { HeldConnection } from './bulkhead.ts'
+import { isTransactionAborted } from './statement-refusal.ts'
+import { requestEnded } from './request-scope.ts'
+import { runCancellable } from './run-cancellable.ts'
+
+/** Limits how long a request waits for a lock, in the same round trip as `begin`. */
+const beginOfRequest = `begin; set local lock_timeout = '2s'`
+
+/** Statements that change nothing. All others count as writes. */
+const reading = /^\s*(?:begin|select|set|show)\b/i
+const endingTransaction = /^\s*rollback\b/i
+const committing = /^\s*commit\b/i
+
+/** `release` resolves once the work may be acknowledged. */
+export type TransactionClient = Pick<PostgresPoolClient, 'query'> & {
+  readonly release: (mustClose?: boolean) => Promise<void> | null
+}
+
+/**
+ * A connection for Kysely. The end of a request stops a transaction that has written nothing; one
+ * that has written runs to its end, so that its caller cannot stop it halfway.
+ */
+export function transactionClient(held: HeldConnection): TransactionClient {
+  const { client, request, cancel, group, beforeWriting, noteActivity, noteWriting, release } = held
+  let hasWritten = false
+  /**
+   * From before `begin` until the end is certain: a failed `begin` may leave a transaction open.
+   */
+  let isOpen = false
+  let fault: unknown
+
+  const run = async <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+    const mustEnd = endingTransaction.test(text)
+    const isCommit = committing.test(text)
+    if (!hasWritten && !mustEnd && !isCommit && !reading.test(text)) {
+      await beforeWriting()
+      hasWritten = true
+      noteWriting()
+    }
+    const isBound = request !== null && !hasWritten && !mustEnd
+    if (isBound && request.hasEnded()) throw requestEnded()
+    // Set before the commit, whose reply may get lost.
+    if (isCommit && hasWritten) request?.markWritten()
+    // An aborted transaction reports at its commit that it was rolled back.
+    const isInGroup =
+      isCommit && hasWritten && fault === undefined && group !== null && (await group.isJoined())
+    const statement = {
+      text: isInGroup
+        ? commitInGroup
+        : request !== null && text === 'begin'
+          ? beginOfRequest
+          : text,
+      values,
+    }
+    if (text === 'begin') isOpen = true
+    noteActivity()
+    try {
+      const outcome = await runCancellable<Row>(
+        { client, request: isBound ? request : null, cancel },
+        statement,
+      )
+      if (isCommit || mustEnd) {
+        isOpen = false
+        if (isTransactionAborted(fault)) fault = undefined
+      }
+      return lastOf(outcome)
+    } catch (error) {
+      fault = error
+      throw error
+    } finally {
+      // Also after a fault: the commit may have succeeded.
+      if (isInGroup) group.noteCommit()
+      noteActivity()
+    }
+  }
+  const query = (text: unknown, values: readonly unknown[] = []) => run(String(text), values)
+  return {
+    // Kysely's other overload is for cursors, which are not used.
+    query: query as unknown as {
+      <Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+    } & PostgresPoolClient['query'],
+    release: (mustClose) => release(fault, isOpen || mustClose === true),
+  }
+}
+
+/** The last result. The driver returns an array for several statements, which its types omit. */
+const lastOf = <Outcome>(outcome: Outcome | Outcome[]): Outcome =>
+  Array.isArray(outcome) ? outcome.at(-1)! : outcome

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { kyselyOn } from '../database.ts'
+import { openEmbedded } from '../open/open-embedded.ts'
+import { emptySchema, openFor } from '../testing/server-world.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { connectionLosses } from './connection-losses.ts'
+import { diskWatch } from './disk-watch.ts'
+import { bulkhead } from './bulkhead.ts'
+import { withinRequest } from './request-scope.ts'
+import { connectionSlots } from './connection-slots.ts'
+
+const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+
+it('R85 closes a connection on which a transaction failed to begin', async () => {
+  const pool = new Pool({ connectionString: (await emptySchema()).url, max: 1 })
+  onTestFinished(() => pool.end())
+  let isFailing = true
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (statement: { text: string }) => unknown // The only overload that Ken uses.
+    const failing = (statement: { text: string }) => {
+      if (isFailing && statement.text.startsWith('begin;')) statement.text = 'begin; select 1/0'
+      return query(statement)
+    }
+    Object.assign(client, { query: failing })
+  })
+  const kysely = kyselyOn(
+    bulkhead({
+      pool,
+      slots: connectionSlots(1, { requestsMax: 1, requestMs: 1_000, otherMs: 1_000 }),
+      breaks: connectionLosses(),
+      disk: diskWatch({ probe: async () => false }),
+      cancel: null,
+      log: silentLog,
+    }),
+  )
+  const act = () =>
+    withinRequest(new AbortController().signal, () =>
+      kysely.transaction().execute((transaction) => backend.execute(transaction)),
+    )
+  await expect(act()).rejects.toThrow('division by zero')
+  isFailing = false
+  expect((await act()).rows).toHaveLength(1)
+})
+
+it('R85 closes a connection that is in an aborted transaction', async () => {
+  const { query } = await openFor((await emptySchema()).url, { poolMax: 2 })
+  await query('begin', 'begin', [])
+  await expect(query('fail', 'select 1/0', [])).rejects.toThrow('division by zero')
+  await expect(query('answer', 'select 42 as answer', [])).rejects.toMatchObject({ code: '25P02' })
+  expect(await query('answer', 'select 42 as answer', [])).toEqual([{ answer: 42 }])
+})
+
+it('keeps the connection of a rolled-back transaction that continued after an error', async () => {
+  const { kysely } = await openFor((await emptySchema()).url, { poolMax: 2 })
+  const pid = async () =>
+    (await kysely.transaction().execute((transaction) => backend.execute(transaction))).rows[0]!.pid
+  const before = await pid()
+  const failing = kysely.transaction().execute(async (transaction) => {
+    await sql`select 1/0`.execute(transaction).catch(() => {})
+    await backend.execute(transaction)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '25P02' })
+  expect(await pid()).toBe(before)
+})
+
+it(
+  'keeps the only session of an embedded database after a parameter that cannot be serialized',
+  { timeout: 60_000 },
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'ken-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const { query, close } = await openEmbedded({ directory, log: silentLog })
+    onTestFinished(close)
+    const answer = (value: unknown) => query('answer', 'select $1::text as answer', [value])
+    const circular: Record<string, unknown> = {}
+    circular['self'] = circular
+    expect(await answer('42')).toEqual([{ answer: '42' }])
+    await expect(answer(circular)).rejects.toThrow('circular')
+    expect(await answer('42')).toEqual([{ answer: '42' }])
+  },
+)

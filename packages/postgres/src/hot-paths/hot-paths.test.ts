@@ -1,0 +1,223 @@
+import { authenticateKey, ok, signIn } from '@ken/core'
+import type { ExternalId, IdentitySource, Principal, Visibility } from '@ken/core/ports'
+import {
+  aDevice,
+  aKey,
+  anAccount,
+  anIdentity,
+  anOrigin,
+  aPassword,
+  aPasswordHash,
+  aPersonIn,
+  aServiceKey,
+  memoryPorts,
+  newDigest,
+  newId,
+  newPostId,
+} from '@ken/core/testing'
+import { freshSchema } from '@ken/testing'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { postgresPorts, type Database } from '../index.ts'
+import { migrate } from '../migrate.ts'
+import { noJobs } from '../testing/no-jobs.ts'
+import { openServer } from '../open/open-server.ts'
+import { searchText } from '../search/search-text.ts'
+import { silentLog } from '../testing/silent-log.ts'
+
+const documents = 2_000
+const chunksPerDocument = 10
+const people = 2_000
+const turns = 20_000
+const chatTables = ['chat_posts', 'conversations', 'identity_mapping', 'messages']
+const everyone: Visibility = { principals: ['everyone' as Principal], sources: null }
+
+/** Twenty thousand long passages, one in a hundred of which contains the searched word. */
+const fill = [
+  `insert into documents (id, source, external_id, title, url, body, allowed)
+   select gen_random_uuid(), 'wiki', n::text, 'Page ' || n, 'https://wiki.example.com/' || n, '', '{everyone}'
+   from generate_series(1, ${documents}) as n`,
+  `insert into document_chunks (document_id, ordinal, heading, body, words)
+   select id, ordinal, '', text, text::tsvector
+   from documents, generate_series(1, ${chunksPerDocument}) as ordinal,
+     format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
+  `insert into users (id, email, name, role)
+   select gen_random_uuid(), n || '@example.com', 'Person', 'Member' from generate_series(1, ${people}) as n`,
+  `insert into chat_posts (post_id, channel_id, root_id, posted_at, is_admitted)
+   select n::text, (n % 100)::text, n::text, now() - n * interval '1 minute', true from generate_series(1, ${turns}) as n`,
+  `insert into conversations (id, user_id, source, meta)
+   select gen_random_uuid(), id, 'teamchat', jsonb_build_object('channel_id', email, 'root_id', n::text)
+   from users, generate_series(1, ${turns / people}) as n`,
+  `insert into messages (id, conversation_id, user_id, role, text, rests_on)
+   select gen_random_uuid(), id, user_id, 'person', 'And then?', '{}' from conversations`,
+  `insert into identity_mapping (id, source, external_id, user_id, created_at)
+   select gen_random_uuid(), 'teamchat', email, id, now() from users`,
+  `analyze documents, document_chunks, users, ${chatTables.join()}`,
+]
+
+let database: Database
+
+beforeAll(async () => {
+  const schema = await freshSchema()
+  // One connection, so that the test can list its prepared statements.
+  database = await openServer({ url: schema.url, poolMax: 1, log: silentLog })
+  await migrate(database.withoutTimeout)
+  for (const statement of fill) await sql.raw(statement).execute(database.withoutTimeout)
+  return async () => {
+    await database.close()
+    await schema.close()
+  }
+})
+
+type Connections = 'lookUp' | 'query' | 'searchQuery'
+
+/** The database's ports, and the names of the statements that they run outside a transaction. */
+function watchedPorts() {
+  const asked: string[] = []
+  const watched =
+    (connections: Connections): Database['query'] =>
+    (name, ...statement) => {
+      asked.push(name)
+      return database[connections](name, ...statement)
+    }
+  const [lookUp, query, searchQuery] = [watched('lookUp'), watched('query'), watched('searchQuery')]
+  return { ...postgresPorts({ ...database, lookUp, query, searchQuery }, noJobs), asked }
+}
+
+/** How often each statement ran on these connections, prepared. */
+const countPrepared = (names: readonly string[], connections: Connections = 'query') =>
+  database[connections](
+    'prepared',
+    `select name, (generic_plans + custom_plans)::int as calls from pg_prepared_statements
+     where name = any($1) order by name`,
+    [names],
+  )
+
+const transact = () => expect.unreachable('opened a transaction')
+
+describe('the hot paths', () => {
+  it('send one statement per call, prepared once', async () => {
+    const { asked, keyHolders, searchIndex, ...ports } = watchedPorts()
+    const [owner, digest] = [anAccount(), newDigest()]
+    await ports.transact(async ({ accounts, keys }) => {
+      await accounts.insert(owner)
+      return ok(await keys.insert(aKey(owner), digest))
+    })
+    for (let call = 0; call < 3; call += 1) {
+      expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerId: owner.id })
+      expect(await searchIndex.searchText('word7', everyone, 10)).toHaveLength(10)
+    }
+    expect(asked).toEqual(
+      Array.from({ length: 3 }, () => ['find_key_holder', 'search_text']).flat(),
+    )
+    expect(await countPrepared(['find_key_holder'], 'lookUp')).toEqual([
+      { name: 'find_key_holder', calls: 3 },
+    ])
+    expect(await countPrepared(['search_text'], 'searchQuery')).toEqual([
+      { name: 'search_text', calls: 3 },
+    ])
+  })
+
+  it('send one more for a service key on behalf of a person, and write nothing', async () => {
+    const { asked, ...ports } = watchedPorts()
+    const [person, { plain, digest }] = [anAccount(), memoryPorts().apiKeys.newApiKey()]
+    const identity = anIdentity(person, { source: 'bot_messenger' as IdentitySource })
+    await ports.transact(async ({ accounts, identities, keys }) => {
+      await accounts.insert(person)
+      await identities.insert(identity)
+      return ok(await keys.insert(aServiceKey(), digest))
+    })
+    const asking = { presented: plain, onBehalfOf: identity.externalId, origin: anOrigin }
+    for (let call = 0; call < 3; call += 1) {
+      const caller = await authenticateKey(memoryPorts({ ...ports, transact }), asking)
+      expect(caller).toMatchObject({ ok: true, value: { actor: { userId: person.id } } })
+    }
+    const names = ['find_identity_holder', 'find_key_holder']
+    expect(asked).toEqual(Array.from({ length: 3 }, () => names.toReversed()).flat())
+    expect((await countPrepared(names, 'lookUp'))[0]).toMatchObject({
+      name: 'find_identity_holder',
+      calls: 3,
+    })
+  })
+
+  it('send two for a sign-in by password, and open no transaction', async () => {
+    const { asked, ...ports } = watchedPorts()
+    const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
+    const command = { ...aDevice, email: account.email, password: aPassword, rememberMe: false }
+    for (let call = 0; call < 3; call += 1) {
+      expect(await signIn(memoryPorts({ ...ports, transact }), command)).toMatchObject({ ok: true })
+    }
+    expect(asked).toEqual(Array.from({ length: 3 }, () => ['begin_sign_in', 'open_session']).flat())
+    expect(await countPrepared(['begin_sign_in', 'open_session'])).toMatchObject([
+      { calls: 3 },
+      { calls: 3 },
+    ])
+  })
+
+  it('plan a search for its values every time, and a look-up by key once for any', async () => {
+    const { keyHolders, searchIndex } = postgresPorts(database, noJobs)
+    for (let call = 0; call < 8; call += 1) {
+      await keyHolders.findByDigest(newDigest())
+      await searchIndex.searchText('word7', everyone, 10)
+    }
+    const plans = `select generic_plans > 0 as generic from pg_prepared_statements where name = $1`
+    expect(await database.lookUp('plans', plans, ['find_key_holder'])).toEqual([{ generic: true }])
+    expect(await database.searchQuery('plans', plans, ['search_text'])).toEqual([
+      { generic: false },
+    ])
+  })
+
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    'find passages through the keyword index (%s)',
+    async (mode) => {
+      await database.query(`set_${mode}`, `set plan_cache_mode = ${mode}`, [])
+      const plan = await database.query(`explain_${mode}`, `explain ${searchText}`, [
+        'word7',
+        ['everyone'],
+        null,
+        10,
+      ])
+      const lines = JSON.stringify(plan)
+      expect(lines).toContain('Bitmap Index Scan on document_chunks_words')
+      expect(lines).not.toContain('Seq Scan on document_chunks')
+    },
+  )
+
+  it('store and reply to a chat post without a scan of earlier posts', async () => {
+    const walks = async () => {
+      await database.query('tell_statistics', 'select pg_stat_force_next_flush()', [])
+      const text =
+        'select relname, seq_scan from pg_stat_user_tables where relname = any($1) and schemaname = current_schema()'
+      return database.query('walks', `${text} order by relname`, [chatTables])
+    }
+    const ports = postgresPorts(database, noJobs)
+    const { account } = await aPersonIn(memoryPorts(ports))
+    const before = await walks()
+    expect(before).toHaveLength(chatTables.length)
+    const [postId, channelId, postedAt] = [newPostId(), newPostId(), new Date()]
+    const key = { source: 'teamchat' as IdentitySource, channelId, rootId: postId }
+    await ports.transact(async ({ chatPosts, conversations, identities }) => {
+      await chatPosts.lockChannel(channelId)
+      await chatPosts.listAround(channelId, postedAt, 60)
+      await identities.find(key.source, 'U1' as ExternalId)
+      await chatPosts.insert({ postId, channelId, rootId: postId, postedAt, isAdmitted: true })
+      await chatPosts.find(postId)
+      await chatPosts.storeAnswer(postId, ['Thirty days.'], [])
+      for (const text of ['How much leave?', 'And then?'])
+        await conversations.append(key, account.id, [{ role: 'person', text, restsOn: [] }], newId)
+      expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)
+      return ok(await chatPosts.close(postId, 'answered'))
+    })
+    expect(await walks()).toEqual(before)
+  })
+
+  it.each([
+    { column: 'role', value: 'Admin' },
+    { column: 'status', value: 'deactivated' },
+  ])('find the few people of a $column without a scan of all', async ({ column, value }) => {
+    const text = `explain select id from users where ${column} = '${value}' order by email collate "C" limit 26`
+    expect(JSON.stringify(await database.query(`explain_${column}`, text, []))).toContain(
+      `users_${column} on users`,
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import {
+  principalsOf,
+  type AccountHolder,
+  type AccountHolders,
+  type GroupSlug,
+} from '@ken/core/ports'
+import type { Query } from '../database.ts'
+
+export const postgresAccountHolders = (query: Query): AccountHolders => ({
+  async findById(id, sessionId) {
+    const [row] = await query<Row>('find_account_holder', findAccountHolder, [id, sessionId])
+    if (row === undefined) return null
+    return {
+      status: row.status,
+      role: row.role,
+      principals: principalsOf({ id, role: row.role, groups: row.groups }),
+      mustChangePassword: row.must_change_password,
+      mustEnrolSecondFactor: row.must_enrol,
+      isSessionAlive: row.is_session_alive,
+    }
+  },
+})
+
+type Row = Pick<AccountHolder, 'status' | 'role'> & {
+  groups: GroupSlug[]
+  must_change_password: boolean
+  must_enrol: boolean
+  is_session_alive: boolean
+}
+
+const findAccountHolder = `
+select status, role, must_change_password,
+  mfa_enabled_at is null and role = any((select mfa_required_roles from org_settings)::text[]) as must_enrol,
+  array(select slug from group_members where user_id = users.id) as groups,
+  exists (select from sessions where id = $2 and user_id = users.id and expires_at > clock_timestamp()) as is_session_alive
+from users where id = $1
+`

@@ -1,0 +1,119 @@
+import {
+  rotationGraceMax,
+  rotationGraceSeconds,
+  sessionAbsoluteSeconds,
+  sessionSlidingSeconds,
+  type RotationResult,
+  type SessionRotation,
+} from '@ken/core/ports'
+import type { Query } from '../database.ts'
+import { sessionsLock } from '../open/session-locks.ts'
+
+/**
+ * On a server, `catchUp` records that it is up before a token is checked against the times when
+ * servers were up.
+ */
+export const postgresSessionRotation = (
+  query: Query,
+  catchUp: () => Promise<void>,
+): SessionRotation => ({
+  async rotate({ sessionId, generation, device, address }) {
+    const [rotated] = await query<RotatedRow>('rotate_session', rotateSession, [
+      sessionId,
+      generation,
+      device,
+      address,
+    ])
+    if (rotated !== undefined) return live('rotated', rotated)
+
+    // Not the newest token: either it was just rotated, or an old one is used again.
+    await catchUp()
+    const [replayed] = await query<ReplayedRow>('classify_replay', classifyReplay, [
+      sessionId,
+      generation,
+    ])
+    if (replayed === undefined) return { kind: 'ended' }
+    return replayed.verdict === 'grace'
+      ? live('grace', replayed)
+      : { kind: 'reused', userId: replayed.user_id }
+  },
+})
+
+type RotatedRow = {
+  user_id: RotatedUser['userId']
+  role: RotatedUser['role']
+  email: RotatedUser['email']
+  name: string
+  generation: number
+  remember_me: boolean
+}
+type ReplayedRow = RotatedRow & { verdict: 'grace' | 'reused' }
+type RotatedUser = Extract<RotationResult, { readonly kind: 'rotated' | 'grace' }>
+
+const live = (kind: RotatedUser['kind'], row: RotatedRow): RotatedUser => ({
+  kind,
+  generation: row.generation,
+  userId: row.user_id,
+  role: row.role,
+  email: row.email,
+  name: row.name,
+  rememberMe: row.remember_me,
+})
+
+/**
+ * Longer than a restart, and shorter than the time between most rotations, so that most sessions
+ * store none.
+ */
+const rotationRememberedSeconds = 600
+
+/**
+ * Rotations are kept for longer than the grace window, which stops during an outage. Uses
+ * clock_timestamp: a request that waited for the row's lock counts from when it got it.
+ */
+const rememberedSince = `clock_timestamp() - interval '${rotationRememberedSeconds} s'`
+
+const rotateSession = `
+update sessions
+set generation = generation + 1,
+  rotated_at = clock_timestamp(),
+  earlier_rotations = case when sessions.rotated_at > ${rememberedSince}
+    then (array_prepend(sessions.rotated_at, sessions.earlier_rotations))[1:${rotationGraceMax - 1}] else '{}' end,
+  last_active_at = clock_timestamp(),
+  expires_at = least(clock_timestamp() + interval '${sessionSlidingSeconds} s', sessions.created_at + interval '${sessionAbsoluteSeconds} s'),
+  device = left($3, 200),
+  address = $4
+from users
+where sessions.id = $1 and sessions.generation = $2 and sessions.expires_at > clock_timestamp()
+  and users.id = sessions.user_id and users.status = 'active'
+returning sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me
+`
+
+/**
+ * The grace window counts only time in which a server was up. The deletion is a separate statement,
+ * so that it is kept although the caller is refused.
+ */
+const classifyReplay = `
+with presented as (
+  select sessions.id, sessions.user_id, users.role, users.email, users.name, sessions.generation, sessions.remember_me,
+    clock_timestamp() as judged_at,
+    case when sessions.generation = $2 + 1 then sessions.rotated_at
+      else sessions.earlier_rotations[sessions.generation - $2 - 1] end as replaced_at
+  from sessions join users on users.id = sessions.user_id
+  where sessions.id = $1 and sessions.generation > $2 and sessions.expires_at > clock_timestamp() and users.status = 'active'
+),
+known as (
+  select presented.*,
+    case when judged_at - replaced_at - coalesce((
+      select sum(least(ended_at, judged_at) - greatest(began_at, replaced_at)) from server_outages
+      where ended_at > replaced_at and began_at < judged_at
+    ), interval '0') < interval '${rotationGraceSeconds} s' then 'grace' else 'reused' end as verdict
+  from presented
+),
+reused as materialized (
+  select id, pg_advisory_xact_lock(${sessionsLock('user_id')})::text as locked from known where verdict = 'reused'
+),
+ended as (
+  delete from sessions where id in (select id from reused where locked is not null)
+)
+select user_id, role, email, name, generation, remember_me, verdict from known
+`

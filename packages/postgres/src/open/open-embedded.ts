@@ -1,0 +1,202 @@
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { Unavailable, type Log } from '@ken/core/ports'
+import { sql, type Kysely } from 'kysely'
+import { EventEmitter } from 'node:events'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import { missingIn } from './database-not-ready.ts'
+import { kyselyOn, queryOn, type Database, type Listen } from '../database.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { DurableNodeFs } from './durable-node-fs.ts'
+import { embeddedSocket, runSynchronously } from './embedded-socket.ts'
+import { diskFaultAt, isSpaceGone } from './free-space.ts'
+import { freshStatistics } from '../search/fresh-statistics.ts'
+import { connectionLosses } from '../connections/connection-losses.ts'
+import { diskWatch, isDiskFull, type DiskWatch } from '../connections/disk-watch.ts'
+import { groupCommit } from '../connections/group-commit.ts'
+import { bulkhead } from '../connections/bulkhead.ts'
+import { pingOn } from '../connections/ping.ts'
+import { connectionSlots } from '../connections/connection-slots.ts'
+import type { Tables } from '../tables.ts'
+import { diskFullMessage } from '../unavailable.ts'
+
+export type EmbeddedOptions = {
+  /** Holds the database and the lock; created if missing. */
+  readonly directory: string
+  readonly log: Log
+  /** Whether to create what is missing. If false, throws `DatabaseNotReady` and creates nothing. */
+  readonly mayCreate?: boolean
+  /** A monotonic time in milliseconds, for the probes of a full disk. */
+  readonly nowMs?: () => number
+}
+
+/** Thrown when another process holds the directory. */
+export class DirectoryInUse extends Error {
+  constructor(directory: string) {
+    super(
+      `The data directory ${directory} is in use by another Ken. Stop that one, or set KEN_DATA_DIR to another directory.`,
+    )
+    this.name = 'DirectoryInUse'
+  }
+}
+
+/** Overrides environment variables, which are meant for servers. */
+const session = {
+  host: 'embedded',
+  user: 'postgres',
+  database: 'postgres',
+  password: '',
+  ssl: false,
+}
+/** An empty record, flushed to the disk with everything before it. Needs no transaction id. */
+const flushAll = `select pg_logical_emit_message(false, '', '', true)`
+
+/** One connection serves everything in turn, and an import batch may hold it for seconds. */
+const waitingLimits = { requestsMax: 200, requestMs: 5_000, otherMs: null }
+const pingLimits = { replyMs: null, totalMs: 2_000 }
+
+/** Opens the embedded database of a directory for this process alone. Throws `DirectoryInUse`. */
+export async function openEmbedded({
+  directory,
+  log,
+  mayCreate = true,
+  nowMs,
+}: EmbeddedOptions): Promise<Database> {
+  // A process creates the lock before it creates a database.
+  if (!mayCreate && !existsSync(join(directory, 'lock'))) throw missingIn(directory)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const lock = lockDirectory(directory)
+  if (lock === null) throw new DirectoryInUse(directory)
+  try {
+    if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
+    const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
+      const isFull = isDiskFull(cause) || (await isSpaceGone(directory))
+      throw new Error(isFull ? fullHint(directory) : damagedHint(directory), { cause })
+    })
+    // One session serves the whole process; the pool queues for it.
+    const pool = new Pool({
+      stream: () => embeddedSocket(pglite),
+      ...session,
+      max: 1,
+      idleTimeoutMillis: 0,
+    })
+    const disk = diskWatch({ probe: () => isSpaceGone(directory), ...(nowMs && { nowMs }) })
+    const turns = connectionSlots(1, waitingLimits)
+    const commits = groupCommit({
+      write: () => runSynchronously(pglite, flushAll),
+      isWanted: turns.isAnyWanted,
+      isIdle: turns.areAllFree,
+    })
+    const only = bulkhead({
+      pool,
+      slots: turns,
+      breaks: connectionLosses(),
+      disk,
+      cancel: null,
+      group: commits,
+      isOnlySession: true,
+      log,
+      beforeWriting: requireRoom(directory, disk),
+    })
+    const kysely = kyselyOn(only)
+    const query = queryOn(only)
+    const statistics = freshStatistics(kysely, log)
+    const diskFault = async () => ((await disk.isFull()) ? 'full' : diskFaultAt(directory))
+    const close = async () => {
+      if (pool.ending) return
+      await statistics.settle()
+      only.returnIdle()
+      await pool.end()
+      commits.flush()
+      await pglite.close()
+      lock.release()
+    }
+    return {
+      kysely,
+      background: kysely,
+      withoutTimeout: kysely,
+      lookUp: query,
+      query,
+      searchQuery: queryOn(only, { isNamed: false }),
+      backgroundQuery: query,
+      listen: listenOn(pool, kysely),
+      ping: pingOn(only, pingLimits),
+      diskFault,
+      probeDisk: diskFault,
+      documentsChanged: statistics.noteChanged,
+      close,
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The one session receives its own notifications, between its statements. */
+function listenOn(pool: Pool, kysely: Kysely<Tables>): Listen {
+  const received = new EventEmitter()
+  pool.on('connect', (client) =>
+    client.on('notification', ({ channel, payload }) => received.emit(channel, payload)),
+  )
+  return async (channel, onNotification, onGap) => {
+    received.on(channel, onNotification)
+    await sql`listen ${sql.id(channel)}`.execute(kysely)
+    onGap()
+    return { close: async () => void received.off(channel, onNotification) }
+  }
+}
+
+const damagedHint = (directory: string): string =>
+  `The database in ${directory} cannot be opened: it is damaged. Restore a backup, or move the directory away to start with an empty one.`
+
+/** How long a measurement of free space is used: measuring takes longer than a statement. */
+const roomMs = 100
+
+/**
+ * Throws if the disk is full. A database that runs out of space while it writes its write-ahead log
+ * fails until it is reopened.
+ */
+function requireRoom(directory: string, disk: DiskWatch): () => Promise<void> {
+  let foundAt = -Infinity
+  return async () => {
+    const now = performance.now()
+    if (now - foundAt < roomMs) return
+    if (await isSpaceGone(directory)) {
+      disk.recordFull()
+      throw new Unavailable('disk', diskFullMessage)
+    }
+    foundAt = now
+  }
+}
+
+const fullHint = (directory: string): string =>
+  `The disk that holds ${directory} is full, and the database in it cannot be opened. Free space on it, then try again.`
+
+/**
+ * Creates the database elsewhere and then moves it, so that a process killed midway leaves no
+ * partial one.
+ */
+async function openOrCreate(path: string): Promise<PGlite> {
+  if (!existsSync(path)) {
+    const draft = `${path}.new`
+    rmSync(draft, { recursive: true, force: true })
+    // PGlite's files are open to all users: their directory keeps others out.
+    mkdirSync(draft, { mode: 0o700 })
+    await (await openPglite(draft)).close()
+    renameSync(draft, path)
+  }
+  return openPglite(path)
+}
+
+const openPglite = (path: string): Promise<PGlite> =>
+  PGlite.create({ fs: new DurableNodeFs(path), extensions: { vector }, startParams })
+
+const startParams = [
+  // Without -F a commit is flushed to the disk, and only this sync method works.
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '--wal_sync_method=fsync',
+  // One session needs no large cache.
+  '--shared_buffers=16MB',
+]

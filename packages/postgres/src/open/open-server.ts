@@ -1,0 +1,325 @@
+import type { Log } from '@ken/core/ports'
+import { Client, Pool, type PoolConfig } from 'pg'
+import { kyselyOn, queryOn, type Database, type Query } from '../database.ts'
+import { connectionLosses, type ConnectionLosses } from '../connections/connection-losses.ts'
+import { diskWatch, type DiskWatch } from '../connections/disk-watch.ts'
+import { cancelStatement } from '../connections/cancel-statement.ts'
+import { bulkheadSizes } from '../connections/bulkhead-sizes.ts'
+import { bulkhead, type Bulkhead } from '../connections/bulkhead.ts'
+import { connectionSlots, type WaitingLimits } from '../connections/connection-slots.ts'
+import { pipelinedLookUps } from '../connections/pipelined-look-ups.ts'
+import { outsideRequests } from '../connections/request-scope.ts'
+import { pingOn, watchSilence, type PingLimits } from '../connections/ping.ts'
+import { freshStatistics } from '../search/fresh-statistics.ts'
+import { listenOnServer } from './listen-on-server.ts'
+import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
+import { probeDisk } from './probe-disk.ts'
+import { prepareConnection } from './prepare-connection.ts'
+import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
+
+export type ServerOptions = {
+  /** `postgres://user:password@host:port/database` */
+  readonly url: string
+  /** How many connections requests may use in total; see `laneSizes`. */
+  readonly poolMax: number
+  readonly log: Log
+  readonly limits?: ServerLimits
+  /** A monotonic time in milliseconds, for the probes of a full disk. */
+  readonly nowMs?: () => number
+}
+
+/** How long Ken waits for a server before it counts as unavailable. */
+export type ServerLimits = {
+  /** For a new connection, and for a pooled one where no request waits for it. */
+  readonly connectMs: number
+  /** For a statement outside a transaction, such as a search. The server cancels it, too. */
+  readonly queryMs: number
+  /**
+   * For a statement of a transaction, including its locks, and for the pause until the next
+   * statement.
+   */
+  readonly statementMs: number
+  /**
+   * For any data from the server. The server cancels a statement earlier and reports it, unless it
+   * is gone.
+   */
+  readonly silenceMs: number
+  /** For a check that the server responds: on one connection, and in total. */
+  readonly ping: PingLimits
+  /** How long requests may wait for a connection; `actMs` for one of transactions. */
+  readonly requestWaits: Pick<WaitingLimits, 'requestsMax' | 'requestMs'> & {
+    readonly actMs: number
+  }
+}
+
+const defaultLimits: ServerLimits = {
+  connectMs: 5_000,
+  queryMs: 5_000,
+  statementMs: 25_000,
+  silenceMs: 30_000,
+  ping: { replyMs: 900, totalMs: 2_000 },
+  // With two seconds for a lock, the longest wait before a refusal is six.
+  requestWaits: { requestsMax: 200, requestMs: 1_000, actMs: 4_000 },
+}
+/** Extra time for the server to cancel a statement and report it before the driver does. */
+const serverFirstMs = 200
+/** Connections set the query planner when they open, and the number of documents grows. */
+const searchLifetimeSeconds = 300
+const serverVersionMin = 150_000
+
+/**
+ * Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to
+ * check. Every wait for the server is bounded, except on `withoutTimeout`.
+ */
+export async function openServer({
+  url,
+  poolMax,
+  log,
+  limits = defaultLimits,
+  nowMs,
+}: ServerOptions): Promise<Database> {
+  const { queryMs, statementMs, silenceMs } = limits
+  const closings: (() => Promise<void>)[] = []
+  const found = connectionLosses()
+  const probe = () => probeDisk(kyselyOn(background))
+  const disk = diskWatch({
+    probe: async () => (await outsideRequests(probe)) === 'full',
+    ...(nowMs && { nowMs }),
+  })
+  const open = (
+    max: number,
+    { requestMs = limits.requestWaits.requestMs, ...options }: BulkheadToOpen,
+  ): Bulkhead => {
+    const connections = poolTo(url, limits, { max, ...options })
+    const opened = partitionOf(connections.pool, { max, requestMs, limits, found, disk, log })
+    closings.push(() => {
+      opened.returnIdle()
+      return connections.close()
+    })
+    return opened
+  }
+  const single = { silenceMs, statement_timeout: queryMs }
+  const several = {
+    silenceMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+  }
+  const sizes = bulkheadSizes(poolMax)
+  const hot = open(sizes.hot, single)
+  const sockets = serverSockets(silenceMs)
+  const lookUps = pipelinedLookUps({
+    connect: () => openPipeline(url, limits, sockets),
+    breaks: found,
+    timeoutMs: queryMs + serverFirstMs,
+  })
+  const searches = open(sizes.searches, {
+    ...single,
+    plansForValues: true,
+    maxLifetimeSeconds: searchLifetimeSeconds,
+  })
+  const acts = open(sizes.acts, { ...several, requestMs: limits.requestWaits.actMs })
+  const background = open(sizes.background, several)
+  // The second is for when the first is silent.
+  const pings = open(2, { ...single, connectionTimeoutMillis: limits.ping.totalMs })
+  const ping = pingOn(pings, limits.ping)
+  // Migrations run one after the other.
+  const withoutTimeout = open(1, { silenceMs: 0 })
+  const watched = [
+    { bulkhead: lookUps, patienceMs: 1_000 },
+    { bulkhead: hot, patienceMs: 1_000 },
+    { bulkhead: searches, patienceMs: 1_000 },
+    { bulkhead: acts, patienceMs: 3_000 },
+  ]
+  const watch = watchSilence(watched, ping, found)
+
+  const statistics = freshStatistics(kyselyOn(background), log)
+
+  const close = async () => {
+    watch.close()
+    await statistics.settle()
+    sockets.hurry()
+    await Promise.all([lookUps.close(), ...closings.map((closeOne) => closeOne())])
+  }
+  const timeoutMs = queryMs + serverFirstMs
+  const query = queryOn(hot, { timeoutMs })
+  const unnamed = { timeoutMs, isNamed: false }
+  try {
+    await requireOwnSessions(queryOn(hot, unnamed), queryOn(pings, unnamed))
+    await requireVersion(query)
+  } catch (error) {
+    await close()
+    throw explained(error, url)
+  }
+  return {
+    kysely: kyselyOn(acts),
+    background: kyselyOn(background),
+    withoutTimeout: kyselyOn(withoutTimeout),
+    lookUp: lookUps.query,
+    query,
+    searchQuery: queryOn(searches, { timeoutMs, isCancellable: true }),
+    backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
+    listen: listenOnServer(url),
+    ping,
+    diskFault: async () => ((await disk.isFull()) ? 'full' : null),
+    probeDisk: probe,
+    documentsChanged: statistics.noteChanged,
+    close,
+  }
+}
+
+type OpenPool = { readonly pool: Pool; readonly close: () => Promise<void> }
+type BulkheadToOpen = Omit<PoolOptions, 'max'> & Partial<Pick<WaitingLimits, 'requestMs'>>
+type PoolOptions = PoolConfig & {
+  readonly max: number
+  readonly silenceMs: number
+  readonly plansForValues?: boolean
+}
+
+type BulkheadParts = {
+  readonly max: number
+  readonly requestMs: number
+  readonly limits: ServerLimits
+  readonly found: ConnectionLosses
+  readonly disk: DiskWatch
+  readonly log: Log
+}
+
+function partitionOf(
+  pool: Pool,
+  { max, requestMs, limits, found, disk, log }: BulkheadParts,
+): Bulkhead {
+  const waits = {
+    requestsMax: limits.requestWaits.requestsMax,
+    requestMs,
+    otherMs: limits.connectMs,
+  }
+  return bulkhead({
+    pool,
+    slots: connectionSlots(max, waits),
+    breaks: found,
+    disk,
+    cancel: cancelStatement,
+    log,
+  })
+}
+
+function poolTo(
+  url: string,
+  { connectMs }: ServerLimits,
+  { silenceMs, plansForValues = false, ...options }: PoolOptions,
+): OpenPool {
+  const sockets = serverSockets(silenceMs)
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types omit
+    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, plansForValues }),
+    ...options,
+  })
+  const close = async () => {
+    sockets.hurry()
+    if (!pool.ending) await pool.end()
+  }
+  return { pool, close }
+}
+
+/** A connection that sends statements without waiting for earlier replies. */
+async function openPipeline(
+  url: string,
+  { connectMs, queryMs }: ServerLimits,
+  sockets: ServerSockets,
+): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    application_name: 'ken',
+    ...keepAlive,
+    stream: sockets.open,
+    statement_timeout: queryMs,
+    pipeline: true,
+  })
+  // Without a listener, a broken connection would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await prepareConnection(client, { timeoutMs: connectMs, plansForValues: false })
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** A server that responds but cannot be used; the message is for the administrator. */
+class Unsuitable extends Error {}
+
+/**
+ * Detects a pooler that lends server sessions per transaction. It runs the statements of one
+ * connection in several sessions, or those of two connections in one. Even if it supports prepared
+ * statements, locks, settings and notifications would silently be lost.
+ */
+async function requireOwnSessions(one: Query, other: Query): Promise<void> {
+  const first = await sessionOf(one)
+  const foreign = await sessionOf(other)
+  // The second query finds poolers that rotate their sessions.
+  const later = [await sessionOf(one), await sessionOf(one)]
+  if (foreign === first || later.some((pid) => pid !== first))
+    throw new Unsuitable(changingSessionsAdvice)
+}
+
+async function sessionOf(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ pid: number }>('session', 'select pg_backend_pid() as pid', [])
+  return row?.pid
+}
+
+async function requireVersion(query: Query): Promise<void> {
+  const [row] = await query<{ version: number }>(
+    'version',
+    `select current_setting('server_version_num')::int as version`,
+    [],
+  )
+  if ((row?.version ?? 0) < serverVersionMin)
+    throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
+}
+
+/** Host, port and database of a URL, never the credentials. */
+function where(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is no URL'
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || '5432'}${pathname}`
+}
+
+/** What to check, by SQLSTATE or system code. */
+const advice: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'Nothing listens there. Check host and port, and that PostgreSQL runs.',
+  ENOTFOUND: 'The host name is unknown. Check its spelling and the DNS.',
+  EAI_AGAIN: 'The host name could not be looked up. Check the DNS.',
+  ETIMEDOUT: 'The host does not answer. Check the address and the firewall.',
+  ECONNRESET:
+    'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
+  '28P01': 'User name or password is wrong.',
+  '28000':
+    'The server refuses this user from this address. Check pg_hba.conf and whether it wants TLS (?sslmode=verify-full).',
+  '3D000': 'There is no such database. Create it first: createdb NAME',
+  '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
+}
+
+function explained(error: unknown, url: string): Error {
+  if (error instanceof Unsuitable)
+    return new Error(`The database at ${where(url)} cannot be used. ${error.message}`)
+  // The driver's own error, without the wrapper of the statement.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const message = cause instanceof Error ? cause.message : ''
+  const hint = poolerAdvice(cause) ?? advice[codeOf(cause, message)] ?? `It said: ${message}.`
+  return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
+}
+
+/** The driver reports its own errors only as text. */
+function codeOf(cause: unknown, message: string): string {
+  if (message.includes('timeout')) return 'ETIMEDOUT'
+  if (message.includes('terminated unexpectedly')) return 'ECONNRESET'
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}

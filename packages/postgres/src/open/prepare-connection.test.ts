@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrate } from '../migrate.ts'
+import { postgresSearchIndex } from '../search/postgres-search-index.ts'
+import { connectionTo, emptyDatabase, emptySchema, openFor } from '../testing/server-world.ts'
+
+/** A server that logs everything, and sends its log to the client, too. */
+const talkative = [
+  'log_min_duration_statement=0',
+  'log_parameter_max_length=-1',
+  'log_parameter_max_length_on_error=-1',
+  'client_min_messages=log',
+]
+
+/** An address of the same database, and everything that the server sent there. */
+async function recorded(url: string, settings: readonly string[]) {
+  const { hostname, port } = new URL(url)
+  const received: Buffer[] = []
+  const server = createServer((socket) => {
+    const upstream = connect(Number(port), hostname)
+    upstream.on('data', (data) => received.push(data))
+    socket.pipe(upstream).pipe(socket)
+    for (const end of [socket, upstream]) end.on('error', () => socket.destroy())
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const options = [
+    address.searchParams.get('options') ?? '',
+    ...settings.map((setting) => `-c ${setting}`),
+  ].join(' ')
+  address.searchParams.set('options', options)
+  address.search = address.search.replaceAll('+', '%20')
+  return { url: address.href, text: () => Buffer.concat(received).toString('latin1') }
+}
+
+const fails = `select 1 / length(left($1, 0))`
+
+describe('the log of the database server', () => {
+  it('R10 contains no word of a query with any log settings, even when a statement fails', async () => {
+    const { url } = await emptySchema()
+    const wire = await recorded(url, talkative)
+    const database = await openFor(wire.url)
+    await migrate(database.withoutTimeout)
+    const canary = `canary${randomBytes(8).toString('hex')}`
+    await postgresSearchIndex(database).searchText(canary, { principals: [], sources: null }, 10)
+    await expect(database.query('fails', fails, [canary])).rejects.toThrow('division by zero')
+    expect(wire.text()).toMatch(/duration: .*search_text/)
+    expect(wire.text()).not.toContain(canary)
+  })
+
+  it('is limited for its own session if the user may not change settings, and the connection still opens', async () => {
+    const { url } = await emptySchema()
+    const [owner, role] = [await connectionTo(url), `ken_test_${randomBytes(8).toString('hex')}`]
+    await owner.query(`create role ${role} login password '${role}'`)
+    await owner.query(`alter role ${role} set log_parameter_max_length_on_error = -1`)
+    onTestFinished(async () => void (await (await connectionTo(url)).query(`drop role ${role}`)))
+    const plain = Object.assign(new URL(url), { username: role, password: role })
+    const { query } = await openFor(plain.href)
+    const settings = ['log_parameter_max_length', 'log_parameter_max_length_on_error']
+    const shown = await query(
+      'shown',
+      'select current_setting(name) as value from unnest($1::text[]) as name',
+      [settings],
+    )
+    expect(shown).toEqual([{ value: '-1' }, { value: '0' }])
+  })
+})
+
+/** The setting in transactions and statements of Ken if the database has another default. */
+async function commitsWhereDefaultIs(value: string): Promise<ReadonlySet<unknown>> {
+  const url = await emptyDatabase()
+  const administrator = await connectionTo(url)
+  await administrator.query(
+    `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = ${value}`,
+  )
+  const { kysely, withoutTimeout, query } = await openFor(url)
+  const shown = sql<{ value: string }>`select current_setting('synchronous_commit') as value`
+  const inTransactions = await Promise.all(
+    [kysely, withoutTimeout].map((pool) =>
+      pool.transaction().execute((transaction) => shown.execute(transaction)),
+    ),
+  )
+  const [outside] = await query<{ value: string }>(
+    'commits',
+    `select current_setting('synchronous_commit') as value`,
+    [],
+  )
+  return new Set([...inTransactions.map(({ rows }) => rows[0]?.value), outside?.value])
+}
+
+describe('a commit', () => {
+  it("R92 commits to the disk before it acknowledges, although the database's default is off", async () => {
+    expect(await commitsWhereDefaultIs('off')).toEqual(new Set(['on']))
+  })
+
+  it.for(['remote_apply', 'remote_write', 'local'])(
+    'R92 waits as the database is configured to: %s',
+    async (value) => {
+      expect(await commitsWhereDefaultIs(value)).toEqual(new Set([value]))
+    },
+  )
+})

@@ -1,0 +1,53 @@
+import type { ClientBase } from 'pg'
+
+export type ConnectionSettings = {
+  readonly timeoutMs: number
+  /**
+   * Plans prepared statements for their values on every run, once there are enough documents for
+   * the plan to matter.
+   */
+  readonly plansForValues: boolean
+}
+
+/**
+ * Anyone may set the first two; the third needs a permission. Only `off` for `synchronous_commit`
+ * loses acknowledged commits when the server crashes; every other value is the choice of its
+ * administrator.
+ */
+const settings = `
+select
+  case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end,
+  set_config('log_parameter_max_length_on_error', '0', false),
+  case
+    when has_parameter_privilege('log_parameter_max_length', 'SET') then set_config('log_parameter_max_length', '0', false)
+  end,
+  set_config(
+    'plan_cache_mode',
+    case
+      when $1::bool and (select reltuples >= 1000 from pg_class where oid = to_regclass('documents')) then 'force_custom_plan'
+      else 'auto'
+    end,
+    false
+  )
+`
+
+/**
+ * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
+ * before they are acknowledged, the server logs no parameters (queries are parameters) where Ken's
+ * user may set that, and the planner suits the statements. Throws when the server does not respond
+ * in time. A server that is too old is reported elsewhere.
+ */
+export async function prepareConnection(
+  client: ClientBase,
+  { timeoutMs, plansForValues }: ConnectionSettings,
+): Promise<void> {
+  const statement = { text: settings, values: [plansForValues], query_timeout: timeoutMs }
+  try {
+    await client.query(statement)
+  } catch (error) {
+    const isTooOld = error instanceof Error && 'code' in error && error.code === undefinedFunction
+    if (!isTooOld) throw error
+  }
+}
+
+const undefinedFunction = '42883'

@@ -1,0 +1,81 @@
+import { recordingLog } from '@ken/core/testing'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { freshStatistics } from './fresh-statistics.ts'
+import { migrate } from '../migrate.ts'
+import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+
+async function world() {
+  const { url, name } = await emptySchema()
+  const [database, admin] = [await openFor(url), await connectionTo(url)]
+  await migrate(database.withoutTimeout)
+  // Autovacuum must not do it first.
+  for (const table of ['documents', 'document_chunks']) {
+    await admin.query(`alter table ${table} set (autovacuum_enabled = false)`)
+  }
+  const log = recordingLog()
+  const add = (count: number) =>
+    sql`
+      insert into documents (id, source, external_id, title, url, body, allowed)
+      select gen_random_uuid(), 'wiki', gen_random_uuid()::text, 'Page', 'https://wiki.example.com', '', '{everyone}'
+      from generate_series(1, ${count}::int)
+    `.execute(database.kysely)
+  const known = async () =>
+    (
+      await admin.query<{ known: number }>(
+        `select reltuples as known from pg_class where oid = 'documents'::regclass`,
+      )
+    ).rows[0]?.known
+  return { url, name, database, admin, log, add, known }
+}
+
+it('analyses the tables of a search once more than a tenth of the documents changed, and not before', async () => {
+  const { database, log, add, known } = await world()
+  const { noteChanged, settle } = freshStatistics(database.background, log)
+  const change = async (count: number) => {
+    await add(count)
+    noteChanged(count)
+    await settle()
+    return known()
+  }
+  expect(await known()).toBe(-1)
+  expect(await change(300)).toBe(300)
+  expect(await change(20)).toBe(300)
+  expect(await change(20)).toBe(340)
+  expect(log.lines.filter(({ event }) => event === 'database.analyzed')).toHaveLength(2)
+})
+
+it('has run when the importing process ends', async () => {
+  const { url, known, add } = await world()
+  const importing = await openFor(url)
+  await add(50)
+  importing.documentsChanged(50)
+  await importing.close()
+  expect(await known()).toBe(50)
+})
+
+it('only warns, and only once, if the database user may not', async () => {
+  const { url, name, admin, log, add, known } = await world()
+  const role = `ken_test_${randomBytes(8).toString('hex')}`
+  await admin.query(
+    `create role ${role} login password '${role}'; grant usage on schema ${name} to ${role}`,
+  )
+  await admin.query(`grant select on all tables in schema ${name} to ${role}`)
+  onTestFinished(async () => {
+    const owner = await connectionTo(url)
+    await owner.query(`drop owned by ${role}; drop role ${role}`)
+  })
+  const plain = Object.assign(new URL(url), { username: role, password: role })
+  const { background } = await openFor(plain.href)
+  const { noteChanged, settle } = freshStatistics(background, log)
+  for (let round = 0; round < 2; round += 1) {
+    await add(50)
+    noteChanged(50)
+    await settle()
+  }
+  expect(log.lines.map(({ level, event }) => [level, event])).toEqual([
+    ['warn', 'database.statistics_stale'],
+  ])
+  expect(await known()).toBe(-1)
+})

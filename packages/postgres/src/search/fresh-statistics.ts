@@ -1,0 +1,87 @@
+import type { Log } from '@ken/core/ports'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** Keeps the planner's statistics for search tables up to date. */
+export type FreshStatistics = {
+  /** Notes that this number of documents was stored or removed, and committed. */
+  readonly noteChanged: (documents: number) => void
+  /** Does pending work now. Never throws. */
+  readonly settle: () => Promise<void>
+}
+
+const lookAfterMs = 5_000
+const pauseMs = 30_000
+/** A share of the documents at the last check. */
+const staleShare = 0.1
+const remedy =
+  'The database user does not own the tables. Run this as their owner now and then: analyze documents, document_chunks'
+
+/**
+ * Runs ANALYZE once more than a tenth of the documents changed, some seconds after an import and at
+ * most twice a minute. Without it, a search on a new table reads hundreds of times as much. Neither
+ * an embedded database nor a server with late or disabled autovacuum does it.
+ */
+export function freshStatistics(kysely: Kysely<Tables>, log: Log): FreshStatistics {
+  let changed = 0
+  let analyzedAt = -Infinity
+  let timer: NodeJS.Timeout | null = null
+  let hasWarned = false
+  let running: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    if (changed === 0) return
+    const { rows } = await readState.execute(kysely)
+    const [state] = rows
+    if (state === undefined || Math.max(changed, state.changed) <= state.documents * staleShare)
+      return
+    changed = 0
+    if (!state.may) {
+      if (!hasWarned) log.warn('database.statistics_stale', { remedy })
+      hasWarned = true
+      return
+    }
+    analyzedAt = performance.now()
+    await sql`analyze documents`.execute(kysely)
+    await sql`analyze document_chunks`.execute(kysely)
+    if (state.vectors) await sql`analyze chunk_embeddings`.execute(kysely)
+    log.info('database.analyzed', { duration_ms: Math.round(performance.now() - analyzedAt) })
+  }
+  const lookQuietly = () =>
+    look().catch((error: unknown) => {
+      log.warn('database.statistics_stale', {
+        reason: error instanceof Error ? error.message : 'unknown',
+      })
+    })
+  const settle = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    running = running.then(lookQuietly)
+    return running
+  }
+  return {
+    noteChanged: (documents) => {
+      changed += documents
+      if (documents === 0) return
+      const waitMs = Math.max(lookAfterMs, analyzedAt + pauseMs - performance.now())
+      timer ??= setTimeout(() => void settle(), waitMs).unref()
+    },
+    settle,
+  }
+}
+
+type State = {
+  readonly documents: number
+  readonly changed: number
+  readonly may: boolean
+  readonly vectors: boolean
+}
+
+/** A table that was never analysed counts as empty. */
+const readState = sql<State>`
+  select greatest(class.reltuples, 0)::float8 as documents,
+    coalesce(pg_stat_get_mod_since_analyze(class.oid), 0)::float8 as changed,
+    pg_has_role(class.relowner, 'usage') as may,
+    to_regclass('chunk_embeddings') is not null as vectors
+  from pg_class as class where class.oid = 'documents'::regclass
+`

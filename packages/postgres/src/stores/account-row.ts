@@ -1,0 +1,63 @@
+import type { Account, AccountId, Email } from '@ken/core/ports'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+export type AccountRow = Omit<
+  Selectable<Tables['users']>,
+  'mfa_last_step' | 'search_text' | 'search_runs'
+>
+
+/** The columns of an account. */
+export const accountColumns = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'sign_in_provider',
+  'role',
+  'status',
+  'must_change_password',
+  'password_epoch',
+  'temp_password_expires_at',
+  'mfa_secret',
+  'mfa_enabled_at',
+  'created_at',
+  'updated_at',
+  'last_sign_in_at',
+] as const satisfies readonly (keyof AccountRow)[]
+
+export const accountToRow = (account: Account): AccountRow => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  password_hash: account.passwordHash,
+  sign_in_provider: account.signInProvider,
+  role: account.role,
+  status: account.status,
+  must_change_password: account.mustChangePassword,
+  password_epoch: account.passwordEpoch,
+  temp_password_expires_at: account.temporaryPasswordExpiresAt,
+  mfa_secret: account.mfaSecret,
+  mfa_enabled_at: account.mfaEnabledAt,
+  created_at: account.createdAt,
+  updated_at: account.updatedAt,
+  last_sign_in_at: account.lastSignInAt,
+})
+
+export const accountFromRow = (row: AccountRow): Account => ({
+  id: row.id as AccountId,
+  email: row.email as Email,
+  name: row.name,
+  passwordHash: row.password_hash,
+  signInProvider: row.sign_in_provider,
+  role: row.role,
+  status: row.status,
+  mustChangePassword: row.must_change_password,
+  passwordEpoch: row.password_epoch,
+  temporaryPasswordExpiresAt: row.temp_password_expires_at,
+  mfaSecret: row.mfa_secret,
+  mfaEnabledAt: row.mfa_enabled_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  lastSignInAt: row.last_sign_in_at,
+})

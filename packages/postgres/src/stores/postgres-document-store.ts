@@ -1,0 +1,155 @@
+import type { Document, DocumentId, DocumentStore, Source, UpsertResult } from '@ken/core/ports'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+export const postgresDocumentStore = (
+  transaction: Transaction<Tables>,
+  noteDocuments: (count: number) => void,
+): DocumentStore => ({
+  upsert: (documents, newId) => upsert(transaction, documents, newId),
+
+  async removeAllBut(source, externalIds) {
+    // In the order in which upserts lock them.
+    const { numAffectedRows } = await sql`
+      with gone as materialized (
+        select id from documents
+        where source = ${source}
+          and not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = documents.external_id)
+        order by external_id collate "C"
+        for update
+      )
+      delete from documents where id in (select id from gone)
+    `.execute(transaction)
+    noteDocuments(Number(numAffectedRows))
+    return Number(numAffectedRows)
+  },
+
+  async countBySource() {
+    const rows = await transaction
+      .selectFrom('documents')
+      .select(['source', (row) => row.fn.countAll<string>().as('documents')])
+      .groupBy('source')
+      .orderBy(sql`source collate "C"`)
+      .execute()
+    return rows.map((row) => ({ source: row.source as Source, documents: Number(row.documents) }))
+  },
+
+  async listSources(visibleTo) {
+    const rows = await transaction
+      .selectFrom('documents')
+      .select('source')
+      .distinct()
+      .where(sql<boolean>`allowed && ${[...visibleTo]}::text[]`)
+      .execute()
+    return rows.map((row) => row.source as Source).toSorted()
+  },
+
+  async findVisible(ids, visibleTo) {
+    const rows = await transaction
+      .selectFrom('documents')
+      .select('id')
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .where(sql<boolean>`allowed && ${[...visibleTo]}::text[]`)
+      .execute()
+    return new Set(rows.map((row) => row.id as DocumentId))
+  },
+
+  async countAllowing(principal) {
+    const { documents } = await transaction
+      .selectFrom('documents')
+      .select((row) => row.fn.countAll<string>().as('documents'))
+      .where(sql<boolean>`allowed @> ${[principal]}::text[]`)
+      .executeTakeFirstOrThrow()
+    return Number(documents)
+  },
+})
+
+/**
+ * The stored URL of a document without one follows from the id that it keeps; see
+ * `documentAddress`.
+ */
+const givenUrl = sql`
+  case excluded.url when 'urn:uuid:' || excluded.id then 'urn:uuid:' || existing.id else excluded.url end
+`
+
+/**
+ * Writes rows in the order of their identity, so that two batches with common documents never
+ * deadlock. Neither writes nor returns unchanged rows.
+ */
+async function upsert(
+  transaction: Transaction<Tables>,
+  documents: readonly Document[],
+  newId: () => string,
+): Promise<readonly UpsertResult[]> {
+  const rows = documents.map((document, position) => ({
+    position,
+    id: newId(),
+    source: document.source,
+    external_id: document.externalId,
+    title: document.title,
+    url: document.url,
+    body: document.body,
+    allowed: document.allowed,
+    updated_at: document.updatedAt?.toISOString() ?? null,
+  }))
+  const { rows: written } = await sql<WrittenRow>`
+    insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at)
+    select id, source, external_id, title, coalesce(url, 'urn:uuid:' || id), body, array(select jsonb_array_elements_text(allowed)), updated_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch
+      (id uuid, source text, external_id text, title text, url text, body text, allowed jsonb, updated_at timestamptz)
+    order by source collate "C", external_id collate "C"
+    on conflict (source, external_id) do update
+    set title = excluded.title, url = ${givenUrl}, body = excluded.body, allowed = excluded.allowed,
+        updated_at = excluded.updated_at, imported_at = now(),
+        text_changed_at = case when (existing.title, existing.body) is distinct from (excluded.title, excluded.body)
+          then now() else existing.text_changed_at end
+    where (existing.title, existing.url, existing.body, existing.allowed, existing.updated_at)
+      is distinct from (excluded.title, ${givenUrl}, excluded.body, excluded.allowed, excluded.updated_at)
+    returning id, source, external_id, xmax = 0 as created, text_changed_at = now() as has_new_text
+  `.execute(transaction)
+
+  const changed = new Map(written.map((row) => [identity(row.source, row.external_id), row]))
+  const unchanged = await findIds(
+    transaction,
+    documents.filter((document) => !changed.has(identity(document.source, document.externalId))),
+  )
+  return documents.map((document) => {
+    const key = identity(document.source, document.externalId)
+    const row = changed.get(key)
+    if (row === undefined)
+      return { id: unchanged.get(key) as DocumentId, change: 'unchanged', hasNewText: false }
+    return {
+      id: row.id as DocumentId,
+      change: row.created ? 'created' : 'updated',
+      hasNewText: row.has_new_text,
+    }
+  })
+}
+
+type WrittenRow = {
+  readonly id: string
+  readonly source: string
+  readonly external_id: string
+  readonly created: boolean
+  readonly has_new_text: boolean
+}
+
+async function findIds(
+  transaction: Transaction<Tables>,
+  documents: readonly Document[],
+): Promise<ReadonlyMap<string, string>> {
+  if (documents.length === 0) return new Map()
+  const rows = await transaction
+    .selectFrom('documents')
+    .select(['id', 'source', 'external_id'])
+    .where(
+      sql<boolean>`(source, external_id) in (
+        select * from unnest(${documents.map(({ source }) => source)}::text[], ${documents.map(({ externalId }) => externalId)}::text[])
+      )`,
+    )
+    .execute()
+  return new Map(rows.map((row) => [identity(row.source, row.external_id), row.id]))
+}
+
+const identity = (source: string, externalId: string): string =>
+  JSON.stringify([source, externalId])

@@ -1,0 +1,70 @@
+import type {
+  AccountId,
+  ExternalId,
+  Identity,
+  IdentityId,
+  IdentitySource,
+  IdentityStore,
+} from '@ken/core/ports'
+import type { Selectable, Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+const listMax = 1_000
+
+export const postgresIdentityStore = (transaction: Transaction<Tables>): IdentityStore => ({
+  async insert({ id, source, externalId, userId, createdAt }) {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('identity_mapping')
+      .values({ id, source, external_id: externalId, user_id: userId, created_at: createdAt })
+      .onConflict((conflict) => conflict.columns(['source', 'external_id']).doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  async find(source, externalId) {
+    const row = await transaction
+      .selectFrom('identity_mapping')
+      .selectAll()
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async listOf(userId) {
+    const rows = await transaction
+      .selectFrom('identity_mapping')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(listMax)
+      .execute()
+    return rows.map(fromRow)
+  },
+
+  async remove(userId, id) {
+    const row = await transaction
+      .deleteFrom('identity_mapping')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async removeAll(source) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('identity_mapping')
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+})
+
+const fromRow = (row: Selectable<Tables['identity_mapping']>): Identity => ({
+  id: row.id as IdentityId,
+  source: row.source as IdentitySource,
+  externalId: row.external_id as ExternalId,
+  userId: row.user_id as AccountId,
+  createdAt: row.created_at,
+})

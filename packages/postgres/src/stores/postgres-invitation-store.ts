@@ -1,0 +1,240 @@
+import {
+  importStallsAfterSeconds,
+  type AccountId,
+  type Email,
+  type Invitation,
+  type InvitationId,
+  type InvitationImportId,
+  type InvitationState,
+  type InvitationStore,
+} from '@ken/core/ports'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** Stored as sent, and expired by the database's clock. */
+const isOver = sql<boolean>`(state = 'sent' and expires_at <= now())`
+const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
+const presentState = sql<InvitationState>`case when ${isOver} then 'expired' else state end`
+
+export const postgresInvitationStore = (transaction: Transaction<Tables>): InvitationStore => ({
+  insert: (invitations) => insert(transaction, invitations),
+
+  async lock(id) {
+    const row = await select(transaction).where('id', '=', id).forUpdate().executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async lockPending(email) {
+    const row = await select(transaction)
+      .where('email', '=', email)
+      .where(isPending)
+      .forUpdate()
+      .executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async findByDigest(digest) {
+    const row = await select(transaction).where('token_hash', '=', digest).executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async update(invitation) {
+    const { id, ...changed } = toRow(invitation)
+    const { numUpdatedRows } = await transaction
+      .updateTable('invitations')
+      .set(changed)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`invitation ${id} is missing`)
+  },
+
+  async revokeOwnerInvitations(invitedBy) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('invitations')
+      .set({
+        state: 'revoked',
+        token_hash: null,
+        sending_since: null,
+        revoked_at: sql<Date>`date_trunc('milliseconds', now())`,
+      })
+      .where('invited_by', '=', invitedBy)
+      .where('role', '=', 'Owner')
+      .where(isPending)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  },
+
+  async listPending(emails) {
+    const rows = await transaction
+      .selectFrom('invitations')
+      .select('email')
+      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
+      .where(isPending)
+      .execute()
+    return rows.map(({ email }) => email as Email)
+  },
+
+  async list({ state, importId }, { after, limit }) {
+    const rows = await select(transaction)
+      .$if(state !== null, (query) => query.where(isIn(state)))
+      .$if(importId !== null, (query) => query.where('import_id', '=', importId))
+      .$if(after !== null, (query) => query.where('id', '<', after))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(fromRow)
+  },
+
+  async listInvited(importId, emails) {
+    const rows = await transaction
+      .selectFrom('invitations')
+      .select('email')
+      .distinct()
+      .where('import_id', '=', importId)
+      .where(sql<boolean>`email = any(${[...emails]}::text[])`)
+      .execute()
+    return rows.map(({ email }) => email as Email)
+  },
+
+  async findEmail(id) {
+    const row = await transaction
+      .selectFrom('invitations')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row === undefined ? null : (row.email as Email)
+  },
+
+  async insertImport({ id, importedBy, createdAt, counts, fingerprint }) {
+    await transaction
+      .insertInto('invitation_imports')
+      .values({
+        id,
+        imported_by: importedBy,
+        created_at: createdAt,
+        ...counts,
+        fingerprint,
+        progressed_at: sql<Date>`now()`,
+      })
+      .execute()
+  },
+
+  async recordProgress(id, counts, { isFinished }) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('invitation_imports')
+      .set({ ...counts, progressed_at: sql<Date>`now()`, is_finished: isFinished })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`import ${id} is missing`)
+  },
+
+  async findStalledImport(importedBy, fingerprint) {
+    const { rows } = await sql<{ id: InvitationImportId }>`
+      update invitation_imports set progressed_at = now()
+      where id = (
+        select id from invitation_imports
+        where fingerprint = ${fingerprint} and imported_by is not distinct from ${importedBy} and not is_finished
+          and progressed_at <= now() - make_interval(secs => ${importStallsAfterSeconds})
+        order by id desc
+        limit 1
+        for update skip locked
+      )
+      returning id
+    `.execute(transaction)
+    return rows[0]?.id ?? null
+  },
+
+  async findImport(id) {
+    const row = await transaction
+      .selectFrom('invitation_imports')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const { created, already_invited, already_a_user, invalid } = row
+    return {
+      id,
+      importedBy: row.imported_by as AccountId | null,
+      createdAt: row.created_at,
+      counts: { created, already_invited, already_a_user, invalid },
+      fingerprint: row.fingerprint,
+    }
+  },
+
+  async countByState(importId) {
+    const rows = await transaction
+      .selectFrom('invitations')
+      .select([presentState.as('present'), (row) => row.fn.countAll<string>().as('invitations')])
+      .where('import_id', '=', importId)
+      .groupBy('present')
+      .execute()
+    return new Map(rows.map(({ present, invitations }) => [present, Number(invitations)]))
+  },
+})
+
+/**
+ * An expired invitation makes room for another one of its address; the index of pending ones cannot
+ * know the time.
+ */
+async function insert(
+  transaction: Transaction<Tables>,
+  invitations: readonly Invitation[],
+): Promise<void> {
+  const emails = invitations.map(({ email }) => email)
+  await sql`
+    update invitations set state = 'expired' where ${isOver} and email = any(${emails}::text[])
+  `.execute(transaction)
+  await sql`
+    insert into invitations select * from jsonb_populate_recordset(null::invitations, ${JSON.stringify(invitations.map(toRow))}::jsonb)
+  `.execute(transaction)
+}
+
+function isIn(state: InvitationState | null) {
+  if (state === 'expired') return sql<boolean>`(state = 'expired' or ${isOver})`
+  return state === 'sent'
+    ? sql<boolean>`(state = 'sent' and not ${isOver})`
+    : sql<boolean>`state = ${state}`
+}
+
+const select = (transaction: Transaction<Tables>) =>
+  transaction.selectFrom('invitations').selectAll().select(presentState.as('present'))
+
+type Row = Selectable<Tables['invitations']>
+
+const toRow = (invitation: Invitation): Row => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  invited_by: invitation.invitedBy,
+  import_id: invitation.importId,
+  state: invitation.state,
+  created_at: invitation.createdAt,
+  queued_at: invitation.queuedAt,
+  token_hash: invitation.tokenDigest,
+  expires_at: invitation.expiresAt,
+  sending_since: invitation.sendingSince,
+  sent_at: invitation.sentAt,
+  accepted_at: invitation.acceptedAt,
+  revoked_at: invitation.revokedAt,
+  attempts: invitation.attempts,
+  last_error: invitation.lastError,
+})
+
+const fromRow = (row: Row & { readonly present: InvitationState }): Invitation => ({
+  id: row.id as InvitationId,
+  email: row.email as Email,
+  role: row.role,
+  invitedBy: row.invited_by as AccountId | null,
+  importId: row.import_id as InvitationImportId | null,
+  state: row.present,
+  createdAt: row.created_at,
+  queuedAt: row.queued_at,
+  tokenDigest: row.token_hash,
+  expiresAt: row.expires_at,
+  sendingSince: row.sending_since,
+  sentAt: row.sent_at,
+  acceptedAt: row.accepted_at,
+  revokedAt: row.revoked_at,
+  attempts: row.attempts,
+  lastError: row.last_error,
+})

@@ -1,0 +1,263 @@
+import type {
+  AccountId,
+  Email,
+  IdentitySource,
+  Key,
+  KeyId,
+  KeyStore,
+  ServiceKey,
+  Source,
+} from '@ken/core/ports'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import { responsibilityIn } from '../hot-paths/postgres-key-holders.ts'
+import type { Tables } from '../tables.ts'
+
+export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => ({
+  async insert(key, digest) {
+    await transaction
+      .insertInto('api_keys')
+      .values({
+        id: key.id,
+        kind: key.kind,
+        owner_id: key.ownerId,
+        source: key.source,
+        name: key.name,
+        key_hash: digest,
+        prefix: key.prefix,
+        sources: key.sources === null ? null : [...key.sources],
+        created_by: key.createdBy,
+        taken_over_by: key.takenOverBy,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt,
+        last_used_at: key.lastUsedAt,
+        revoked_at: key.revokedAt,
+      })
+      .execute()
+  },
+
+  async find(id) {
+    const row = await transaction
+      .selectFrom('api_keys')
+      .select(columns)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async revoke(id, by) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: presentTime, revoked_by: by })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  async revokeAll(ownerId, by) {
+    await lockKeysOf(transaction, ownerId)
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: presentTime, revoked_by: by })
+      .where('owner_id', '=', ownerId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  },
+
+  async revokeServiceKeys(responsibleId, by) {
+    await lockKeysOf(transaction, responsibleId)
+    const rows = await transaction
+      .updateTable('api_keys')
+      .set({ revoked_at: presentTime, revoked_by: by })
+      .where('kind', '=', 'service')
+      .where(serviceKeyResponsible, '=', responsibleId)
+      .where('revoked_at', 'is', null)
+      .returning(columns)
+      .execute()
+    return rows
+      .map((row) => fromRow(row) as ServiceKey)
+      .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  },
+
+  async takeOver(id, by) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('api_keys')
+      .set({ taken_over_by: by })
+      .where('id', '=', id)
+      .where('kind', '=', 'service')
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  async list({ ownerId, responsibleId }, { after, limit }) {
+    const rows = await transaction
+      .selectFrom('api_keys')
+      .leftJoin('users', (join) => join.on('users.id', '=', responsible))
+      .select(columns)
+      .select([
+        'users.email',
+        'users.role',
+        'users.status',
+        serviceKeyResponsible.as('responsible_id'),
+      ])
+      .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId!))
+      .$if(responsibleId !== null, (query) => query.where(responsible, '=', responsibleId!))
+      .$if(after !== null, (query) => query.where('api_keys.id', '<', after!))
+      .orderBy('api_keys.id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => {
+      const responsibleEmail = row.email as Email | null
+      const ownerEmail = row.kind === 'personal' ? responsibleEmail : null
+      const { role, status } = row
+      return {
+        ...fromRow(row),
+        ownerEmail,
+        responsibleEmail,
+        responsible: responsibilityIn({
+          responsible_id: row.owner_id ?? row.responsible_id,
+          role,
+          status,
+        }),
+      }
+    })
+  },
+
+  async countActive(ownerId) {
+    const { active } = await transaction
+      .selectFrom('api_keys')
+      .select((row) => row.fn.countAll<string>().as('active'))
+      .where('owner_id', '=', ownerId)
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .executeTakeFirstOrThrow()
+    return Number(active)
+  },
+
+  async claimExpiring(withinDays, countMax) {
+    const due = transaction
+      .selectFrom('api_keys')
+      .select('id')
+      .where('reminded_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where(
+        sql<boolean>`expires_at > now() and expires_at <= now() + make_interval(days => ${withinDays})`,
+      )
+      .orderBy('expires_at')
+      .limit(countMax)
+      .forUpdate()
+      .skipLocked()
+    const rows = await transaction
+      .updateTable('api_keys')
+      .set({ reminded_at: sql<Date>`now()` })
+      .where('id', 'in', due)
+      .returning(columns)
+      .execute()
+    return rows
+      .map(fromRow)
+      .toSorted((left, right) => left.expiresAt!.getTime() - right.expiresAt!.getTime())
+  },
+
+  async listUsage(id, since) {
+    const rows = await transaction
+      .selectFrom('api_key_usage')
+      .selectAll()
+      .where('key_id', '=', id)
+      .where('hour', '>=', since)
+      .orderBy('hour', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      hour: row.hour,
+      ok: Number(row.ok),
+      rateLimited: Number(row.rate_limited),
+      denied: Number(row.denied),
+      failed: Number(row.failed),
+    }))
+  },
+
+  async pruneUsage(daysKept, countMax) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from api_key_usage where (key_id, hour) in (
+        select key_id, hour from api_key_usage
+        where hour < now() - make_interval(days => ${daysKept}, hours => 1) limit ${countMax}
+      )
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
+
+  async pruneUsageBatches(countMax) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from key_usage_batches where id in (
+        select id from key_usage_batches where stored_at < now() - interval '1 day' order by stored_at limit ${countMax}
+      )
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
+})
+
+/** The account responsible for a service key; null for the organization. */
+const serviceKeyResponsible = sql<
+  string | null
+>`coalesce(api_keys.taken_over_by, api_keys.created_by)`
+/** The account responsible for any key. */
+const responsible = sql<
+  string | null
+>`coalesce(api_keys.owner_id, api_keys.taken_over_by, api_keys.created_by)`
+
+/**
+ * Locks the keys that an account owns or is responsible for, in the order in which usage is stored,
+ * to avoid deadlocks.
+ */
+export async function lockKeysOf(
+  transaction: Transaction<Tables>,
+  ownerId: AccountId,
+): Promise<void> {
+  await sql`
+    select from api_keys
+    where owner_id = ${ownerId} or (kind = 'service' and ${serviceKeyResponsible} = ${ownerId})
+    order by id for update
+  `.execute(transaction)
+}
+
+/** Not the transaction's start time: it may have waited for a lock since. */
+const presentTime = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+
+const columns = [
+  'api_keys.id',
+  'api_keys.kind',
+  'api_keys.owner_id',
+  'api_keys.source',
+  'api_keys.name',
+  'api_keys.prefix',
+  'api_keys.sources',
+  'api_keys.created_by',
+  'api_keys.taken_over_by',
+  'api_keys.created_at',
+  'api_keys.expires_at',
+  'api_keys.last_used_at',
+  'api_keys.revoked_at',
+] as const
+
+type Row = Omit<Selectable<Tables['api_keys']>, 'key_hash' | 'revoked_by' | 'reminded_at'>
+
+const fromRow = (row: Row): Key => ({
+  id: row.id as KeyId,
+  ...holderOf(row),
+  name: row.name,
+  prefix: row.prefix,
+  sources: row.sources as Source[] | null,
+  createdBy: row.created_by as AccountId | null,
+  takenOverBy: row.taken_over_by as AccountId | null,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+})
+
+const holderOf = ({ kind, owner_id, source }: Pick<Row, 'kind' | 'owner_id' | 'source'>) =>
+  kind === 'service'
+    ? ({ kind, ownerId: null, source: source as IdentitySource } as const)
+    : ({ kind, ownerId: owner_id as AccountId, source: null } as const)

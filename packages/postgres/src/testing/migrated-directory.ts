@@ -1,0 +1,12 @@
+import { filledDirectory, type TemporaryDirectory } from '@ken/testing'
+import { migrate } from '../migrate.ts'
+import { openEmbedded } from '../open/open-embedded.ts'
+import { silentLog } from './silent-log.ts'
+
+/** The directory of an embedded database with all tables, which no process has open. */
+export const migratedDirectory = (): Promise<TemporaryDirectory> =>
+  filledDirectory('migrated', async (directory) => {
+    const database = await openEmbedded({ directory, log: silentLog })
+    await migrate(database.withoutTimeout)
+    await database.close()
+  })

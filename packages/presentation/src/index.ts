@@ -1,0 +1,15 @@
+export {
+  failedField,
+  failureText,
+  failureTextWithHint,
+  type FieldRule,
+} from './failures/failure-text.ts'
+export { passwordFaultTexts } from './failures/password-fault-texts.ts'
+export { groupView, listedGroupView } from './views/group-view.ts'
+export {
+  importedInvitationsView,
+  invitationCountsView,
+  invitationView,
+} from './views/invitation-view.ts'
+export { createdKeyView, keyView, replayedKeyView, type CreatedKeyView } from './views/key-view.ts'
+export { personCardView, personView } from './views/person-view.ts'

@@ -1,0 +1,31 @@
+import { listenToTeamChat, pollSeconds, type Ports } from '@ken/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const drainMs = 10_000
+
+/**
+ * Runs the chat listener until it is closed, and regularly checks whether it may listen. Closing
+ * takes at most 10 s.
+ */
+export function listen(ports: Ports): { readonly close: () => Promise<void> } {
+  const watch = listenToTeamChat(ports)
+  const ending = new AbortController()
+  const { signal } = ending
+  async function keepLooking(): Promise<void> {
+    let dueMs = performance.now()
+    while (!signal.aborted) {
+      await watch.poll()
+      const nowMs = performance.now()
+      dueMs = Math.max(dueMs + pollSeconds * 1_000, nowMs)
+      await sleep(dueMs - nowMs, undefined, { signal }).catch(() => {})
+    }
+    await watch.stop()
+  }
+  const ended = keepLooking()
+  return {
+    async close() {
+      ending.abort()
+      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
+    },
+  }
+}

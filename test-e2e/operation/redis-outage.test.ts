@@ -1,0 +1,91 @@
+import { outageProxy, testRedis, type OutageProxy } from '@ken/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
+import { startKen, type Server } from '../support/ken-program.ts'
+import { searchWith } from '../support/surface.ts'
+
+const started = new AsyncDisposableStack()
+afterAll(() => started.disposeAsync())
+
+const redis = await testRedis()
+
+describe.skipIf(redis.url === null)('two processes whose Redis comes and goes', () => {
+  let world: World
+  let proxy: OutageProxy
+  let servers: readonly Server[]
+
+  beforeAll(async () => {
+    const { env, ...rest } = started.use(await distributedWorld({ redis: true }))
+    proxy = started.adopt(await outageProxy(env['KEN_REDIS_URL']!), ({ close }) => close())
+    world = { ...rest, env: { ...env, KEN_REDIS_URL: proxy.url } }
+    servers = await Promise.all(
+      [1, 2].map(async () => started.use(await startKen(['http'], world))),
+    )
+  })
+
+  const isRedisBack = async () => {
+    const answers = await Promise.all(
+      servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).text()),
+    )
+    return answers.every((text) => !text.includes('away'))
+  }
+
+  /** Calls at both processes in turn, twenty at a time, until stopped. */
+  function load(key: string) {
+    const answers: { readonly at: number; readonly status: number; readonly ms: number }[] = []
+    const over = new AbortController()
+    let calls = 0
+    const call = async () => {
+      while (!over.signal.aborted) {
+        const at = (calls += 1) % servers.length
+        const startedAt = performance.now()
+        const { status } = await searchWith(servers[at]!.url, key, 'anything')
+        answers.push({ at, status, ms: performance.now() - startedAt })
+      }
+    }
+    const callers = Array.from({ length: 20 }, call)
+    const enough = async (count: number) => {
+      const wanted = answers.length + count
+      await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(wanted)
+    }
+    const stop = async () => {
+      over.abort()
+      await Promise.all(callers)
+      return answers
+    }
+    return { enough, stop }
+  }
+
+  it.each(['stopped', 'hung'] as const)(
+    'R84 R9 answer under load while it is %s, each keeping the limit, and count together again without a restart',
+    async (fault) => {
+      const { key } = await world.createKey(ownerEmail)
+      const { enough, stop } = load(key)
+      await enough(30)
+      if (fault === 'stopped') await proxy.cut()
+      else proxy.freeze()
+      await enough(300)
+      expect((await fetch(`${servers[0]!.url}/readyz`)).status).toBe(200)
+      await proxy.heal()
+      await expect.poll(isRedisBack, { timeout: 10_000 }).toBe(true)
+      await enough(100)
+      const answers = await stop()
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4_000)
+      // Each process goes on alone from what it knew, and knows it still when Redis is back.
+      for (const process of servers.keys()) {
+        expect(
+          answers.filter(({ at, status }) => at === process && status === 200).length,
+        ).toBeLessThanOrEqual(60)
+      }
+
+      const fresh = await world.createKey(ownerEmail)
+      const burst = Array.from({ length: 200 }, (_, position) =>
+        searchWith(servers[position % 2]!.url, fresh.key, 'anything'),
+      )
+      const accepted = (await Promise.all(burst)).filter(({ status }) => status === 200)
+      expect(accepted).toHaveLength(60)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,163 @@
+import { outageProxy, smtpSink, type SmtpSink } from '@ken/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { distributedWorld, type World } from '../support/distributed.ts'
+import { jobsAreDone, unfinishedJobs, leasesOfWorkersExpire } from '../support/jobs.ts'
+import {
+  kenJson,
+  startInBackground,
+  type Environment,
+  type Running,
+} from '../support/ken-program.ts'
+import { mailSettings } from '../support/mail.ts'
+
+const started = new AsyncDisposableStack()
+let world: World
+let sink: SmtpSink
+
+beforeAll(async () => {
+  sink = started.adopt(await smtpSink(), ({ close }) => close())
+  const { env, ...rest } = started.use(await distributedWorld())
+  world = {
+    ...rest,
+    env: { ...env, ...mailSettings(sink) },
+  }
+})
+afterAll(() => started.disposeAsync())
+beforeEach(() => sink.behave('ok'))
+
+/** Runs one beside the others until the test ends. */
+async function start(role: 'worker' | 'scheduler', env: Environment = {}): Promise<Running> {
+  const running = await startInBackground(role, { ...world, env: { ...world.env, ...env } })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  return running
+}
+
+/** Adds a person with a new key; the notice of the key is the job of these tests. */
+async function notify(name: string): Promise<string> {
+  const email = `${name}@example.com`
+  await world.addMember(email)
+  await kenJson(['keys', 'create', '--email', email, '--name', 'test'], world)
+  return email
+}
+
+const unfinished = () => unfinishedJobs(world)
+
+/** Waits until the mail server has an email that it has not accepted. */
+async function beingSent(): Promise<void> {
+  await expect.poll(() => unfinished(), { timeout: 10_000 }).toEqual(['active'])
+  await expect.poll(() => sink.openConnections()).toBeGreaterThan(0)
+}
+
+describe('ken worker', () => {
+  it('R86 shares 300 invitations with another worker, and each is sent once', async () => {
+    const people = Array.from({ length: 300 }, (_, position) => `person-${position}@example.com`)
+    const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
+    const imported = kenJson(['users', 'import', '-'], { ...world, input: list })
+    const workers = await Promise.all([start('worker'), start('worker')])
+    await imported
+    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
+    const recipients = sink.emails
+      .flatMap((mail) => mail.recipients)
+      .filter((email) => email.startsWith('person-'))
+    expect(recipients.toSorted()).toEqual(people.toSorted())
+    for (const worker of workers) expect(await worker.stop()).toBe(0)
+  })
+
+  it('R86 loses nothing when it is killed in the middle: another sends it, at most twice in all', async () => {
+    const email = await notify('killed')
+    sink.behave({ slowMs: 2_000 })
+    const first = await start('worker')
+    await beingSent()
+    await first.stop('SIGKILL')
+    sink.behave('ok')
+    await leasesOfWorkersExpire(world)
+    await start('worker')
+    await expect.poll(() => jobsAreDone(world), { timeout: 45_000, interval: 500 }).toBe(true)
+    expect(sink.emailsTo(email).length).toBeGreaterThanOrEqual(1)
+    expect(sink.emailsTo(email).length).toBeLessThanOrEqual(2)
+  }, 60_000)
+
+  it('R89 finishes what is in progress when it is stopped', async () => {
+    const email = await notify('ended')
+    sink.behave({ slowMs: 1_000 })
+    const worker = await start('worker')
+    await beingSent()
+    expect(await worker.stop()).toBe(0)
+    expect(sink.emailsTo(email)).toHaveLength(1)
+    expect(await unfinished()).toEqual([])
+  })
+
+  it('R86 dead-letters an email that the mail server refuses for too long; ken queue lists and retries it', async () => {
+    sink.behave({ code: 451 })
+    const worker = await start('worker')
+    const email = await notify('failed')
+    await expect.poll(unfinished, { timeout: 10_000 }).toEqual(['retry'])
+    await world.sql(
+      `update pgboss.job set created_on = now() - interval '49 hours', start_after = now() where state = 'retry'`,
+    )
+    await expect.poll(() => worker.output.stderr, { timeout: 15_000 }).toContain('job.given_up')
+    const queue = await kenJson<{ dead_letters: readonly { id: string; kind: string }[] }>(
+      ['queue'],
+      world,
+    )
+    expect(queue.dead_letters).toMatchObject([
+      { kind: 'deliver_notice', tries: 2, reason: expect.stringContaining('451') },
+    ])
+    expect(worker.output.stderr).toContain(queue.dead_letters[0]!.id)
+    expect(worker.output.stderr).not.toContain(email)
+    sink.behave('ok')
+    expect(await kenJson(['queue', 'retry', queue.dead_letters[0]!.id], world)).toEqual({
+      retried: [queue.dead_letters[0]!.id],
+    })
+    await sink.nextEmailTo(email, 15_000)
+    expect(await kenJson(['queue'], world)).toMatchObject({ dead_letters: [] })
+  })
+
+  it('R85 survives an outage of the database, and logs it once', async () => {
+    const proxy = await outageProxy(world.env['KEN_DATABASE_URL']!)
+    onTestFinished(proxy.close)
+    const worker = await start('worker', { KEN_DATABASE_URL: proxy.url })
+    await proxy.cut()
+    const email = await notify('outage')
+    await expect.poll(() => worker.output.stderr, { timeout: 10_000 }).toContain('queue.failed')
+    await proxy.heal()
+    await sink.nextEmailTo(email, 15_000)
+    const lines = worker.output.stderr.split('\n').filter((line) => line.includes('"queue.'))
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+      'queue.failed',
+      'queue.recovered',
+    ])
+    expect(await worker.stop()).toBe(0)
+  })
+})
+
+describe('ken scheduler', () => {
+  it('runs what was due while none ran, once, though two start at the same time', async () => {
+    await world.addMember('visitor@example.com')
+    await (await start('scheduler')).stop()
+    await world.sql(`
+      insert into sessions (id, user_id, generation, rotated_at, created_at, expires_at, device, last_active_at, remember_me)
+      select gen_random_uuid(), id, 1, now(), now(), now() - interval '1 second', '', now(), false
+      from users, generate_series(1, 2500) where email = 'visitor@example.com'
+    `)
+    await world.sql(`update pgboss.version set cron_on = now() - interval '2 hours'`)
+    await world.sql(`update pgboss.schedule set created_on = now() - interval '1 day'`)
+    await Promise.all([start('scheduler'), start('scheduler')])
+    const countOver = async () =>
+      (await world.sql('select from sessions where expires_at <= now()')).length
+    await expect.poll(countOver, { timeout: 60_000 }).toBe(0)
+    const namesOf = async (text: string) => (await world.sql(text)).map(({ name }) => String(name))
+    const runs = await namesOf(
+      `select data ->> 'schedule' as name from pgboss.job where name = 'schedule'`,
+    )
+    const occurrences = await namesOf(
+      `select distinct data ->> 'key' as name, data ->> 'slot' as at from pgboss.job where name = '__pgboss__send-it'`,
+    )
+    expect(runs).toContain('pruneSessions')
+    // A time that comes in the middle of this is one more occurrence, with a run of its own.
+    for (const name of new Set(runs)) {
+      const countIn = (names: readonly string[]) => names.filter((each) => each === name).length
+      expect(countIn(runs)).toBeLessThanOrEqual(countIn(occurrences))
+    }
+  }, 90_000)
+})

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyHome } from '../support/ken-program.ts'
+import { distributedWorld, ownerEmail } from '../support/distributed.ts'
+import {
+  examplesIn,
+  installAll,
+  loadAll,
+  packAll,
+  published,
+  root,
+  run,
+  tarballOf,
+} from './packed.ts'
+import { everything, portalDependencies, seenIn, startPortal, writeExamples } from './portal.ts'
+
+const home = emptyHome()
+afterAll(home.remove)
+const packed = join(home.path, 'packed')
+const project = join(home.path, 'project')
+const names = [...published.keys()]
+
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: 'es2024',
+  module: 'nodenext',
+  types: ['node'],
+  skipLibCheck: false,
+  // Node.js runs the examples as they are.
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
+}
+
+beforeAll(async () => {
+  await packAll(packed)
+  await installAll(project, packed, portalDependencies)
+}, 120_000)
+
+const filesOf = async (name: string): Promise<readonly string[]> => {
+  const listed = await run('tar', ['-tzf', tarballOf(packed, name)], root)
+  return listed.trim().split('\n').toSorted()
+}
+
+describe('a packed package', () => {
+  it.for(names)('has what its readers need and nothing else: %s', async (name) => {
+    const files = await filesOf(name)
+    for (const file of ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'])
+      expect(files).toContain(`package/${file}`)
+    expect(files.filter((file) => /\.test\.|\/testing\/|tsbuildinfo|tsconfig/.test(file))).toEqual(
+      [],
+    )
+    const content = await run('tar', ['-xzOf', tarballOf(packed, name)], root)
+    expect(content.match(/\bR\d{1,3}\b/g)).toBe(null)
+    const manifest = JSON.parse(
+      readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'),
+    ) as Record<string, unknown>
+    expect(manifest).toMatchObject({
+      description: expect.stringMatching(/\w/),
+      license: 'Apache-2.0',
+      type: 'module',
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    })
+    expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/)
+  })
+})
+
+/** Of the JavaScript of the client, compressed, in bytes: it is part of pages. */
+const clientBytesMax = 5 * 1024
+
+it('the client stays small, and depends on nothing', async () => {
+  const files = (await filesOf('@ken/client')).filter((file) => file.endsWith('.js'))
+  const script = await run('tar', ['-xzOf', tarballOf(packed, '@ken/client'), ...files], root)
+  expect(gzipSync(script).length).toBeLessThan(clientBytesMax)
+  const manifest = readFileSync(join(project, 'node_modules/@ken/client/package.json'), 'utf8')
+  expect(JSON.parse(manifest)).not.toHaveProperty('dependencies')
+})
+
+describe('an empty project that installs them', () => {
+  const examples = join(project, 'examples')
+  const portals = join(examples, 'portals')
+
+  beforeAll(() => {
+    mkdirSync(examples)
+    for (const [name, folder] of published)
+      for (const [position, code] of examplesIn(
+        readFileSync(join(root, folder, 'README.md'), 'utf8'),
+      ).entries())
+        writeFileSync(join(examples, `${name.slice('@ken/'.length)}-${position}.ts`), code)
+    writeExamples(portals, (name) => !/^next|^app\//.test(name))
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['examples'] }),
+    )
+  })
+
+  it.for([
+    { version: 7, compiler: join(root, 'node_modules/.bin/tsc'), options: [] },
+    // The declarations are checked once: that takes longest.
+    {
+      version: 5,
+      compiler: join(root, 'packages/http/node_modules/.bin/tsc'),
+      options: ['--skipLibCheck'],
+    },
+  ])(
+    'compiles the examples of their pages with TypeScript $version',
+    async ({ version, compiler, options }) => {
+      expect(await run(compiler, ['--version'], project)).toContain(`Version ${version}.`)
+      const compiled = await run(compiler, ['-p', '.', ...options], project).catch(
+        (error: Error) => error.message,
+      )
+      // The declarations of other packages are theirs to correct.
+      expect(compiled.match(/^(?:examples|node_modules\/@ken)\/.*error TS.*/gm)).toBe(null)
+    },
+  )
+
+  it('loads them as ES modules, and from CommonJS', async () => {
+    expect(await loadAll(process.execPath, project)).toEqual(['all\n', 'all\n'])
+  })
+
+  it('runs the command line', async () => {
+    const program = join(project, 'node_modules/.bin/ken')
+    const { version } = JSON.parse(
+      readFileSync(join(root, 'packages/cli/package.json'), 'utf8'),
+    ) as { version: string }
+    expect(await run(program, ['--version'], project)).toBe(`${version}\n`)
+  })
+
+  it('runs the client in plain JavaScript', async () => {
+    const program = `import { createKenClient } from '@ken/client'
+      const fetch = async () => Response.json({ setup_needed: false })
+      console.log(JSON.stringify(await createKenClient({ baseUrl: 'https://ken.example.com', fetch }).options()))`
+    writeFileSync(join(project, 'program.mjs'), program)
+    expect(await run(process.execPath, ['program.mjs'], project)).toBe('{"setup_needed":false}\n')
+  })
+
+  describe('with a database', () => {
+    let world: Awaited<ReturnType<typeof distributedWorld>>
+    beforeAll(async () => {
+      world = await distributedWorld()
+      return () => world.close()
+    })
+    const started = (name: string) =>
+      startPortal([process.execPath, join(portals, name)], project, world.env)
+
+    it.for(['hono.ts', 'express.ts', 'fastify.ts'])(
+      'serves Ken below a path, and stops in order: %s',
+      async (name) => {
+        const { key } = await world.createKey(ownerEmail)
+        const portal = await started(name)
+        const seen = await seenIn(portal, key)
+        const code = await portal.stop()
+        expect({ ...seen, code }).toEqual({ ...everything, code: 0 })
+      },
+    )
+
+    it('searches for a person whom the portal vouches for, and refuses an inactive one', async () => {
+      const [active, inactive] = await Promise.all(
+        ['ada@example.com', 'bob@example.com'].map(world.addMember),
+      )
+      await world.sql(`update users set status = 'deactivated' where id = $1`, [inactive])
+      const program = `import { ken } from './ken.ts'
+        import { searchAs } from './search-as.ts'
+        for (const id of process.argv.slice(2))
+          console.log(await searchAs(ken.ports, id, 'vpn').catch(({ message }) => message))
+        await ken.close()`
+      writeFileSync(join(portals, 'search.ts'), program)
+      const args = [join(portals, 'search.ts'), active!, inactive!]
+      expect(await run(process.execPath, args, project, { ...world.env, KEN_BREACH_URL: '' })).toBe(
+        '[]\nThis account cannot be used: account.forbidden\n',
+      )
+    })
+
+    it('runs the worker in a process of its own', async () => {
+      const worker = spawn(process.execPath, [join(portals, 'worker.ts')], {
+        env: { PATH: process.env['PATH'], ...world.env },
+      })
+      const [text] = (await once(worker.stdout, 'data')) as [Buffer]
+      expect(text.toString()).toContain('The worker is ready.')
+      worker.kill('SIGTERM')
+      expect(await once(worker, 'close')).toEqual([0, null])
+    })
+  })
+})

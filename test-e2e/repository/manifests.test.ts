@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { published, root } from '../packages/packed.ts'
+
+type Manifest = {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly exports: object
+  readonly publishConfig?: { readonly exports?: object }
+}
+type Build = { readonly references?: readonly { readonly path: string }[] }
+
+const read = (...path: readonly string[]): unknown =>
+  JSON.parse(readFileSync(join(root, ...path), 'utf8'))
+
+describe.for([...published])('the published package %s', ([, folder]) => {
+  const { dependencies = {}, exports, publishConfig } = read(folder, 'package.json') as Manifest
+  const own = Object.keys(dependencies).filter((name) => name.startsWith('@ken/'))
+
+  it('depends on published packages only', () => {
+    expect(own.filter((name) => !published.has(name))).toEqual([])
+  })
+
+  it('is built after the packages that it depends on', () => {
+    const { references = [] } = read(folder, 'tsconfig.build.json') as Build
+    expect(references.map(({ path }) => path).toSorted()).toEqual(
+      own.map((name) => `../${name.slice('@ken/'.length)}/tsconfig.build.json`).toSorted(),
+    )
+  })
+
+  it('exports what is built, and no doubles for tests', () => {
+    const paths = Object.keys(exports).filter(
+      (path) => !['./testing', './contracts'].includes(path),
+    )
+    expect(Object.keys(publishConfig?.exports ?? {})).toEqual(paths)
+  })
+
+  it('has a page', () => {
+    expect(existsSync(join(root, folder, 'README.md'))).toBe(true)
+  })
+})
