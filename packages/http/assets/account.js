@@ -9,17 +9,17 @@ export async function goOn({ user, status, challenge }) {
   element('next-section').hidden = false
   reveal('enrolment-section')
   onSubmit(element('enrolment-form'), ({ code }) => confirm(challenge, code))
-  const { ok, answer } = await post('/login/mfa/enrol', { challenge })
-  if (!ok) return show('enrolment-fault', answer.detail)
-  element('otpauth').href = answer.otpauth_uri
-  element('secret').textContent = answer.secret.match(/.{1,4}/g).join(' ')
+  const { ok, body } = await post('/login/mfa/enrol', { challenge })
+  if (!ok) return show('enrolment-fault', body.detail)
+  element('otpauth').href = body.otpauth_uri
+  element('secret').textContent = body.secret.match(/.{1,4}/g).join(' ')
 }
 
 async function confirm(challenge, code) {
   show('enrolment-fault', '')
-  const { ok, answer } = await post('/login/mfa/confirm', { challenge, code })
-  if (!ok) return show('enrolment-fault', answer.detail)
+  const { ok, body } = await post('/login/mfa/confirm', { challenge, code })
+  if (!ok) return show('enrolment-fault', body.detail)
   element('enrolment-section').hidden = true
-  element('recovery-codes').textContent = answer.recovery_codes.join('\n')
+  element('recovery-codes').textContent = body.recovery_codes.join('\n')
   reveal('recovery-codes-section')
 }

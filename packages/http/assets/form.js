@@ -6,9 +6,9 @@ export const show = (id, text) => {
   element(id).hidden = text === ''
 }
 
-const unanswered = {
+const noResponse = {
   ok: false,
-  answer: { detail: 'Ken does not respond. Check that it is running and try again.' },
+  body: { detail: 'Ken does not respond. Check that it is running and try again.' },
 }
 
 /** The mount path of Ken; empty at the root. */
@@ -25,9 +25,9 @@ export async function post(path, body) {
       body: JSON.stringify(body),
     })
     const { ok, status } = response
-    return { ok, status, answer: status === 204 ? {} : await response.json() }
+    return { ok, status, body: status === 204 ? {} : await response.json() }
   } catch {
-    return unanswered
+    return noResponse
   }
 }
 

@@ -9,17 +9,17 @@ const token = takeToken()
 async function lookAt() {
   const preview = token === '' ? noToken : await post('/api/v1/auth/invitations/preview', { token })
   if (!preview.ok) return endLink('account-section', preview)
-  element('role').textContent = preview.answer.role
-  element('email').value = preview.answer.email
+  element('role').textContent = preview.body.role
+  element('email').value = preview.body.email
   element('account-section').hidden = false
 }
 
 async function accept({ name, password }) {
   clearProblem(fields)
   const accepted = await post('/api/v1/auth/invitations/accept', { token, name, password })
-  if (accepted.ok) await goOn(accepted.answer)
-  else if (accepted.answer.code === 'TOKEN_INVALID') endLink('account-section', accepted)
-  else showProblem(fields, accepted.answer)
+  if (accepted.ok) await goOn(accepted.body)
+  else if (accepted.body.code === 'TOKEN_INVALID') endLink('account-section', accepted)
+  else showProblem(fields, accepted.body)
 }
 
 onSubmit(element('account-form'), accept)

@@ -11,18 +11,18 @@ export function takeToken() {
 }
 
 /** Replaces a section with the notice that the link is invalid and what to do. */
-export function endLink(section, { status, answer }) {
+export function endLink(section, { status, body }) {
   element(section).hidden = true
   element('link-section').hidden = false
   show(
     'link-fault',
     status === undefined
       ? 'Ken does not respond. Open the link in the email again in a moment.'
-      : answer.detail,
+      : body.detail,
   )
 }
 
 export const noToken = {
   status: 400,
-  answer: { detail: 'The link is incomplete. Open it in the email again.' },
+  body: { detail: 'The link is incomplete. Open it in the email again.' },
 }

@@ -8,8 +8,8 @@ const token = takeToken()
 async function reset({ new_password }) {
   clearProblem(fields)
   const done = await post('/api/v1/auth/password/reset', { token, new_password })
-  if (!done.ok && done.answer.code === 'TOKEN_INVALID') endLink('password-section', done)
-  else if (!done.ok) showProblem(fields, done.answer)
+  if (!done.ok && done.body.code === 'TOKEN_INVALID') endLink('password-section', done)
+  else if (!done.ok) showProblem(fields, done.body)
   else {
     element('password-section').hidden = true
     reveal('next-section')

@@ -6,7 +6,7 @@ const fields = ['name', 'email', 'password']
 
 async function createOwner({ name, email, password }) {
   clearProblem(fields)
-  const { ok, status, answer } = await post('/setup', {
+  const { ok, status, body } = await post('/setup', {
     email,
     password,
     ...(name.trim() !== '' && { name }),
@@ -15,8 +15,8 @@ async function createOwner({ name, email, password }) {
     showProblem(fields, {
       detail: 'Ken is already set up. Another person created the first Owner.',
     })
-  else if (!ok) showProblem(fields, answer)
-  else await goOn(answer)
+  else if (!ok) showProblem(fields, body)
+  else await goOn(body)
 }
 
 onSubmit(element('account-form'), createOwner)

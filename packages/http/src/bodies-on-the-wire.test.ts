@@ -39,9 +39,9 @@ describe('R76 bodies on the wire', () => {
     for (const message of messages) {
       const client = rawClient(port)
       client.send(message)
-      const answer = await client.answer()
-      expect(inspectProblem(answer)).toEqual(problem(413))
-      expect(answer.head).toMatch(/^connection: close$/im)
+      const response = await client.nextResponse()
+      expect(inspectProblem(response)).toEqual(problem(413))
+      expect(response.head).toMatch(/^connection: close$/im)
       await client.closed
     }
     expect(searches).toEqual([])
@@ -67,7 +67,7 @@ describe('R76 bodies on the wire', () => {
       expect(inspectProblem(await rawRequest(port, message))).toEqual(problem(400))
     const short = rawClient(port)
     short.send(search(key, validBody, 'Content-Length: 10'))
-    expect(inspectProblem(await short.answer())).toEqual(problem(400))
+    expect(inspectProblem(await short.nextResponse())).toEqual(problem(400))
     await short.closed
     expect(await isAlive(served)).toBe(true)
   })
@@ -79,11 +79,11 @@ describe('R76 bodies on the wire', () => {
     client.send(refresh('', 'Content-Length: 0'))
     client.send(refresh('0\r\n\r\n', 'Transfer-Encoding: chunked'))
     for (const _ of ['left out', 'announced', 'chunked'])
-      expect(inspectProblem(await client.answer())).toEqual(problem(401))
+      expect(inspectProblem(await client.nextResponse())).toEqual(problem(401))
     client.send(refresh('[]', 'Content-Length: 2', 'Content-Type: application/json'))
-    expect(inspectProblem(await client.answer())).toEqual(problem(400))
+    expect(inspectProblem(await client.nextResponse())).toEqual(problem(400))
     client.send(get('/healthz', 'Host: ken'))
-    expect((await client.answer()).status).toBe(200)
+    expect((await client.nextResponse()).status).toBe(200)
     client.socket.destroy()
   })
 

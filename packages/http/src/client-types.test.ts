@@ -26,7 +26,7 @@ type Body<Route> = Route extends { readonly request: { readonly body: Json<infer
   ? z.input<Schema>
   : never
 /** What a route answers when it did what it was asked. */
-type Answer<Route> = Route extends {
+type ResponseOf<Route> = Route extends {
   readonly responses: { readonly 200: Json<infer Schema> } | { readonly 201: Json<infer Schema> }
 }
   ? z.output<Schema>
@@ -62,38 +62,38 @@ it('the types of the client match the routes of the console', () => {
     Body<typeof renewRecoveryCodesRoute>
   >()
 
-  expectTypeOf<Answer<typeof signInOptionsRoute>>().toExtend<Returned<KenClient['options']>>()
-  expectTypeOf<Answer<typeof setupRoute>>().toExtend<Returned<KenClient['setUp']>>()
-  expectTypeOf<Answer<typeof previewInvitationRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof signInOptionsRoute>>().toExtend<Returned<KenClient['options']>>()
+  expectTypeOf<ResponseOf<typeof setupRoute>>().toExtend<Returned<KenClient['setUp']>>()
+  expectTypeOf<ResponseOf<typeof previewInvitationRoute>>().toExtend<
     Returned<KenClient['previewInvitation']>
   >()
-  expectTypeOf<Answer<typeof acceptInvitationRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof acceptInvitationRoute>>().toExtend<
     Returned<KenClient['acceptInvitation']>
   >()
-  expectTypeOf<Answer<typeof signInRoute>>().toExtend<Returned<KenClient['signIn']>>()
-  expectTypeOf<Answer<typeof verifySecondFactorRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof signInRoute>>().toExtend<Returned<KenClient['signIn']>>()
+  expectTypeOf<ResponseOf<typeof verifySecondFactorRoute>>().toExtend<
     Returned<KenClient['verifySecondFactor']>
   >()
-  expectTypeOf<Answer<typeof setForcedPasswordRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof setForcedPasswordRoute>>().toExtend<
     Returned<KenClient['setForcedPassword']>
   >()
-  expectTypeOf<Answer<typeof startEnrolmentRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof startEnrolmentRoute>>().toExtend<
     Returned<KenClient['startEnrolment']>
   >()
-  expectTypeOf<Answer<typeof confirmEnrolmentRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof confirmEnrolmentRoute>>().toExtend<
     Returned<KenClient['confirmEnrolment']>
   >()
-  expectTypeOf<Answer<typeof showProfileRoute>>().toExtend<Returned<KenClient['profile']>>()
-  expectTypeOf<Answer<typeof enrolSecondFactorRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof showProfileRoute>>().toExtend<Returned<KenClient['profile']>>()
+  expectTypeOf<ResponseOf<typeof enrolSecondFactorRoute>>().toExtend<
     Returned<KenClient['mfa']['enrol']>
   >()
-  expectTypeOf<Answer<typeof confirmSecondFactorRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof confirmSecondFactorRoute>>().toExtend<
     Returned<KenClient['mfa']['confirm']>
   >()
-  expectTypeOf<Answer<typeof renewRecoveryCodesRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof renewRecoveryCodesRoute>>().toExtend<
     Returned<KenClient['mfa']['renewRecoveryCodes']>
   >()
-  expectTypeOf<Answer<typeof listSessionsRoute>>().toExtend<
+  expectTypeOf<ResponseOf<typeof listSessionsRoute>>().toExtend<
     Returned<KenClient['sessions']['list']>
   >()
 })

@@ -36,7 +36,7 @@ const titles: string[] | undefined = found.data?.results.map(({ title }) => titl
 const refused = await search({ client, auth: 'ken_unknown', body: { query: 'printer' } })
 const problem = refused.error as SearchErrors[401]
 const code: string = problem.code
-console.log(JSON.stringify({ titles, status: refused.response?.status, code, isAnswered: refused.data !== undefined }))
+console.log(JSON.stringify({ titles, status: refused.response?.status, code, hasData: refused.data !== undefined }))
 
 // @ts-expect-error a search has a query
 export const withoutQuery = () => search({ client, body: { limit: 1 } })
@@ -84,6 +84,6 @@ it('a client from another generator compiles, searches and reads a problem', asy
     titles: ['Printer on floor two'],
     status: 401,
     code: 'UNAUTHENTICATED',
-    isAnswered: false,
+    hasData: false,
   })
 })

@@ -59,16 +59,16 @@ describe('R89 closing', () => {
     const served = await serve({ leadMs: 1_000, drainMs: 5_000 })
     const kept = rawClient(served.port)
     kept.send(get('/readyz', 'Host: ken'))
-    expect((await kept.answer()).head).toMatch(/^connection: keep-alive$/im)
+    expect((await kept.nextResponse()).head).toMatch(/^connection: keep-alive$/im)
     const closing = served.server.close()
     kept.send(get('/readyz', 'Host: ken'))
-    for (const answer of [
-      await kept.answer(),
+    for (const response of [
+      await kept.nextResponse(),
       await rawRequest(served.port, get('/readyz', 'Host: ken')),
     ]) {
-      expect(answer.status).toBe(503)
-      expect(answer.head).toMatch(/^connection: close$/im)
-      expect(answer.body).toContain('"draining"')
+      expect(response.status).toBe(503)
+      expect(response.head).toMatch(/^connection: close$/im)
+      expect(response.body).toContain('"draining"')
     }
     await Promise.all([closing, kept.closed])
   })
@@ -82,7 +82,7 @@ describe('R89 closing', () => {
       rawClient(served.port),
     ]
     idle.send(get('/healthz', 'Host: ken'))
-    await idle.answer()
+    await idle.nextResponse()
     busy.send(sized(served.key, validBody))
     pipelined.send(sized(served.key, validBody) + get('/readyz', 'Host: ken'))
     await held.reached
@@ -91,10 +91,10 @@ describe('R89 closing', () => {
     await idle.closed
     await expect(fetch(`${served.url}/healthz`)).rejects.toThrow('fetch failed')
     held.release()
-    const answer = await busy.answer()
-    expect(answer.status).toBe(200)
-    expect(answer.head).toMatch(/^connection: close$/im)
-    expect((await pipelined.answer()).status).toBe(200)
+    const response = await busy.nextResponse()
+    expect(response.status).toBe(200)
+    expect(response.head).toMatch(/^connection: close$/im)
+    expect((await pipelined.nextResponse()).status).toBe(200)
     await Promise.all([closing, busy.closed, pipelined.closed])
     await served.server.close()
   })

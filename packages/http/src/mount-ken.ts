@@ -37,7 +37,7 @@ export function mountKen({ ken, log }: MountOptions): MountedKen {
   let draining = false
   const app = createApp({ ken, log, isDraining: () => draining, isMounted: true })
   const refuse = refusals(ken.config)
-  const answer = requestListener(app, log, refuse)
+  const respond = requestListener(app, log, refuse)
   return {
     fetch: (request, source = {}) =>
       ken.within(request.signal, async () => app.fetch(request, source)),
@@ -49,7 +49,7 @@ export function mountKen({ ken, log }: MountOptions): MountedKen {
       }
       const ending = new AbortController()
       outgoing.once('close', () => ending.abort())
-      void ken.within(ending.signal, () => answer(incoming, outgoing))
+      void ken.within(ending.signal, () => respond(incoming, outgoing))
     },
     drain: () => {
       draining = true

@@ -70,8 +70,8 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(responses['401']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
-    const { '401': _refused, ...answered } = responses
-    for (const response of Object.values(answered)) {
+    const { '401': _refused, ...others } = responses
+    for (const response of Object.values(others)) {
       expect(response).toMatchObject({
         headers: { 'X-Request-Id': {}, 'RateLimit-Policy': {}, RateLimit: {} },
       })

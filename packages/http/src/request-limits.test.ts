@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { limitRequests, type RequestLimits } from './request-limits.ts'
 
-const limits = { requestsPerSocketMax: 8, answerMs: 60_000 }
+const limits = { requestsPerSocketMax: 8, responseStartMs: 60_000 }
 
 /** A server that responds only when the test does; `begun` are the started requests. */
 async function bounded(options: Partial<RequestLimits> = {}) {
@@ -39,8 +39,13 @@ const gets = (count: number, from = 0): string =>
   ).join('')
 const bodiesIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/<(\/\d+)>/g), ([, path]) => path!)
-const answer = ({ path, response }: { readonly path: string; readonly response: ServerResponse }) =>
-  response.end(`<${path}>`)
+const respond = ({
+  path,
+  response,
+}: {
+  readonly path: string
+  readonly response: ServerResponse
+}) => response.end(`<${path}>`)
 
 it('R90 serves eight requests of a connection at a time, and the rest of its pipeline after them, in order', async () => {
   const { begun, client, received } = await bounded()
@@ -49,7 +54,7 @@ it('R90 serves eight requests of a connection at a time, and the rest of its pip
   for (let next = 0; next < 200; next += 1) {
     await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(next)
     expect(begun.length - next).toBeLessThanOrEqual(8)
-    answer(begun[next]!)
+    respond(begun[next]!)
   }
   await expect.poll(() => bodiesIn(received())).toHaveLength(200)
   expect(bodiesIn(received())).toEqual(Array.from({ length: 200 }, (_, position) => `/${position}`))
@@ -61,11 +66,11 @@ it('R90 stops reading a connection while eight of its requests are in flight', a
   client.write(sent)
   await expect.poll(() => begun.length).toBe(8)
   const { socket } = begun[0]!.response
-  for (let answered = 0; answered < 50; answered += 1) {
-    await expect.poll(() => begun.length, { interval: 1 }).toBe(answered + 8)
+  for (let responded = 0; responded < 50; responded += 1) {
+    await expect.poll(() => begun.length, { interval: 1 }).toBe(responded + 8)
     // One chunk with hundreds of requests was read before the limit was reached.
     expect(socket?.bytesRead).toBeLessThanOrEqual(2 * chunkMax)
-    answer(begun[answered]!)
+    respond(begun[responded]!)
   }
   expect(sent.length).toBeGreaterThan(20 * chunkMax)
 })
@@ -80,7 +85,7 @@ it('aborts the signals of all requests of a client that has disconnected', async
 })
 
 it('aborts the signal of a request that times out, unless its response has begun', async () => {
-  const { begun, client } = await bounded({ answerMs: 300 })
+  const { begun, client } = await bounded({ responseStartMs: 300 })
   client.write(gets(2))
   await expect.poll(() => begun.length).toBe(2)
   begun[0]!.response.flushHeaders()
@@ -89,10 +94,10 @@ it('aborts the signal of a request that times out, unless its response has begun
 })
 
 it('never aborts the signal of a completed request', async () => {
-  const { begun, client, received } = await bounded({ answerMs: 300 })
+  const { begun, client, received } = await bounded({ responseStartMs: 300 })
   client.write(gets(1))
   await expect.poll(() => begun.length).toBe(1)
-  answer(begun[0]!)
+  respond(begun[0]!)
   await expect.poll(() => bodiesIn(received())).toHaveLength(1)
   client.destroy()
   await once(client, 'close')

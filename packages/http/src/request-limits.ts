@@ -5,7 +5,7 @@ export type RequestLimits = {
   /** Concurrent requests per connection; the rest of a pipeline waits in the socket. */
   readonly requestsPerSocketMax: number
   /** From the end of the request headers to the beginning of the response. */
-  readonly answerMs: number
+  readonly responseStartMs: number
 }
 
 /** The requests of a server, each until its response is sent or its client disconnects. */
@@ -30,7 +30,7 @@ const checkMs = 250
  */
 export function limitRequests(
   server: Server,
-  { requestsPerSocketMax, answerMs }: RequestLimits,
+  { requestsPerSocketMax, responseStartMs }: RequestLimits,
 ): LimitedRequests {
   const connections = new WeakMap<Socket, Connection>()
   const inFlight = new Map<ServerResponse, Request>() // ordered by deadline
@@ -65,7 +65,7 @@ export function limitRequests(
       const start = () => {
         const request = {
           ending: new AbortController(),
-          lateAt: performance.now() + answerMs,
+          lateAt: performance.now() + responseStartMs,
           isLate: false,
         }
         requests.add(request)

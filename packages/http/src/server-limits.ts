@@ -5,7 +5,7 @@ export type ServerLimits = {
   /** From the first byte of a request to the last. */
   readonly requestMs: number
   /** From the end of the request headers to the beginning of the response; then the request is aborted. */
-  readonly answerMs: number
+  readonly responseStartMs: number
   /** Concurrent requests per connection. */
   readonly requestsPerSocketMax: number
   /** An idle kept-alive connection. Announced to the client; Node closes it a second later, to avoid a race. */
@@ -25,7 +25,7 @@ export type ServerLimits = {
 export const defaultLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
-  answerMs: 10_000,
+  responseStartMs: 10_000,
   requestsPerSocketMax: 8,
   idleMs: 14_000,
   checkMs: 1_000,

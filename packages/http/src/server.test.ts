@@ -37,8 +37,8 @@ describe('serving', () => {
 
     const client = rawClient(port)
     client.send(sized(key, validBody) + get('/healthz', 'Host: ken'))
-    expect((await client.answer()).status).toBe(200)
-    expect((await client.answer()).body).toBe('{"status":"ok"}')
+    expect((await client.nextResponse()).status).toBe(200)
+    expect((await client.nextResponse()).body).toBe('{"status":"ok"}')
     client.socket.destroy()
   })
 
@@ -114,7 +114,7 @@ describe('R90 slow clients', () => {
     await Promise.all([silent.closed, inHeaders.closed, inBody.closed])
     clearInterval(trickle)
     for (const client of [inHeaders, inBody])
-      expect(inspectProblem(await client.answer())).toEqual(problem(408))
+      expect(inspectProblem(await client.nextResponse())).toEqual(problem(408))
     expect(await isAlive(served)).toBe(true)
   })
 
@@ -122,7 +122,7 @@ describe('R90 slow clients', () => {
     const { port } = await serve(limits)
     const client = rawClient(port)
     client.send(get('/healthz', 'Host: ken'))
-    expect((await client.answer()).head).toMatch(/^connection: keep-alive$/im)
+    expect((await client.nextResponse()).head).toMatch(/^connection: keep-alive$/im)
     await client.closed
   })
 })

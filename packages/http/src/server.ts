@@ -73,12 +73,12 @@ export async function startHttpServer({
   const refuse = refusals(ken.config)
   const logRefusal = ({ status }: Refusal, { remoteAddress = '' }: Socket) =>
     log.info('http.refused', { status, address: canonicalAddress(remoteAddress) })
-  const answer = requestListener(createApp({ ken, log, isDraining }), log, refuse)
+  const respond = requestListener(createApp({ ken, log, isDraining }), log, refuse)
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     requests.begin(incoming.socket, outgoing, (signal) =>
       admit(outgoing, () => {
         if (isValidRequest(incoming)) {
-          void ken.within(signal, () => answer(incoming, outgoing))
+          void ken.within(signal, () => respond(incoming, outgoing))
         } else {
           const refusal = refuse('http.malformed_request')
           outgoing.writeHead(refusal.status, refusal.headers).end(refusal.body)
@@ -90,10 +90,10 @@ export async function startHttpServer({
   // Unknown expectations may be ignored, and Node's own response would lack Ken's headers.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answered = requests.inFlight
+    const isResponding = requests.inFlight
       .keys()
       .some((response) => response.socket === socket && response.headersSent)
-    if (answered || !socket.writable || error.code === 'ECONNRESET') {
+    if (isResponding || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
     } else {
       const refusal = refuse(clientErrorCodes[error.code ?? ''] ?? 'http.malformed_request')

@@ -36,7 +36,7 @@ describe('the page of an invitation', () => {
     const { app, token } = await invited()
     const page = await openedPage(app, `/invite#${token}`)
     expect(page.address()).toBe('http://ken.example.com/invite')
-    expect(page.asked).toEqual(['/api/v1/auth/invitations/preview'])
+    expect(page.requestedPaths).toEqual(['/api/v1/auth/invitations/preview'])
   })
 
   it('R59 can be opened any number of times without consuming the invitation', async () => {

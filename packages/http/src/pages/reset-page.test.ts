@@ -31,7 +31,7 @@ describe('the page for a new password', () => {
     const { app, token, hash } = await withLink()
     for (let looks = 0; looks < 3; looks += 1) {
       const page = await openedPage(app, `/reset#${token}`)
-      expect([page.address(), page.asked]).toEqual(['http://ken.example.com/reset', []])
+      expect([page.address(), page.requestedPaths]).toEqual(['http://ken.example.com/reset', []])
     }
     expect(hash()).toBe(aPasswordHash)
     await (await openedPage(app, `/reset#${token}`)).send('password-form', { new_password })

@@ -45,9 +45,9 @@ describe('POST /public/v1/search', () => {
         aDocument({ title: 'Printer of the board', body: 'The printer.', allowed: ['role:Owner'] }),
       ],
     })
-    const answer = await browser.post(path, { query: 'printer' })
+    const response = await browser.post(path, { query: 'printer' })
     // The array has one element, so any other result fails the match.
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       json: { results: [{ title: 'Printer on floor two' }] },
     })
@@ -158,16 +158,19 @@ describe('POST /public/v1/search', () => {
       code: 'INTERNAL',
       retryAfter: null,
     },
-  ])('R74 answers $name without anything internal', async ({ error, status, code, retryAfter }) => {
-    const keyHolders = { findByDigest: () => Promise.reject(error) }
-    const { app, key } = await httpWorld({ ports: { keyHolders } })
-    const response = await app.request(path, postJson({ query: 'a' }, key))
-    expect(response.status).toBe(status)
-    expect(response.headers.get('retry-after')).toBe(retryAfter)
-    const text = await response.text()
-    expect(JSON.parse(text)).toMatchObject({ code, status })
-    expect(text).not.toMatch(/secret|select|\.ts|TypeError/)
-  })
+  ])(
+    'R74 responses $name without anything internal',
+    async ({ error, status, code, retryAfter }) => {
+      const keyHolders = { findByDigest: () => Promise.reject(error) }
+      const { app, key } = await httpWorld({ ports: { keyHolders } })
+      const response = await app.request(path, postJson({ query: 'a' }, key))
+      expect(response.status).toBe(status)
+      expect(response.headers.get('retry-after')).toBe(retryAfter)
+      const text = await response.text()
+      expect(JSON.parse(text)).toMatchObject({ code, status })
+      expect(text).not.toMatch(/secret|select|\.ts|TypeError/)
+    },
+  )
 
   it('R75 never responds 5xx, for any body', async () => {
     const { app, key } = await httpWorld({ ports: { keyLimiter: boundless } })

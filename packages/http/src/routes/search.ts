@@ -20,7 +20,7 @@ const requestSchema = z
   })
   .openapi('SearchRequest')
 
-const answerSchema = z
+const responseSchema = z
   .object({
     results: z
       .array(searchResultSchema)
@@ -65,7 +65,7 @@ export const searchRoute = defineRoute(
         description: 'The results.',
         content: {
           'application/json': {
-            schema: answerSchema,
+            schema: responseSchema,
             example: {
               results: [
                 {

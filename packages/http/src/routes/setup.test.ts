@@ -56,12 +56,12 @@ describe('POST /setup', () => {
 
   it('R49 lets exactly one of twenty concurrent requests succeed; the others get 404', async () => {
     const { app, ports } = await httpWorld({ setUp: false })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, async (_, index) =>
         app.request('/setup', postJson({ ...owner, email: `${index}@example.com` })),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
       201,
       ...Array(19).fill(404),
     ])

@@ -29,7 +29,7 @@ export const idempotencyProblems = [
 
 type IdempotentOptions<Value, Failed, Body extends object> = {
   /** The content of the request, as JSON. */
-  readonly asked: unknown
+  readonly payload: unknown
   /** A use case that runs one transaction and returns its result, unless `isInParts`. */
   readonly act: (ports: Ports) => Promise<Result<Value, Failed>>
   readonly view: (value: Value) => Body
@@ -47,7 +47,7 @@ export async function idempotent<Value, Failed, Body extends object>(
   context: ApiContext,
   { ken: { ports }, operationId }: Pick<RouteApi, 'ken' | 'operationId'>,
   {
-    asked,
+    payload,
     act,
     view,
     replayView = view,
@@ -63,7 +63,7 @@ export async function idempotent<Value, Failed, Body extends object>(
   if (key === null) return err({ code: 'http.idempotency_key_invalid' })
   const outcome = await runIdempotently(ports, {
     request: { callerId: callerOf(context).actor.userId, operation: operationId, key },
-    fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
+    fingerprint: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
     act: (transact) => act({ ...ports, transact }),
     responseOf: (value: Value) => JSON.stringify(replayView(value)),
     isInParts,

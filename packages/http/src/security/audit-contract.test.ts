@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consoleDocument } from '../openapi.ts'
-import { enrolledIn, read, signedIn, type Answer, type Browser } from '../testing/browser.ts'
+import { enrolledIn, read, signedIn, type ReadResponse, type Browser } from '../testing/browser.ts'
 import { httpWorld } from '../testing/http-world.ts'
 import { operationsOf } from '../testing/operations.ts'
 import { aSurfaceIn, linkedIn } from '../testing/surface.ts'
@@ -20,7 +20,7 @@ type Act = readonly [
 /** Every administrative act once, in an order in which each finds what the ones before have left. */
 async function* acts(
   world: Awaited<ReturnType<typeof httpWorld>>,
-  last: () => Answer,
+  last: () => ReadResponse,
 ): AsyncGenerator<Act> {
   const { account, identity } = await linkedIn(world)
   const person = `${admin}/users/${account.id}`
@@ -95,16 +95,16 @@ describe('the audit log of administration', () => {
     }
     const entries = () => [...world.ports.database.tables.audit.values()]
     const done: Act[] = []
-    let answer: Answer
-    for await (const act of acts(world, () => answer)) {
+    let response: ReadResponse
+    for await (const act of acts(world, () => response)) {
       const before = entries().length
       expect([act, (await call(stranger, act)).status, entries().length]).toEqual([
         act,
         403,
         before,
       ])
-      answer = await call(browser, act)
-      expect([act, answer.status < 300]).toEqual([act, true])
+      response = await call(browser, act)
+      expect([act, response.status < 300]).toEqual([act, true])
       const entry = {
         action: act[0],
         actorId: owner.id,

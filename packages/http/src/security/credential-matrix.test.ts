@@ -9,7 +9,7 @@ import {
 } from '@ken/core/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
-import { read, signedIn, traceOf, type Answer } from '../testing/browser.ts'
+import { read, signedIn, traceOf, type ReadResponse } from '../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
 import { operationsOf, type Operation } from '../testing/operations.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
@@ -134,7 +134,7 @@ describe('R35 credentials', () => {
   const present = async (
     { place, example, method, path }: (typeof guarded)[number],
     credential: string,
-  ): Promise<Answer> => {
+  ): Promise<ReadResponse> => {
     const body = place in (example ?? {}) ? { ...example, [place]: credential } : example
     const headers = place === 'cookie' ? { cookie: `ken_refresh=${credential}` } : {}
     const init = postJson(body ?? '', place === 'bearer' ? credential : undefined, headers)
@@ -161,17 +161,17 @@ describe('R35 credentials', () => {
     '$name refuses every other kind and every expired one with the same response',
     async (operation) => {
       const foreign = Object.entries(credentials).filter(([name]) => !operation.good.includes(name))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         foreign.map(
           async ([name, credential]) => [name, await present(operation, credential)] as const,
         ),
       )
       const { status } = refusals[operation.place]
       expect(
-        answers.filter(([, answer]) => answer.status !== status).map(([name]) => name),
+        responses.filter(([, response]) => response.status !== status).map(([name]) => name),
       ).toEqual([])
-      expect(new Set(answers.map(([, answer]) => traceOf(answer))).size).toBe(1)
-      expect(answers[0]?.[1]).toMatchObject(refusals[operation.place])
+      expect(new Set(responses.map(([, response]) => traceOf(response))).size).toBe(1)
+      expect(responses[0]?.[1]).toMatchObject(refusals[operation.place])
     },
   )
 

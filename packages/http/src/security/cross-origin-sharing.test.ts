@@ -21,9 +21,9 @@ const granted = ({ headers }: Response) =>
 describe('R79 cross-origin sharing', () => {
   it('is off unless configured', async () => {
     const { app, key } = await httpWorld()
-    const asked = await app.request(path, preflight(portal))
-    expect(asked.status).toBe(405)
-    expect(granted(asked)).toEqual([])
+    const response = await app.request(path, preflight(portal))
+    expect(response.status).toBe(405)
+    expect(granted(response)).toEqual([])
     expect(
       granted(await app.request(path, postJson({ query: 'a' }, key, { origin: portal }))),
     ).toEqual([])
@@ -33,21 +33,21 @@ describe('R79 cross-origin sharing', () => {
     const { app, key } = await httpWorld({
       config: { corsOrigins: ['https://other.example.com', portal] },
     })
-    const asked = await app.request(path, preflight(portal))
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(portal)
-    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST')
-    expect(asked.headers.get('access-control-allow-headers')).toBe(
+    const response = await app.request(path, preflight(portal))
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe(portal)
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(response.headers.get('access-control-allow-headers')).toBe(
       'Authorization, Content-Type, Idempotency-Key',
     )
-    expect(asked.headers.get('vary')).toBe('Origin')
+    expect(response.headers.get('vary')).toBe('Origin')
 
     for (const sent of [key, undefined]) {
-      const answer = await app.request(path, postJson({ query: 'a' }, sent, { origin: portal }))
-      expect(answer.status).toBe(sent === undefined ? 401 : 200)
-      expect(answer.headers.get('access-control-allow-origin')).toBe(portal)
-      expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
-      expect(answer.headers.get('access-control-expose-headers')).toContain('RateLimit')
+      const response = await app.request(path, postJson({ query: 'a' }, sent, { origin: portal }))
+      expect(response.status).toBe(sent === undefined ? 401 : 200)
+      expect(response.headers.get('access-control-allow-origin')).toBe(portal)
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false)
+      expect(response.headers.get('access-control-expose-headers')).toContain('RateLimit')
     }
   })
 
@@ -62,9 +62,9 @@ describe('R79 cross-origin sharing', () => {
   ])('grants %s nothing and reflects nothing', async (origin) => {
     const { app, key } = await httpWorld({ config: { corsOrigins: [portal] } })
     for (const init of [preflight(origin), postJson({ query: 'a' }, key, { origin })]) {
-      const answer = await app.request(path, init)
-      expect(granted(answer)).toEqual([])
-      expect(answer.headers.get('vary')).toBe('Origin')
+      const response = await app.request(path, init)
+      expect(granted(response)).toEqual([])
+      expect(response.headers.get('vary')).toBe('Origin')
     }
   })
 

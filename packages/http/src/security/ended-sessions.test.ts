@@ -128,16 +128,16 @@ describe.each(['Owner', 'Admin', 'Member'] as const)('R147 the access token of a
     await end(person)
 
     const before = structuredClone(world.ports.database.tables)
-    const answers = await crawl(person, token)
+    const responses = await crawl(person, token)
     expect(structuredClone(world.ports.database.tables)).toEqual(before)
-    const others = [...answers].filter(([name]) => !plainReads.includes(name))
+    const others = [...responses].filter(([name]) => !plainReads.includes(name))
     expect(others.length).toBeGreaterThan(40)
     const account = before.accounts.get(person.account.id)!
     const refusal =
       account.status === 'active'
         ? { status: 401, code: 'UNAUTHENTICATED' }
         : { status: 403, code: 'FORBIDDEN' }
-    for (const [name, answer] of others) expect([name, answer]).toEqual([name, refusal])
+    for (const [name, response] of others) expect([name, response]).toEqual([name, refusal])
   })
 })
 
@@ -146,7 +146,7 @@ it('R147 allows only reads with a token of an ended session', async () => {
   const person = { world, ...(await enrolledIn(world)) }
   const token = person.browser.token!
   await person.browser.post('/api/v1/me/sessions/end-all', {})
-  const answers = await crawl(person, token)
-  const open = [...answers].filter(([, { status }]) => status !== 401).map(([name]) => name)
+  const responses = await crawl(person, token)
+  const open = [...responses].filter(([, { status }]) => status !== 401).map(([name]) => name)
   expect(open.toSorted()).toEqual(plainReads.toSorted())
 })

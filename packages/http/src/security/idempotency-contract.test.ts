@@ -1,7 +1,7 @@
 import { aPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
-import { enrolledIn, read, type Answer, type Browser } from '../testing/browser.ts'
+import { enrolledIn, read, type ReadResponse, type Browser } from '../testing/browser.ts'
 import { httpWorld, type HttpWorld } from '../testing/http-world.ts'
 import { operationsOf } from '../testing/operations.ts'
 
@@ -22,9 +22,9 @@ const safeWithoutKey = [
 ]
 
 type Request = { readonly path: string; readonly body: object | string }
-type Repeatable = { readonly asked: Request; readonly another: Request }
+type Repeatable = { readonly request: Request; readonly different: Request }
 
-/** What each of the operations is asked for, and something else that it could be asked for. */
+/** For each operation, a request and one that differs from it. */
 const requests: {
   readonly [name: string]: (world: HttpWorld, owner: Browser) => Promise<Repeatable>
 } = {
@@ -61,13 +61,13 @@ const requests: {
     const invite = async (email: string) =>
       (await owner.post(`${admin}/invitations`, { email, role: 'Member' })).json.id
     const [one, other] = [await invite('one@example.com'), await invite('other@example.com')]
-    return { asked: resending(one), another: resending(other) }
+    return { request: resending(one), different: resending(other) }
   },
 }
 
-const on = (path: string, asked: object | string, another: object | string): Repeatable => ({
-  asked: { path, body: asked },
-  another: { path, body: another },
+const on = (path: string, request: object | string, different: object | string): Repeatable => ({
+  request: { path, body: request },
+  different: { path, body: different },
 })
 
 const resending = (id: string): Request => ({ path: `${admin}/invitations/${id}/resend`, body: {} })
@@ -77,7 +77,7 @@ const send = async (
   { token }: Browser,
   { path, body }: Request,
   headers: { readonly [name: string]: string } = {},
-): Promise<Answer> =>
+): Promise<ReadResponse> =>
   read(
     await app.request(path, {
       method: 'POST',
@@ -90,7 +90,7 @@ const send = async (
     }),
   )
 
-const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed')
+const replayed = ({ headers }: ReadResponse) => headers.get('idempotency-replayed')
 const underKey = (key: string) => ({ 'idempotency-key': key })
 
 describe('the contract of repeatable requests', () => {
@@ -112,22 +112,22 @@ describe('the contract of repeatable requests', () => {
     async function aWorld() {
       const world = await httpWorld()
       const { browser: owner } = await enrolledIn(world, { role: 'Owner' })
-      const { asked, another } = await requests[name]!(world, owner)
+      const { request, different } = await requests[name]!(world, owner)
       const state = () => {
         const { groups, keys, invitations, invitationImports, jobs, audit } =
           world.ports.database.tables
         return [groups, keys, invitations, invitationImports, jobs, audit].map(({ size }) => size)
       }
-      return { world, owner, asked, another, state }
+      return { world, owner, request, different, state }
     }
 
     it('R88 repeats the first response, marks it as a replay, and changes nothing', async () => {
-      const { world, owner, asked, state } = await aWorld()
-      const first = await send(world, owner, asked, underKey('"a-key"'))
+      const { world, owner, request, state } = await aWorld()
+      const first = await send(world, owner, request, underKey('"a-key"'))
       expect([first.status < 300, replayed(first)]).toEqual([true, null])
       const before = state()
       for (const key of ['"a-key"', 'a-key']) {
-        const again = await send(world, owner, asked, underKey(key))
+        const again = await send(world, owner, request, underKey(key))
         expect([again.status, replayed(again)]).toEqual([first.status, 'true'])
         const {
           key: plain,
@@ -141,10 +141,10 @@ describe('the contract of repeatable requests', () => {
       expect(state()).toEqual(before)
     })
 
-    it('treats JSON with another key order as the same request', async () => {
-      const { world, owner, asked } = await aWorld()
-      const { path, body } = asked
-      await send(world, owner, asked, underKey('a-key'))
+    it('treats JSON with different key order as the same request', async () => {
+      const { world, owner, request } = await aWorld()
+      const { path, body } = request
+      await send(world, owner, request, underKey('a-key'))
       const reordered =
         typeof body === 'string' ? body : Object.fromEntries(Object.entries(body).toReversed())
       expect(replayed(await send(world, owner, { path, body: reordered }, underKey('a-key')))).toBe(
@@ -152,38 +152,38 @@ describe('the contract of repeatable requests', () => {
       )
     })
 
-    it('refuses a different request with the same key with 422, and runs it with another key', async () => {
-      const { world, owner, asked, another, state } = await aWorld()
-      await send(world, owner, asked, underKey('a-key'))
+    it('refuses a different request with the same key with 422, and runs it with different key', async () => {
+      const { world, owner, request, different, state } = await aWorld()
+      await send(world, owner, request, underKey('a-key'))
       const before = state()
-      const refused = await send(world, owner, another, underKey('a-key'))
+      const refused = await send(world, owner, different, underKey('a-key'))
       expect([refused.status, refused.json.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
       expect(state()).toEqual(before)
-      const executed = await send(world, owner, another, underKey('another-key'))
+      const executed = await send(world, owner, different, underKey('different-key'))
       expect([executed.status < 300, replayed(executed)]).toEqual([true, null])
     })
 
     it('separates the keys of different people', async () => {
-      const { world, owner, asked } = await aWorld()
-      await send(world, owner, asked, underKey('a-key'))
+      const { world, owner, request } = await aWorld()
+      await send(world, owner, request, underKey('a-key'))
       const { browser: other } = await enrolledIn(world, { role: 'Owner' })
-      expect(replayed(await send(world, other, asked, underKey('a-key')))).toBeNull()
+      expect(replayed(await send(world, other, request, underKey('a-key')))).toBeNull()
     })
 
     it('shares the keys of one person across credentials', async () => {
-      const { world, owner, asked } = await aWorld()
-      await send(world, owner, asked, underKey('a-key'))
+      const { world, owner, request } = await aWorld()
+      await send(world, owner, request, underKey('a-key'))
       const { token } = owner
       await owner.post('/refresh')
       expect(owner.token).not.toBe(token)
-      expect(replayed(await send(world, owner, asked, underKey('a-key')))).toBe('true')
+      expect(replayed(await send(world, owner, request, underKey('a-key')))).toBe('true')
     })
 
     it('refuses an invalid key with 400, and changes nothing', async () => {
-      const { world, owner, asked, state } = await aWorld()
+      const { world, owner, request, state } = await aWorld()
       const before = state()
       for (const key of ['', '""', '"a', 'a b', 'k'.repeat(256), 'é']) {
-        const refused = await send(world, owner, asked, underKey(key))
+        const refused = await send(world, owner, request, underKey(key))
         expect([key, refused.status, refused.json.code]).toEqual([
           key,
           400,
@@ -194,7 +194,7 @@ describe('the contract of repeatable requests', () => {
     })
 
     it('responds 409 while the request is in progress, with the time to retry', async () => {
-      const { world, owner, asked, state } = await aWorld()
+      const { world, owner, request, state } = await aWorld()
       const { transact } = world.ports
       const busy = await httpWorld({
         setUp: false,
@@ -207,7 +207,7 @@ describe('the contract of repeatable requests', () => {
         },
       })
       const before = state()
-      const refused = await send(busy, owner, asked, underKey('a-key'))
+      const refused = await send(busy, owner, request, underKey('a-key'))
       expect([refused.status, refused.json.code, refused.headers.get('retry-after')]).toEqual([
         409,
         'REQUEST_IN_PROGRESS',
@@ -217,13 +217,13 @@ describe('the contract of repeatable requests', () => {
     })
 
     it('stores no refusal, so that a corrected request may use the key', async () => {
-      const { world, owner, asked, another } = await aWorld()
+      const { world, owner, request, different } = await aWorld()
       const wrong =
-        typeof asked.body === 'string'
-          ? { ...asked, body: 'no header' }
-          : { ...asked, body: { unknown: 1 } }
+        typeof request.body === 'string'
+          ? { ...request, body: 'no header' }
+          : { ...request, body: { unknown: 1 } }
       expect((await send(world, owner, wrong, underKey('a-key'))).status).toBe(400)
-      expect((await send(world, owner, another, underKey('a-key'))).status).toBeLessThan(300)
+      expect((await send(world, owner, different, underKey('a-key'))).status).toBeLessThan(300)
     })
   })
 
@@ -232,7 +232,7 @@ describe('the contract of repeatable requests', () => {
     async (path) => {
       const world = await httpWorld()
       const { browser: owner, account } = await enrolledIn(world, { role: 'Owner' })
-      const asked = {
+      const request = {
         path,
         body: {
           name: 'laptop',
@@ -240,8 +240,8 @@ describe('the contract of repeatable requests', () => {
           ...(path.startsWith(admin) && { owner_id: account.id }),
         },
       }
-      const { json: first } = await send(world, owner, asked, underKey('a-key'))
-      const again = await send(world, owner, asked, underKey('a-key'))
+      const { json: first } = await send(world, owner, request, underKey('a-key'))
+      const again = await send(world, owner, request, underKey('a-key'))
       expect(first.key).toMatch(/^ken_/)
       expect(again.json).toMatchObject({
         id: first.id,

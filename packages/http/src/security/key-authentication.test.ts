@@ -36,7 +36,7 @@ describe('R4 credentials', () => {
       ['the query string', {}, `${path}?api_key=${key}&access_token=${key}`],
       ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       credentials.map(async ([, headers, target = path]) => {
         const sent = new Headers(headers)
         sent.set('content-type', 'application/json')
@@ -47,9 +47,9 @@ describe('R4 credentials', () => {
         return JSON.stringify([response.status, [...response.headers], text])
       }),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toMatch(/^\[401,/)
-    expect(answers[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toMatch(/^\[401,/)
+    expect(responses[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
   })
 
   it('accepts the scheme in any case (RFC 9110)', async () => {
@@ -85,23 +85,27 @@ describe('R4 credentials', () => {
 describe('R9 the rate limit of a key', () => {
   it('allows 60 requests per window and shows the rest on every response', async () => {
     const { app, ports, key } = await httpWorld()
-    const answers = []
+    const responses = []
     for (let count = 0; count < 61; count += 1)
-      answers.push(await app.request(path, postJson(count === 5 ? 'no json' : body, key)))
-    expect(answers.map(({ status }) => status)).toEqual([
+      responses.push(await app.request(path, postJson(count === 5 ? 'no json' : body, key)))
+    expect(responses.map(({ status }) => status)).toEqual([
       ...Array(5).fill(200),
       400,
       ...Array(54).fill(200),
       429,
     ])
     const policy = '"key";q=60;w=60, "person";q=600;w=60'
-    expect(answers.slice(0, 60).map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+    expect(responses.slice(0, 60).map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
       Array(60).fill(policy),
     )
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=59;t=\d+, "person";r=599;t=\d+$/)
-    expect(answers[5]?.headers.get('ratelimit')).toMatch(/^"key";r=54;t=\d+, "person";r=594;t=\d+$/)
+    expect(responses[0]?.headers.get('ratelimit')).toMatch(
+      /^"key";r=59;t=\d+, "person";r=599;t=\d+$/,
+    )
+    expect(responses[5]?.headers.get('ratelimit')).toMatch(
+      /^"key";r=54;t=\d+, "person";r=594;t=\d+$/,
+    )
 
-    const refused = answers[60]
+    const refused = responses[60]
     expect(refused?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
     expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/)
     expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED' })
@@ -111,10 +115,10 @@ describe('R9 the rate limit of a key', () => {
 
   it('allows exactly 60 of 100 concurrent requests', async () => {
     const { app, key } = await httpWorld()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, async () => app.request(path, postJson(body, key))),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(60)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(40)
   })
 })

@@ -179,14 +179,14 @@ describe('POST /refresh', () => {
     const { account, browser } = await signedIn(await httpWorld())
     const { id, email, name, role } = account
     const { cookie: before } = browser
-    const answer = await browser.post('/refresh')
-    expect(answer.json).toEqual({
+    const response = await browser.post('/refresh')
+    expect(response.json).toEqual({
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 900,
       user: { id, email, name, role },
     })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(browser.cookie).not.toBe(before)
     expect((await browser.get('/api/v1/me')).status).toBe(200)
   })
@@ -194,11 +194,11 @@ describe('POST /refresh', () => {
   it('R37 gives twenty concurrent requests with one cookie the same next token', async () => {
     const { browser } = await signedIn(await httpWorld())
     const headers = { cookie: browser.cookie ?? '' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => browser.post('/refresh', undefined, headers)),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map(({ cookie }) => cookie)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(responses.map(({ cookie }) => cookie)).size).toBe(1)
   })
 
   it('R38 ends the session when an old cookie is reused later, with the usual refusal', async () => {
@@ -208,14 +208,14 @@ describe('POST /refresh', () => {
     const old = { cookie: browser.cookie ?? '' }
     await browser.post('/refresh')
     world.ports.clock.advance(11_000)
-    const answers = [
+    const responses = [
       await browser.post('/refresh', undefined, old),
       await browser.post('/refresh'),
       await aBrowser(world.app).post('/refresh'),
       await browser.post('/refresh', undefined, { cookie: 'ken_refresh=made-up' }),
     ]
-    expect(new Set(answers.map(traceOf)).size).toBe(1)
-    expect(answers[0]).toMatchObject({
+    expect(new Set(responses.map(traceOf)).size).toBe(1)
+    expect(responses[0]).toMatchObject({
       status: 401,
       json: { code: 'UNAUTHENTICATED' },
       cookie: null,
@@ -266,9 +266,9 @@ describe('POST /logout', () => {
   it('responds 204 and clears the cookie for no cookie, an ended one and an unknown one', async () => {
     const { app } = await httpWorld()
     for (const cookie of ['', 'ken_refresh=made-up', 'ken_refresh=a; ken_refresh=b']) {
-      const answer = await aBrowser(app).post('/logout', undefined, { cookie })
-      expect(answer.status).toBe(204)
-      expect(answer.cookie).toMatch(/^ken_refresh=; Max-Age=0/)
+      const response = await aBrowser(app).post('/logout', undefined, { cookie })
+      expect(response.status).toBe(204)
+      expect(response.cookie).toMatch(/^ken_refresh=; Max-Age=0/)
     }
   })
 })

@@ -100,7 +100,7 @@ describe('R44 endpoints of the cookie', () => {
 
   it.each(['/refresh', '/logout'])('%s also accepts no body, and no field', async (path) => {
     for (const headers of friendly) {
-      const answers = [
+      const responses = [
         await send(path, { method: 'POST', headers }),
         await send(path, {
           method: 'POST',
@@ -112,7 +112,7 @@ describe('R44 endpoints of the cookie', () => {
           body: '{}',
         }),
       ]
-      expect(answers.map(({ status }) => status)).toEqual(
+      expect(responses.map(({ status }) => status)).toEqual(
         Array(3).fill(path === '/refresh' ? 401 : 204),
       )
     }

@@ -316,12 +316,12 @@ describe('the security contract of every operation', () => {
     async (operation) => {
       const body = JSON.stringify({ query: 'a'.repeat(70_000) })
       const stream = new Blob([body]).stream()
-      const answers = [
+      const responses = [
         await callSoundly(operation, { body }),
         await callSoundly(operation, { body: stream, duplex: 'half' }),
         await callWith(operation, { 'content-length': '70000' }, { body: '{}' }),
       ]
-      for (const response of answers) {
+      for (const response of responses) {
         expect(response.status).toBe(413)
         expect(await response.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
         expectSecurityHeaders(response)

@@ -52,14 +52,14 @@ describe('R4 access tokens', () => {
       ['the query string', {}, `${me}?access_token=${token}`],
       ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       credentials.map(async ([, headers, path = me]) =>
         traceOf(await read(await world.app.request(path, { headers }))),
       ),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toMatch(/^401 /)
-    expect(answers[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toMatch(/^401 /)
+    expect(responses[0]).toContain('["www-authenticate","Bearer realm=\\"ken\\""]')
     expect((await bearer(world, me, token)).status).toBe(200)
   })
 
@@ -80,8 +80,8 @@ describe('R4 access tokens', () => {
 
   it('act only for their owner', async () => {
     const { browser } = await signedIn(await httpWorld())
-    const answer = await browser.post(search, { query: 'a' }, { 'Ken-On-Behalf-Of': 'U123' })
-    expect(answer).toMatchObject({ status: 400, json: { code: 'ON_BEHALF_OF_NOT_ALLOWED' } })
+    const response = await browser.post(search, { query: 'a' }, { 'Ken-On-Behalf-Of': 'U123' })
+    expect(response).toMatchObject({ status: 400, json: { code: 'ON_BEHALF_OF_NOT_ALLOWED' } })
   })
 })
 
@@ -125,7 +125,7 @@ const crawl = async (change: object) => {
   const world = await httpWorld()
   const { account, browser } = await signedIn(world)
   update(world, account.id, change)
-  const answers = operations.map(async ({ name, method, path, example }) => {
+  const responses = operations.map(async ({ name, method, path, example }) => {
     const init = {
       ...postJson(example ?? '', browser.token ?? ''),
       ...(example === undefined && { body: null }),
@@ -133,7 +133,7 @@ const crawl = async (change: object) => {
     }
     return [name, (await read(await world.app.request(path, init))).json.code] as const
   })
-  return { world, browser, codes: new Map(await Promise.all(answers)) }
+  return { world, browser, codes: new Map(await Promise.all(responses)) }
 }
 
 describe('the current state of the account', () => {

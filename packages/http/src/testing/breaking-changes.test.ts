@@ -28,11 +28,13 @@ function renameFinding(document: Writable): void {
   const { Finding } = document['components']!['schemas']!
   set(document['components']!['schemas'], { Hit: Finding })
   remove(document['components']!['schemas'], 'Finding')
-  set(answered(document)['properties']!['results'], { items: { $ref: '#/components/schemas/Hit' } })
+  set(searchResponse(document)['properties']!['results'], {
+    items: { $ref: '#/components/schemas/Hit' },
+  })
 }
 
 const request = (document: Writable) => schemaIn(document, 'SearchRequest')
-const answered = (document: Writable) => schemaIn(document, 'SearchAnswer')
+const searchResponse = (document: Writable) => schemaIn(document, 'SearchAnswer')
 const ok = (document: Writable) => searchIn(document)['responses']!['200']!
 
 /** The contract with results nested in results. */
@@ -149,44 +151,45 @@ describe('the comparison of two contracts', () => {
       said: 'body: no longer application/json',
     },
     {
-      what: 'an answered field is removed',
+      what: 'a response field is removed',
       change: (d) => remove(schemaIn(d, 'Finding')['properties'], 'url'),
-      said: 'answer 200: field results: items: field url: removed or renamed',
+      said: 'response 200: field results: items: field url: removed or renamed',
     },
     {
-      what: 'an answered field may be missing',
-      change: (d) => set(answered(d), { required: [] }),
+      what: 'a response field may be missing',
+      change: (d) => set(searchResponse(d), { required: [] }),
       said: 'field degraded: not always there any more',
     },
     {
-      what: 'an answered field may be null',
-      change: (d) => set(answered(d)['properties']!['degraded'], { type: ['boolean', 'null'] }),
+      what: 'a response field may be null',
+      change: (d) =>
+        set(searchResponse(d)['properties']!['degraded'], { type: ['boolean', 'null'] }),
       said: 'field degraded: type "boolean" became ["boolean","null"]',
     },
     {
-      what: 'an answered text has another format',
+      what: 'a response text has another format',
       change: (d) => set(schemaIn(d, 'Finding')['properties']!['url'], { format: 'iri' }),
       said: 'format "uri" became "iri"',
     },
     {
-      what: 'an answer has another type',
+      what: 'a response has another type',
       change: (d) => set(ok(d), { content: { 'application/xml': {} } }),
       said: 'no longer application/json',
     },
     {
       what: 'a header is removed',
       change: (d) => remove(ok(d)['headers'], 'RateLimit'),
-      said: 'answer 200: header RateLimit: removed or renamed',
+      said: 'response 200: header RateLimit: removed or renamed',
     },
     {
       what: 'an error is removed',
       change: (d) => remove(searchIn(d)['responses'], '429'),
-      said: 'answer 429: removed',
+      said: 'response 429: removed',
     },
     {
       what: 'a new success is added',
       change: (d) => set(searchIn(d)['responses'], { 202: {} }),
-      said: 'answer 202: no error, and new',
+      said: 'response 202: new, and not an error',
     },
     {
       what: 'a code is renamed',
@@ -194,7 +197,7 @@ describe('the comparison of two contracts', () => {
         set(searchIn(d)['responses']!['429']!['content']!['application/problem+json'], {
           examples: { TOO_MANY: {} },
         }),
-      said: 'answer 429: code RATE_LIMITED: removed or renamed',
+      said: 'response 429: code RATE_LIMITED: removed or renamed',
     },
   ])('says that it breaks programs when $what', ({ change, said }) => {
     expect(breaksAfter(change).join('\n')).toContain(said)
@@ -228,14 +231,14 @@ describe('the comparison of two contracts', () => {
     },
     { what: 'unknown fields are taken', change: (d) => remove(request(d), 'additionalProperties') },
     {
-      what: 'a field is answered',
+      what: 'a response field is added',
       change: (d) => [
-        set(answered(d)['properties'], { n: {} }),
-        set(answered(d), { required: ['results', 'degraded', 'n'] }),
+        set(searchResponse(d)['properties'], { n: {} }),
+        set(searchResponse(d), { required: ['results', 'degraded', 'n'] }),
       ],
     },
     {
-      what: 'an answered text is bounded',
+      what: 'a response text is bounded',
       change: (d) => set(schemaIn(d, 'Finding')['properties']!['title'], { maxLength: 100 }),
     },
     {

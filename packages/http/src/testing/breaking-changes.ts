@@ -19,7 +19,7 @@ type Parameter = {
   readonly required?: boolean
   readonly schema?: Schema
 }
-type Answer = {
+type ResponseContract = {
   readonly headers?: { readonly [name: string]: { readonly schema?: Schema } }
   readonly content?: Content
 }
@@ -27,7 +27,7 @@ type Operation = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  readonly responses: { readonly [status: string]: Answer }
+  readonly responses: { readonly [status: string]: ResponseContract }
   readonly security?: readonly object[]
 }
 
@@ -76,7 +76,7 @@ function breaksOfOperation(
       : refused.map((text) => `no longer takes the credential ${text}`)),
     ...breaksOfParameters(sides, contracts),
     ...breaksOfBody(sides, contracts),
-    ...breaksOfAnswers(sides, contracts),
+    ...breaksOfResponses(sides, contracts),
   ]
 }
 
@@ -118,14 +118,14 @@ function breaksOfBody(
   ]
 }
 
-function breaksOfAnswers(
+function breaksOfResponses(
   { before, after }: Sides<Operation>,
   contracts: Sides<Contract>,
 ): readonly string[] {
-  const unforeseen = removed(after.responses, before.responses).filter((status) => status < '400')
+  const newSuccesses = removed(after.responses, before.responses).filter((status) => status < '400')
   const changed = Object.entries(before.responses).flatMap(
     ([status, { headers = {}, content }]) => {
-      const [name, successor] = [`answer ${status}`, after.responses[status]]
+      const [name, successor] = [`response ${status}`, after.responses[status]]
       if (successor === undefined) return [`${name}: removed`]
       const current = successor.headers ?? {}
       return [
@@ -135,21 +135,21 @@ function breaksOfAnswers(
         ...Object.entries(headers).flatMap(([header, { schema }]) =>
           compared(
             `${name}: header ${header}`,
-            'answered',
+            'received',
             { before: schema, after: current[header]?.schema },
             contracts,
           ),
         ),
         ...breaksOfContent(
           name,
-          'answered',
+          'received',
           { before: content, after: successor.content },
           contracts,
         ),
       ]
     },
   )
-  return [...unforeseen.map((status) => `answer ${status}: no error, and new`), ...changed]
+  return [...newSuccesses.map((status) => `response ${status}: new, and not an error`), ...changed]
 }
 
 function breaksOfContent(

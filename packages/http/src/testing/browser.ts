@@ -9,17 +9,17 @@ import type { ApiApp } from '../api-context.ts'
 import type { HttpWorld } from './http-world.ts'
 
 /** A read response. `json` is empty without a body; `cookie` and `device` are the `Set-Cookie` values of the two cookies. */
-export type Answer = {
+export type ReadResponse = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  readonly json: Answered
+  readonly json: ResponseBody
   readonly cookie: string | null
   readonly device: string | null
 }
 
 /** The members of any response. Tests know which of them exist. */
-export type Answered = {
+export type ResponseBody = {
   readonly status: string
   readonly code: string
   readonly challenge: string
@@ -47,14 +47,14 @@ export type Browser = {
   cookie: string | null
   device: string | null
   token: string | null
-  readonly get: (path: string) => Promise<Answer>
+  readonly get: (path: string) => Promise<ReadResponse>
   readonly post: (
     path: string,
     body?: object,
     headers?: { readonly [name: string]: string },
-  ) => Promise<Answer>
-  readonly put: (path: string, body?: object) => Promise<Answer>
-  readonly delete: (path: string) => Promise<Answer>
+  ) => Promise<ReadResponse>
+  readonly put: (path: string, body?: object) => Promise<ReadResponse>
+  readonly delete: (path: string) => Promise<ReadResponse>
 }
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -79,12 +79,13 @@ export function aBrowser(app: ApiApp, userAgent = firefox): Browser {
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const answer = await read(response)
-    const [pair = ''] = answer.cookie?.split(';') ?? []
-    if (answer.cookie !== null) browser.cookie = answer.cookie.includes('Max-Age=0') ? null : pair
-    if (answer.device !== null) browser.device = answer.device.split(';')[0] ?? null
-    if (answer.json.access_token !== undefined) browser.token = answer.json.access_token
-    return answer
+    const received = await read(response)
+    const [pair = ''] = received.cookie?.split(';') ?? []
+    if (received.cookie !== null)
+      browser.cookie = received.cookie.includes('Max-Age=0') ? null : pair
+    if (received.device !== null) browser.device = received.device.split(';')[0] ?? null
+    if (received.json.access_token !== undefined) browser.token = received.json.access_token
+    return received
   }
   const browser: Browser = {
     cookie: null,
@@ -99,10 +100,10 @@ export function aBrowser(app: ApiApp, userAgent = firefox): Browser {
 }
 
 /** Reads a response of the app. */
-export async function read(response: Response): Promise<Answer> {
+export async function read(response: Response): Promise<ReadResponse> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  const json = (isJson ? JSON.parse(text) : {}) as Answered
+  const json = (isJson ? JSON.parse(text) : {}) as ResponseBody
   const cookies = response.headers.getSetCookie()
   const named = (name: string) =>
     cookies.find((cookie) => cookie.split('=', 1)[0]?.endsWith(name)) ?? null
@@ -111,7 +112,7 @@ export async function read(response: Response): Promise<Answer> {
 }
 
 /** A response without the request id, which differs every time. */
-export function traceOf({ status, headers, text }: Answer): string {
+export function traceOf({ status, headers, text }: ReadResponse): string {
   const requestId = headers.get('x-request-id') ?? ''
   return `${status} ${JSON.stringify([...headers])} ${text}`.replaceAll(requestId, 'ID')
 }

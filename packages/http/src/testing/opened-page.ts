@@ -14,7 +14,7 @@ export type OpenedPage = {
   /** The URL in the address bar. */
   readonly address: () => string
   /** Every path that the page has requested. */
-  readonly asked: readonly string[]
+  readonly requestedPaths: readonly string[]
   /** From now on Ken does not respond, or does again. */
   readonly setUnavailable: (isUnavailable: boolean) => void
   /** Fills in a form, submits it and waits until the page is idle. */
@@ -35,19 +35,19 @@ export async function openedPage(
   const text = await (await app.request(path)).text()
   document.write(text)
 
-  const [asked, state] = [[] as string[], { isUnavailable }]
-  let answered: Promise<unknown> = Promise.resolve()
+  const [requestedPaths, state] = [[] as string[], { isUnavailable }]
+  let pending: Promise<unknown> = Promise.resolve()
   const fetch = (target: string, init: RequestInit) => {
-    asked.push(target)
-    const answer = state.isUnavailable
+    requestedPaths.push(target)
+    const response = state.isUnavailable
       ? Promise.reject(new TypeError('fetch failed'))
       : Promise.resolve(app.request(target, init))
-    answered = answer.catch(() => {})
-    return answer
+    pending = response.catch(() => {})
+    return response
   }
   const settled = async () => {
-    for (let last = null; last !== answered; await new Promise((resolve) => setImmediate(resolve)))
-      await (last = answered)
+    for (let last = null; last !== pending; await new Promise((resolve) => setImmediate(resolve)))
+      await (last = pending)
   }
   const { history, FormData } = window
   const addEventListener = window.addEventListener.bind(window)
@@ -59,7 +59,7 @@ export async function openedPage(
 
   const element = (id: string) => document.getElementById(id)!
   return {
-    asked,
+    requestedPaths,
     element,
     textOf: (id) => element(id).textContent,
     isShown: (id) => element(id).closest('[hidden]') === null,

@@ -7,7 +7,7 @@ export type RawClient = {
   readonly socket: Socket
   readonly send: (text: string | Buffer) => void
   /** The next response with a `Content-Length`; rejects if the connection ends first. */
-  readonly answer: () => Promise<RawResponse>
+  readonly nextResponse: () => Promise<RawResponse>
   /** Resolves when the connection has ended, cleanly or not. */
   readonly closed: Promise<void>
 }
@@ -38,10 +38,10 @@ export function rawClient(port: number): RawClient {
     socket,
     closed,
     send: (text) => void socket.write(text),
-    async answer() {
+    async nextResponse() {
       for (;;) {
-        const answer = next()
-        if (answer !== null) return answer
+        const response = next()
+        if (response !== null) return response
         if (socket.closed) throw new Error(`connection over after: ${received}`)
         await new Promise<void>((resolve) => (wake = resolve))
       }
@@ -54,7 +54,7 @@ export async function rawRequest(port: number, text: string | Buffer): Promise<R
   const client = rawClient(port)
   client.send(text)
   try {
-    return await client.answer()
+    return await client.nextResponse()
   } finally {
     client.socket.destroy()
   }

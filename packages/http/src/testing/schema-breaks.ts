@@ -10,7 +10,7 @@ export type Schema = {
   readonly [keyword: string]: unknown
 }
 /** Whether programs send or read the value: requests may become wider, responses narrower. */
-export type Direction = 'sent' | 'answered'
+export type Direction = 'sent' | 'received'
 
 type Sides<Part> = { readonly before: Part; readonly after: Part }
 type Named = { readonly [name: string]: Schema }
@@ -133,7 +133,7 @@ function breaksOfFields({ before, after }: Sides<Schema>, direction: Direction):
   const [old, current] = [new Set(before.required), new Set(after.required)]
   const required = direction === 'sent' ? [...current].filter((field) => !old.has(field)) : []
   const optional =
-    direction === 'answered'
+    direction === 'received'
       ? [...old].filter((field) => !current.has(field) && !gone.includes(field))
       : []
   return [

@@ -1,6 +1,6 @@
 import { createServiceKey, operator } from '@ken/core'
 import { anIdentityIn, aPersonIn, valueOf, type anAccount } from '@ken/core/testing'
-import { read, type Answer } from './browser.ts'
+import { read, type ReadResponse } from './browser.ts'
 import { postJson, type HttpWorld } from './http-world.ts'
 
 type World = Pick<HttpWorld, 'app' | 'ports'>
@@ -17,7 +17,7 @@ export async function aSurfaceIn(
     path: string,
     body: unknown,
     headers: { readonly [name: string]: string } = {},
-  ): Promise<Answer> => read(await app.request(path, postJson(body, plain, headers)))
+  ): Promise<ReadResponse> => read(await app.request(path, postJson(body, plain, headers)))
   return { key, plain, post }
 }
 

@@ -32,10 +32,10 @@ export const createOwnKeyRoute = defineRoute(
   },
   async (context, api) => {
     const { actor } = callerOf(context)
-    const asked = context.req.valid('json')
+    const body = context.req.valid('json')
     const outcome = await idempotent(context, api, {
-      asked,
-      act: (ports) => createKey(ports, { actor, ownerId: actor.userId, ...newKeyOf(asked) }),
+      payload: body,
+      act: (ports) => createKey(ports, { actor, ownerId: actor.userId, ...newKeyOf(body) }),
       view: createdKeyView,
       replayView: replayedKeyView,
     })

@@ -91,10 +91,10 @@ describe('the link of an invitation', () => {
   it('R52 creates the account for exactly one of twenty concurrent requests', async () => {
     const world = await httpWorld()
     const { token } = await invited(world, 'grace@example.com')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => aBrowser(world.app).post(accept, registration(token))),
     )
-    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
       201,
       ...Array(19).fill(400),
     ])
@@ -188,10 +188,10 @@ describe('the link of an invitation', () => {
     const world = await httpWorld()
     const { token } = await invited(world, 'grace@example.com')
     for (const path of [preview, accept]) {
-      const answer = await aBrowser(world.app).post(path, registration(token), {
+      const response = await aBrowser(world.app).post(path, registration(token), {
         'sec-fetch-site': 'cross-site',
       })
-      expect(answer).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
+      expect(response).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
     }
   })
 })

@@ -45,10 +45,10 @@ describe(`POST ${forgot}`, () => {
       '',
       ...Array<string>(20).fill(account.email),
     ]
-    const answers = await Promise.all(emails.map((email) => browser.post(forgot, { email })))
-    expect(new Set(answers.map(traceOf)).size).toBe(1)
-    expect(answers[0]).toMatchObject({ status: 202, text: '', cookie: null })
-    expect(answers[0]?.headers.get('cache-control')).toBe('no-store')
+    const responses = await Promise.all(emails.map((email) => browser.post(forgot, { email })))
+    expect(new Set(responses.map(traceOf)).size).toBe(1)
+    expect(responses[0]).toMatchObject({ status: 202, text: '', cookie: null })
+    expect(responses[0]?.headers.get('cache-control')).toBe('no-store')
     expect(ports.mailer.sent).toEqual([])
     expect(await deliverAll(ports)).toHaveLength(3)
   })
@@ -69,8 +69,8 @@ describe(`POST ${forgot}`, () => {
         isLater: performance.now() - startedAt > 99,
       }
     }
-    const answers = await Promise.all(Array.from({ length: 25 }, request))
-    expect(answers).toEqual(answers.map(() => ({ status: 202, text: '', isLater: true })))
+    const responses = await Promise.all(Array.from({ length: 25 }, request))
+    expect(responses).toEqual(responses.map(() => ({ status: 202, text: '', isLater: true })))
     const queued = [...ports.database.tables.jobs.values()].filter(
       ({ kind }) => kind === 'deliver_password_reset',
     )
@@ -79,8 +79,8 @@ describe(`POST ${forgot}`, () => {
 
   it('responds 409 without a mail server', async () => {
     const { browser } = await world({ ports: { mailer: null } })
-    const answer = await browser.post(forgot, { email: 'ada@example.com' })
-    expect(answer).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })
+    const response = await browser.post(forgot, { email: 'ada@example.com' })
+    expect(response).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })
   })
 
   it('R85 responds 503 when the database is unavailable', async () => {
@@ -120,8 +120,8 @@ describe(`POST ${reset}`, () => {
     const person = await signedIn({ app, ports })
     await browser.post(forgot, { email: person.account.email })
     const [token] = await deliverAll(ports)
-    const answer = await setWith(token!)
-    expect(answer).toMatchObject({ status: 204, text: '', cookie: null })
+    const response = await setWith(token!)
+    expect(response).toMatchObject({ status: 204, text: '', cookie: null })
     expect(noticesTo(ports, person.account)).toEqual([{ kind: 'password_changed' }])
     expect((await person.browser.post('/refresh')).status).toBe(401)
     const login = (password: string) =>
@@ -159,11 +159,11 @@ describe(`POST ${reset}`, () => {
       '',
       'x'.repeat(5_000),
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token) => setWith(token, 'tangerine walrus orbit')),
     )
-    expect(new Set(answers.map(traceOf)).size).toBe(1)
-    expect(answers[0]).toMatchObject(tokenInvalid)
+    expect(new Set(responses.map(traceOf)).size).toBe(1)
+    expect(responses[0]).toMatchObject(tokenInvalid)
   })
 
   it('says why a password is refused, and accepts another with the same link', async () => {

@@ -30,10 +30,10 @@ export const requestPasswordResetRoute = defineRoute(
   async (context, { ken: { ports } }) => {
     const actor = { kind: 'anonymous', via: 'web', ...originOf(context) } as const
     const request = requestPasswordReset(ports, { actor, ...context.req.valid('json') })
-    const [outcome] = await Promise.all([request, sleep(answerMs)])
+    const [outcome] = await Promise.all([request, sleep(responseMsMin)])
     return outcome.ok ? respondAccepted(context) : problem(context, outcome.error)
   },
 )
 
 /** Longer than the work takes, so that the response time reveals nothing, not even throttling. */
-const answerMs = 100
+const responseMsMin = 100

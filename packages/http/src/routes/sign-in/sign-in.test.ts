@@ -1,7 +1,7 @@
 import { ok, Unavailable } from '@ken/core'
 import { aPassword, aPasswordHash, aPersonIn, anEnrolledPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
-import { aBrowser, traceOf, type Answer } from '../../testing/browser.ts'
+import { aBrowser, traceOf, type ReadResponse } from '../../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorldOptions } from '../../testing/http-world.ts'
 
 const newPassword = 'lantern quartz meadow'
@@ -15,7 +15,7 @@ async function world(options: HttpWorldOptions = {}) {
 }
 
 /** Nothing that could be used as a session. */
-const isEmptyHanded = ({ cookie, json }: Answer): boolean =>
+const isEmptyHanded = ({ cookie, json }: ReadResponse): boolean =>
   cookie === null && json.access_token === undefined
 
 const refused = { status: 401, json: { code: 'UNAUTHENTICATED' } }
@@ -27,17 +27,17 @@ describe('POST /login', () => {
       email: 'grace@example.com',
       passwordHash: aPasswordHash,
     })
-    const answer = await login(' Grace@Example.com ')
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({
+    const response = await login(' Grace@Example.com ')
+    expect(response.status).toBe(200)
+    expect(response.json).toEqual({
       status: 'signed_in',
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 900,
       user: { id: account.id, email: 'grace@example.com', name: account.name, role: 'Member' },
     })
-    expect(answer.cookie).toMatch(/^ken_refresh=/)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.cookie).toMatch(/^ken_refresh=/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect([...ports.database.tables.sessions.values()]).toMatchObject([
       { device: 'Firefox on Linux', userId: account.id },
     ])
@@ -51,7 +51,7 @@ describe('POST /login', () => {
     const throttled = await person({})
     for (let tries = 0; tries < 10; tries += 1) await login(throttled, 'wrong')
     const past = new Date(ports.clock.now().getTime() - 1)
-    const answers = [
+    const responses = [
       await login('unknown@example.com'),
       await login('no address'),
       await login(await person({}), 'wrong'),
@@ -61,9 +61,9 @@ describe('POST /login', () => {
       await login(await person({ mustChangePassword: true, temporaryPasswordExpiresAt: past })),
       await login(throttled),
     ]
-    expect(new Set(answers.map(traceOf)).size).toBe(1)
-    expect(answers[0]).toMatchObject(refused)
-    expect(answers[0]?.headers.get('www-authenticate')).toBe('Bearer realm="ken"')
+    expect(new Set(responses.map(traceOf)).size).toBe(1)
+    expect(responses[0]).toMatchObject(refused)
+    expect(responses[0]?.headers.get('www-authenticate')).toBe('Bearer realm="ken"')
   })
 
   it('R21 responds 503 when the password cannot be verified, and counts no attempt', async () => {
@@ -74,9 +74,9 @@ describe('POST /login', () => {
     }
     const { ports, login } = await world({ ports: { passwordHasher: away } })
     const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
-    const answer = await login(account.email)
-    expect(answer).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' } })
-    expect(answer.headers.get('retry-after')).toBe('2')
+    const response = await login(account.email)
+    expect(response).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' } })
+    expect(response.headers.get('retry-after')).toBe('2')
     expect(
       [...ports.database.tables.attempts.values()].filter(({ failures }) => failures > 0),
     ).toEqual([])
@@ -166,7 +166,7 @@ describe('POST /login/mfa', () => {
 
     const used = await challengeOf(account.email)
     expect((await prove(used, code())).status).toBe(200)
-    const answers = [
+    const responses = [
       await prove(used, code()),
       await prove(await challengeOf(account.email), code()),
       await prove(await challengeOf(account.email), '000000'),
@@ -175,10 +175,10 @@ describe('POST /login/mfa', () => {
     ]
     const late = await challengeOf(other.account.email)
     ports.clock.advance(300_000)
-    answers.push(await prove(late, other.code()))
-    expect(new Set(answers.map(traceOf)).size).toBe(1)
-    expect(answers[0]).toMatchObject(refused)
-    expect(answers.every(isEmptyHanded)).toBe(true)
+    responses.push(await prove(late, other.code()))
+    expect(new Set(responses.map(traceOf)).size).toBe(1)
+    expect(responses[0]).toMatchObject(refused)
+    expect(responses.every(isEmptyHanded)).toBe(true)
   })
 
   it.each([
@@ -186,9 +186,9 @@ describe('POST /login/mfa', () => {
     { name: 'two codes', proof: { code: '000000', recovery_code: 'CODEX-00001' } },
   ])('refuses $name and says what a body has', async ({ proof }) => {
     const { browser } = await world()
-    const answer = await browser.post('/login/mfa', { challenge: 'token-1', ...proof })
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({
+    const response = await browser.post('/login/mfa', { challenge: 'token-1', ...proof })
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({
       errors: [{ pointer: '#/code', detail: expect.stringContaining('`recovery_code`') }],
     })
   })

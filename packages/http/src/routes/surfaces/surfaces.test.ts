@@ -88,7 +88,7 @@ describe('POST /api/v1/surfaces/link', () => {
       ...gone.account,
       status: 'deactivated',
     })
-    const answers = [
+    const responses = [
       await post(link, { external_id: 'U2', code: used.code }),
       await post(link, { external_id: 'U3', code: gone.code }),
       await post(link, { external_id: 'U 4', code: late.code }),
@@ -97,11 +97,11 @@ describe('POST /api/v1/surfaces/link', () => {
     ]
     world.ports.clock.advance(600_000)
     for (const code of [late.code, ...Array<string>(6).fill('x')])
-      answers.push(await post(link, { external_id: 'U6', code }))
-    answers.push(await post(link, { external_id: 'U6', code: (await codeOf()).code }))
-    const traces = answers.map((answer) => traceOf(answer).replaceAll(/r=\d+;t=\d+/g, 'r;t'))
+      responses.push(await post(link, { external_id: 'U6', code }))
+    responses.push(await post(link, { external_id: 'U6', code: (await codeOf()).code }))
+    const traces = responses.map((response) => traceOf(response).replaceAll(/r=\d+;t=\d+/g, 'r;t'))
     expect(new Set(traces).size).toBe(1)
-    expect(answers[0]).toMatchObject(notLinked)
+    expect(responses[0]).toMatchObject(notLinked)
   })
 
   it('R65 takes the same time for every refusal', async () => {
@@ -117,13 +117,14 @@ describe('POST /api/v1/surfaces/link', () => {
     ]
     await post(link, { external_id: 'first', code })
     const startedAt = performance.now()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       refusals.map(async (ask) => ({
         ...(await ask()),
         isLater: performance.now() - startedAt > 99,
       })),
     )
-    for (const answer of answers) expect(answer).toMatchObject({ ...notLinked, isLater: true })
+    for (const response of responses)
+      expect(response).toMatchObject({ ...notLinked, isLater: true })
   })
 })
 
@@ -142,12 +143,12 @@ describe('POST /api/v1/surfaces/resolve', () => {
   it('R66 links by email address only on workspace_chat', async () => {
     const world = await httpWorld()
     await aPersonIn(world.ports, { email: 'bob@example.com' })
-    const asked = { external_id: 'W1', email: 'bob@example.com' }
+    const body = { external_id: 'W1', email: 'bob@example.com' }
     for (const source of ['portal', 'bot_messenger']) {
-      expect(await (await aSurfaceIn(world, source)).post(resolve, asked)).toMatchObject(notLinked)
+      expect(await (await aSurfaceIn(world, source)).post(resolve, body)).toMatchObject(notLinked)
     }
     const { post } = await aSurfaceIn(world, 'workspace_chat')
-    expect(await post(resolve, asked)).toMatchObject({ status: 200 })
+    expect(await post(resolve, body)).toMatchObject({ status: 200 })
     expect(await post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': 'W1' })).toMatchObject({
       status: 200,
     })
@@ -214,14 +215,15 @@ describe('a service key', () => {
       gone.identity.externalId,
       elsewhere.identity.externalId,
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => post(search, { query: 'printer' }, { 'Ken-On-Behalf-Of': id })),
     )
     expect(
-      new Set(answers.map((answer) => traceOf(answer).replaceAll(/r=\d+;t=\d+/g, 'r;t'))).size,
+      new Set(responses.map((response) => traceOf(response).replaceAll(/r=\d+;t=\d+/g, 'r;t')))
+        .size,
     ).toBe(1)
-    expect(answers[0]).toMatchObject(notLinked)
-    const left = answers.map(({ headers }) => headers.get('ratelimit')?.slice(0, 10))
+    expect(responses[0]).toMatchObject(notLinked)
+    const left = responses.map(({ headers }) => headers.get('ratelimit')?.slice(0, 10))
     expect(new Set(left)).toEqual(new Set([55, 56, 57, 58, 59].map((calls) => `"key";r=${calls}`)))
   })
 

@@ -90,9 +90,9 @@ describe('GET /api/v1/admin/audit', () => {
     '__proto__=1',
   ])('R75 refuses ?%s by name', async (query) => {
     const { browser } = await anAdministration()
-    const answer = await browser.get(`${path}?${query}`)
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({
+    const response = await browser.get(`${path}?${query}`)
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({
       code: 'INVALID_REQUEST',
       errors: [{ pointer: `#/${query.replace(/=.*/, '')}` }],
     })

@@ -28,10 +28,10 @@ export const createGroupRoute = defineRoute(
   },
   async (context, api) => {
     const { actor } = callerOf(context)
-    const asked = context.req.valid('json')
+    const body = context.req.valid('json')
     const outcome = await idempotent(context, api, {
-      asked,
-      act: (ports) => createGroup(ports, { actor, ...asked }),
+      payload: body,
+      act: (ports) => createGroup(ports, { actor, ...body }),
       view: groupView,
     })
     return outcome.ok ? respondJson(context, outcome.value, 201) : problem(context, outcome.error)

@@ -44,7 +44,7 @@ describe('/api/v1/admin/groups', () => {
       [await browser.get(`${groups}/sales/members`), 404, 'NOT_FOUND'],
       [await browser.delete(`${groups}/sales`), 404, 'NOT_FOUND'],
     ] as const
-    for (const [answer, status, code] of refusals)
-      expect([answer.status, answer.json.code]).toEqual([status, code])
+    for (const [response, status, code] of refusals)
+      expect([response.status, response.json.code]).toEqual([status, code])
   })
 })

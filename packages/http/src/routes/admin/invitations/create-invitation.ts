@@ -41,10 +41,10 @@ export const createInvitationRoute = defineRoute(
   },
   async (context, api) => {
     const { actor } = callerOf(context)
-    const asked = context.req.valid('json')
+    const body = context.req.valid('json')
     const outcome = await idempotent(context, api, {
-      asked,
-      act: (ports) => createInvitation(ports, { actor, ...asked }),
+      payload: body,
+      act: (ports) => createInvitation(ports, { actor, ...body }),
       view: invitationView,
     })
     return outcome.ok ? respondJson(context, outcome.value, 201) : problem(context, outcome.error)

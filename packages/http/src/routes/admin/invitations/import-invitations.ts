@@ -82,7 +82,7 @@ export const importInvitationsRoute = defineRoute(
     }
     const dryRun = context.req.valid('query').dry_run === 'true'
     const outcome = await idempotent(context, api, {
-      asked: { dryRun, csv: body.value.toString() },
+      payload: { dryRun, csv: body.value.toString() },
       act: (ports) =>
         importInvitations(ports, { actor: callerOf(context).actor, lines: read.value, dryRun }),
       view: importedInvitationsView,

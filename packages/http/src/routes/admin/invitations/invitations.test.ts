@@ -88,12 +88,12 @@ describe('POST /api/v1/admin/invitations', () => {
 
   it('responds 409 SMTP_NOT_CONFIGURED without a mail server, and changes nothing', async () => {
     const { world, browser, upload } = await anAdministration('Owner', { ports: { mailer: null } })
-    const answers = [
+    const responses = [
       await invite(browser, 'grace@example.com'),
       await upload(tableOf('grace@example.com,Member')),
     ]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 409, json: { code: 'SMTP_NOT_CONFIGURED' } })
     expect(countOf(world)).toBe(0)
   })
 
@@ -274,12 +274,12 @@ describe('POST /api/v1/admin/invitations/import', () => {
     })
     const big = 'a'.repeat(2 * 1024 * 1024 + 1)
     const stream = new Blob([big]).stream()
-    for (const answer of [
+    for (const response of [
       await upload(big),
       await upload(stream),
       await upload('', { headers: { 'content-length': '104857600' } }),
     ])
-      expect(answer).toMatchObject({ status: 413, json: { code: 'PAYLOAD_TOO_LARGE' } })
+      expect(response).toMatchObject({ status: 413, json: { code: 'PAYLOAD_TOO_LARGE' } })
     expect(countOf(world)).toBe(0)
   })
 

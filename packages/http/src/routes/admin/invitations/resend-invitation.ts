@@ -37,7 +37,7 @@ export const resendInvitationRoute = defineRoute(
     const { actor } = callerOf(context)
     const invitationId = context.req.valid('param').id as InvitationId
     const outcome = await idempotent(context, api, {
-      asked: invitationId,
+      payload: invitationId,
       act: (ports) => resendInvitation(ports, { actor, invitationId }),
       view: invitationView,
     })

@@ -60,22 +60,22 @@ export const createKeyRoute = defineRoute(
   },
   async (context, api) => {
     const { actor } = callerOf(context)
-    const asked = context.req.valid('json')
-    const { owner_id, source = '', ...body } = asked
+    const body = context.req.valid('json')
+    const { owner_id, source = '' } = body
     const key = { actor, ...newKeyOf(body) }
-    const answering = {
-      asked,
+    const options = {
+      payload: body,
       view: createdKeyView,
       replayView: replayedKeyView,
     }
     const outcome =
       body.kind === 'service'
         ? await idempotent(context, api, {
-            ...answering,
+            ...options,
             act: (ports) => createServiceKey(ports, { ...key, source }),
           })
         : await idempotent(context, api, {
-            ...answering,
+            ...options,
             act: (ports) => createKey(ports, { ...key, ownerId: owner_id as AccountId }),
           })
     return outcome.ok ? respondJson(context, outcome.value, 201) : problem(context, outcome.error)

@@ -113,8 +113,8 @@ describe(`acts on ${users}/{id}`, () => {
   it('resets a password by email', async () => {
     const { world, browser } = await anAdministration('Admin')
     const person = await signedIn(world)
-    const answer = await browser.post(`${users}/${person.account.id}/password-reset`)
-    expect(answer).toMatchObject({ status: 202, json: { method: 'mail' } })
+    const response = await browser.post(`${users}/${person.account.id}/password-reset`)
+    expect(response).toMatchObject({ status: 202, json: { method: 'mail' } })
     expect([...world.ports.database.tables.jobs.values()].at(-1)).toMatchObject({
       userId: person.account.id,
     })
@@ -128,15 +128,15 @@ describe(`acts on ${users}/{id}`, () => {
       await signedIn(world),
     ]
     const path = `${users}/${person.account.id}`
-    const answer = await browser.post(`${path}/password-reset`, {})
+    const response = await browser.post(`${path}/password-reset`, {})
     const temporary_password = expect.any(String) as string
-    expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.json).toEqual({
       method: 'temporary_password',
       temporary_password,
       expires_at: expect.any(String),
     })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await browser.get(path)).json).toMatchObject({
       must_change_password: true,
       active_sessions: 0,
@@ -144,7 +144,7 @@ describe(`acts on ${users}/{id}`, () => {
     expect((await person.browser.post('/refresh')).status).toBe(401)
     const gated = await person.browser.get('/api/v1/me')
     expect(gated).toMatchObject({ status: 403, json: { code: 'PASSWORD_CHANGE_REQUIRED' } })
-    const password = answer.json.temporary_password
+    const password = response.json.temporary_password
     const step = await person.browser.post('/login', { email: person.account.email, password })
     expect(step.json.status).toBe('password_change_required')
   })
@@ -184,8 +184,8 @@ describe(`acts on ${users}/{id}`, () => {
       [await browser.post(`${self}/password-reset`), 403, 'FORBIDDEN'],
       [await browser.post(`${users}/${newId()}/deactivate`), 404, 'NOT_FOUND'],
     ] as const
-    for (const [answer, status, code] of refusals)
-      expect([answer.status, answer.json.code]).toEqual([status, code])
+    for (const [response, status, code] of refusals)
+      expect([response.status, response.json.code]).toEqual([status, code])
 
     expect((await browser.post(`${users}/${founder.id}/deactivate`)).status).toBe(200)
     for (const attempt of [

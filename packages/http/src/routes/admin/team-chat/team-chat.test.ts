@@ -66,13 +66,13 @@ describe('/api/v1/admin/teamchat', () => {
   it('responds 422 with a reason and advice when the server refuses the bot, and disables the bot', async () => {
     const { browser, teamChat, body } = await administrating()
     teamChat.setRevoked(true)
-    const answer = await browser.put(path, { ...body, enabled: true })
+    const response = await browser.put(path, { ...body, enabled: true })
     const problem = {
       code: 'PROBE_FAILED',
       reason: 'token_refused',
       detail: teamChatAdvice.token_refused,
     }
-    expect(answer).toMatchObject({ status: 422, json: problem })
+    expect(response).toMatchObject({ status: 422, json: problem })
     const after = { enabled: false, is_available: false, has_token: true, last_test_ok: false }
     expect((await browser.get(path)).json).toMatchObject(after)
     expect(await browser.put(path, { base_url: null, enabled: true })).toMatchObject({
@@ -82,7 +82,7 @@ describe('/api/v1/admin/teamchat', () => {
 
   it('R72 never shows the token in a response', async () => {
     const { world, browser, teamChat, body } = await administrating()
-    const answers = [
+    const responses = [
       await browser.put(path, { ...body, enabled: true }),
       await browser.get(path),
       await browser.post(`${path}/test`),
@@ -91,13 +91,13 @@ describe('/api/v1/admin/teamchat', () => {
       await browser.get('/api/v1/admin/audit?limit=100'),
     ]
     teamChat.setUnavailable(true)
-    answers.push(
+    responses.push(
       await browser.put(path, { ...body, enabled: true }),
       await browser.post(`${path}/test`),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 200, 422, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 200, 422, 200])
     const shown = JSON.stringify([
-      answers.map(({ text, headers }) => [text, [...headers]]),
+      responses.map(({ text, headers }) => [text, [...headers]]),
       world.ports.log.lines,
     ])
     expect(shown).toContain(body.base_url)
@@ -178,12 +178,12 @@ describe('/api/v1/admin/teamchat', () => {
     teamChat.setUnavailable(true)
     await browser.put(path, body)
     for (let time = 0; time < 60; time += 1) await browser.post(`${path}/test`)
-    for (const answer of [
+    for (const response of [
       await browser.post(`${path}/test`),
       await browser.put(path, { enabled: true }),
     ]) {
-      expect(answer).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } })
-      expect(answer.headers.get('retry-after')).toBe('600')
+      expect(response).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } })
+      expect(response.headers.get('retry-after')).toBe('600')
     }
   })
 
