@@ -3,7 +3,7 @@ import { memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { refuseThrottledClients } from './refuse-throttled-clients.ts'
 
-const rule: AttemptLimit = {
+const limit: AttemptLimit = {
   failuresMax: 60,
   windowSeconds: 900,
   firstDelaySeconds: 60,
@@ -28,8 +28,8 @@ function open() {
     attempts.begin({
       email: null,
       unknownBucket: null,
-      clientBudget: { bucket: `address:${address}`, rule },
-      accountLimit: rule,
+      client: { bucket: `address:${address}`, limit },
+      accountLimit: limit,
       device: null,
     })
   return { asked, time, begin }

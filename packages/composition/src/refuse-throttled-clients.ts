@@ -16,7 +16,7 @@ export function refuseThrottledClients(
   return {
     ...attempts,
     async begin(attempt) {
-      const bucket = attempt.clientBudget?.bucket
+      const bucket = attempt.client?.bucket
       if (bucket === undefined || attempt.device !== null) return attempts.begin(attempt)
       if (nowMs() - (throttledAt.get(bucket) ?? Number.NEGATIVE_INFINITY) < rememberedMs) {
         return { holder: null, decision: null, isClientThrottled: true, takenFrom: [] }

@@ -309,7 +309,7 @@ export {
 export { createKey, type CreatedKey, type CreateKey } from './keys/create-key.ts'
 export { createServiceKey, type CreateServiceKey } from './keys/create-service-key.ts'
 export { listKeys, type ListedKey, type ListKeys } from './keys/list-keys.ts'
-export type { KeyScope } from './keys/managed-key.ts'
+export type { KeyScope } from './keys/find-managed-key.ts'
 export { pruneKeyUsage } from './keys/usage/prune-key-usage.ts'
 export { recordKeyUse, type RecordKeyUse } from './keys/usage/record-key-use.ts'
 export { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts'

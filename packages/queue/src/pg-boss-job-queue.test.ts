@@ -48,11 +48,11 @@ it('counts each kind, including paced jobs, and no completed ones', async () => 
   await change('bob', 'active')
   await change('cy', 'retry')
   expect(await queue.count()).toEqual([
-    { kind: 'answer_chat_post', waiting: 0, underWay: 0, deadLettered: 0 },
-    { kind: 'admit_chat_sender', waiting: 0, underWay: 0, deadLettered: 0 },
-    { kind: 'deliver_invitation', waiting: 2, underWay: 0, deadLettered: 0 },
-    { kind: 'deliver_password_reset', waiting: 1, underWay: 1, deadLettered: 0 },
-    { kind: 'deliver_notice', waiting: 0, underWay: 0, deadLettered: 0 },
+    { kind: 'answer_chat_post', waiting: 0, running: 0, deadLettered: 0 },
+    { kind: 'admit_chat_sender', waiting: 0, running: 0, deadLettered: 0 },
+    { kind: 'deliver_invitation', waiting: 2, running: 0, deadLettered: 0 },
+    { kind: 'deliver_password_reset', waiting: 1, running: 1, deadLettered: 0 },
+    { kind: 'deliver_notice', waiting: 0, running: 0, deadLettered: 0 },
   ])
 })
 
@@ -72,7 +72,7 @@ it('lists up to a limit of dead letters, latest first, by the id in the log', as
   expect(dead[0]).toEqual({
     id: ids[2],
     kind: 'deliver_invitation',
-    tries: 1,
+    attempts: 1,
     createdAt,
     deadLetteredAt,
     reason: 'The mail server is full.',
@@ -83,7 +83,7 @@ it('lists up to a limit of dead letters, latest first, by the id in the log', as
   expect(await queue.count()).toContainEqual({
     kind: 'deliver_invitation',
     waiting: 0,
-    underWay: 0,
+    running: 0,
     deadLettered: 2,
   })
 })

@@ -14,7 +14,7 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
       return {
         kind,
         waiting: totalOf(ofKind, 'waiting'),
-        underWay: totalOf(ofKind, 'under_way'),
+        running: totalOf(ofKind, 'under_way'),
         deadLettered: totalOf(ofKind, 'given_up'),
       }
     })
@@ -52,7 +52,7 @@ group by queue
 
 /** $1 the queue of dead letters, $2 how many. */
 const listDead = (schema: string): string => `
-select source_id as id, source_name as queue, source_retry_count + 1 as tries, source_created_on as "createdAt",
+select source_id as id, source_name as queue, source_retry_count + 1 as attempts, source_created_on as "createdAt",
   created_on as "deadLetteredAt", source_output ->> 'reason' as reason
 from ${schema}.job where name = $1 and state < 'active' order by created_on desc, id desc limit $2
 `

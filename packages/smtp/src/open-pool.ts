@@ -16,7 +16,7 @@ export type Patience = {
   /** Until it has received the whole email. */
   readonly handOverMs: number
   /** From then until it has accepted or refused the email. */
-  readonly answerMs: number
+  readonly replyMs: number
   /** For both, during shutdown. */
   readonly endMs: number
 }
@@ -32,7 +32,7 @@ const helloMsMax = 10_000
  */
 export async function openPool(
   { host, port, encryption, login }: SmtpServer,
-  { handOverMs, answerMs }: Omit<Patience, 'endMs'>,
+  { handOverMs, replyMs }: Omit<Patience, 'endMs'>,
 ): Promise<Pool> {
   const { createTransport } = await import('nodemailer')
   // A server may take long to check an email, but not to open a connection.
@@ -54,7 +54,7 @@ export async function openPool(
     dnsTimeout: helloMs,
     connectionTimeout: helloMs,
     greetingTimeout: helloMs,
-    socketTimeout: Math.max(handOverMs, answerMs),
+    socketTimeout: Math.max(handOverMs, replyMs),
     maxRecipients: 1,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -21,7 +21,7 @@ export function smtpFailure(
   if (isHandedOver && responseCode === undefined) {
     const silence =
       code === 'EABORT' || code === 'ETIMEDOUT'
-        ? `within ${patience.answerMs} ms`
+        ? `within ${patience.replyMs} ms`
         : 'before the connection ended'
     return {
       kind: 'unknown',

@@ -35,7 +35,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}) {
     from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
     baseUrl: 'https://ken.example.com:8443/in/side',
     log: { info: note, warn: note, error: note },
-    patience: { handOverMs: 2_000, answerMs: 1_000, endMs: 1_000 },
+    patience: { handOverMs: 2_000, replyMs: 1_000, endMs: 1_000 },
     ...options,
   })
   onTestFinished(mailer.close)
@@ -210,7 +210,7 @@ describe('a server that received an email and does not reply', () => {
   it('R86 has more time than a server that does not receive the email', async () => {
     const sink = await sinkFor()
     const { mailer } = mailerFor(sink.url, {
-      patience: { handOverMs: 300, answerMs: 2_000, endMs: 1_000 },
+      patience: { handOverMs: 300, replyMs: 2_000, endMs: 1_000 },
     })
     sink.behave({ slowMs: 600 })
     expect(await mailer.send(aReset)).toEqual(accepted)
@@ -321,7 +321,7 @@ describe('close', () => {
   it('R89 waits for a reply no longer than a shutdown may take; the outcome is then unknown', async () => {
     const sink = await sinkFor()
     const { mailer } = mailerFor(sink.url, {
-      patience: { handOverMs: 60_000, answerMs: 600_000, endMs: 500 },
+      patience: { handOverMs: 60_000, replyMs: 600_000, endMs: 500 },
     })
     sink.behave({ slowMs: 60_000 })
     const sending = mailer.send(aReset)

@@ -1,6 +1,6 @@
 import {
   canonicalEmail,
-  mailAnswerSecondsMax,
+  mailReplySecondsMax,
   mailHandOverSecondsMax,
   type Email,
   type Log,
@@ -39,7 +39,7 @@ export type SmtpMailer = Mailer & {
 /** Workers stop within ten seconds, and must record the outcome of their emails within that time. */
 const usualPatience: Patience = {
   handOverMs: mailHandOverSecondsMax * 1_000,
-  answerMs: mailAnswerSecondsMax * 1_000,
+  replyMs: mailReplySecondsMax * 1_000,
   endMs: 8_000,
 }
 
@@ -87,7 +87,7 @@ export function smtpMailer({
     const onHandedOver = () => {
       isHandedOver = true
       clearTimeout(timer)
-      timer = abortAfter(patience.answerMs)
+      timer = abortAfter(patience.replyMs)
     }
     try {
       await (await pool()).sendMail(message, onHandedOver)

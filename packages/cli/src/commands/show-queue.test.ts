@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 
 const jobQueue: JobQueue = {
-  count: async () => [{ kind: 'deliver_notice', waiting: 1_200, underWay: 3, deadLettered: 1 }],
+  count: async () => [{ kind: 'deliver_notice', waiting: 1_200, running: 3, deadLettered: 1 }],
   listDead: async () => [
     {
       id: '42',
       kind: 'deliver_notice',
-      tries: 200,
+      attempts: 200,
       createdAt: new Date('2029-12-29T00:00:00Z'),
       deadLetteredAt: new Date('2029-12-31T00:00:00Z'),
       reason: 'The mail server is full.',

@@ -10,17 +10,17 @@ export function showQueueCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken queue').action((options: CommonOptions) =>
     withKen(world, options, async ({ run }, out) => {
       const { counts, isStalled, deadLetters } = valueOf(await run(showQueue, { actor: operator }))
-      const kinds = counts.map(({ kind, waiting, underWay, deadLettered }) => ({
+      const kinds = counts.map(({ kind, waiting, running, deadLettered }) => ({
         kind,
         waiting,
-        under_way: underWay,
+        under_way: running,
         given_up: deadLettered,
       }))
       const dead_letters = deadLetters.map(
-        ({ id, kind, tries, createdAt, deadLetteredAt, reason }) => ({
+        ({ id, kind, attempts, createdAt, deadLetteredAt, reason }) => ({
           id,
           kind,
-          tries,
+          tries: attempts,
           created_at: createdAt.toISOString(),
           given_up_at: deadLetteredAt.toISOString(),
           reason,

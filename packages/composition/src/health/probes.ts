@@ -49,7 +49,7 @@ export async function probeMail(
   to: Email | null,
 ): Promise<void> {
   // An operator is waiting.
-  const patience = { handOverMs: 20_000, answerMs: 60_000, endMs: 0 }
+  const patience = { handOverMs: 20_000, replyMs: 60_000, endMs: 0 }
   const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, log: silent, patience })
   try {
     const fault = await mailer.probe()

@@ -30,7 +30,7 @@ export async function showAccount(
       account,
       activeSessions: await stores.sessions.count(userId),
       activeKeys: await stores.keys.countActive(userId),
-      groups: await stores.groups.listOf(userId),
+      groups: await stores.groups.listByMember(userId),
     })
   })
 }

@@ -9,5 +9,6 @@ export async function listAgents(
   ports: Transacts<'agents'>,
   { actor }: ListAgents,
 ): Promise<readonly Agent[]> {
-  return (await ports.transact(async ({ agents }) => ok(await agents.listOf(actor.userId)))).value
+  return (await ports.transact(async ({ agents }) => ok(await agents.listByOwner(actor.userId))))
+    .value
 }

@@ -78,7 +78,7 @@ describe('answerQuestion', () => {
     expect(await ask('dinosaurs')).toEqual({
       written: null,
       results: [],
-      restsOn: [],
+      basedOn: [],
       isModelUnavailable: false,
       degraded: false,
     })
@@ -88,13 +88,13 @@ describe('answerQuestion', () => {
   it('searches a follow-up together with the question before it, and gives the model both', async () => {
     const { ask, answerModel } = await open()
     const earlier = [
-      { role: 'person', text: 'How much leave is there?', restsOn: [] },
-      { role: 'assistant', text: 'Thirty days.', restsOn: [newId() as DocumentId] },
+      { role: 'person', text: 'How much leave is there?', basedOn: [] },
+      { role: 'assistant', text: 'Thirty days.', basedOn: [newId() as DocumentId] },
     ] as const
     const answer = await ask('And in the second year?', { earlier })
     expect(titlesOf(answer.results)).toEqual(['Annual leave'])
     expect(answerModel.prompts[0]!.turns).toMatchObject([...earlier, { role: 'person' }])
-    expect(answer.restsOn).toEqual([answer.results[0]!.documentId, ...earlier[1].restsOn])
+    expect(answer.basedOn).toEqual([answer.results[0]!.documentId, ...earlier[1].basedOn])
     expect(titlesOf((await ask('How are trains booked?', { earlier })).results)[0]).toBe('Travel')
   })
 

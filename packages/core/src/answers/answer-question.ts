@@ -36,7 +36,7 @@ export async function answerQuestion(
   const listed = {
     written: null,
     results,
-    restsOn: results.map(({ documentId }) => documentId),
+    basedOn: results.map(({ documentId }) => documentId),
     isModelUnavailable: false,
     degraded,
   }
@@ -45,8 +45,8 @@ export async function answerQuestion(
     const written = await answerModel.complete(
       await promptOf(answerModel, { question, results, earlier }),
     )
-    const restsOn = new Set([...listed.restsOn, ...earlier.flatMap((message) => message.restsOn)])
-    return ok({ ...listed, written, restsOn: [...restsOn] })
+    const basedOn = new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)])
+    return ok({ ...listed, written, basedOn: [...basedOn] })
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return ok({ ...listed, isModelUnavailable: true })

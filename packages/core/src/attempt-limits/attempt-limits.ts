@@ -7,7 +7,7 @@ import { notify } from '../notices/notice.ts'
 import type {
   AttemptDecision,
   AttemptBucket,
-  AttemptBudget,
+  LimitedBucket,
   AttemptLimit,
   KnownDevice,
   Ports,
@@ -55,9 +55,9 @@ export const deviceBucket = ({
 export const addressBucket = (address: string): AttemptBucket => `address:${clientNetwork(address)}`
 
 /** The attempt limit of a client address. */
-export const addressBudget = (address: string): AttemptBudget => ({
+export const limitedAddress = (address: string): LimitedBucket => ({
   bucket: addressBucket(address),
-  rule: addressLimit,
+  limit: addressLimit,
 })
 
 /**

@@ -7,7 +7,7 @@ import { pageOf, type Page, type PageRequest } from '../model/page.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
-import { namedGroup } from './member.ts'
+import { findGroup } from './member.ts'
 
 export type ListGroupMembers = {
   readonly actor: Actor
@@ -23,7 +23,7 @@ export async function listGroupMembers(
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const group = await namedGroup(stores, slug)
+    const group = await findGroup(stores, slug)
     if (!group.ok) return group
     const read = await stores.groups.listMembers(group.value, { ...page, limit: page.limit + 1 })
     return ok(pageOf(read, page.limit, ({ email }) => email))

@@ -7,10 +7,10 @@ import type { GroupNotFound } from '../model/groups/group-errors.ts'
 import { groupSlug, type GroupSlug } from '../model/groups/group.ts'
 
 /** A person, given by address or by id. */
-export type NamedPerson = { readonly email: string } | { readonly userId: AccountId }
+export type PersonIdentifier = { readonly email: string } | { readonly userId: AccountId }
 
 /** Finds a group by the slug in a request. */
-export async function namedGroup(
+export async function findGroup(
   { groups }: Pick<Stores, 'groups'>,
   input: string,
 ): Promise<Result<GroupSlug, GroupNotFound>> {
@@ -21,9 +21,9 @@ export async function namedGroup(
 }
 
 /** Finds the account of a person, with any role and status. */
-export async function namedPerson(
+export async function findPerson(
   { accounts }: Pick<Stores, 'accounts'>,
-  person: NamedPerson,
+  person: PersonIdentifier,
 ): Promise<Result<Account, AccountNotFound>> {
   const email = 'email' in person ? canonicalEmail(person.email) : null
   const byEmail = email === null ? null : await accounts.findByEmail(email)

@@ -5,9 +5,9 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { GroupNotFound } from '../model/groups/group-errors.ts'
-import { namedGroup, namedPerson, type NamedPerson } from './member.ts'
+import { findGroup, findPerson, type PersonIdentifier } from './member.ts'
 
-export type RemoveGroupMember = { readonly actor: Actor; readonly slug: string } & NamedPerson
+export type RemoveGroupMember = { readonly actor: Actor; readonly slug: string } & PersonIdentifier
 
 /** Removes a person from a group: from the next search they no longer see what the group may see. Idempotent. */
 export async function removeGroupMember(
@@ -17,9 +17,9 @@ export async function removeGroupMember(
   return ports.transact(async (stores) => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const group = await namedGroup(stores, input.slug)
+    const group = await findGroup(stores, input.slug)
     if (!group.ok) return group
-    const person = await namedPerson(stores, input)
+    const person = await findPerson(stores, input)
     if (!person.ok) return person
 
     const [slug, { id }] = [group.value, person.value]

@@ -19,6 +19,6 @@ export async function listIdentities(
       return err({ code: 'account.forbidden' })
     if ((await stores.accounts.find(userId)) === null)
       return err({ code: 'account.not_found', identifier: userId })
-    return ok(await stores.identities.listOf(userId))
+    return ok(await stores.identities.listByUser(userId))
   })
 }

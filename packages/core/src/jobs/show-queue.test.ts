@@ -8,7 +8,7 @@ import { showQueue } from './show-queue.ts'
 const dead: DeadLetter = {
   id: '1',
   kind: 'deliver_notice',
-  tries: 200,
+  attempts: 200,
   createdAt: new Date('2029-12-29T00:00:00Z'),
   deadLetteredAt: new Date('2029-12-31T00:00:00Z'),
   reason: 'The mail server does not respond.',
@@ -34,7 +34,7 @@ describe('showQueue', () => {
     ].map((kind) => ({
       kind,
       waiting: 0,
-      underWay: 0,
+      running: 0,
       deadLettered: 0,
     }))
     expect(await showQueue(memoryPorts({ jobQueue: queueDue(0) }), { actor: operator })).toEqual({

@@ -17,7 +17,7 @@ import {
   keyExpiry,
   keyName,
   keysPerAccountMax,
-  narrowedTo,
+  keySources,
   type Key,
   type KeyId,
   type KeyLifetimeDays,
@@ -68,8 +68,8 @@ export async function createKey(
     )
       return err({ code: 'account.forbidden' })
 
-    const principals = principalsOf({ ...owner, groups: await stores.groups.listOf(ownerId) })
-    const sources = narrowedTo(
+    const principals = principalsOf({ ...owner, groups: await stores.groups.listByMember(ownerId) })
+    const sources = keySources(
       input.sources,
       input.sources === null ? [] : await stores.documents.listSources(principals),
     )

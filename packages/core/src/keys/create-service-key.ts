@@ -16,7 +16,7 @@ import type {
 import {
   keyExpiry,
   keyName,
-  narrowedTo,
+  keySources,
   type Key,
   type KeyId,
   type KeyLifetimeDays,
@@ -63,7 +63,7 @@ export async function createServiceKey(
       input.sources === null
         ? []
         : (await stores.documents.countBySource()).map((counted) => counted.source)
-    const sources = narrowedTo(input.sources, known)
+    const sources = keySources(input.sources, known)
     if (!sources.ok) return sources
 
     const id = ports.ids.newId() as KeyId

@@ -5,7 +5,7 @@ import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { KeyNotFound } from '../model/keys/key-errors.ts'
 import type { KeyId } from '../model/keys/key.ts'
-import { managedKey, type KeyScope } from './managed-key.ts'
+import { findManagedKey, type KeyScope } from './find-managed-key.ts'
 
 export type RevokeKey = { readonly actor: Actor; readonly keyId: KeyId; readonly scope: KeyScope }
 
@@ -19,7 +19,7 @@ export async function revokeKey(
 ): Promise<Result<null, KeyNotFound>> {
   const { actor, keyId } = command
   return ports.transact(async (stores) => {
-    const managed = await managedKey(stores, await effectiveRoleOf(stores, actor), command)
+    const managed = await findManagedKey(stores, await effectiveRoleOf(stores, actor), command)
     if (managed === null) return err({ code: 'key.not_found' })
     const { effectiveRole, key } = managed
     if (!(await stores.keys.revoke(keyId, effectiveRole.id))) return ok(null)

@@ -13,7 +13,7 @@ export type Message = {
   readonly role: 'person' | 'assistant'
   readonly text: string
   /** Every document that the message may reveal; empty for a person's message. */
-  readonly restsOn: readonly DocumentId[]
+  readonly basedOn: readonly DocumentId[]
 }
 
 /** How many earlier messages are read again. How many the model gets depends on its size. */

@@ -18,7 +18,7 @@ export async function remainingAccess(
   userId: AccountId,
 ): Promise<{ readonly access?: RemainingAccess }> {
   const keys = await activeKeys(stores, userId)
-  const links = await stores.identities.listOf(userId)
+  const links = await stores.identities.listByUser(userId)
   if (keys.length + links.length === 0) return {}
   const more = Math.max(0, keys.length - shownMax) + Math.max(0, links.length - shownMax)
   return {

@@ -163,7 +163,7 @@ export {
   deviceAttemptDays,
   type AttemptDecision,
   type AttemptBucket,
-  type AttemptBudget,
+  type LimitedBucket,
   type AttemptLimits,
   type AttemptLimit,
 } from './credentials/attempt-limits.ts'
@@ -230,7 +230,7 @@ export type { LinkCodeStore } from './stores/link-code-store.ts'
 export type { Log, LogFields } from './platform/log.ts'
 export type { Mailer } from './platform/mailer.ts'
 export {
-  mailAnswerSecondsMax,
+  mailReplySecondsMax,
   mailHandOverSecondsMax,
   type Mail,
   type MailOutcome,
@@ -254,7 +254,7 @@ export type {
 } from './knowledge/search-index.ts'
 export type {
   StartedAttempt,
-  DeviceBudget,
+  LimitedDevice,
   PasswordHolder,
   SessionOpening,
   SignInAttempt,

@@ -13,7 +13,7 @@ export async function listSessions(
   { actor, page }: ListSessions,
 ): Promise<Page<ListedSession, SessionPosition>> {
   const { value: read } = await ports.transact(async ({ sessions }) =>
-    ok(await sessions.listOf(actor.userId, { ...page, limit: page.limit + 1 })),
+    ok(await sessions.listByUser(actor.userId, { ...page, limit: page.limit + 1 })),
   )
   const listed = read.map((session) => ({ ...session, current: session.id === actor.sessionId }))
   return pageOf(listed, page.limit, ({ lastActiveAt, id }) => ({ lastActiveAt, id }))

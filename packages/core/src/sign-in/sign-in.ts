@@ -7,7 +7,7 @@ import { normalPassword } from '../credentials/password-policy.ts'
 import {
   Unavailable,
   type StartedAttempt,
-  type DeviceBudget,
+  type LimitedDevice,
   type PasswordHolder,
   type Ports,
 } from '../ports/index.ts'
@@ -15,7 +15,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import {
   accountBucket,
   accountLimit,
-  addressBudget,
+  limitedAddress,
   alarmIfExhausted,
   closeAfterDevice,
   deviceBucket,
@@ -80,9 +80,9 @@ export async function signIn(
   const { holder, decision, isClientThrottled, takenFrom } = await ports.signInAttempts.begin({
     email: canonical,
     unknownBucket: canonical === null ? null : unknownBucket(ports.emailDigests.digest(canonical)),
-    clientBudget: from.origin.address === null ? null : addressBudget(from.origin.address),
+    client: from.origin.address === null ? null : limitedAddress(from.origin.address),
     accountLimit,
-    device: deviceBudget(ports, from),
+    device: limitedDevice(ports, from),
   })
   if (isClientThrottled) return refuseThrottledClient(ports, from, startedAt)
   const candidate = decision?.allowed === true && holder?.status === 'active' ? holder : null
@@ -121,12 +121,12 @@ export async function signIn(
 }
 
 /** The attempt limit of the device that a token from an earlier sign-in identifies. */
-function deviceBudget(
+function limitedDevice(
   { deviceTokens }: Pick<Ports, 'deviceTokens'>,
   { deviceToken }: SignInDevice,
-): DeviceBudget | null {
+): LimitedDevice | null {
   const device = deviceToken === null ? null : deviceTokens.read(deviceToken)
-  return device === null ? null : { ...device, bucket: deviceBucket(device), rule: deviceLimit }
+  return device === null ? null : { ...device, bucket: deviceBucket(device), limit: deviceLimit }
 }
 
 async function refuseThrottledClient(

@@ -7,7 +7,7 @@ const idle = new URL(
 parentPort.on('message', () => {})
 parentPort.postMessage('loaded')`)}`,
 )
-const limits = { scoreCpuMs: 20_000, answerMs: 20_000, startMs: 20_000 }
+const limits = { scoreCpuMs: 20_000, replyMs: 20_000, startMs: 20_000 }
 
 it('R13 leaves no listener on the signal after it ended, by itself or by the signal', async () => {
   const { signal } = new AbortController()

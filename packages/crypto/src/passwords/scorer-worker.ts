@@ -8,7 +8,7 @@ export type ScorerLimits = {
   /** The worker's processor time for one password. Other load on the machine does not count. */
   readonly scoreCpuMs: number
   /** The elapsed time for one score or for the start: ends a worker that gets no processor time. */
-  readonly answerMs: number
+  readonly replyMs: number
   readonly startMs: number
 }
 
@@ -33,7 +33,7 @@ const workerHeapMb = 256
  */
 export async function startScorerWorker(
   url: URL,
-  { scoreCpuMs, answerMs, startMs }: ScorerLimits,
+  { scoreCpuMs, replyMs, startMs }: ScorerLimits,
   signal: AbortSignal,
 ): Promise<ScorerWorker> {
   // The worker must not inherit the flags of the process: with `--input-type` it would not start.
@@ -71,7 +71,7 @@ export async function startScorerWorker(
         const complex = overspent(worker, scoreCpuMs, watch.signal)
         worker.postMessage(question)
         return await orEnd(
-          Promise.race([messageOf(worker, answerMs) as Promise<StrengthScore>, complex]),
+          Promise.race([messageOf(worker, replyMs) as Promise<StrengthScore>, complex]),
         ) // The only message of a worker.
       } catch (error) {
         if (isOverspent(error)) return 'too_complex'

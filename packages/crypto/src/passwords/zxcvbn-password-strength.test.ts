@@ -95,7 +95,7 @@ describe('limits', () => {
   })
 
   it('R153 throws Unavailable, which can be retried, when a worker gets no processor time for too long', async () => {
-    await withScorer({ workerUrl: breaking(''), answerMs: 50 }, async (scorer) => {
+    await withScorer({ workerUrl: breaking(''), replyMs: 50 }, async (scorer) => {
       await expect(scorer.score('break', [])).rejects.toBeInstanceOf(Unavailable)
       expect(await scorer.score('fine', [])).toBe(4)
     })

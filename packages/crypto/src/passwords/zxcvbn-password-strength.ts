@@ -32,7 +32,7 @@ const defaults: ScorerPoolOptions = {
   workersMax,
   /** Twice the time of the worst 128 characters. */
   scoreCpuMs: 3_000,
-  answerMs: 20_000,
+  replyMs: 20_000,
   startMs: 20_000,
   growMs: 250,
   idleMs: 60_000,

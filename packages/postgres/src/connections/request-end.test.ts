@@ -94,7 +94,7 @@ describe('a sign-in whose caller hangs up while the password is hashed', () => {
       throw new Error('There is no queue here.')
     })
     await withinRequest(ending.signal, async () => {
-      const rule = {
+      const limit = {
         failuresMax: 10,
         windowSeconds: 900,
         firstDelaySeconds: 30,
@@ -103,8 +103,8 @@ describe('a sign-in whose caller hangs up while the password is hashed', () => {
       const begun = {
         email: account.email,
         unknownBucket: null,
-        clientBudget: null,
-        accountLimit: rule,
+        client: null,
+        accountLimit: limit,
         device: null,
       }
       const { takenFrom } = await signInAttempts.begin(begun)

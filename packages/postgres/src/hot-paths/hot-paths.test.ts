@@ -204,7 +204,7 @@ describe('the hot paths', () => {
       await chatPosts.find(postId)
       await chatPosts.storeAnswer(postId, ['Thirty days.'], [])
       for (const text of ['How much leave?', 'And then?'])
-        await conversations.append(key, account.id, [{ role: 'person', text, restsOn: [] }], newId)
+        await conversations.append(key, account.id, [{ role: 'person', text, basedOn: [] }], newId)
       expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)
       return ok(await chatPosts.close(postId, 'answered'))
     })

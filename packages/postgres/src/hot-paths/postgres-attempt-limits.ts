@@ -3,16 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from '../database.ts'
 
 export const postgresAttemptLimits = (query: Query): AttemptLimits => ({
-  async take(bucket, rule) {
+  async take(bucket, limit) {
     for (;;) {
-      const [answer] = await query<Closed & { failures: number | null }>(
-        'take_attempt',
-        takeAttempt,
-        [bucket, ...limitsOf(rule)],
-      )
-      if (answer!.failures !== null) return { allowed: true, failures: answer!.failures }
-      if (answer!.undecided === false) return { allowed: false, retryAfterSeconds: answer!.seconds }
-      await beforeAskingAgain()
+      const [row] = await query<Closed & { failures: number | null }>('take_attempt', takeAttempt, [
+        bucket,
+        ...limitsOf(limit),
+      ])
+      if (row!.failures !== null) return { allowed: true, failures: row!.failures }
+      if (row!.undecided === false) return { allowed: false, retryAfterSeconds: row!.seconds }
+      await beforeRetry()
     }
   },
 
@@ -33,20 +32,20 @@ export const postgresAttemptLimits = (query: Query): AttemptLimits => ({
 /** What a statement sees of a bucket that refuses. Null for a bucket created while it ran. */
 export type Closed = { readonly seconds: number | null; readonly undecided: boolean | null }
 
-const askAgainMs = 20
+const retryMs = 20
 
 /** Waits for pending attempts that closed the bucket: they may prove right. */
-export const beforeAskingAgain = () => sleep(askAgainMs)
+export const beforeRetry = () => sleep(retryMs)
 
 /**
  * The parameters of a limit: failures per window, seconds of a window and of the first delay,
  * failures in a row.
  */
-export const limitsOf = (rule: AttemptLimit | null): readonly (number | null)[] => [
-  rule?.failuresMax ?? null,
-  rule?.windowSeconds ?? null,
-  rule?.firstDelaySeconds ?? null,
-  rule?.consecutiveMax ?? null,
+export const limitsOf = (limit: AttemptLimit | null): readonly (number | null)[] => [
+  limit?.failuresMax ?? null,
+  limit?.windowSeconds ?? null,
+  limit?.firstDelaySeconds ?? null,
+  limit?.consecutiveMax ?? null,
 ]
 
 type Limits = readonly [

@@ -9,7 +9,7 @@ import {
 import type { Query } from '../database.ts'
 import { accountColumns, accountFromRow, type AccountRow } from '../stores/account-row.ts'
 import {
-  beforeAskingAgain,
+  beforeRetry,
   closedBy,
   forgiveAttempt,
   attemptFrom,
@@ -19,42 +19,42 @@ import {
 import { sessionsLock } from '../open/session-locks.ts'
 
 export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
-  async begin({ email, unknownBucket, clientBudget, accountLimit, device }) {
+  async begin({ email, unknownBucket, client, accountLimit, device }) {
     const takenFrom: AttemptBucket[] = []
     for (;;) {
       // Keep an attempt already taken from the client's bucket while waiting for the account's.
-      const asked = takenFrom.length === 0 ? clientBudget : null
+      const counted = takenFrom.length === 0 ? client : null
       const values = [
         email,
-        asked?.bucket ?? null,
-        ...limitsOf(asked?.rule ?? null),
+        counted?.bucket ?? null,
+        ...limitsOf(counted?.limit ?? null),
         ...limitsOf(accountLimit),
         device?.bucket ?? null,
         device?.userId ?? null,
         device?.passwordEpoch ?? null,
-        ...limitsOf(device?.rule ?? null),
+        ...limitsOf(device?.limit ?? null),
         unknownBucket,
       ]
-      const [answer] = await query<Answer>('begin_sign_in', beginSignIn, values)
+      const [row] = await query<StartedRow>('begin_sign_in', beginSignIn, values)
       const {
         client_failures: byClient,
         account_failures: byAccount,
         device_failures: byDevice,
-      } = answer!
-      const { account, refused, undecided } = answer!
+      } = row!
+      const { account, refused, undecided } = row!
       if (device !== null && byDevice !== null) takenFrom.push(device.bucket)
-      if (asked !== null && byClient !== null) takenFrom.push(asked.bucket)
+      if (counted !== null && byClient !== null) takenFrom.push(counted.bucket)
       if (account !== null && byAccount !== null) takenFrom.push(account)
       if (refused === null || undecided === false) {
-        const isClientThrottled = refused !== null && refused === clientBudget?.bucket
+        const isClientThrottled = refused !== null && refused === client?.bucket
         return {
-          holder: holderOf(answer!),
-          decision: guessOf(answer!),
+          holder: holderOf(row!),
+          decision: decisionOf(row!),
           isClientThrottled,
           takenFrom,
         }
       }
-      await beforeAskingAgain()
+      await beforeRetry()
     }
   },
 
@@ -84,7 +84,7 @@ export const postgresSignInAttempts = (query: Query): SignInAttempts => ({
   },
 })
 
-type Answer = HolderRow &
+type StartedRow = HolderRow &
   Closed & {
     client_failures: number | null
     account_failures: number | null
@@ -109,13 +109,13 @@ const holderOf = ({
 }: HolderRow): PasswordHolder | null =>
   id === null ? null : { id, status, passwordHash, passwordEpoch }
 
-function guessOf({
+function decisionOf({
   account,
   account_failures: byAccount,
   device_failures: byDevice,
   refused,
   seconds,
-}: Answer): AttemptDecision | null {
+}: StartedRow): AttemptDecision | null {
   const failures = byDevice ?? byAccount
   if (failures !== null) return { allowed: true, failures }
   return refused !== null && refused === account

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 const listMax = 1_000
 
 export const postgresAgentStore = (transaction: Transaction<Tables>): AgentStore => ({
-  async listOf(ownerId) {
+  async listByOwner(ownerId) {
     const rows = await transaction
       .selectFrom('personal_agents')
       .selectAll()

@@ -55,7 +55,7 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
     return rows.map(accountFromRow)
   },
 
-  async listOf(accountId) {
+  async listByMember(accountId) {
     const rows = await transaction
       .selectFrom('group_members')
       .select('slug')

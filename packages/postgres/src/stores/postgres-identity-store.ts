@@ -31,7 +31,7 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
     return row === undefined ? null : fromRow(row)
   },
 
-  async listOf(userId) {
+  async listByUser(userId) {
     const rows = await transaction
       .selectFrom('identity_mapping')
       .selectAll()

@@ -27,7 +27,7 @@ export const postgresSessionStore = (transaction: Transaction<Tables>): SessionS
     return row === undefined ? null : fromRow(row)
   },
 
-  async listOf(userId, { after, limit }) {
+  async listByUser(userId, { after, limit }) {
     const rows = await transaction
       .selectFrom('sessions')
       .selectAll()

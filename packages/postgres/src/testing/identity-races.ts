@@ -153,6 +153,6 @@ const identitiesOf = async (
   (
     await ports.transact(async ({ identities }) => ({
       ok: true,
-      value: await identities.listOf(userId),
+      value: await identities.listByUser(userId),
     }))
   ).value

@@ -108,7 +108,7 @@ export function passwordResetRaces(name: string, open: () => Promise<World>): vo
         expect(reset.ok).toBe(true)
         const left = await ports.transact(async ({ sessions }) => ({
           ok: true,
-          value: await sessions.listOf(account.id, { after: null, limit: 100 }),
+          value: await sessions.listByUser(account.id, { after: null, limit: 100 }),
         }))
         expect(left.value).toEqual([])
       }

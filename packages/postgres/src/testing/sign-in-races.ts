@@ -91,7 +91,7 @@ export function signInRaces(name: string, open: () => Promise<World>): void {
           ])
           const left = await ports.transact(async ({ sessions }) => ({
             ok: true,
-            value: await sessions.listOf(account.id, { after: null, limit: 100 }),
+            value: await sessions.listByUser(account.id, { after: null, limit: 100 }),
           }))
           expect(left.value.map(({ id }) => id)).toEqual([current.session.id])
           for (const generation of [1, 2, 3]) {
@@ -123,7 +123,7 @@ export function signInRaces(name: string, open: () => Promise<World>): void {
               ok: true,
               value: [
                 ...found.filter((one) => one !== null),
-                ...(await stores.sessions.listOf(account.id, { after: null, limit: 100 })),
+                ...(await stores.sessions.listByUser(account.id, { after: null, limit: 100 })),
               ],
             }
           })
@@ -198,7 +198,7 @@ export function signInRaces(name: string, open: () => Promise<World>): void {
             ok: true,
             value: [
               await accounts.find(account.id),
-              await sessions.listOf(account.id, { after: null, limit: 100 }),
+              await sessions.listByUser(account.id, { after: null, limit: 100 }),
             ],
           }))
           expect(left.value).toEqual([account, []])

@@ -4,7 +4,7 @@ import type { Transacts } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
 import type { KeyNotFound } from '../../model/keys/key-errors.ts'
 import type { KeyId } from '../../model/keys/key.ts'
-import { managedKey, type KeyScope } from '../managed-key.ts'
+import { findManagedKey, type KeyScope } from '../find-managed-key.ts'
 import {
   addUsage,
   noUsage,
@@ -39,7 +39,7 @@ export async function showKeyUsage(
   { days = usageDaysDefault, ...command }: ShowKeyUsage,
 ): Promise<Result<KeyUsageReport, KeyNotFound>> {
   return ports.transact(async (stores) => {
-    const managed = await managedKey(
+    const managed = await findManagedKey(
       stores,
       await readerEffectiveRoleOf(stores, command.actor),
       command,

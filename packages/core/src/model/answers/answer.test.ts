@@ -20,7 +20,7 @@ const textOf = (answer: Partial<Answer>) =>
   answerText({
     written: null,
     results: results,
-    restsOn: [],
+    basedOn: [],
     isModelUnavailable: false,
     degraded: false,
     ...answer,

@@ -13,7 +13,7 @@ export type Answer = {
    * Every document that the answer may reveal, including those of earlier answers that the model
    * was given.
    */
-  readonly restsOn: readonly DocumentId[]
+  readonly basedOn: readonly DocumentId[]
   /** Whether a model is configured and did not respond. */
   readonly isModelUnavailable: boolean
   /** Whether semantic search was unavailable. */

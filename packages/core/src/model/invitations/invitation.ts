@@ -1,6 +1,6 @@
 import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
-import { mailAnswerSecondsMax, mailHandOverSecondsMax } from '../mail/mail.ts'
+import { mailReplySecondsMax, mailHandOverSecondsMax } from '../mail/mail.ts'
 import type { InvitationImportId } from './invitation-import.ts'
 
 declare const invitationIdBrand: unique symbol
@@ -61,7 +61,7 @@ export function shownInvitation(invitation: Invitation): ShownInvitation {
 /** Counted from sending, so that time in the queue is not lost. */
 export const invitationLifetimeSeconds = 48 * 3_600
 /** Longer than Ken waits for any mail server. A worker that takes longer has died. */
-export const sendingSecondsMax = mailHandOverSecondsMax + mailAnswerSecondsMax + 60
+export const sendingSecondsMax = mailHandOverSecondsMax + mailReplySecondsMax + 60
 
 const seconds = 1_000
 

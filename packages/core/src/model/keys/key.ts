@@ -154,7 +154,7 @@ export function keyName(input: string): string | null {
 }
 
 /** The sources that a key is restricted to, without duplicates; null for no restriction. */
-export function narrowedTo(
+export function keySources(
   named: readonly string[] | null,
   known: readonly Source[],
 ): Result<readonly Source[] | null, KeySourcesInvalid> {

@@ -106,4 +106,4 @@ export const mailHandOverSecondsMax = 60
  * How long Ken then waits for the confirmation (RFC 5321, 4.5.3.2.6). A shorter wait would send
  * duplicates.
  */
-export const mailAnswerSecondsMax = 600
+export const mailReplySecondsMax = 600

@@ -10,6 +10,6 @@ export type SignInDevice = {
    *.
    */
   readonly previousRefreshToken: string | null
-  /** From an earlier sign-in on this device, which then has an attempt budget of its own. */
+  /** From an earlier sign-in on this device, which then has an attempt limit of its own. */
   readonly deviceToken: string | null
 }

@@ -58,7 +58,7 @@ export type ChatPostProgress = ChatPost & {
   /** The parts to be posted; null before the answer is written and after it is posted. */
   readonly answer: readonly string[] | null
   /** The documents that the answer may reveal. */
-  readonly restsOn: readonly DocumentId[]
+  readonly basedOn: readonly DocumentId[]
   /** Null until the post is dealt with. */
   readonly closed: { readonly outcome: ChatPostOutcome; readonly at: Date } | null
 }

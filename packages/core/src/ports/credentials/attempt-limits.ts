@@ -15,7 +15,7 @@ export type AttemptBucket =
   | `team_chat_probe:${string}`
 
 /** A bucket with its limit. */
-export type AttemptBudget = { readonly bucket: AttemptBucket; readonly rule: AttemptLimit }
+export type LimitedBucket = { readonly bucket: AttemptBucket; readonly limit: AttemptLimit }
 
 /** For how many days after its window the consecutive failures of a device are kept. */
 export const deviceAttemptDays = 90
@@ -46,7 +46,7 @@ export interface AttemptLimits {
    * may still be refunded, and concurrent correct attempts must all succeed. The wait does not
    * reveal whether an account exists, because every attempted name has a bucket.
    */
-  take(bucket: AttemptBucket, rule: AttemptLimit): Promise<AttemptDecision>
+  take(bucket: AttemptBucket, limit: AttemptLimit): Promise<AttemptDecision>
 
   /** Gives one attempt back: it was correct, or was never verified. */
   refund(bucket: AttemptBucket): Promise<void>

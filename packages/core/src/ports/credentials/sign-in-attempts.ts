@@ -5,31 +5,31 @@ import type { Session, SessionId } from '../../model/sessions/session.ts'
 import type {
   AttemptDecision,
   AttemptBucket,
-  AttemptBudget,
+  LimitedBucket,
   AttemptLimit,
 } from './attempt-limits.ts'
 
-/** The attempt budget of a device, with the account and password of its earlier sign-in. */
-export type DeviceBudget = AttemptBudget & {
+/** The attempt limit of a device, with the account and password of its earlier sign-in. */
+export type LimitedDevice = LimitedBucket & {
   readonly userId: AccountId
   readonly passwordEpoch: number
 }
 
 /** A password that is tried for an address. */
 export type SignInAttempt = {
-  /** Null if it is not an address: no account's budget counts the attempt. */
+  /** Null if it is not an address: no account's limit counts the attempt. */
   readonly email: Email | null
   /** Counts the attempt if no account has the address. Null if it is not an address. */
   readonly unknownBucket: AttemptBucket | null
   /** For the client's address, if it is known. */
-  readonly clientBudget: AttemptBudget | null
+  readonly client: LimitedBucket | null
   /** The attempt limit of an account, the same whether the account exists or not. */
   readonly accountLimit: AttemptLimit
   /**
    * Null for a device without an earlier sign-in. Ignored if it belongs to another account or an
    * earlier password.
    */
-  readonly device: DeviceBudget | null
+  readonly device: LimitedDevice | null
 }
 
 /** The account whose password is tried, with what verification needs. */
@@ -39,9 +39,9 @@ export type PasswordHolder = Pick<Account, 'id' | 'status' | 'passwordHash' | 'p
 export type StartedAttempt = {
   /** Null if no account has the address. */
   readonly holder: PasswordHolder | null
-  /** From the budget of the device, otherwise of the account; null if neither was used. */
+  /** From the limit of the device, otherwise of the account; null if neither was used. */
   readonly decision: AttemptDecision | null
-  /** Whether the client's budget refused the attempt. */
+  /** Whether the client's limit refused the attempt. */
   readonly isClientThrottled: boolean
   /** The buckets that counted the attempt, and from which it can be given back. */
   readonly takenFrom: readonly AttemptBucket[]
@@ -67,8 +67,8 @@ export type SessionOpening = {
 export interface SignInAttempts {
   /**
    * Finds the account, uncached, and takes the attempt as `AttemptLimits.take` does: from the
-   * device's budget alone if the device signed in to this account before and has attempts left;
-   * otherwise from the client's budget and, unless that refuses, from the account's. An
+   * device alone if the device signed in to this account before and has attempts left;
+   * otherwise from the client and, unless that refuses, from the account. An
    * address without an account counts in `unknownBucket` and is stored nowhere.
    */
   begin(attempt: SignInAttempt): Promise<StartedAttempt>

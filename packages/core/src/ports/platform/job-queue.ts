@@ -5,7 +5,7 @@ export type JobCount = {
   readonly kind: JobKind
   /** Not started, or to be retried. */
   readonly waiting: number
-  readonly underWay: number
+  readonly running: number
   readonly deadLettered: number
 }
 
@@ -14,7 +14,7 @@ export type DeadLetter = {
   /** The same id as in the log. */
   readonly id: string
   readonly kind: JobKind
-  readonly tries: number
+  readonly attempts: number
   readonly createdAt: Date
   readonly deadLetteredAt: Date
   /** The result of the last attempt; null if its worker died. */

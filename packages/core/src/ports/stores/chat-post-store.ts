@@ -39,7 +39,7 @@ export interface ChatPostStore {
   storeAnswer(
     postId: PostId,
     parts: readonly string[],
-    restsOn: readonly DocumentId[],
+    basedOn: readonly DocumentId[],
   ): Promise<StoredAnswer | null>
 
   /**

@@ -21,7 +21,7 @@ export interface GroupStore {
   listMembers(slug: GroupSlug, page: PageRequest<Email>): Promise<readonly Account[]>
 
   /** The groups of an account, in code-point order. */
-  listOf(accountId: AccountId): Promise<readonly GroupSlug[]>
+  listByMember(accountId: AccountId): Promise<readonly GroupSlug[]>
 
   /** Deletes a group and its memberships. Returns false if it does not exist. */
   delete(slug: GroupSlug): Promise<boolean>

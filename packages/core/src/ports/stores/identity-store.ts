@@ -18,7 +18,7 @@ export interface IdentityStore {
   find(source: IdentitySource, externalId: ExternalId): Promise<Identity | null>
 
   /** The account's identities, newest first, at most 1,000. */
-  listOf(userId: AccountId): Promise<readonly Identity[]>
+  listByUser(userId: AccountId): Promise<readonly Identity[]>
 
   /**
    * Deletes and returns an identity of the account; null if the account has none with this id.

@@ -12,7 +12,7 @@ export interface SessionStore {
   find(id: SessionId): Promise<Session | null>
 
   /** The account's sessions, latest activity first. */
-  listOf(userId: AccountId, page: PageRequest<SessionPosition>): Promise<readonly Session[]>
+  listByUser(userId: AccountId, page: PageRequest<SessionPosition>): Promise<readonly Session[]>
 
   /** The number of the account's live sessions. */
   count(userId: AccountId): Promise<number>

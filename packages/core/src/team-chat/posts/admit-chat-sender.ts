@@ -28,7 +28,7 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
   const linkedText = `You are linked to \`${account}\`. Ask me anything.`
   const parts = turn.storedParts ?? [account === null ? refusalText : linkedText]
   const outcome = parts[0] === refusalText ? 'refused' : 'linked'
-  return deliverReply(ports, job, turn, { parts, restsOn: [], outcome, onStored: async () => {} })
+  return deliverReply(ports, job, turn, { parts, basedOn: [], outcome, onStored: async () => {} })
 }
 
 /** The masked address of the linked account; null for every reason to refuse. */

@@ -78,19 +78,19 @@ async function answerPerson(
             userId,
             principals,
           })
-        : { parts: turn.storedParts, text: '', restsOn: turn.restsOn }
+        : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
     // A model may take many seconds, and a retry may come hours later.
     const mayHaveChanged = ports.answerModel !== null || turn.storedParts !== null
     const reply = mayHaveChanged ? await recheckVisibility(ports, turn, job, found) : found
     if (reply === null) return null
-    const { parts, text, restsOn } = reply
+    const { parts, text, basedOn } = reply
     const messages: readonly Message[] = [
-      { role: 'person', text: question, restsOn: [] },
-      { role: 'assistant', text, restsOn },
+      { role: 'person', text: question, basedOn: [] },
+      { role: 'assistant', text, basedOn },
     ]
     return await deliverReply(ports, job, turn, {
       parts,
-      restsOn,
+      basedOn,
       outcome: 'answered',
       onStored: ({ conversations }) =>
         conversations.append(key, userId, messages, () => ports.ids.newId()),
@@ -107,12 +107,12 @@ type Question = Pick<Holder, 'userId' | 'principals'> & {
   /** Whether the post starts its thread. */
   readonly isFirst: boolean
 }
-type ReplyText = { readonly parts: readonly string[] } & Pick<Message, 'text' | 'restsOn'>
+type ReplyText = { readonly parts: readonly string[] } & Pick<Message, 'text' | 'basedOn'>
 
-const replyText = (text: string, restsOn: Message['restsOn']): ReplyText => ({
+const replyText = (text: string, basedOn: Message['basedOn']): ReplyText => ({
   parts: answerParts(text),
   text,
-  restsOn,
+  basedOn,
 })
 
 async function composeReply(
@@ -123,7 +123,7 @@ async function composeReply(
   const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
   const answered = await answerQuestion(ports, { visibility, question, earlier })
   return answered.ok
-    ? replyText(answerText(answered.value), answered.value.restsOn)
+    ? replyText(answerText(answered.value), answered.value.basedOn)
     : replyText(noTextReply, [])
 }
 
@@ -137,10 +137,10 @@ const earlierMessages = async (
     await transact(async ({ conversations, documents }) => {
       const earlier = await conversations.listMessages(key, userId, earlierMessagesMax)
       const visible = await documents.findVisible(
-        earlier.flatMap(({ restsOn }) => restsOn),
+        earlier.flatMap(({ basedOn }) => basedOn),
         principals,
       )
-      return ok(earlier.filter(({ restsOn }) => restsOn.every((id) => visible.has(id))))
+      return ok(earlier.filter(({ basedOn }) => basedOn.every((id) => visible.has(id))))
     })
   ).value
 
@@ -155,7 +155,7 @@ async function recheckVisibility(
   if (person === null) return null
   const { principals } = person.holder
   const { value: visible } = await ports.transact(async ({ documents }) =>
-    ok(await documents.findVisible(found.restsOn, principals)),
+    ok(await documents.findVisible(found.basedOn, principals)),
   )
-  return found.restsOn.every((id) => visible.has(id)) ? found : replyText(accessChangedReply, [])
+  return found.basedOn.every((id) => visible.has(id)) ? found : replyText(accessChangedReply, [])
 }

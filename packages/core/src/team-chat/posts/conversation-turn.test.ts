@@ -41,7 +41,7 @@ it('R70 posts the reply that was stored first, and runs its action once', async 
   const end = (text: string) =>
     deliverReply(ports, job, turn, {
       parts: [text],
-      restsOn: [],
+      basedOn: [],
       outcome: 'answered',
       onStored: async () => (together += 1),
     })

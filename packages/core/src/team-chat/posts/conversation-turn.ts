@@ -43,7 +43,7 @@ export type ConversationTurn = {
   /** The reply that an earlier attempt stored; null without one. */
   readonly storedParts: ChatPostProgress['answer']
   /** The documents that the stored reply is based on. */
-  readonly restsOn: ChatPostProgress['restsOn']
+  readonly basedOn: ChatPostProgress['basedOn']
 }
 
 /** Team chat as a surface: it is treated like every other surface. */
@@ -87,7 +87,7 @@ export async function openConversationTurn(
     throw new Error(
       'A message cannot be read. Put the lost entry of KEN_SECRETS back, in every worker.',
     )
-  return { bot, surface: surfaceOf(job), text, storedParts: post.answer, restsOn: post.restsOn }
+  return { bot, surface: surfaceOf(job), text, storedParts: post.answer, basedOn: post.basedOn }
 }
 
 /** Whether the bot that received the post is still set up and on. */
@@ -104,7 +104,7 @@ export const closeConversationTurn = (
 export type Reply = {
   /** Replaced by the stored reply, if there is one that this attempt has not read. */
   readonly parts: readonly string[]
-  readonly restsOn: readonly DocumentId[]
+  readonly basedOn: readonly DocumentId[]
   readonly outcome: ChatPostOutcome
   /** Runs in the transaction that stores the reply, once per post. */
   readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
@@ -126,7 +126,7 @@ export async function deliverReply(
       await stores.chatPosts.close(postId, 'dropped')
       return ok(null)
     }
-    const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.restsOn)
+    const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.basedOn)
     if (answer?.isNew) await reply.onStored(stores)
     return ok(answer)
   })

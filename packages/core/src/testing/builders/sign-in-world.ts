@@ -3,7 +3,7 @@ import type { Email } from '../../model/accounts/email.ts'
 import { auditEntry } from '../../model/audit-entry.ts'
 import type {
   AttemptBucket,
-  AttemptBudget,
+  LimitedBucket,
   AttemptLimits,
   AttemptLimit,
 } from '../../ports/credentials/attempt-limits.ts'
@@ -25,19 +25,19 @@ export type SignInWorld = Closable &
   }
 
 /** A low limit, with a window of sixteen minutes. */
-export const rule: AttemptLimit = {
+export const limit: AttemptLimit = {
   failuresMax: 3,
   windowSeconds: 960,
   firstDelaySeconds: 60,
   consecutiveMax: 1_000,
 }
 /** A limit that no test reaches. */
-export const unreachedRule: AttemptLimit = { ...rule, failuresMax: 1_000 }
+export const unreachedLimit: AttemptLimit = { ...limit, failuresMax: 1_000 }
 
-/** The unused budget of a client. */
-export const aClient = (own: AttemptLimit = rule): AttemptBudget => ({
+/** A client without attempts. */
+export const aClient = (own: AttemptLimit = limit): LimitedBucket => ({
   bucket: `address:${newId()}`,
-  rule: own,
+  limit: own,
 })
 
 /** An address without an account. */
@@ -60,8 +60,8 @@ export const attempt = (
 ): SignInAttempt => ({
   email,
   unknownBucket: email === null ? null : `account:digest-of-${email.split('@', 1).join()}`,
-  clientBudget: null,
-  accountLimit: rule,
+  client: null,
+  accountLimit: limit,
   device: null,
   ...overrides,
 })
@@ -85,7 +85,7 @@ export async function failuresOf(
   { attemptLimits }: SignInWorld,
   bucket: AttemptBucket,
 ): Promise<number | null> {
-  const decision = await attemptLimits.take(bucket, unreachedRule)
+  const decision = await attemptLimits.take(bucket, unreachedLimit)
   if (decision.allowed) await attemptLimits.refund(bucket)
   return decision.allowed ? decision.failures - 1 : null
 }

@@ -55,13 +55,13 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return row === undefined ? null : fromRow(row)
   },
 
-  async storeAnswer(postId, parts, restsOn) {
+  async storeAnswer(postId, parts, basedOn) {
     const { rows } = await sql<{ parts: string[]; isNew: boolean }>`
       with before as (
         select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
       )
       update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]),
-        rests_on = case when kept is null then ${[...restsOn]}::uuid[] else rests_on end
+        rests_on = case when kept is null then ${[...basedOn]}::uuid[] else rests_on end
       from before
       where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew"
     `.execute(transaction)
@@ -97,7 +97,7 @@ const fromRow = (row: Selectable<Tables['chat_posts']>): ChatPostProgress => ({
   isAdmitted: row.is_admitted,
   receivedAt: row.received_at,
   answer: row.answer,
-  restsOn: row.rests_on as DocumentId[],
+  basedOn: row.rests_on as DocumentId[],
   closed:
     row.outcome === null || row.answered_at === null
       ? null

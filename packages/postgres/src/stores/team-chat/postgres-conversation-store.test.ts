@@ -20,7 +20,7 @@ it('R61 adds nothing for an account that is deleted concurrently, without a dead
   const append = (text: string) =>
     transact(async ({ conversations }) =>
       ok(
-        await conversations.append(key, person.id, [{ role: 'person', text, restsOn: [] }], newId),
+        await conversations.append(key, person.id, [{ role: 'person', text, basedOn: [] }], newId),
       ),
     )
   await transact(async ({ accounts }) => ok(await accounts.insert(person)))

@@ -19,7 +19,7 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
     // Only ids are inserted.
     return rows
       .toReversed()
-      .map(({ role, text, rests_on }) => ({ role, text, restsOn: rests_on as DocumentId[] }))
+      .map(({ role, text, rests_on }) => ({ role, text, basedOn: rests_on as DocumentId[] }))
   },
 
   async append({ source, channelId, rootId }, userId, messages, newId) {
@@ -32,13 +32,13 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       returning id
     `.execute(transaction)
     const conversation_id = rows[0]!.id
-    const added = messages.map(({ role, text, restsOn }) => ({
+    const added = messages.map(({ role, text, basedOn }) => ({
       id: newId(),
       conversation_id,
       user_id: userId,
       role,
       text,
-      rests_on: [...restsOn],
+      rests_on: [...basedOn],
     }))
     await transaction.insertInto('messages').values(added).execute()
   },

@@ -25,7 +25,7 @@ type World = Closable &
 const minute = 60_000
 const dayMs = 86_400_000
 /** A window of sixteen minutes, so that delays are whole minutes. */
-const rule: AttemptLimit = {
+const limit: AttemptLimit = {
   failuresMax: 5,
   windowSeconds: 960,
   firstDelaySeconds: 60,
@@ -41,7 +41,7 @@ export function attemptLimitsContract(
   const test = testIn(open)
   describe(`AttemptLimits contract: ${name}${racesNote(options)}`, () => {
     describe('failures', () => {
-      test('R21 allows as many attempts as the rule says, counts each, and closes after the last', async (world) => {
+      test('R21 allows attempts up to the limit, counts each, and closes after the last', async (world) => {
         const bucket = newBucket()
         const attempts = await takeAll(world, bucket, 5)
         expect(attempts).toEqual(
@@ -51,8 +51,8 @@ export function attemptLimitsContract(
         expect(await takeAll(world, bucket, 3)).toEqual([refused, refused, refused])
       })
 
-      test('closes after the first attempt if the rule allows one', async (world) => {
-        const once = { ...rule, failuresMax: 1 }
+      test('closes after the first attempt if the limit allows one', async (world) => {
+        const once = { ...limit, failuresMax: 1 }
         const bucket = newBucket()
         expect(countAllowed(await takeAll(world, bucket, 3, once))).toBe(1)
         await world.age(32 * minute)
@@ -91,7 +91,7 @@ export function attemptLimitsContract(
       })
 
       test('R64 allows at most `failuresMax` attempts in any window if the first delay is the whole window', async (world) => {
-        const strict = { ...rule, firstDelaySeconds: 960 }
+        const strict = { ...limit, firstDelaySeconds: 960 }
         const bucket: AttemptBucket = 'external_id:teamchat:U1'
         expect(countAllowed(await takeAll(world, bucket, 9, strict))).toBe(5)
         await world.age(15 * minute)
@@ -176,7 +176,7 @@ export function attemptLimitsContract(
         expect(await takeAll(world, bucket, 1, stubborn)).toEqual([{ allowed: true, failures: 1 }])
       })
 
-      test('closes for a delay only if the rule has no limit on consecutive failures', async (world) => {
+      test('closes for a delay only if the limit has no limit on consecutive failures', async (world) => {
         const endless: AttemptLimit = {
           failuresMax: 1,
           windowSeconds: 960,
@@ -241,7 +241,7 @@ export function attemptLimitsContract(
         const { attemptLimits, transact } = world
         const account = anAccount()
         const bucket = accountBucket(account.id)
-        const last: AttemptLimit = { ...rule, consecutiveMax: 3 }
+        const last: AttemptLimit = { ...limit, consecutiveMax: 3 }
         await committed(transact, ({ accounts }) => accounts.insert(account))
         await takeAll(world, bucket, 2, last)
         await world.age(16 * minute)
@@ -260,7 +260,7 @@ export function attemptLimitsContract(
         const { attemptLimits, transact } = world
         const account = anAccount()
         const device: AttemptBucket = `device:${account.id}:${newId()}`
-        const last: AttemptLimit = { ...rule, consecutiveMax: 3 }
+        const last: AttemptLimit = { ...limit, consecutiveMax: 3 }
         await committed(transact, ({ accounts }) => accounts.insert(account))
         await takeAll(world, accountBucket(account.id), 2, last)
         await takeAll(world, device, 2, last)
@@ -276,7 +276,7 @@ export function attemptLimitsContract(
       })
     })
     describeRaces(options, () => {
-      test('R21 never allows more of a hundred concurrent attempts than the rule says', async ({
+      test('R21 never allows more of a hundred concurrent attempts than the limit says', async ({
         attemptLimits,
       }) => {
         for (const { failuresMax, bucket } of [
@@ -285,7 +285,7 @@ export function attemptLimitsContract(
           { failuresMax: 60, bucket: newBucket() },
         ] as const) {
           const attempts = await concurrently(100, () =>
-            attemptLimits.take(bucket, { ...rule, failuresMax }),
+            attemptLimits.take(bucket, { ...limit, failuresMax }),
           )
           const counts = attempts.flatMap((decision) =>
             decision.allowed ? [decision.failures] : [],
@@ -301,7 +301,7 @@ export function attemptLimitsContract(
       }) => {
         const bucket = newBucket()
         const attempts = await concurrently(20, () =>
-          attemptLimits.take(bucket, { ...rule, failuresMax: 100, consecutiveMax: 3 }),
+          attemptLimits.take(bucket, { ...limit, failuresMax: 100, consecutiveMax: 3 }),
         )
         expect(countAllowed(attempts)).toBe(3)
       })
@@ -311,22 +311,22 @@ export function attemptLimitsContract(
       }) => {
         const bucket = newBucket()
         const attempts = await concurrently(20, async () => {
-          const decision = await attemptLimits.take(bucket, rule)
+          const decision = await attemptLimits.take(bucket, limit)
           if (decision.allowed) await attemptLimits.refund(bucket)
           return decision
         })
         expect(countAllowed(attempts)).toBe(20)
-        expect(await attemptLimits.take(bucket, rule)).toEqual({ allowed: true, failures: 1 })
+        expect(await attemptLimits.take(bucket, limit)).toEqual({ allowed: true, failures: 1 })
       })
 
       test('R21 loses no attempt that is taken during pruning', async ({ attemptLimits }) => {
         const buckets = Array.from({ length: 10 }, newBucket)
         await concurrently(100, async (position) => {
-          await attemptLimits.take(buckets[position % 10]!, { ...rule, failuresMax: 100 })
+          await attemptLimits.take(buckets[position % 10]!, { ...limit, failuresMax: 100 })
           if (position % 10 === 9) await attemptLimits.prune(10)
         })
         for (const bucket of buckets)
-          expect(await attemptLimits.take(bucket, rule)).toMatchObject({ failures: 11 })
+          expect(await attemptLimits.take(bucket, limit)).toMatchObject({ failures: 11 })
       })
 
       test('R21 loses no attempt that is given back while others are taken', async ({
@@ -334,10 +334,10 @@ export function attemptLimitsContract(
       }) => {
         const bucket = newBucket()
         await concurrently(20, async () => {
-          await attemptLimits.take(bucket, { ...rule, failuresMax: 100 })
+          await attemptLimits.take(bucket, { ...limit, failuresMax: 100 })
           await attemptLimits.refund(bucket)
         })
-        expect(await attemptLimits.take(bucket, rule)).toEqual({ allowed: true, failures: 1 })
+        expect(await attemptLimits.take(bucket, limit)).toEqual({ allowed: true, failures: 1 })
       })
     })
   })
@@ -352,7 +352,7 @@ async function takeAll(
   { attemptLimits, age }: World,
   bucket: AttemptBucket,
   count: number,
-  own: AttemptLimit = rule,
+  own: AttemptLimit = limit,
 ) {
   const attempts: AttemptDecision[] = []
   while (attempts.length < count) {

@@ -19,8 +19,8 @@ import {
   beginAll,
   failuresOf,
   inserted,
-  rule,
-  unreachedRule,
+  limit,
+  unreachedLimit,
   type SignInWorld as World,
 } from '../../builders/sign-in-world.ts'
 
@@ -39,7 +39,7 @@ export function signInAttemptsContract(
         const holderOf = async () =>
           (
             await world.signInAttempts.begin(
-              attempt(account.email, { accountLimit: unreachedRule }),
+              attempt(account.email, { accountLimit: unreachedLimit }),
             )
           ).holder
         expect(await holderOf()).toEqual({
@@ -71,11 +71,11 @@ export function signInAttemptsContract(
 
       test('returns the holder for a refused attempt, too', async (world) => {
         const { id, email } = await inserted(world)
-        const clientBudget = aClient()
+        const client = aClient()
         expect(
-          (
-            await beginAll(world, 4, attempt(email, { clientBudget, accountLimit: unreachedRule }))
-          ).at(-1),
+          (await beginAll(world, 4, attempt(email, { client, accountLimit: unreachedLimit }))).at(
+            -1,
+          ),
         ).toMatchObject({
           holder: { id },
         })
@@ -90,14 +90,14 @@ export function signInAttemptsContract(
           { email, bucket: accountBucket(id) },
           { email: stranger, bucket: attempt(stranger).unknownBucket! },
         ]) {
-          const clientBudget = aClient(unreachedRule)
-          const begun = await beginAll(world, 3, attempt(tried.email, { clientBudget }))
-          const takenFrom = [clientBudget.bucket, tried.bucket]
+          const client = aClient(unreachedLimit)
+          const begun = await beginAll(world, 3, attempt(tried.email, { client }))
+          const takenFrom = [client.bucket, tried.bucket]
           expect(begun).toMatchObject(
             [1, 2, 3].map((failures) => ({ decision: { allowed: true, failures }, takenFrom })),
           )
           expect([
-            await failuresOf(world, clientBudget.bucket),
+            await failuresOf(world, client.bucket),
             await failuresOf(world, tried.bucket),
           ]).toEqual([3, null])
         }
@@ -105,11 +105,11 @@ export function signInAttemptsContract(
 
       test('R24 shares the bucket of an account with all other attempts at its secrets', async (world) => {
         const { id, email } = await inserted(world)
-        await world.attemptLimits.take(accountBucket(id), rule)
+        await world.attemptLimits.take(accountBucket(id), limit)
         expect(await world.signInAttempts.begin(attempt(email))).toMatchObject({
           decision: { failures: 2 },
         })
-        expect(await world.attemptLimits.take(accountBucket(id), rule)).toEqual({
+        expect(await world.attemptLimits.take(accountBucket(id), limit)).toEqual({
           allowed: true,
           failures: 3,
         })
@@ -122,11 +122,11 @@ export function signInAttemptsContract(
 
       test('R25 takes nothing from the account for a refused client', async (world) => {
         const { id, email } = await inserted(world)
-        const clientBudget = aClient()
+        const client = aClient()
         const begun = await beginAll(
           world,
           9,
-          attempt(email, { clientBudget, accountLimit: unreachedRule }),
+          attempt(email, { client, accountLimit: unreachedLimit }),
         )
         expect(begun.slice(3)).toMatchObject(
           Array.from({ length: 6 }, () => ({ decision: null, takenFrom: [] })),
@@ -136,33 +136,33 @@ export function signInAttemptsContract(
 
       test('keeps the attempt of the client when the account refuses, and says when to retry', async (world) => {
         const { email } = await inserted(world)
-        const clientBudget = aClient(unreachedRule)
+        const client = aClient(unreachedLimit)
         await beginAll(world, 3, attempt(email))
-        const [begun] = await beginAll(world, 1, attempt(email, { clientBudget }))
+        const [begun] = await beginAll(world, 1, attempt(email, { client }))
         expect(begun).toMatchObject({
           decision: { allowed: false },
-          takenFrom: [clientBudget.bucket],
+          takenFrom: [client.bucket],
         })
         const seconds = begun?.decision?.allowed === false ? begun.decision.retryAfterSeconds : null
         expect(seconds).toBeGreaterThan(50)
         expect(seconds).toBeLessThan(60)
-        expect(await failuresOf(world, clientBudget.bucket)).toBe(1)
+        expect(await failuresOf(world, client.bucket)).toBe(1)
       })
 
       test('takes from what is known: no client, no address, neither', async (world) => {
         const { id, email } = await inserted(world)
-        const clientBudget = aClient()
+        const client = aClient()
         const begin = (...given: Parameters<typeof attempt>) =>
           world.signInAttempts.begin(attempt(...given))
         expect(await begin(email)).toMatchObject({
           decision: { failures: 1 },
           takenFrom: [accountBucket(id)],
         })
-        expect(await begin(null, { clientBudget })).toEqual({
+        expect(await begin(null, { client })).toEqual({
           holder: null,
           decision: null,
           isClientThrottled: false,
-          takenFrom: [clientBudget.bucket],
+          takenFrom: [client.bucket],
         })
         expect(await begin(null)).toEqual({
           holder: null,
@@ -170,7 +170,7 @@ export function signInAttemptsContract(
           isClientThrottled: false,
           takenFrom: [],
         })
-        expect((await beginAll(world, 3, attempt(null, { clientBudget }))).at(-1)).toMatchObject({
+        expect((await beginAll(world, 3, attempt(null, { client }))).at(-1)).toMatchObject({
           decision: null,
           takenFrom: [],
         })
@@ -178,7 +178,7 @@ export function signInAttemptsContract(
 
       test('R25 stays closed after `consecutiveMax` failures, until the bucket is cleared', async (world) => {
         const { id, email } = await inserted(world)
-        const last = { accountLimit: { ...rule, consecutiveMax: 2 } }
+        const last = { accountLimit: { ...limit, consecutiveMax: 2 } }
         const begun = await beginAll(world, 3, attempt(email, last))
         expect(begun.at(-1)?.decision).toEqual({ allowed: false, retryAfterSeconds: null })
         await world.attemptLimits.clear(accountBucket(id))
@@ -192,24 +192,24 @@ export function signInAttemptsContract(
     describeRaces(options, () => {
       test('R21 never allows more of a hundred concurrent attempts than account and client have left', async (world) => {
         const { id, email } = await inserted(world)
-        const clientBudget = aClient({ ...rule, failuresMax: 20 })
+        const client = aClient({ ...limit, failuresMax: 20 })
         const begun = await concurrently(100, () =>
           world.signInAttempts.begin(
-            attempt(email, { clientBudget, accountLimit: { ...rule, failuresMax: 10 } }),
+            attempt(email, { client, accountLimit: { ...limit, failuresMax: 10 } }),
           ),
         )
         const countTaken = (bucket: AttemptBucket) =>
           begun.filter(({ takenFrom }) => takenFrom.includes(bucket)).length
-        expect([countTaken(clientBudget.bucket), countTaken(accountBucket(id))]).toEqual([20, 10])
+        expect([countTaken(client.bucket), countTaken(accountBucket(id))]).toEqual([20, 10])
         expect(begun.filter(({ decision }) => decision?.allowed === true)).toHaveLength(10)
       })
 
       test('admits all of twenty concurrent correct sign-ins, though only three may fail', async (world) => {
         const account = await inserted(world)
-        const clientBudget = aClient()
+        const client = aClient()
         const opened = await concurrently(20, async () => {
           const { decision, takenFrom } = await world.signInAttempts.begin(
-            attempt(account.email, { clientBudget }),
+            attempt(account.email, { client }),
           )
           return decision?.allowed === true
             ? world.signInAttempts.openSession(anOpening(account, { takenFrom }))
@@ -217,7 +217,7 @@ export function signInAttemptsContract(
         })
         expect(opened.filter((one) => one !== null)).toHaveLength(20)
         expect([
-          await failuresOf(world, clientBudget.bucket),
+          await failuresOf(world, client.bucket),
           await failuresOf(world, accountBucket(account.id)),
         ]).toEqual([0, 0])
       })
@@ -237,7 +237,7 @@ export function signInAttemptsContract(
           ])
           expect(
             await committed(world.transact, ({ sessions }) =>
-              sessions.listOf(account.id, { after: null, limit: 100 }),
+              sessions.listByUser(account.id, { after: null, limit: 100 }),
             ),
           ).toEqual([])
         }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Account } from '../../../model/accounts/account.ts'
-import type { DeviceBudget } from '../../../ports/credentials/sign-in-attempts.ts'
+import type { LimitedDevice } from '../../../ports/credentials/sign-in-attempts.ts'
 import { accountBucket } from '../../../attempt-limits/attempt-limits.ts'
 import { newId } from '../../builders/builders.ts'
 import { concurrently, type WorldTest } from '../contract-suite.ts'
@@ -11,17 +11,17 @@ import {
   beginAll,
   failuresOf,
   inserted,
-  rule,
+  limit,
   type SignInWorld as World,
 } from '../../builders/sign-in-world.ts'
 
-/** The budget of a device on which the account signed in: three consecutive failures. */
+/** A device on which the account signed in: three consecutive failures. */
 const deviceOf = (
   { id: userId, passwordEpoch }: Account,
-  overrides: Partial<DeviceBudget> = {},
-): DeviceBudget => ({
+  overrides: Partial<LimitedDevice> = {},
+): LimitedDevice => ({
   bucket: `device:${userId}:${newId()}`,
-  rule: { ...rule, consecutiveMax: rule.failuresMax },
+  limit: { ...limit, consecutiveMax: limit.failuresMax },
   userId,
   passwordEpoch,
   ...overrides,
@@ -31,31 +31,31 @@ const deviceOf = (
 export function signInDevicesContract(test: WorldTest<World>, races: boolean) {
   test('R151 takes from the device alone, regardless of client and account', async (world) => {
     const account = await inserted(world)
-    const [clientBudget, device] = [aClient(), deviceOf(account)]
-    await beginAll(world, 4, attempt(account.email, { clientBudget }))
+    const [client, device] = [aClient(), deviceOf(account)]
+    await beginAll(world, 4, attempt(account.email, { client }))
     expect(
-      await world.signInAttempts.begin(attempt(account.email, { clientBudget, device })),
+      await world.signInAttempts.begin(attempt(account.email, { client, device })),
     ).toMatchObject({
       decision: { allowed: true, failures: 1 },
       isClientThrottled: false,
       takenFrom: [device.bucket],
     })
     expect([
-      await failuresOf(world, clientBudget.bucket),
+      await failuresOf(world, client.bucket),
       await failuresOf(world, accountBucket(account.id)),
     ]).toEqual([null, null])
   })
 
   test('R151 takes from client and account once the device has used its failures, in any window', async (world) => {
     const account = await inserted(world)
-    const [clientBudget, device] = [aClient(), deviceOf(account)]
-    const again = attempt(account.email, { clientBudget, device })
+    const [client, device] = [aClient(), deviceOf(account)]
+    const again = attempt(account.email, { client, device })
     await beginAll(world, 3, again)
     await world.age(960_000)
     const [fourth] = await beginAll(world, 1, again)
     expect(fourth).toMatchObject({
       decision: { failures: 1 },
-      takenFrom: [clientBudget.bucket, accountBucket(account.id)],
+      takenFrom: [client.bucket, accountBucket(account.id)],
     })
     expect((await beginAll(world, 3, again)).at(-1)).toMatchObject({
       decision: null,
@@ -68,11 +68,11 @@ export function signInDevicesContract(test: WorldTest<World>, races: boolean) {
     const account = await inserted(world)
     const device = deviceOf(account)
     await beginAll(world, 1, attempt(account.email, { device }))
-    await world.attemptLimits.take(`device:${newId()}:${newId()}`, rule)
+    await world.attemptLimits.take(`device:${newId()}:${newId()}`, limit)
     await world.age(960_000)
     expect(await world.attemptLimits.prune(10)).toBe(1)
     expect(
-      await world.attemptLimits.take(device.bucket, { ...rule, consecutiveMax: 1 }),
+      await world.attemptLimits.take(device.bucket, { ...limit, consecutiveMax: 1 }),
     ).toMatchObject({ allowed: false })
   })
 

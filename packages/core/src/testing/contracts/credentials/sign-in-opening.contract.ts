@@ -16,7 +16,7 @@ import {
   beginAll,
   failuresOf,
   inserted,
-  unreachedRule,
+  unreachedLimit,
   type SignInWorld as World,
 } from '../../builders/sign-in-world.ts'
 
@@ -99,14 +99,12 @@ export function signInOpeningContract(test: WorldTest<World>): void {
 
     test('R21 gives the attempt back, empties the bucket of the account, and leaves all others alone', async (world) => {
       const [account, other] = [await inserted(world), await inserted(world)]
-      const clientBudget = aClient(unreachedRule)
-      await beginAll(world, 2, attempt(other.email, { clientBudget }))
-      await beginAll(world, 2, attempt(account.email, { clientBudget }))
-      const { takenFrom } = await world.signInAttempts.begin(
-        attempt(account.email, { clientBudget }),
-      )
+      const client = aClient(unreachedLimit)
+      await beginAll(world, 2, attempt(other.email, { client }))
+      await beginAll(world, 2, attempt(account.email, { client }))
+      const { takenFrom } = await world.signInAttempts.begin(attempt(account.email, { client }))
       await world.signInAttempts.openSession(anOpening(account, { takenFrom }))
-      const buckets = [clientBudget.bucket, accountBucket(account.id), accountBucket(other.id)]
+      const buckets = [client.bucket, accountBucket(account.id), accountBucket(other.id)]
       expect(await Promise.all(buckets.map((bucket) => failuresOf(world, bucket)))).toEqual([
         4, 0, 2,
       ])

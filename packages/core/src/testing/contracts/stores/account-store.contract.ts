@@ -300,9 +300,9 @@ export function accountStoreContract(
             (await stores.recoveryCodes.listUnused(id)).length,
             await stores.passwordResets.count(id),
             await stores.keys.countActive(id),
-            (await stores.identities.listOf(id)).length,
+            (await stores.identities.listByUser(id)).length,
             (await stores.linkCodes.consume(id, anIdentity({ id }).source)) === null ? 0 : 1,
-            (await stores.groups.listOf(id)).length,
+            (await stores.groups.listByMember(id)).length,
           ]
           return [await countOf(gone), await countOf(kept)]
         })

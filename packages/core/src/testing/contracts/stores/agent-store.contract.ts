@@ -26,7 +26,7 @@ const people = async ({ transact }: AgentStoreWorld) => {
   return { ada, bob }
 }
 const listOf = ({ transact }: AgentStoreWorld, { id }: Account) =>
-  committed(transact, ({ agents }) => agents.listOf(id))
+  committed(transact, ({ agents }) => agents.listByOwner(id))
 
 /** What every `AgentStore` must do. `open` returns a fresh, empty world for each test. */
 export function agentStoreContract(name: string, open: () => Promise<AgentStoreWorld>): void {

@@ -49,7 +49,7 @@ export function chatPostStoreContract(
             ...post,
             receivedAt,
             answer: null,
-            restsOn: [],
+            basedOn: [],
             closed: null,
           })
         }
@@ -98,7 +98,7 @@ export function chatPostStoreContract(
         expect(other).toEqual({ parts: anAnswer, isNew: false })
         expect(await find(transact, post)).toMatchObject({
           answer: anAnswer,
-          restsOn: documentIds,
+          basedOn: documentIds,
           closed: null,
         })
       })
@@ -123,7 +123,7 @@ export function chatPostStoreContract(
           expect(await close(transact, post, 'dropped')).toBe(false)
           expect(await find(transact, post)).toMatchObject({
             answer: null,
-            restsOn: [],
+            basedOn: [],
             closed: { outcome, at },
           })
         }

@@ -29,9 +29,9 @@ const aKey = (overrides: Partial<ConversationKey> = {}): ConversationKey => ({
   rootId: newId(),
   ...overrides,
 })
-const asked = (text: string): Message => ({ role: 'person', text, restsOn: [] })
+const asked = (text: string): Message => ({ role: 'person', text, basedOn: [] })
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
-const answered = (text: string): Message => ({ role: 'assistant', text, restsOn: documentIds })
+const answered = (text: string): Message => ({ role: 'assistant', text, basedOn: documentIds })
 
 /** What every `ConversationStore` must do. `open` returns a fresh, empty world for each test. */
 export function conversationStoreContract(

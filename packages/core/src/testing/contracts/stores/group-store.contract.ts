@@ -73,7 +73,9 @@ export function groupStoreContract(
         expect(await committed(transact, ({ groups }) => groups.find(aGroup().slug))).toBeNull()
         expect(await committed(transact, ({ groups }) => groups.delete(aGroup().slug))).toBe(false)
         await committed(transact, ({ groups }) => groups.insert(aGroup()))
-        expect(await committed(transact, ({ groups }) => groups.listOf(account.id))).toEqual([])
+        expect(await committed(transact, ({ groups }) => groups.listByMember(account.id))).toEqual(
+          [],
+        )
       })
     })
     describe('memberships', () => {
@@ -138,12 +140,14 @@ export function groupStoreContract(
           for (const slug of ['ab', 'a-b', 'a0']) await groups.addMember(slug as GroupSlug, ada.id)
           await groups.addMember('zz' as GroupSlug, bob.id)
         })
-        expect(await committed(transact, ({ groups }) => groups.listOf(ada.id))).toEqual([
+        expect(await committed(transact, ({ groups }) => groups.listByMember(ada.id))).toEqual([
           'a-b',
           'a0',
           'ab',
         ])
-        expect(await committed(transact, ({ groups }) => groups.listOf(bob.id))).toEqual(['zz'])
+        expect(await committed(transact, ({ groups }) => groups.listByMember(bob.id))).toEqual([
+          'zz',
+        ])
       })
     })
     describeRaces(options, () => {

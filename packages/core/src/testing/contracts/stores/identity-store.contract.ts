@@ -137,7 +137,7 @@ async function anOwner(transact: Transact): Promise<Account> {
 const insert = (transact: Transact, identity: Identity) =>
   committed(transact, ({ identities }) => identities.insert(identity))
 const list = (transact: Transact, { id }: Account) =>
-  committed(transact, ({ identities }) => identities.listOf(id))
+  committed(transact, ({ identities }) => identities.listByUser(id))
 const remove = (transact: Transact, { id }: Account, identityId: IdentityId) =>
   committed(transact, ({ identities }) => identities.remove(id, identityId))
 const find = (transact: Transact, { source, externalId }: Identity) =>

@@ -115,7 +115,7 @@ export function sessionStoreContract(
         const paged: Session[] = []
         for (let after = null; paged.length < 8; after = paged.at(-1)!) {
           const page = await committed(transact, ({ sessions }) =>
-            sessions.listOf(owner.id, { after, limit: 3 }),
+            sessions.listByUser(owner.id, { after, limit: 3 }),
           )
           expect(page.length).toBeGreaterThan(0)
           paged.push(...page)
@@ -133,7 +133,7 @@ export function sessionStoreContract(
         ])
         expect(
           await committed(transact, ({ sessions }) =>
-            sessions.listOf(owner.id, { after: all.at(-1)!, limit: 3 }),
+            sessions.listByUser(owner.id, { after: all.at(-1)!, limit: 3 }),
           ),
         ).toEqual([])
         expect(await committed(transact, (stores) => stores.sessions.count(owner.id))).toBe(8)
@@ -225,7 +225,7 @@ async function sessionsOf(
 }
 
 const list = (transact: Transact, owner: Account) =>
-  committed(transact, ({ sessions }) => sessions.listOf(owner.id, { after: null, limit: 100 }))
+  committed(transact, ({ sessions }) => sessions.listByUser(owner.id, { after: null, limit: 100 }))
 const find = (transact: Transact, id: SessionId) =>
   committed(transact, ({ sessions }) => sessions.find(id))
 

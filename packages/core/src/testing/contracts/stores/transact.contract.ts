@@ -267,12 +267,12 @@ async function countEverywhere(stores: Stores, account: Account) {
   const { accounts, audit, documents, groups, keys } = stores
   const found = [
     (await accounts.find(account.id)) === null ? 0 : 1,
-    (await groups.listOf(account.id)).length,
+    (await groups.listByMember(account.id)).length,
     (await groups.list()).length,
     await keys.countActive(account.id),
     (await documents.countBySource()).length,
     (await audit.list(anyEntry, { after: null, limit: 10 })).length,
-    (await stores.sessions.listOf(account.id, { after: null, limit: 100 })).length,
+    (await stores.sessions.listByUser(account.id, { after: null, limit: 100 })).length,
     (await stores.invitations.list({ state: null, importId: null }, { after: null, limit: 10 }))
       .length,
     (await stores.challenges.find(digestOfChallenge)) === null ? 0 : 1,

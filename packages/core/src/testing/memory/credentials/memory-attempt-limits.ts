@@ -18,9 +18,9 @@ import type { AttemptCount, MemoryDatabase, MemoryTables } from '../memory-datab
 const turnsMax = 20
 
 export const memoryAttemptLimits = (database: MemoryDatabase): AttemptLimits => ({
-  async take(bucket, rule) {
+  async take(bucket, limit) {
     for (let turns = 0; ; turns += 1) {
-      const decision = await takeAtOnce(database, bucket, rule)
+      const decision = await takeAtOnce(database, bucket, limit)
       if (decision.allowed || turns === turnsMax) return decision
       await nextTurn()
     }

@@ -10,14 +10,14 @@ import type { MemoryDatabase } from '../memory-database.ts'
 import { refundIn, memoryAttemptLimits } from './memory-attempt-limits.ts'
 
 export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
-  const budgets = memoryAttemptLimits(database)
+  const attemptLimits = memoryAttemptLimits(database)
   return {
-    async begin({ email, unknownBucket, clientBudget, accountLimit, device }) {
+    async begin({ email, unknownBucket, client, accountLimit, device }) {
       const account = [...database.tables.accounts.values()].find((row) => row.email === email)
       const holder = account === undefined ? null : holderOf(account)
       const takenFrom: AttemptBucket[] = []
-      const take: AttemptLimits['take'] = async (bucket, rule) => {
-        const decision = await budgets.take(bucket, rule)
+      const take: AttemptLimits['take'] = async (bucket, limit) => {
+        const decision = await attemptLimits.take(bucket, limit)
         if (decision.allowed) takenFrom.push(bucket)
         return decision
       }
@@ -25,11 +25,11 @@ export function memorySignInAttempts(database: MemoryDatabase): SignInAttempts {
         device !== null &&
         holder?.id === device.userId &&
         holder.passwordEpoch === device.passwordEpoch
-      const ofDevice = isKnown ? await take(device.bucket, device.rule) : null
+      const ofDevice = isKnown ? await take(device.bucket, device.limit) : null
       if (ofDevice?.allowed === true)
         return { holder, decision: ofDevice, isClientThrottled: false, takenFrom }
       const isClientThrottled =
-        clientBudget !== null && !(await take(clientBudget.bucket, clientBudget.rule)).allowed
+        client !== null && !(await take(client.bucket, client.limit)).allowed
       const bucket = holder === null ? unknownBucket : accountBucket(holder.id)
       const decision =
         isClientThrottled || bucket === null ? null : await take(bucket, accountLimit)

@@ -7,7 +7,7 @@ export const memoryJobQueue = (database: MemoryDatabase): JobQueue => ({
   async count() {
     const jobs = [...database.tables.jobs.values()]
     const waiting = (kind: string) => jobs.filter((job) => job.kind === kind).length
-    return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), underWay: 0, deadLettered: 0 }))
+    return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), running: 0, deadLettered: 0 }))
   },
   listDead: async () => [],
   overdueSeconds: async () => 0,

@@ -2,7 +2,7 @@ import type { AgentStore } from '../../../ports/stores/agent-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryAgentStore = ({ agents }: MemoryTables): AgentStore => ({
-  listOf: async (ownerId) =>
+  listByOwner: async (ownerId) =>
     [...agents.values()]
       .filter((agent) => agent.ownerId === ownerId)
       .toSorted((left, right) =>

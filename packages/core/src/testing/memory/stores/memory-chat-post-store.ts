@@ -17,7 +17,7 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
       ...post,
       receivedAt: now,
       answer: null,
-      restsOn: [],
+      basedOn: [],
       closed: null,
     })
     return true
@@ -25,14 +25,14 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
 
   find: async (postId) => chatPosts.get(postId) ?? null,
 
-  async storeAnswer(postId, parts, restsOn) {
+  async storeAnswer(postId, parts, basedOn) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return null
     const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
     chatPosts.set(postId, {
       ...post,
       answer: kept.parts,
-      restsOn: kept.isNew ? restsOn : post.restsOn,
+      basedOn: kept.isNew ? basedOn : post.basedOn,
     })
     return kept
   },
@@ -40,7 +40,7 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
   async close(postId, outcome) {
     const post = chatPosts.get(postId)
     if (post === undefined || post.closed !== null) return false
-    chatPosts.set(postId, { ...post, answer: null, restsOn: [], closed: { outcome, at: now } })
+    chatPosts.set(postId, { ...post, answer: null, basedOn: [], closed: { outcome, at: now } })
     return true
   },
 

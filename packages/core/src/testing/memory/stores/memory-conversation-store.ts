@@ -12,7 +12,7 @@ export const memoryConversationStore = ({
   async listMessages(key, userId, limit) {
     const messages = conversations.get(keyOf(key))?.messages ?? []
     const own = messages.filter((message) => message.userId === userId && accounts.has(userId))
-    return own.slice(-limit).map(({ role, text, restsOn }) => ({ role, text, restsOn }))
+    return own.slice(-limit).map(({ role, text, basedOn }) => ({ role, text, basedOn }))
   },
 
   async append(key, userId, messages) {

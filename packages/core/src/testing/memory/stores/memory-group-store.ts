@@ -26,7 +26,7 @@ export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore
       .slice(0, limit)
   },
 
-  async listOf(accountId) {
+  async listByMember(accountId) {
     return [...groups.values()]
       .filter(({ members }) => members.has(accountId))
       .map(({ group }) => group.slug)

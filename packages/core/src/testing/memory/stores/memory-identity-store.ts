@@ -18,7 +18,7 @@ export const memoryIdentityStore = ({ accounts, identities }: MemoryTables): Ide
 
     find,
 
-    async listOf(userId) {
+    async listByUser(userId) {
       return [...identities.values()]
         .filter((identity) => identity.userId === userId)
         .toSorted((left, right) => (left.id > right.id ? -1 : 1))

@@ -20,7 +20,7 @@ export function memorySessionStore(
       return session !== undefined && session.expiresAt > now ? session : null
     },
 
-    listOf: async (userId, { after, limit }) =>
+    listByUser: async (userId, { after, limit }) =>
       livingOf(userId)
         .filter((session) => after === null || byActivity(after, session) < 0)
         .toSorted(byActivity)

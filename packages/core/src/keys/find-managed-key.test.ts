@@ -13,7 +13,7 @@ import {
   newId,
 } from '../testing/index.ts'
 import type { KeyId } from '../model/keys/key.ts'
-import { managedKey, type KeyScope } from './managed-key.ts'
+import { findManagedKey, type KeyScope } from './find-managed-key.ts'
 
 /** Whether the actor sees the key. */
 async function sees(
@@ -23,12 +23,12 @@ async function sees(
   scope: KeyScope,
 ): Promise<boolean> {
   const { value } = await ports.transact(async (stores) =>
-    ok(await managedKey(stores, await effectiveRoleOf(stores, actor), { keyId, scope })),
+    ok(await findManagedKey(stores, await effectiveRoleOf(stores, actor), { keyId, scope })),
   )
   return value !== null
 }
 
-describe('managedKey', () => {
+describe('findManagedKey', () => {
   it('R8 shows people their own keys, and Owner, Admin and operator all keys', async () => {
     const ports = memoryPorts()
     for (const role of roles) {

@@ -10,7 +10,7 @@ export type KeyScope = 'own' | 'all'
 export type ManagedKey = { readonly effectiveRole: EffectiveRole; readonly key: Key }
 
 /** Returns the key if it is in scope and the actor may see and revoke it. Null otherwise, as for a missing key. */
-export async function managedKey(
+export async function findManagedKey(
   stores: Pick<Stores, 'accounts' | 'keys'>,
   effectiveRole: EffectiveRole | null,
   { keyId, scope }: { readonly keyId: KeyId; readonly scope: KeyScope },
