@@ -69,7 +69,7 @@ async function addKeys(): Promise<readonly string[]> {
 let asked = 0
 /** Searches by bystanders; how many milliseconds each took, from the shortest to the longest. */
 async function searches(count: number): Promise<readonly number[]> {
-  const taken: number[] = []
+  const durationsMs: number[] = []
   const until = asked + count
   const bystander = async () => {
     while (asked < until) {
@@ -80,17 +80,18 @@ async function searches(count: number): Promise<readonly number[]> {
         'nothingmatchesthis',
       )
       if (status !== 200) throw new Error(`a search got ${status}`)
-      taken.push(performance.now() - begun)
+      durationsMs.push(performance.now() - begun)
     }
   }
   await Promise.all(Array.from({ length: bystandersCount }, bystander))
-  return taken.toSorted((left, right) => left - right)
+  return durationsMs.toSorted((left, right) => left - right)
 }
 
-const median = (taken: readonly number[]): number => taken[Math.floor(taken.length / 2)] ?? Infinity
+const median = (durationsMs: readonly number[]): number =>
+  durationsMs[Math.floor(durationsMs.length / 2)] ?? Infinity
 /** Without the slowest tenth, which shows what else the machine did. */
-const p90 = (taken: readonly number[]): number =>
-  taken[Math.ceil(taken.length * 0.9) - 1] ?? Infinity
+const p90 = (durationsMs: readonly number[]): number =>
+  durationsMs[Math.ceil(durationsMs.length * 0.9) - 1] ?? Infinity
 
 type Crowd = {
   /** Stops, and resolves to every status that came back. */
@@ -226,8 +227,9 @@ type Beside = (work: () => Promise<readonly number[]>) => Promise<readonly numbe
 async function alone(): Promise<number> {
   for (let delay = delayMs; ; delay *= 2) {
     proxy.delay(delay)
-    const taken = await searches(searchesCount.alone)
-    if (p90(taken) < steadyMax * median(taken) || delay >= delayMaxMs) return median(taken)
+    const durationsMs = await searches(searchesCount.alone)
+    if (p90(durationsMs) < steadyMax * median(durationsMs) || delay >= delayMaxMs)
+      return median(durationsMs)
   }
 }
 
@@ -237,8 +239,10 @@ async function effectOf(
 ): Promise<{ readonly slowdown: number; readonly readiness: readonly number[] }> {
   const aloneMs = await alone()
   const readiness = new Set<number>()
-  const taken = await beside(() => readinessDuring(() => searches(searchesCount.beside), readiness))
-  return { slowdown: p90(taken) / aloneMs, readiness: [...readiness] }
+  const durationsMs = await beside(() =>
+    readinessDuring(() => searches(searchesCount.beside), readiness),
+  )
+  return { slowdown: p90(durationsMs) / aloneMs, readiness: [...readiness] }
 }
 
 describe('twenty people who act at once', () => {

@@ -222,10 +222,10 @@ describe('Ken on a database server', () => {
     const config = await serverConfig()
     const server = await composed(config)
     const worker = await composed(config, { role: 'worker' })
-    const taken: Job[] = []
+    const received: Job[] = []
     const { close } = await worker.work({
       runJob: async (job) => {
-        taken.push(job)
+        received.push(job)
         return ok(null)
       },
       schedules: null,
@@ -240,8 +240,8 @@ describe('Ken on a database server', () => {
       },
     ]
     await server.ports.transact(async (stores) => ok(await stores.jobs.enqueue(jobs)))
-    await expect.poll(() => taken).toHaveLength(2)
-    expect(taken).toEqual(expect.arrayContaining([...jobs]))
+    await expect.poll(() => received).toHaveLength(2)
+    expect(received).toEqual(expect.arrayContaining([...jobs]))
   })
 
   it('lets several processes share their counts', async ({ skip }) => {

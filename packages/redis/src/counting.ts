@@ -29,7 +29,7 @@ export function countAlone(counters: readonly Counter[]): readonly Counted[] {
   for (const { own, id, limit } of counters) {
     const counted = own.count(id)
     counts.push(counted)
-    if (counted.taken > limit) break
+    if (counted.calls > limit) break
   }
   return counts
 }
@@ -40,16 +40,16 @@ export function toAllowances(counters: readonly Counter[], counts: readonly Coun
     key: null,
     person: null,
   }
-  for (const [position, { taken, resetMilliseconds }] of counts.entries()) {
+  for (const [position, { calls, resetMilliseconds }] of counts.entries()) {
     const { name, limit } = counters[position]! // A call has no more counts than counters.
     const resetSeconds = Math.max(1, Math.ceil(resetMilliseconds / 1_000))
     allowances[name] = {
-      allowed: taken <= limit,
+      allowed: calls <= limit,
       limit,
-      remaining: Math.max(0, limit - taken),
+      remaining: Math.max(0, limit - calls),
       resetSeconds,
     }
-    if (taken > limit) break
+    if (calls > limit) break
   }
   return allowances
 }

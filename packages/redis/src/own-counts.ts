@@ -1,5 +1,5 @@
 /** The count of one window including this call; refused calls count, too. */
-export type Counted = { readonly taken: number; readonly resetMilliseconds: number }
+export type Counted = { readonly calls: number; readonly resetMilliseconds: number }
 
 /** The calls that this process knows, in one window per id. */
 export type OwnCounts = {
@@ -9,7 +9,7 @@ export type OwnCounts = {
   readonly adopt: (id: string, counted: Counted) => void
 }
 
-type Window = { taken: number; endsAt: number }
+type Window = { calls: number; endsAt: number }
 
 /**
  * A plain map, because every call writes it once per counter: no timer, no promise. Removes expired
@@ -30,14 +30,14 @@ export function ownCounts({ windowSeconds }: { readonly windowSeconds: number })
       if (now >= sweepAt) sweep(now)
       let window = windows.get(id)
       if (window === undefined || window.endsAt <= now) {
-        window = { taken: 0, endsAt: now + windowMs }
+        window = { calls: 0, endsAt: now + windowMs }
         windows.set(id, window)
       }
-      window.taken += 1
-      return { taken: window.taken, resetMilliseconds: window.endsAt - now }
+      window.calls += 1
+      return { calls: window.calls, resetMilliseconds: window.endsAt - now }
     },
-    adopt(id, { taken, resetMilliseconds }) {
-      windows.set(id, { taken, endsAt: performance.now() + resetMilliseconds })
+    adopt(id, { calls, resetMilliseconds }) {
+      windows.set(id, { calls, endsAt: performance.now() + resetMilliseconds })
     },
   }
 }

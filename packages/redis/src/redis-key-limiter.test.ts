@@ -13,7 +13,7 @@ const take = async (limiter: KeyLimiter) =>
   (await limiter.take({ keyId: 'key_1', userId: null })).key
 const allowed = (limiter: KeyLimiter, calls: number) =>
   Promise.all(Array.from({ length: calls }, () => take(limiter))).then(
-    (taken) => taken.filter((allowance) => allowance?.allowed === true).length,
+    (allowances) => allowances.filter((allowance) => allowance?.allowed === true).length,
   )
 
 /** One process: its connection, its limiter and its log. Its keys expire by themselves. */
@@ -57,7 +57,7 @@ describe.skipIf(redis.url === null)('redis', () => {
   it('R152 allows a person exactly their calls in two processes', async () => {
     const keyPrefix = `test:${randomUUID()}:`
     const processes = await Promise.all([openProcess(url, keyPrefix), openProcess(url, keyPrefix)])
-    const taken = await Promise.all(
+    const allowances = await Promise.all(
       Array.from({ length: 800 }, (_, call) =>
         processes[call % 2]!.limiter.take({
           keyId: call % 3 === 0 ? null : `key_${call % 100}`,
@@ -65,7 +65,7 @@ describe.skipIf(redis.url === null)('redis', () => {
         }),
       ),
     )
-    expect(taken.filter(({ person }) => person?.allowed === true)).toHaveLength(600)
+    expect(allowances.filter(({ person }) => person?.allowed === true)).toHaveLength(600)
     await Promise.all(processes.map(({ connection }) => connection.close()))
   })
 

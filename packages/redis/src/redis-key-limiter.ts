@@ -20,22 +20,22 @@ export function redisKeyLimiter(
   windows: CallWindows,
   { keyPrefix = 'ken:' }: { readonly keyPrefix?: string } = {},
 ): KeyLimiter {
-  const counters = countersOf(windows)
+  const countersFor = countersOf(windows)
 
-  async function countShared(asked: readonly Counter[]): Promise<readonly Counted[]> {
-    const names = asked.map(({ name, id }) => `${keyPrefix}${spaces[name]}:${id}`)
-    const limits = asked.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000])
+  async function countShared(counters: readonly Counter[]): Promise<readonly Counted[]> {
+    const names = counters.map(({ name, id }) => `${keyPrefix}${spaces[name]}:${id}`)
+    const limits = counters.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000])
     const shared = await runScript(redis, names, limits)
-    return shared.map((counted, position) => mergeWithOwn(asked[position]!, counted))
+    return shared.map((counted, position) => mergeWithOwn(counters[position]!, counted))
   }
   return {
     async take(call) {
-      const asked = counters(call)
+      const counters = countersFor(call)
       const counts = await redis.attempt(
-        () => countShared(asked),
-        async () => countAlone(asked),
+        () => countShared(counters),
+        async () => countAlone(counters),
       )
-      return toAllowances(asked, counts)
+      return toAllowances(counters, counts)
     },
   }
 }
@@ -46,7 +46,7 @@ const spaces = { key: 'calls', person: 'people' } as const
 /** The larger count: Redis's, unless this process knows of more calls in the window. */
 function mergeWithOwn({ own, id }: Counter, shared: Counted): Counted {
   const known = own.count(id)
-  if (known.taken > shared.taken && known.resetMilliseconds > latenessMs) return known
+  if (known.calls > shared.calls && known.resetMilliseconds > latenessMs) return known
   own.adopt(id, shared)
   return shared
 }
@@ -58,15 +58,15 @@ function mergeWithOwn({ own, id }: Counter, shared: Counted): Counted {
 const script = `
 local counts = {}
 for position, name in ipairs(KEYS) do
-  local taken = redis.call('incr', name)
+  local calls = redis.call('incr', name)
   local left = redis.call('pttl', name)
   if left < 0 then
     left = tonumber(ARGV[2 * position])
     redis.call('pexpire', name, left)
   end
-  counts[2 * position - 1] = taken
+  counts[2 * position - 1] = calls
   counts[2 * position] = left
-  if taken > tonumber(ARGV[2 * position - 1]) then break end
+  if calls > tonumber(ARGV[2 * position - 1]) then break end
 end
 return counts
 `
@@ -87,9 +87,9 @@ async function runScript(
     })
   const numbers = counts as readonly number[] // What the script returns.
   return names.flatMap((_, position) => {
-    const [taken, resetMilliseconds] = numbers.slice(2 * position)
-    return taken === undefined || resetMilliseconds === undefined
+    const [calls, resetMilliseconds] = numbers.slice(2 * position)
+    return calls === undefined || resetMilliseconds === undefined
       ? []
-      : [{ taken, resetMilliseconds }]
+      : [{ calls, resetMilliseconds }]
   })
 }

@@ -35,12 +35,12 @@ async function converse(url: string, lines: readonly string[]): Promise<readonly
   return codes
 }
 
-const taken = ['220', '250', '250', '250', '354', '250']
+const acceptedReplies = ['220', '250', '250', '250', '354', '250']
 
 it('keeps what it accepted, parsed and raw, and returns each email once', async () => {
   const sink = await open()
   const coming = sink.nextEmailTo('ada@example.com')
-  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
+  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(acceptedReplies)
   const { recipients, sender, content, links, user, isEncrypted } = await coming
   expect({ recipients, sender, user, isEncrypted }).toEqual({
     recipients: ['ada@example.com'],
@@ -72,7 +72,7 @@ it.each<{ readonly behaviour: SmtpBehaviour; readonly codes: readonly string[] }
     expect(await converse(sink.url, mail('ada@example.com'))).toEqual(codes)
     expect(sink.emails).toEqual([])
     sink.behave('ok')
-    expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
+    expect(await converse(sink.url, mail('ada@example.com'))).toEqual(acceptedReplies)
   },
 )
 
@@ -109,7 +109,7 @@ it('stops and starts on the same port', async () => {
   const refused = connect(Number(new URL(sink.url).port), '127.0.0.1')
   expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
   await sink.start()
-  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(taken)
+  expect(await converse(sink.url, mail('ada@example.com'))).toEqual(acceptedReplies)
 })
 
 const login = (password: string) =>
@@ -126,6 +126,6 @@ it('accepts email only from the configured user, when there is one', async () =>
       login('pass word'),
       ...mail('ada@example.com').slice(1),
     ]),
-  ).toEqual(['220', '250', '235', ...taken.slice(2)])
+  ).toEqual(['220', '250', '235', ...acceptedReplies.slice(2)])
   expect(sink.emails[0]?.user).toBe('ken')
 })

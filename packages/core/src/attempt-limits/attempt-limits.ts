@@ -95,7 +95,7 @@ export async function closeAfterDevice(
   decision: AttemptDecision,
 ): Promise<void> {
   if (!decision.allowed || decision.failures !== deviceLimit.failuresMax) return
-  for (let taken = 0; taken < accountLimit.failuresMax; taken += 1) {
+  for (let attempts = 0; attempts < accountLimit.failuresMax; attempts += 1) {
     const further = await attemptLimits.take(accountBucket(account), accountLimit)
     if (!further.allowed || further.failures >= accountLimit.failuresMax) return
   }

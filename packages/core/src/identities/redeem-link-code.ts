@@ -1,6 +1,12 @@
 import type { ServiceSurface } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import type { AttemptBucket, AttemptLimit, Ports, Transacts } from '../ports/index.ts'
+import type {
+  AttemptBucket,
+  AttemptLimit,
+  LimitedBucket,
+  Ports,
+  Transacts,
+} from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { IdentityNotLinked } from '../model/identities/identity-errors.ts'
 import { maskedEmail, parseExternalId } from '../model/identities/identity.ts'
@@ -68,23 +74,23 @@ async function takeAttempt(
   surface: ServiceSurface,
   externalId: string,
 ) {
-  const limits: readonly { readonly bucket: AttemptBucket; readonly rule: AttemptLimit }[] = [
-    { bucket: `external_id:${surface.source}:${externalId}`, rule: senderLimit },
-    { bucket: `source:${surface.source}`, rule: sourceLimit },
+  const limits: readonly LimitedBucket[] = [
+    { bucket: `external_id:${surface.source}:${externalId}`, limit: senderLimit },
+    { bucket: `source:${surface.source}`, limit: sourceLimit },
   ]
-  const taken: AttemptBucket[] = []
+  const counted: AttemptBucket[] = []
   const exhausted: AttemptBucket[] = []
   const refund = async () => {
-    for (const bucket of taken) await ports.attemptLimits.refund(bucket)
+    for (const bucket of counted) await ports.attemptLimits.refund(bucket)
   }
-  for (const { bucket, rule } of limits) {
-    const decision = await ports.attemptLimits.take(bucket, rule)
+  for (const { bucket, limit } of limits) {
+    const decision = await ports.attemptLimits.take(bucket, limit)
     if (!decision.allowed) {
       await refund()
       return null
     }
-    taken.push(bucket)
-    if (decision.failures === rule.failuresMax) exhausted.push(bucket)
+    counted.push(bucket)
+    if (decision.failures === limit.failuresMax) exhausted.push(bucket)
   }
   /** Raises the alarm about the limits that a wrong code exhausted. */
   const noteWrong = async () => {

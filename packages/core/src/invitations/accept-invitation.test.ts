@@ -119,8 +119,8 @@ describe('acceptInvitation', () => {
   it('R52 R13 refuses every invalid token in the same way, before a name or password is validated', async () => {
     const scorer = { score: () => Promise.reject(new Error('scored')) }
     const ports = memoryPorts({ passwordStrength: scorer, passwordHasher: watchedPasswordHasher() })
-    const taken = await invitedIn(ports)
-    await aPersonIn(ports, { email: taken.invitation.email, status: 'deactivated' })
+    const ofTakenAddress = await invitedIn(ports)
+    await aPersonIn(ports, { email: ofTakenAddress.invitation.email, status: 'deactivated' })
     const invitedByFormerOwner = await invitedIn(ports, {
       role: 'Owner',
       invitedBy: (await aPersonIn(ports)).account.id,
@@ -131,7 +131,9 @@ describe('acceptInvitation', () => {
       await invitedIn(ports, { state: 'revoked' }),
       await invitedIn(ports, { state: 'accepted' }),
     ]
-    const tokens = [taken, invitedByFormerOwner, expired, ...settled].map(({ token }) => token)
+    const tokens = [ofTakenAddress, invitedByFormerOwner, expired, ...settled].map(
+      ({ token }) => token,
+    )
     for (const token of [...tokens, 'token-99', ''])
       expect(await acceptInvitation(ports, { ...command, token, name: '', password: 'x' })).toEqual(
         invalid,

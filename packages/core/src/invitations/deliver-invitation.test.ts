@@ -184,15 +184,15 @@ describe('deliverInvitation', () => {
 
   it('sends nothing to an address that now has an account, and no Owner invitation of a former Owner', async () => {
     const ports = memoryPorts()
-    const taken = await queuedIn(ports)
-    await aPersonIn(ports, { email: taken.invitation.email })
+    const ofTakenAddress = await queuedIn(ports)
+    await aPersonIn(ports, { email: ofTakenAddress.invitation.email })
     const invitedByFormerOwner = await queuedIn(ports, {
       role: 'Owner',
       invitedBy: (await aPersonIn(ports, { role: 'Admin' })).account.id,
     })
-    for (const { job } of [taken, invitedByFormerOwner])
+    for (const { job } of [ofTakenAddress, invitedByFormerOwner])
       expect(await deliverInvitation(ports, job)).toEqual(done)
-    expect(taken.stored()).toMatchObject({
+    expect(ofTakenAddress.stored()).toMatchObject({
       state: 'failed',
       lastError: 'This address already has an account.',
     })

@@ -82,12 +82,12 @@ describe('takeOverKey', () => {
       await aPersonIn(ports, { role: 'Owner' }),
     ]
     const key = await insert(ports, aServiceKey({ createdBy: admin.account.id }))
-    const taken = await takeOverKey(ports, {
+    const takenOver = await takeOverKey(ports, {
       actor: heir.actor,
       keyId: key.id,
       ownerId: heir.account.id,
     })
-    expect([taken.ok, stored(ports, key)?.takenOverBy]).toEqual([true, heir.account.id])
+    expect([takenOver.ok, stored(ports, key)?.takenOverBy]).toEqual([true, heir.account.id])
   })
 
   it('refuses a personal key, a revoked or expired one, and one of a built-in platform', async () => {

@@ -153,8 +153,8 @@ describe('issuePasswordReset without a mail server', () => {
   it('R25 clears an exhausted attempt limit, but only when authorized', async () => {
     const { ports, withoutMail } = mailless()
     const { account, actor } = await aPersonIn(ports)
-    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
-    const take = () => ports.attemptLimits.take(accountBucket(account.id), rule)
+    const limit = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
+    const take = () => ports.attemptLimits.take(accountBucket(account.id), limit)
     await take()
     await issuePasswordReset(withoutMail, { actor, userId: account.id })
     expect(await take()).toEqual({ allowed: false, retryAfterSeconds: null })

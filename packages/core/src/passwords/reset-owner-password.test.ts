@@ -123,8 +123,8 @@ describe('resetOwnerPassword', () => {
   it('R62 R25 is audited without the password, and clears the attempt limit', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
-    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
-    await ports.attemptLimits.take(accountBucket(account.id), rule)
+    const limit = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
+    await ports.attemptLimits.take(accountBucket(account.id), limit)
     await resetOwnerPassword(ports, { actor: operator, email: account.email, newPassword })
     const entries = [...ports.database.tables.audit.values()]
     expect(entries).toMatchObject([
@@ -136,7 +136,7 @@ describe('resetOwnerPassword', () => {
       },
     ])
     expect(JSON.stringify(entries)).not.toContain('horse')
-    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toMatchObject({
+    expect(await ports.attemptLimits.take(accountBucket(account.id), limit)).toMatchObject({
       allowed: true,
     })
   })

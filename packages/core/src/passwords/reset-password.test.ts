@@ -111,15 +111,15 @@ describe('resetPassword', () => {
   it('R25 works while the attempt limit is exhausted, and clears it', async () => {
     const ports = memoryPorts()
     const { account, reset } = await withLink(ports)
-    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
-    await ports.attemptLimits.take(accountBucket(account.id), rule)
+    const limit = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 900, consecutiveMax: 1 }
+    await ports.attemptLimits.take(accountBucket(account.id), limit)
     await reset('Short7!')
-    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toEqual({
+    expect(await ports.attemptLimits.take(accountBucket(account.id), limit)).toEqual({
       allowed: false,
       retryAfterSeconds: null,
     })
     expect(await reset()).toEqual(done)
-    expect(await ports.attemptLimits.take(accountBucket(account.id), rule)).toMatchObject({
+    expect(await ports.attemptLimits.take(accountBucket(account.id), limit)).toMatchObject({
       allowed: true,
     })
   })

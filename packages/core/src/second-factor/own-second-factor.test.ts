@@ -129,9 +129,9 @@ describe('failures of withOwnSecondFactor', () => {
       const ports = memoryPorts()
       const { counts, run } = counted()
       const person = await anEnrolledPersonIn(ports)
-      const take: typeof ports.attemptLimits.take = async (...taken) => {
+      const take: typeof ports.attemptLimits.take = async (...attempt) => {
         await alter(ports, person.account, change)
-        return ports.attemptLimits.take(...taken)
+        return ports.attemptLimits.take(...attempt)
       }
       const overtaken = { ...ports, attemptLimits: { ...ports.attemptLimits, take } }
       expect(await run(overtaken, person, { code: person.code() })).toEqual(errorOf(code))
@@ -144,9 +144,9 @@ describe('failures of withOwnSecondFactor', () => {
     const { counts, run } = counted()
     const person = await anEnrolledPersonIn(ports)
     await alter(ports, person.account, { mfaEnabledAt: null })
-    const take: typeof ports.attemptLimits.take = async (...taken) => {
+    const take: typeof ports.attemptLimits.take = async (...attempt) => {
       await alter(ports, person.account, {})
-      return ports.attemptLimits.take(...taken)
+      return ports.attemptLimits.take(...attempt)
     }
     const overtaken = { ...ports, attemptLimits: { ...ports.attemptLimits, take } }
     expect(await run(overtaken, person, { code: person.code() }, 'enrolling')).toEqual(

@@ -85,15 +85,15 @@ describe('resetSecondFactor', () => {
     const ports = memoryPorts()
     const { account, actor } = await anEnrolledPersonIn(ports)
     const bucket = `account:${account.id}` as const
-    const rule = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 60, consecutiveMax: 1 }
-    await ports.attemptLimits.take(bucket, rule)
+    const limit = { failuresMax: 1, windowSeconds: 900, firstDelaySeconds: 60, consecutiveMax: 1 }
+    await ports.attemptLimits.take(bucket, limit)
     await resetSecondFactor(ports, { actor, userId: account.id })
-    expect(await ports.attemptLimits.take(bucket, rule)).toEqual({
+    expect(await ports.attemptLimits.take(bucket, limit)).toEqual({
       allowed: false,
       retryAfterSeconds: null,
     })
     await resetSecondFactor(ports, { actor: operator, userId: account.id })
-    expect(await ports.attemptLimits.take(bucket, rule)).toMatchObject({ allowed: true })
+    expect(await ports.attemptLimits.take(bucket, limit)).toMatchObject({ allowed: true })
   })
 
   it('reports an unknown id as not found', async () => {

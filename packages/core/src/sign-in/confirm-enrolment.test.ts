@@ -176,11 +176,11 @@ describe('confirmEnrolment and concurrent changes', () => {
     ] as const) {
       const ports = memoryPorts()
       const { challenge, code, stored } = await enrolling(ports)
-      const take: typeof ports.attemptLimits.take = async (...taken) => {
+      const take: typeof ports.attemptLimits.take = async (...attempt) => {
         await ports.transact(async ({ accounts }) =>
           ok(await accounts.update({ ...stored()!, ...change })),
         )
-        return ports.attemptLimits.take(...taken)
+        return ports.attemptLimits.take(...attempt)
       }
       const overtaken = { ...ports, attemptLimits: { ...ports.attemptLimits, take } }
       expect(await confirmEnrolment(overtaken, { ...aDevice, challenge, code: code() })).toEqual(

@@ -153,7 +153,8 @@ describe('verifySecondFactor and challenges', () => {
           )
         const attemptLimits = { ...ports.attemptLimits }
         if (isLate)
-          attemptLimits.take = (...taken) => alter().then(() => ports.attemptLimits.take(...taken))
+          attemptLimits.take = (...attempt) =>
+            alter().then(() => ports.attemptLimits.take(...attempt))
         else await alter()
         expect(await verifying({ ...ports, attemptLimits }, challenge)({ code: code() })).toEqual(
           refused,

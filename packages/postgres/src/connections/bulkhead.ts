@@ -141,8 +141,8 @@ export function bulkhead(options: BulkheadOptions): Bulkhead {
   }
   const usableSession = async (): Promise<Session> => {
     for (;;) {
-      const taken = connections.take()
-      const client = taken instanceof Promise ? await taken : taken
+      const borrowed = connections.take()
+      const client = borrowed instanceof Promise ? await borrowed : borrowed
       const session = sessions.get(client)! // The pool's connect event added it.
       if (breaks.isUsable(session.openedAt)) return session
       client.release(true)

@@ -63,11 +63,11 @@ describe('claimDatabase', () => {
     await claim(url, 'alone', { log })
     await other.query(`set application_name = '${name}_other'`)
     // It queues for the lock first, so it gets the lock before all others.
-    const taken = other.query(`select pg_advisory_lock(hashtextextended('ken:process:${name}', 0))`)
+    const lock = other.query(`select pg_advisory_lock(hashtextextended('ken:process:${name}', 0))`)
     const waiting = `select from pg_stat_activity where application_name = '${name}_other' and wait_event_type = 'Lock'`
     await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
     await admin.query(killing(name))
-    await taken
+    await lock
     await expect.poll(() => log.lines, { timeout: 5_000 }).toHaveLength(1)
     await other.query('select pg_advisory_unlock_all()')
     await expect.poll(() => holders(admin, name), { timeout: 5_000 }).toBe(1)

@@ -67,11 +67,11 @@ export function serviceKeyRaces(name: string, open: () => Promise<World>): void 
           const { key, plain } = valueOf(
             await createServiceKey(ports, { ...bot, actor: maker.actor }),
           )
-          const [taken, left] = await Promise.all([
+          const [takeover, left] = await Promise.all([
             takeOverKey(ports, { actor: heir.actor, keyId: key.id, ownerId: heir.account.id }),
             leave(ports, maker),
           ])
-          expect([left.ok, await works(plain)]).toEqual([true, taken.ok])
+          expect([left.ok, await works(plain)]).toEqual([true, takeover.ok])
         }
       },
     )
@@ -83,12 +83,12 @@ export function serviceKeyRaces(name: string, open: () => Promise<World>): void 
         const { key, plain } = valueOf(
           await createServiceKey(ports, { ...bot, actor: maker.actor }),
         )
-        const [taken] = await Promise.all([
+        const [takeover] = await Promise.all([
           takeOverKey(ports, { actor: heir.actor, keyId: key.id, ownerId: heir.account.id }),
           departures.deactivateAccount(ports, heir),
         ])
         await reactivateAccount(ports, { actor: operator, userId: heir.account.id })
-        expect(await works(plain)).toBe(!taken.ok)
+        expect(await works(plain)).toBe(!takeover.ok)
       }
     })
   })

@@ -31,13 +31,13 @@ export function jobsContract(
     describe('outcomes', () => {
       it('are fetched as soon as their transaction has committed, unchanged', async () => {
         const { work, enqueue, inState } = await world()
-        const taken: Job[] = []
-        await work({ jobs: unpaced(async (job) => (taken.push(job), done)) })
+        const received: Job[] = []
+        await work({ jobs: unpaced(async (job) => (received.push(job), done)) })
         const jobs = [aReset('ada'), anInvitation('one', false), anInvitation('two', true)]
         await enqueue(...jobs)
         // Without a notification, workers poll every five seconds.
-        await expect.poll(() => taken, { timeout: 3_000 }).toHaveLength(3)
-        expect(taken).toEqual(expect.arrayContaining(jobs))
+        await expect.poll(() => received, { timeout: 3_000 }).toHaveLength(3)
+        expect(received).toEqual(expect.arrayContaining(jobs))
         await expect.poll(() => inState('completed')).toHaveLength(3)
       })
 
@@ -163,13 +163,13 @@ export function jobsContract(
 
       it('do not wait for paced jobs, and paced jobs start one at a time', async () => {
         const { work, enqueue, inState } = await world()
-        const taken: string[] = []
+        const received: string[] = []
         const turns: (() => void)[] = []
         let isRelaxed = false
         const waitForSlot = () =>
           new Promise<void>((begin) => (isRelaxed ? begin() : turns.push(begin)))
         const runJob: JobWork['runJob'] = async (job) => {
-          taken.push(job.kind === 'deliver_invitation' ? job.invitationId : job.kind)
+          received.push(job.kind === 'deliver_invitation' ? job.invitationId : job.kind)
           return done
         }
         await enqueue(
@@ -178,11 +178,11 @@ export function jobsContract(
         await work({ jobs: { runJob, paced: { concurrencyMax: 2, batchMax: 1, waitForSlot } } })
         await expect.poll(() => turns).toHaveLength(2)
         await enqueue(aReset('ada'), anInvitation('alone', false))
-        await expect.poll(() => taken.toSorted()).toEqual(['alone', 'deliver_password_reset'])
+        await expect.poll(() => received.toSorted()).toEqual(['alone', 'deliver_password_reset'])
         expect(turns).toHaveLength(2)
         turns[0]!()
         await expect.poll(() => turns).toHaveLength(3)
-        expect(taken).toHaveLength(3)
+        expect(received).toHaveLength(3)
         isRelaxed = true
         turns.forEach((begin) => begin())
         await expect.poll(() => inState('completed').then(({ length }) => length)).toBe(52)

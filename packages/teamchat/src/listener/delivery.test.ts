@@ -22,10 +22,10 @@ const postAt = (milliseconds: number, text = `at ${milliseconds}`, channel = cha
 /** A delivery with its mark at noon and nothing to read back. */
 function open(inbox: Partial<TeamChatInbox> = {}) {
   const stopping = new AbortController()
-  const taken: string[] = []
+  const received: string[] = []
   const settled: number[] = []
   const fullInbox: TeamChatInbox = {
-    receive: async (event) => void taken.push(receivedText(event)),
+    receive: async (event) => void received.push(receivedText(event)),
     caughtUp: async (until) => void settled.push(until.getTime() - noon),
     alive: async () => {},
     interrupted: async () => {},
@@ -43,7 +43,7 @@ function open(inbox: Partial<TeamChatInbox> = {}) {
   })
   delivery.begin(noon, 'known')
   const push = (event: object, length = 1) => delivery.push(event, length)
-  return { delivery, push, taken, settled, losses: () => losses, stop: () => stopping.abort() }
+  return { delivery, push, received, settled, losses: () => losses, stop: () => stopping.abort() }
 }
 
 describe('Delivery', () => {
@@ -127,28 +127,28 @@ describe('Delivery', () => {
   ] as const)(
     'queues no more than $name, and reads the others back later',
     async ({ count, length, expected }) => {
-      const { delivery, push, taken, losses } = open()
+      const { delivery, push, received, losses } = open()
       for (let place = 1; place <= count; place += 1) push(postAt(place), length)
       await delivery.idle()
-      expect(taken).toHaveLength(expected)
+      expect(received).toHaveLength(expected)
       expect(losses()).toBe(count - expected)
       push(postAt(10_000))
       await delivery.idle()
-      expect(taken.at(-1)).toBe('at 10000')
+      expect(received.at(-1)).toBe('at 10000')
     },
   )
 
   it('does not move the mark for a post in the future', async () => {
-    const { delivery, taken, settled } = open()
+    const { delivery, received, settled } = open()
     await delivery.deliver(postAt(365 * 86_400_000, 'far ahead'))
     await delivery.deliver(postAt(6_000))
     await delivery.deliver(postAt(6_001))
-    expect(taken).toEqual(['far ahead', 'at 6000', 'at 6001'])
+    expect(received).toEqual(['far ahead', 'at 6000', 'at 6001'])
     expect(settled).toEqual([6_000])
   })
 
   it('moves the mark only for posts of direct channels, and never back', async () => {
-    const { delivery, taken, settled } = open()
+    const { delivery, received, settled } = open()
     const elsewhere = postAt(50)
     await delivery.deliver({ ...elsewhere, data: { ...elsewhere.data, channel_type: 'O' } })
     await delivery.deliver({
@@ -157,7 +157,7 @@ describe('Delivery', () => {
     })
     await delivery.deliver(postAt(20))
     await delivery.deliver(postAt(10))
-    expect(taken).toEqual(['not_direct', 'malformed', 'at 20', 'at 10'])
+    expect(received).toEqual(['not_direct', 'malformed', 'at 20', 'at 10'])
     expect(settled).toEqual([20])
   })
 
@@ -183,11 +183,11 @@ describe('Delivery', () => {
   })
 
   it('hands nothing over after it was stopped', async () => {
-    const { delivery, push, taken, stop } = open()
+    const { delivery, push, received, stop } = open()
     push(postAt(1))
     stop()
     await delivery.idle()
     await delivery.deliver(postAt(2))
-    expect(taken).toEqual([])
+    expect(received).toEqual([])
   })
 })

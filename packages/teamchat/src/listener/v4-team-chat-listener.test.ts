@@ -172,10 +172,10 @@ describe('v4TeamChatListener', () => {
   })
 
   it('loses nothing of a flood that is faster than the inbox', async () => {
-    const taken = new Set<string>()
+    const received = new Set<string>()
     const receive: TeamChatInbox['receive'] = async (event) => {
       await new Promise((resolve) => setImmediate(resolve))
-      taken.add(receivedText(event))
+      received.add(receivedText(event))
     }
     const { double, alice, listen, isReady, timing } = await open({ inbox: { receive } })
     listen()
@@ -188,7 +188,7 @@ describe('v4TeamChatListener', () => {
       // More may be lost while reading back, which waits for a pause. All time limits are longer than that.
       const [wait = Infinity] = timing.waiting()
       if (wait < 5_000) timing.advance(wait)
-      expect(taken.size).toBe(texts.length)
+      expect(received.size).toBe(texts.length)
     })
   })
 

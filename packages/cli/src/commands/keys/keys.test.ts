@@ -138,8 +138,8 @@ describe('ken keys', () => {
     expect(await listed('--responsible', 'mia@example.com')).toMatchObject([
       { id: key.id, status: 'active' },
     ])
-    const taken = await ken('keys', 'take-over', key.id, '--email', heir, '--json')
-    expect(JSON.parse(taken.stdout)).toEqual({ id: key.id, responsible_email: heir })
+    const takenOver = await ken('keys', 'take-over', key.id, '--email', heir, '--json')
+    expect(JSON.parse(takenOver.stdout)).toEqual({ id: key.id, responsible_email: heir })
     expect(await listed('--responsible', 'mia@example.com')).toEqual([])
     expect(await listed()).toMatchObject([{ responsible_email: heir }])
     expect((await ken('keys', 'list')).stdout).toContain(heir)

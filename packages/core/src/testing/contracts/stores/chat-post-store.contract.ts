@@ -170,9 +170,9 @@ export function chatPostStoreContract(
         const seen = await concurrently(20, () =>
           committed(transact, async ({ chatPosts }) => {
             await chatPosts.lockChannel(channelId)
-            const taken = await chatPosts.listAround(channelId, postedAt, 60)
+            const nearby = await chatPosts.listAround(channelId, postedAt, 60)
             await chatPosts.insert(aChatPost({ channelId, postedAt }))
-            return taken.length
+            return nearby.length
           }),
         )
         expect(seen.toSorted((one, other) => one - other)).toEqual(

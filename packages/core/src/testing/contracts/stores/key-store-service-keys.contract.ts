@@ -104,12 +104,12 @@ export function serviceKeys(test: WorldTest<World>, options: SuiteOptions) {
       const [creator, successor] = [await anOwner(transact), await anOwner(transact)]
       const key = aServiceKey({ createdBy: creator.id })
       await insertAll(transact, [key])
-      const [revoked, taken] = await Promise.all([
+      const [revoked, takeover] = await Promise.all([
         committed(transact, ({ keys }) => keys.revokeServiceKeys(creator.id, null)),
         committed(transact, ({ keys }) => keys.takeOver(key.id, successor.id)),
       ])
       const found = await committed(transact, ({ keys }) => keys.find(key.id))
-      expect([revoked.length, found?.revokedAt === null]).toEqual(taken ? [0, true] : [1, false])
+      expect([revoked.length, found?.revokedAt === null]).toEqual(takeover ? [0, true] : [1, false])
     }
   })
 }

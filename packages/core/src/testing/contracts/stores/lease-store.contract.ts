@@ -67,8 +67,10 @@ export function leaseStoreContract(
         age,
       }) => {
         for (const round of [1, 2]) {
-          const taken = await concurrently(20, (position) => take(transact, `${round}-${position}`))
-          expect(taken.filter(Boolean)).toHaveLength(1)
+          const acquired = await concurrently(20, (position) =>
+            take(transact, `${round}-${position}`),
+          )
+          expect(acquired.filter(Boolean)).toHaveLength(1)
           await age(30_000)
         }
       })

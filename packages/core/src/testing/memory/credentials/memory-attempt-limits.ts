@@ -73,7 +73,7 @@ async function takeAtOnce(
   bucket: AttemptBucket,
   { failuresMax, windowSeconds, firstDelaySeconds, consecutiveMax }: AttemptLimit,
 ): Promise<AttemptDecision> {
-  const taken = await database.change(async ({ attempts }) => {
+  const decided = await database.change(async ({ attempts }) => {
     const now = database.now().getTime()
     const count = attempts.get(bucket) ?? {
       failures: 0,
@@ -104,5 +104,5 @@ async function takeAtOnce(
     })
     return ok<AttemptDecision>({ allowed: true, failures })
   })
-  return taken.value
+  return decided.value
 }

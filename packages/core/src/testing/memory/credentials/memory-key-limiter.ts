@@ -18,18 +18,18 @@ export function memoryKeyLimiter(
 }
 
 function counter(now: () => Date, { limit, windowSeconds }: KeyWindow): (id: string) => Allowance {
-  const windows = new Map<string, { readonly endsAt: number; taken: number }>()
+  const windows = new Map<string, { readonly endsAt: number; calls: number }>()
   return (id) => {
     const time = now().getTime()
     let window = windows.get(id)
     if (window === undefined || window.endsAt <= time)
-      window = { endsAt: time + windowSeconds * 1_000, taken: 0 }
-    window.taken += 1
+      window = { endsAt: time + windowSeconds * 1_000, calls: 0 }
+    window.calls += 1
     windows.set(id, window)
     return {
-      allowed: window.taken <= limit,
+      allowed: window.calls <= limit,
       limit,
-      remaining: Math.max(0, limit - window.taken),
+      remaining: Math.max(0, limit - window.calls),
       resetSeconds: Math.ceil((window.endsAt - time) / 1_000),
     }
   }

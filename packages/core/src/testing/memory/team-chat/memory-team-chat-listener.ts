@@ -10,7 +10,7 @@ export const memoryTeamChatListener = (chat: MemoryTeamChat): TeamChatListener =
   listen(bot, since, inbox) {
     const sinceMs =
       since?.getTime() ?? Math.max(0, ...chat.posts.map(({ postedAt }) => postedAt.getTime())) + 1
-    const taken = new Set(chat.posts.filter(({ postedAt }) => postedAt.getTime() < sinceMs))
+    const seen = new Set(chat.posts.filter(({ postedAt }) => postedAt.getTime() < sinceMs))
     let reported: TeamChatFault | 'alive' | null = null
     let isStopped = false
     let turn = Promise.resolve()
@@ -27,10 +27,10 @@ export const memoryTeamChatListener = (chat: MemoryTeamChat): TeamChatListener =
       reported = fault ?? 'alive'
       if (isNew) await (fault === null ? inbox.alive() : inbox.interrupted(fault))
       if (fault !== null) return
-      for (const post of chat.posts.filter((known) => !taken.has(known))) {
+      for (const post of chat.posts.filter((known) => !seen.has(known))) {
         if (isStopped) return
         await inbox.receive(ok(messageOf(post)))
-        taken.add(post)
+        seen.add(post)
         await inbox.caughtUp(post.postedAt)
       }
     }
