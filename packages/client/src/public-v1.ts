@@ -186,7 +186,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SearchAnswer"];
                 };
             };
-            /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key speaks for others only. `ON_BEHALF_OF_NOT_ALLOWED`: This credential speaks for its owner only. */
+            /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key acts only on behalf of a person. `ON_BEHALF_OF_NOT_ALLOWED`: This credential acts only for its owner. */
             readonly 400: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
@@ -214,7 +214,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: A second factor is required. */
+            /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: Two-factor authentication is required. */
             readonly 403: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
@@ -229,7 +229,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: The answer is JSON only. */
+            /** @description `NOT_ACCEPTABLE`: The response is available only as JSON. */
             readonly 406: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
@@ -259,7 +259,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is of another type than is taken here. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type of the body is not accepted here. */
             readonly 415: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
@@ -306,7 +306,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `UNAVAILABLE`: Ken cannot answer at the moment. */
+            /** @description `UNAVAILABLE`: Ken is temporarily unavailable. */
             readonly 503: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */

@@ -21,18 +21,18 @@ import type { verifySecondFactorRoute } from './routes/sign-in/verify-second-fac
 type Json<Schema extends z.ZodType = z.ZodType> = {
   readonly content: { readonly 'application/json': { readonly schema: Schema } }
 }
-/** What a route is sent. */
+/** The request body of a route. */
 type Body<Route> = Route extends { readonly request: { readonly body: Json<infer Schema> } }
   ? z.input<Schema>
   : never
-/** What a route answers when it did what it was asked. */
+/** The body of the successful response of a route. */
 type ResponseOf<Route> = Route extends {
   readonly responses: { readonly 200: Json<infer Schema> } | { readonly 201: Json<infer Schema> }
 }
   ? z.output<Schema>
   : never
 
-/** What a method of the client sends and answers. */
+/** The parameter and the result of a client method. */
 type Sent<Method extends (body: never) => unknown> = Parameters<Method>[0]
 type Returned<Method extends (...body: never[]) => unknown> = Awaited<ReturnType<Method>>
 

@@ -2,14 +2,13 @@ import {
   conflict,
   forbidden,
   invalidField,
-  invalidRequest,
   notFound,
   rateLimited,
   type ProblemsOf,
 } from './problem.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
-/** The failures of accounts, agents, groups and invitations. */
+/** The failures of accounts. */
 export const accountProblems = {
   'account.already_set_up': notFound,
   'account.deactivated': conflict,
@@ -34,24 +33,4 @@ export const accountProblems = {
     code: 'TOKEN_INVALID',
     title: 'The link is not valid.',
   },
-  'agent.not_found': notFound,
-  'group.slug_invalid': invalidField,
-  'group.exists': conflict,
-  'group.not_found': notFound,
-  'group.in_use': conflict,
-  'invitation.not_found': notFound,
-  'invitation.settled': conflict,
-  'invitation.superseded': conflict,
-  'invitation.roles_forbidden': {
-    ...forbidden,
-    detail:
-      'Your role may not grant the roles on the lines named in `errors`. Nothing was imported.',
-    errors: ({ lines }) =>
-      lines.map((line) => ({
-        pointer: `#/${line}`,
-        detail: 'asks for a role that you may not grant',
-      })),
-  },
-  'invitation.lines_too_many': invalidRequest,
-  'invitation.import_not_found': notFound,
-} as const satisfies ProblemsOf<'account' | 'agent' | 'group' | 'invitation'>
+} as const satisfies ProblemsOf<'account'>

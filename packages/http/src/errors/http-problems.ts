@@ -38,7 +38,7 @@ export const httpProblems = {
   'http.not_acceptable': {
     status: 406,
     code: 'NOT_ACCEPTABLE',
-    title: 'The answer is JSON only.',
+    title: 'The response is available only as JSON.',
     detail: 'Send `Accept: application/json` or no such header.',
   },
   'http.request_timeout': {
@@ -56,7 +56,7 @@ export const httpProblems = {
   'http.unsupported_media_type': {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    title: 'The body is of another type than is taken here.',
+    title: 'The content type of the body is not accepted here.',
     detail: ({ type }) => `Send \`Content-Type: ${type}\`, in UTF-8 and not compressed.`,
   },
   'http.headers_too_large': {
@@ -75,7 +75,7 @@ export const httpProblems = {
   'http.unavailable': {
     status: 503,
     code: 'UNAVAILABLE',
-    title: 'Ken cannot answer at the moment.',
+    title: 'Ken is temporarily unavailable.',
     detail: ({ retryAfterSeconds }) =>
       `A dependency of Ken is unavailable or busy. Try again in ${retryAfterSeconds} s.`,
     headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),

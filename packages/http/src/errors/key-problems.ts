@@ -29,7 +29,7 @@ export const keyProblems = {
   'key.on_behalf_of_required': {
     status: 400,
     code: 'ON_BEHALF_OF_REQUIRED',
-    title: 'This key speaks for others only.',
+    title: 'This key acts only on behalf of a person.',
     headers: allowanceHeaders,
   },
   'key.on_behalf_of_not_allowed': { ...onBehalfOfNotAllowed, headers: allowanceHeaders },

@@ -1,6 +1,8 @@
 import { accountProblems } from './account-problems.ts'
 import type { Failure, FailureCode, FailureOf } from './failure.ts'
+import { groupProblems } from './group-problems.ts'
 import { httpProblems } from './http-problems.ts'
+import { invitationProblems } from './invitation-problems.ts'
 import { keyProblems } from './key-problems.ts'
 import {
   conflict,
@@ -19,10 +21,13 @@ import { teamChatProblems } from './team-chat-problems.ts'
  */
 export const problemTable = {
   ...accountProblems,
+  ...groupProblems,
+  ...invitationProblems,
   ...keyProblems,
   ...signInProblems,
   ...teamChatProblems,
   ...httpProblems,
+  'agent.not_found': notFound,
   'idempotency.in_progress': {
     status: 409,
     code: 'REQUEST_IN_PROGRESS',

@@ -6,8 +6,8 @@ import type { FieldError } from './field-error.ts'
 type Detail<Failed> = string | ((failure: Failed) => string)
 
 /**
- * How one failure looks on the wire. `title` never varies; `detail` says what happened and what to do. Failures of use cases
- * have it from `failureText`, unless several codes share one text.
+ * How a failure looks on the wire. `title` never varies; `detail` says what happened and what to do. For a failure of a use
+ * case, `detail` is its `failureText`, unless several codes share one text.
  */
 export type Problem<Failed> = ProblemRow<Failed> &
   ([Failed] extends [KenError] ? unknown : { readonly detail: Detail<Failed> })
@@ -69,7 +69,7 @@ export const notFound = {
 export const conflict = {
   status: 409,
   code: 'CONFLICT',
-  title: 'This contradicts what is already there.',
+  title: 'The request conflicts with the current state.',
 } as const
 export const forbidden = { status: 403, code: 'FORBIDDEN', title: 'This is not allowed.' } as const
 export const rateLimited = {
@@ -95,8 +95,8 @@ export const bearerRefused = {
 export const onBehalfOfNotAllowed = {
   status: 400,
   code: 'ON_BEHALF_OF_NOT_ALLOWED',
-  title: 'This credential speaks for its owner only.',
-  detail: 'Remove the header `Ken-On-Behalf-Of`: this credential acts only for its owner.',
+  title: 'This credential acts only for its owner.',
+  detail: 'Remove the header `Ken-On-Behalf-Of`.',
 } as const
 
 // The same for every reason, so that a surface does not learn who exists.

@@ -10,7 +10,7 @@ import {
   type ProblemsOf,
 } from './problem.ts'
 
-/** The failures of passwords, second factors, sign-in and sessions. */
+/** The failures of passwords, two-factor authentication, sign-in and sessions. */
 export const signInProblems = {
   'password.rejected': {
     status: 422,
@@ -57,6 +57,6 @@ export const signInProblems = {
   'sign_in.second_factor_required': {
     status: 403,
     code: 'MFA_ENROLMENT_REQUIRED',
-    title: 'A second factor is required.',
+    title: 'Two-factor authentication is required.',
   },
 } as const satisfies ProblemsOf<'password' | 'second_factor' | 'session' | 'sign_in'>

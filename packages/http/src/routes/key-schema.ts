@@ -17,11 +17,14 @@ export const keySchema = z
     id: z.string(),
     kind: z
       .enum(['personal', 'service'])
-      .openapi({ description: 'Whether it acts as its owner, or on behalf of many people.' }),
+      .openapi({
+        description:
+          '`personal` keys act as their owner; `service` keys act on behalf of many people.',
+      }),
     owner_id: z
       .string()
       .nullable()
-      .openapi({ description: 'Null for a service key: it belongs to the organisation.' }),
+      .openapi({ description: 'Null for a service key, which belongs to the organisation.' }),
     owner_email: z.string().nullable(),
     source: z
       .string()
@@ -33,7 +36,8 @@ export const keySchema = z
       example: 'ken_0aB1cD2e',
     }),
     sources: z.array(z.string()).nullable().openapi({
-      description: 'The sources that the key is limited to; null for all that the person may see.',
+      description:
+        'The sources that the key can search; null for every source that the person may see.',
     }),
     status: z.enum(['active', 'expired', 'revoked', 'orphaned', 'built_in']).openapi({
       description:
@@ -55,18 +59,18 @@ export const keySchema = z
     expires_at: date.nullable().openapi({ description: 'Null for a key that never expires.' }),
     last_used_at: date
       .nullable()
-      .openapi({ description: 'When it was last accepted, to about a second.' }),
+      .openapi({ description: 'When the key was last accepted, accurate to about a second.' }),
     revoked_at: date.nullable(),
   })
   .openapi('Key')
 
-/** The position of a page of keys. */
+/** A cursor in a list of keys. */
 export const keyPosition = z
   .string()
   .regex(idForm)
   .transform((id) => id as KeyId)
 
-/** The schema of a new key, the only one that shows the key itself. */
+/** The schema of a new key. No other schema contains the key itself. */
 export const createdKeySchema = keySchema
   .extend({
     key: z.string().nullable().openapi({
@@ -97,7 +101,7 @@ export const newKeyFields = {
     .optional()
     .openapi({
       description:
-        'Limits the key to these sources; null or omitted for all that its owner may see.',
+        'The sources that the key can search; null or omitted for every source that its owner may see.',
     }),
 }
 type NewKey = {
@@ -106,7 +110,7 @@ type NewKey = {
   readonly sources?: readonly string[] | null | undefined
 }
 
-/** The key that the body requests. */
+/** The input of the use case, from the body of the request. */
 export const newKeyOf = ({ name, expires_in_days, sources }: NewKey) => ({
   name,
   lifetimeDays: expires_in_days,

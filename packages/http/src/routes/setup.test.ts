@@ -4,7 +4,7 @@ import { httpWorld, owner, postJson } from '../testing/http-world.ts'
 
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>
 
-/** Everything of an answer but what is new every time. */
+/** The whole response, without the request id. */
 async function trace(response: Response): Promise<string> {
   const requestId = response.headers.get('x-request-id') ?? ''
   const text = `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`

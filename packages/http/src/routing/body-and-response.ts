@@ -8,7 +8,7 @@ export const jsonRequest = <Schema extends z.ZodType>(
   body: { required: true, content: { 'application/json': { schema, example } } },
 })
 
-/** No body, or an empty JSON object, which an HTML form cannot send. */
+/** No body, or an empty JSON object. */
 export const emptyRequest = {
   body: {
     required: false,
@@ -30,8 +30,8 @@ export const jsonResponse = <Schema extends z.ZodType>(description: string, sche
   content: { 'application/json': { schema } },
 })
 
-/** The failures of every route. */
+/** The failures that every route can return. */
 export const anyProblems = ['http.internal', 'http.unavailable'] as const
 
-/** The failures of reading a query. */
+/** The failures that a route with a query can return. */
 export const queryProblems = ['http.invalid_request'] as const

@@ -10,7 +10,7 @@ import type { RouteApi } from './route-api.ts'
 import type { RouteResponses } from './route-responses.ts'
 
 type RouteRequest = NonNullable<RouteConfig['request']>
-/** The declaration of a route. Everything that OpenAPI says about it follows from this. */
+/** The declaration of a route, from which its part of the OpenAPI document is generated. */
 type RouteDeclaration<Request, Responses, Code, Guarding, TakesKey> = {
   readonly operationId: string
   readonly method: 'get' | 'post' | 'put' | 'delete'

@@ -33,14 +33,14 @@ describe('R79 cross-origin sharing', () => {
     const { app, key } = await httpWorld({
       config: { corsOrigins: ['https://other.example.com', portal] },
     })
-    const response = await app.request(path, preflight(portal))
-    expect(response.status).toBe(204)
-    expect(response.headers.get('access-control-allow-origin')).toBe(portal)
-    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST')
-    expect(response.headers.get('access-control-allow-headers')).toBe(
+    const preflighted = await app.request(path, preflight(portal))
+    expect(preflighted.status).toBe(204)
+    expect(preflighted.headers.get('access-control-allow-origin')).toBe(portal)
+    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(preflighted.headers.get('access-control-allow-headers')).toBe(
       'Authorization, Content-Type, Idempotency-Key',
     )
-    expect(response.headers.get('vary')).toBe('Origin')
+    expect(preflighted.headers.get('vary')).toBe('Origin')
 
     for (const sent of [key, undefined]) {
       const response = await app.request(path, postJson({ query: 'a' }, sent, { origin: portal }))

@@ -114,13 +114,13 @@ describe('search', () => {
   })
 })
 
-/** Makes something true of an account, as another person would. */
+/** Changes the account while the person is signed in. */
 const update = ({ ports }: HttpWorld, id: AccountId, change: object) => {
   const { accounts } = ports.database.tables
   accounts.set(id, { ...accounts.get(id)!, ...change })
 }
 
-/** What every guarded operation answers to a person of whom this has become true. */
+/** Changes the account of a signed-in person, then calls every guarded operation; returns the code of each response. */
 const crawl = async (change: object) => {
   const world = await httpWorld()
   const { account, browser } = await signedIn(world)

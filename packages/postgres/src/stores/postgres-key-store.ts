@@ -198,7 +198,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 })
 
-/** The account responsible for a service key; null for the organization. */
+/** The account responsible for a service key; null for the organisation. */
 const serviceKeyResponsible = sql<
   string | null
 >`coalesce(api_keys.taken_over_by, api_keys.created_by)`

@@ -52,7 +52,7 @@ export type ServiceKey = AnyKey & {
 
 export type Key = PersonalKey | ServiceKey
 
-/** What a key needs to know of a person. */
+/** The properties of a person that decide whether their key works. */
 export type ResponsiblePerson = { readonly role: Role; readonly status: AccountStatus }
 
 /**

@@ -14,8 +14,8 @@ export type AccountFilter = {
 /** Stores accounts, inside a transaction. */
 export interface AccountStore {
   /**
-   * Returns false if the address is taken, also by a transaction that commits first. Throws if the
-   * id is taken.
+   * Returns false if the address is taken, even by a concurrent transaction that commits first.
+   * Throws if the id is taken.
    */
   insert(account: Account): Promise<boolean>
 
@@ -46,8 +46,8 @@ export interface AccountStore {
   update(account: Account): Promise<void>
 
   /**
-   * Changes the address of an existing account. Returns false if it is taken, also by a transaction
-   * that commits first.
+   * Changes the address of an existing account. Returns false if it is taken, even by a
+   * concurrent transaction that commits first.
    */
   changeEmail(id: AccountId, email: Email): Promise<boolean>
 

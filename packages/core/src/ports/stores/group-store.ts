@@ -5,7 +5,7 @@ import type { PageRequest } from '../../model/page.ts'
 
 /** Stores groups and their members, inside a transaction. */
 export interface GroupStore {
-  /** Returns false if the slug is taken, also by a transaction that commits first. */
+  /** Returns false if the slug is taken, even by a concurrent transaction that commits first. */
   insert(group: Group): Promise<boolean>
 
   /** Null if the group does not exist. */
@@ -27,7 +27,8 @@ export interface GroupStore {
   delete(slug: GroupSlug): Promise<boolean>
 
   /**
-   * Returns false if the account already is a member, also by a transaction that commits first.
+   * Returns false if the account is already a member, even by a concurrent transaction that commits
+   * first.
    * Throws if the group does not exist.
    */
   addMember(slug: GroupSlug, accountId: AccountId): Promise<boolean>

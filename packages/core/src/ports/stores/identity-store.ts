@@ -9,8 +9,8 @@ import type {
 /** Stores external identities, inside a transaction. */
 export interface IdentityStore {
   /**
-   * Returns false if the external id is already linked in its source, also by a transaction that
-   * commits first.
+   * Returns false if the external id is already linked in its source, even by a concurrent
+   * transaction that commits first.
    */
   insert(identity: Identity): Promise<boolean>
 

@@ -117,7 +117,7 @@ export type JobOutcome = Result<null, JobDeferred>
 export interface JobStore {
   /**
    * Adds jobs in the transaction of the act: workers see them after the commit, and never after a
-   * rollback. Each job runs at least once, on any worker. A job with an own id is not added while
+   * rollback. Each job runs at least once, on any worker. A job with an id of its own is not added while
    * the queue still has one with this id.
    */
   enqueue(jobs: readonly Job[]): Promise<void>

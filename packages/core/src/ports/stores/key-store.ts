@@ -13,7 +13,7 @@ export interface KeyStore {
 
   /**
    * Revokes a key at the database's current time. Returns false, and changes nothing, if it does
-   * not exist or was revoked before, also by a transaction that commits first.
+   * not exist or is already revoked, even by a concurrent transaction that commits first.
    */
   revoke(id: KeyId, by: AccountId | null): Promise<boolean>
 
@@ -22,14 +22,14 @@ export interface KeyStore {
 
   /**
    * Revokes all service keys that the account is responsible for, and returns those that were not
-   * revoked before, oldest first. Spares a key that another account takes over in a transaction
-   * that commits first.
+   * revoked before, oldest first. Keeps a key that another account takes over in a concurrent
+   * transaction that commits first.
    */
   revokeServiceKeys(responsibleId: AccountId, by: AccountId | null): Promise<readonly ServiceKey[]>
 
   /**
    * Makes an account responsible for a service key. Returns false, and changes nothing, if it does
-   * not exist, is expired or revoked, also by a transaction that commits first.
+   * not exist, is expired or is revoked, even by a concurrent transaction that commits first.
    */
   takeOver(id: KeyId, by: AccountId): Promise<boolean>
 

@@ -10,7 +10,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { createdKeySchema, newKeyFields, newKeyOf, newKeyProblems } from '../key-schema.ts'
 
-/** Creates an own key. */
+/** Creates a key for the caller. */
 export const createOwnKeyRoute = defineRoute(
   {
     operationId: 'createOwnKey',

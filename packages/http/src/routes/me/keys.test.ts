@@ -7,8 +7,8 @@ const keys = '/api/v1/me/keys'
 const laptop = { name: 'laptop', expires_in_days: 90 }
 const notFound = { status: 404, json: { code: 'NOT_FOUND' } }
 
-describe('the keys of the caller', () => {
-  it('R3 are created and shown once, work, and are listed without the secret', async () => {
+describe('API keys of the caller', () => {
+  it('R3 a new key is shown only in the response that creates it, and works', async () => {
     const { app, ports } = await httpWorld()
     const { account, browser } = await signedIn({ app, ports })
     const created = await browser.post(keys, laptop)
@@ -49,7 +49,7 @@ describe('the keys of the caller', () => {
     expect(listed.text).not.toContain(created.json.key)
   })
 
-  it('accept only the offered lifetimes', async () => {
+  it('a lifetime that is not offered is refused', async () => {
     const world = await httpWorld()
     const { browser } = await signedIn(world)
     const day = 86_400_000
@@ -71,7 +71,7 @@ describe('the keys of the caller', () => {
     expect(await browser.post(keys, { name: 'laptop' })).toMatchObject({ status: 400 })
   })
 
-  it('R7 are limited to sources that the owner sees; others are refused by name', async () => {
+  it('R7 a key can be limited to sources that its owner may see; the refusal names the others', async () => {
     const { browser } = await signedIn(await httpWorld())
     expect(
       (await browser.post(keys, { ...laptop, sources: ['wiki', 'wiki'] })).json.sources,
@@ -88,7 +88,7 @@ describe('the keys of the caller', () => {
     expect(await browser.post(keys, { ...laptop, sources: [] })).toMatchObject({ status: 400 })
   })
 
-  it('R1 belong to the caller, for any body', async () => {
+  it('R1 a body that names an owner or any other unknown field is refused', async () => {
     const world = await httpWorld()
     const { browser } = await signedIn(world)
     const other = await signedIn(world)
@@ -110,7 +110,7 @@ describe('the keys of the caller', () => {
     expect((await other.browser.get(keys)).json.data).toEqual([])
   })
 
-  it('refuse a blank name, and a 101st key', async () => {
+  it('a blank name and a 101st key are refused', async () => {
     const { browser } = await signedIn(await httpWorld())
     expect(await browser.post(keys, { ...laptop, name: ' ' })).toMatchObject({
       status: 400,
@@ -124,7 +124,7 @@ describe('the keys of the caller', () => {
     })
   })
 
-  it('are listed page by page, newest first', async () => {
+  it('the list has pages and starts with the newest key', async () => {
     const { browser } = await signedIn(await httpWorld())
     for (let count = 0; count < 5; count += 1)
       await browser.post(keys, { ...laptop, name: `key ${count}` })
@@ -151,7 +151,7 @@ describe('the keys of the caller', () => {
     { query: 'cursor=', pointer: '#/cursor' },
     { query: 'owner_id=00000000-0000-7000-8000-000000000000', pointer: '#/owner_id' },
     { query: '__proto__=1', pointer: '#/__proto__' },
-  ])('refuses the query $query and says where', async ({ query, pointer }) => {
+  ])('the query $query is refused, with a pointer to the parameter', async ({ query, pointer }) => {
     const { browser } = await signedIn(await httpWorld())
     expect(await browser.get(`${keys}?${query}`)).toMatchObject({
       status: 400,
@@ -159,7 +159,7 @@ describe('the keys of the caller', () => {
     })
   })
 
-  it('R5 are revoked at once, idempotently', async () => {
+  it('R5 a revoked key stops working at once; revoking it again changes nothing', async () => {
     const { app, ports } = await httpWorld()
     const { browser } = await signedIn({ app, ports })
     const { id, key } = (await browser.post(keys, laptop)).json
@@ -173,7 +173,7 @@ describe('the keys of the caller', () => {
     ])
   })
 
-  it('R8 of another person are not found for any role, and keep working', async () => {
+  it('R8 the key of another person is not found', async () => {
     const { app, ports, key } = await httpWorld()
     const owner = await ports.transact(async (stores) => ({
       ok: true,
@@ -198,7 +198,7 @@ describe('the keys of the caller', () => {
   })
 })
 
-describe("the usage of the caller's key", () => {
+describe("usage of the caller's API key", () => {
   it('R10 counts calls by hour and outcome', async () => {
     const { app, ports } = await httpWorld()
     const { browser } = await signedIn({ app, ports })
@@ -223,7 +223,7 @@ describe("the usage of the caller's key", () => {
     })
   })
 
-  it('counts errors in Ken', async () => {
+  it('counts failures of Ken', async () => {
     const searchIndex = {
       searchText: () => Promise.reject(new Error('broken')),
       supportsVectors: async () => false,

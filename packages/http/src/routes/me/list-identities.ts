@@ -14,7 +14,7 @@ export const listOwnIdentitiesRoute = defineRoute(
     method: 'get',
     path: '/api/v1/me/identities',
     tags: ['Own account'],
-    summary: 'The own chat identities',
+    summary: 'List your chat identities',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: {
       200: jsonResponse('The identities, newest first.', identityListSchema),

@@ -6,14 +6,14 @@ import { idParameter } from '../../routing/id-parameter.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 
-/** Unlinks an own chat identity. */
+/** Unlinks one of the caller's chat identities. */
 export const removeOwnIdentityRoute = defineRoute(
   {
     operationId: 'removeOwnIdentity',
     method: 'delete',
     path: '/api/v1/me/identities/{id}',
     tags: ['Own account'],
-    summary: 'Unlink an own chat identity',
+    summary: 'Unlink one of your chat identities',
     guard: sessionAuthentication(),
     request: { params: idParameter },
     responses: {

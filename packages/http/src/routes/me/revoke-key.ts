@@ -6,7 +6,7 @@ import { idParameter } from '../../routing/id-parameter.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 
-/** Revokes an own key. */
+/** Revokes one of the caller's keys. */
 export const revokeOwnKeyRoute = defineRoute(
   {
     operationId: 'revokeOwnKey',

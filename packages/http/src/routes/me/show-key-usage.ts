@@ -8,14 +8,14 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { keyUsageQuery, keyUsageSchema, keyUsageView } from '../key-usage-view.ts'
 
-/** Shows the usage of an own key. */
+/** Shows the usage of one of the caller's keys. */
 export const showOwnKeyUsageRoute = defineRoute(
   {
     operationId: 'showOwnKeyUsage',
     method: 'get',
     path: '/api/v1/me/keys/{id}/usage',
     tags: ['Own account'],
-    summary: 'The usage of an own API key',
+    summary: 'Show the usage of one of your API keys',
     guard: sessionAuthentication({ isReadOnly: true }),
     request: { params: idParameter, query: keyUsageQuery },
     responses: {

@@ -9,7 +9,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { agentSchema, agentView } from './agent-view.ts'
 
-/** Turns an own personal agent on or off. */
+/** Turns one of the caller's agents on or off. */
 export const switchAgentRoute = defineRoute(
   {
     operationId: 'switchAgent',

@@ -21,7 +21,7 @@ export const verifySecondFactorRoute = defineRoute(
     method: 'post',
     path: '/login/mfa',
     tags: ['Sign-in'],
-    summary: 'Verify the second factor',
+    summary: 'Verify a one-time code or recovery code',
     guard: sameOrigin,
     request: jsonRequest(
       z

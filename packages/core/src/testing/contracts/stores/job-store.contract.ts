@@ -65,7 +65,7 @@ export function jobStoreContract(
       expect(await waiting()).toHaveLength(2_002)
     })
 
-    test('R69 adds a job with an own id once, however often and from wherever it comes', async ({
+    test('R69 adds a job with an id of its own once, however often and from wherever it comes', async ({
       within,
       waiting,
     }) => {

@@ -15,7 +15,7 @@ export const showKeyUsageRoute = defineRoute(
     method: 'get',
     path: '/api/v1/admin/keys/{id}/usage',
     tags: ['Administration'],
-    summary: 'The usage of an API key',
+    summary: 'Show the usage of an API key',
     guard: administratorAuthentication,
     request: { params: idParameter, query: keyUsageQuery },
     responses: {

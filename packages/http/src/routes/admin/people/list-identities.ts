@@ -15,7 +15,7 @@ export const listIdentitiesRoute = defineRoute(
     method: 'get',
     path: '/api/v1/admin/users/{id}/identities',
     tags: ['Administration'],
-    summary: 'The chat identities of a person',
+    summary: 'List the chat identities of a person',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {

@@ -16,7 +16,7 @@ export const showAccountRoute = defineRoute(
     method: 'get',
     path: '/api/v1/admin/users/{id}',
     tags: ['Administration'],
-    summary: 'One person',
+    summary: 'Show a person',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {
