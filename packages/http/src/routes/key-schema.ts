@@ -15,12 +15,10 @@ const date = z.string().openapi({ format: 'date-time' })
 export const keySchema = z
   .object({
     id: z.string(),
-    kind: z
-      .enum(['personal', 'service'])
-      .openapi({
-        description:
-          '`personal` keys act as their owner; `service` keys act on behalf of many people.',
-      }),
+    kind: z.enum(['personal', 'service']).openapi({
+      description:
+        '`personal` keys act as their owner; `service` keys act on behalf of many people.',
+    }),
     owner_id: z
       .string()
       .nullable()
