@@ -86,12 +86,12 @@ describe.skipIf(sharedRedis === null)(
     it('R42 leaves no session to who is deactivated, deleted, signed out or given another address while refreshing', async () => {
       const { sessions } = await twoOwners()
       const events = [
-        ['POST', '/deactivate', undefined],
-        ['POST', '/end-sessions', undefined],
-        ['PUT', '/email', { email: 'renamed@example.com' }],
-        ['DELETE', '', undefined],
-      ] as const
-      for (const [method, act, body] of events) {
+        { method: 'POST', act: '/deactivate', body: undefined },
+        { method: 'POST', act: '/end-sessions', body: undefined },
+        { method: 'PUT', act: '/email', body: { email: 'renamed@example.com' } },
+        { method: 'DELETE', act: '', body: undefined },
+      ]
+      for (const { method, act, body } of events) {
         for (let round = 0; round < rounds; round += 1) {
           const person = { ...member, email: `racer-${round}${act.replace('/', '-')}@example.com` }
           await addMemberWithPassword(processes.world, person)

@@ -234,18 +234,18 @@ describe('the table of errors', () => {
   it('Admin acts on a non-Member, or self-deactivation: forbidden', async () => {
     const other = await aPerson(world, 'other-admin')
     await world.sql(`update users set role = 'Admin' where id = $1`, [other.id])
-    const acts: readonly (readonly [method: string, path: string, body?: object])[] = [
-      ['POST', '/deactivate', {}],
-      ['POST', '/reactivate', {}],
-      ['POST', '/end-sessions', {}],
-      ['POST', '/password-reset', {}],
-      ['POST', '/mfa-reset', {}],
-      ['PUT', '/email', { email: 'taken-over@example.com' }],
-      ['PUT', '/role', { role: 'Member' }],
-      ['DELETE', ''],
+    const acts: readonly { method: string; path: string; body?: object }[] = [
+      { method: 'POST', path: '/deactivate', body: {} },
+      { method: 'POST', path: '/reactivate', body: {} },
+      { method: 'POST', path: '/end-sessions', body: {} },
+      { method: 'POST', path: '/password-reset', body: {} },
+      { method: 'POST', path: '/mfa-reset', body: {} },
+      { method: 'PUT', path: '/email', body: { email: 'taken-over@example.com' } },
+      { method: 'PUT', path: '/role', body: { role: 'Member' } },
+      { method: 'DELETE', path: '' },
     ]
     for (const id of [owner.id, other.id]) {
-      for (const [method, path, body] of acts)
+      for (const { method, path, body } of acts)
         expect(
           await problemOf(await as(admin, method, `${users}/${id}${path}`, body)),
         ).toMatchObject(forbidden)

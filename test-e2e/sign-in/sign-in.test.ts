@@ -113,13 +113,13 @@ describe('signing in', () => {
   it('R27 accepts codes of one step before to one after, and no other', async () => {
     const { secret } = await enrolOwner(world, server)
     await earlyInStep()
-    for (const [steps, status] of [
-      [-2, 401],
-      [-1, 200],
-      [0, 200],
-      [1, 200],
-      [2, 401],
-    ] as const) {
+    for (const { steps, status } of [
+      { steps: -2, status: 401 },
+      { steps: -1, status: 200 },
+      { steps: 0, status: 200 },
+      { steps: 1, status: 200 },
+      { steps: 2, status: 401 },
+    ]) {
       const code = codeOf(secret, Date.now() + steps * 30_000)
       const answer = await send('/login/mfa', { challenge: await ownerChallenge(server), code })
       expect([steps, answer.status]).toEqual([steps, status])

@@ -107,10 +107,10 @@ describe('the switch of the team-chat bot', () => {
     chat.revoke(chat.bot)
     await fails('token_refused', setUp())
     chat.restore(chat.bot)
-    for (const [behaviour, reason] of [
-      ['html', 'not_team_chat'],
-      ['reset', 'unreachable'],
-      ['rate_limited', 'server_failing'],
+    for (const { behaviour, reason } of [
+      { behaviour: 'html', reason: 'not_team_chat' },
+      { behaviour: 'reset', reason: 'unreachable' },
+      { behaviour: 'rate_limited', reason: 'server_failing' },
     ] as const) {
       chat.behaveOnce('GET /users/me', behaviour)
       await fails(reason, setUp())

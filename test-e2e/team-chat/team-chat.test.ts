@@ -205,16 +205,16 @@ describe('the team-chat bot', () => {
     )
     const throttled = newPerson()
     for (let count = 0; count < 10; count += 1) say(throttled, `${count}`)
-    const cases: readonly (readonly [DoubleUser, string])[] = [
-      [newPerson(), 'How much leave?'],
-      [newPerson(), 'AAAA-AAAA'],
-      [newPerson(), used],
-      [newPerson(), expired],
-      [await newLinked(), used],
-      [gone, 'How much leave?'],
-      [throttled, await team.newCode(emailOf('codes'))],
+    const cases: readonly { readonly author: DoubleUser; readonly text: string }[] = [
+      { author: newPerson(), text: 'How much leave?' },
+      { author: newPerson(), text: 'AAAA-AAAA' },
+      { author: newPerson(), text: used },
+      { author: newPerson(), text: expired },
+      { author: await newLinked(), text: used },
+      { author: gone, text: 'How much leave?' },
+      { author: throttled, text: await team.newCode(emailOf('codes')) },
     ]
-    const posts = cases.map(([author, text]) => say(author, text))
+    const posts = cases.map(({ author, text }) => say(author, text))
     expect(new Set(await Promise.all(posts.map(answered)))).toEqual(new Set([refusal]))
     for (const post of posts) expect(team.answersTo(post)).toMatchObject([{ root_id: post.id }])
     expect(model.requests).toHaveLength(asked)

@@ -219,10 +219,14 @@ describe('R154 on a PostgreSQL server', () => {
   it.each(calls)(
     'ken $path changes nothing in an empty database or an older one, and says what to run',
     async ({ argv }) => {
-      for (const [{ world, database }, advice] of [
-        [empty, 'Check that it is the right one, or create the tables with: ken migrate\n'],
-        [outdated, 'Migrate it with: ken migrate\n'],
-      ] as const) {
+      for (const { target, advice } of [
+        {
+          target: empty,
+          advice: 'Check that it is the right one, or create the tables with: ken migrate\n',
+        },
+        { target: outdated, advice: 'Migrate it with: ken migrate\n' },
+      ]) {
+        const { world, database } = target
         const before = await catalogOf(database)
         const { exitCode, stderr } = await world.ken(...argv)
         expect([exitCode, stderr]).toEqual([1, expect.stringContaining(advice)])
@@ -232,10 +236,11 @@ describe('R154 on a PostgreSQL server', () => {
   )
 
   it('ken doctor changes nothing in an empty database or an older one, and says what to run', async () => {
-    for (const [{ world, database }, state, exitCode] of [
-      [empty, 'warn', 0],
-      [outdated, 'fail', 1],
-    ] as const) {
+    for (const { target, state, exitCode } of [
+      { target: empty, state: 'warn', exitCode: 0 },
+      { target: outdated, state: 'fail', exitCode: 1 },
+    ]) {
+      const { world, database } = target
       const before = await catalogOf(database)
       const examined = await world.ken('doctor')
       expect(examined).toMatchObject({

@@ -17,32 +17,36 @@ describe('signing in', () => {
   it('leads through the steps; no session exists before the last one', async () => {
     const world = clientWorld()
     const { client, next } = world
-    const walk: readonly [() => Promise<unknown>, string, object][] = [
-      [
-        () => client.signIn({ email: 'a', password: 'b', remember_me: true }),
-        'POST /login',
-        { status: 'mfa_required', challenge },
-      ],
-      [
-        () => client.verifySecondFactor({ challenge, code: '123456' }),
-        'POST /login/mfa',
-        { status: 'password_change_required', challenge },
-      ],
-      [
-        () => client.setForcedPassword({ challenge, new_password: 'c' }),
-        'POST /login/password',
-        { status: 'mfa_enrolment_required', challenge },
-      ],
-      [
-        () => client.startEnrolment({ challenge }),
-        'POST /login/mfa/enrol',
-        { secret: 'S', otpauth_uri: 'otpauth://totp/x' },
-      ],
+    const steps: readonly {
+      readonly call: () => Promise<unknown>
+      readonly operation: string
+      readonly response: object
+    }[] = [
+      {
+        call: () => client.signIn({ email: 'a', password: 'b', remember_me: true }),
+        operation: 'POST /login',
+        response: { status: 'mfa_required', challenge },
+      },
+      {
+        call: () => client.verifySecondFactor({ challenge, code: '123456' }),
+        operation: 'POST /login/mfa',
+        response: { status: 'password_change_required', challenge },
+      },
+      {
+        call: () => client.setForcedPassword({ challenge, new_password: 'c' }),
+        operation: 'POST /login/password',
+        response: { status: 'mfa_enrolment_required', challenge },
+      },
+      {
+        call: () => client.startEnrolment({ challenge }),
+        operation: 'POST /login/mfa/enrol',
+        response: { secret: 'S', otpauth_uri: 'otpauth://totp/x' },
+      },
     ]
-    for (const [stage, operation, answer] of walk) {
-      const step = stage()
-      ;(await next(operation)).answer(200, answer)
-      expect(await step).toEqual(answer)
+    for (const { call, operation, response } of steps) {
+      const result = call()
+      ;(await next(operation)).answer(200, response)
+      expect(await result).toEqual(response)
       void client.profile().catch(() => {})
       expect((await next('GET /api/v1/me')).token).toBeNull()
     }

@@ -280,17 +280,17 @@ describe('one refresh for all', () => {
     world.refresh.fail(new TypeError('fetch failed'))
     await world.outcomes
     await signIn(world, 'again')
-    for (const [old, fresh] of [
-      ['again', 'newer'],
-      ['newer', 'newest'],
-    ] as const) {
+    for (const { expiredToken, newToken } of [
+      { expiredToken: 'again', newToken: 'newer' },
+      { expiredToken: 'newer', newToken: 'newest' },
+    ]) {
       const request = world.client.profile()
       const first = await world.next('GET /api/v1/me')
-      expect(first.token).toBe(old)
+      expect(first.token).toBe(expiredToken)
       first.answer(401, expired)
-      ;(await world.next('POST /refresh')).answer(200, granted(fresh))
+      ;(await world.next('POST /refresh')).answer(200, granted(newToken))
       const second = await world.next('GET /api/v1/me')
-      expect(second.token).toBe(fresh)
+      expect(second.token).toBe(newToken)
       second.answer(200, ada)
       expect(await request).toEqual(ada)
     }

@@ -21,19 +21,19 @@ describe('emailRate', () => {
   })
 
   it.each([
-    [1, { server: [2, 1], embedded: [2, 1] }],
-    [2, { server: [4, 1], embedded: [4, 1] }],
-    [20, { server: [10, 2], embedded: [20, 2] }],
-    [200, { server: [10, 5], embedded: [20, 10] }],
-    [1_000, { server: [10, 5], embedded: [20, 10] }],
+    { perSecond: 1, limits: { server: [2, 1], embedded: [2, 1] } },
+    { perSecond: 2, limits: { server: [4, 1], embedded: [4, 1] } },
+    { perSecond: 20, limits: { server: [10, 2], embedded: [20, 2] } },
+    { perSecond: 200, limits: { server: [10, 5], embedded: [20, 10] } },
+    { perSecond: 1_000, limits: { server: [10, 5], embedded: [20, 10] } },
   ])(
-    'at %i a second has this concurrency and batch size: %o',
-    (perSecond, { server, embedded }) => {
+    'at $perSecond a second has this concurrency and batch size: $limits',
+    ({ perSecond, limits }) => {
       const has = (isEmbedded: boolean) => {
         const { concurrencyMax, batchMax } = emailRate(countingDatabase(), isEmbedded, perSecond)
         return [concurrencyMax, batchMax]
       }
-      expect({ server: has(false), embedded: has(true) }).toEqual({ server, embedded })
+      expect({ server: has(false), embedded: has(true) }).toEqual(limits)
     },
   )
 })

@@ -7,12 +7,12 @@ const codes = totpOneTimeCodes()
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 /** Seconds since 1970, and the last six digits of the codes in RFC 6238 for SHA-1. */
 const appendixB = [
-  [59, '287082'],
-  [1_111_111_109, '081804'],
-  [1_111_111_111, '050471'],
-  [1_234_567_890, '005924'],
-  [2_000_000_000, '279037'],
-  [20_000_000_000, '353130'],
+  { seconds: 59, code: '287082' },
+  { seconds: 1_111_111_109, code: '081804' },
+  { seconds: 1_111_111_111, code: '050471' },
+  { seconds: 1_234_567_890, code: '005924' },
+  { seconds: 2_000_000_000, code: '279037' },
+  { seconds: 20_000_000_000, code: '353130' },
 ] as const
 
 const stepOf = (seconds: number) => Math.floor(seconds / 30)
@@ -20,8 +20,8 @@ const at = (seconds: number) => new Date(seconds * 1000)
 
 describe('matchingStep', () => {
   it.each(appendixB)(
-    'R27 accepts the code of RFC 6238, appendix B, at %i seconds',
-    (seconds, code) => {
+    'R27 accepts the code of RFC 6238, appendix B, at $seconds seconds',
+    ({ seconds, code }) => {
       expect(codes.matchingStep(secret, code, at(seconds))).toBe(stepOf(seconds))
     },
   )
@@ -39,7 +39,7 @@ describe('matchingStep', () => {
   })
 
   it('R27 R93 accepts a code from one step before to one after, to the millisecond, and returns its step', () => {
-    for (const [seconds, code] of appendixB) {
+    for (const { seconds, code } of appendixB) {
       const step = stepOf(seconds)
       const [from, until] = [(step - 1) * 30_000, (step + 2) * 30_000]
       for (const time of [

@@ -79,11 +79,11 @@ describe('the OpenAPI document', () => {
   })
 
   it.each([
-    ['public', document],
-    ['console', consoleDocument()],
+    { name: 'public', described: document },
+    { name: 'console', described: consoleDocument() },
   ])(
-    'resolves every reference and has unique operation ids: %s',
-    (_what, { components, paths, ...rest }) => {
+    'resolves every reference and has unique operation ids: $name',
+    ({ described: { components, paths, ...rest } }) => {
       const text = JSON.stringify({ components, paths, ...rest })
       for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
         expect(components?.schemas).toHaveProperty(name)

@@ -60,11 +60,11 @@ describe('serving', () => {
   })
 
   it('reports its address and port, also for a random port', async () => {
-    for (const [host, pattern] of [
-      ['127.0.0.1', /^127\.0\.0\.1:[1-9]\d+$/],
-      ['::1', /^\[::1\]:[1-9]\d+$/],
-      ['0.0.0.0', /^0\.0\.0\.0:[1-9]\d+$/],
-    ] as const) {
+    for (const { host, pattern } of [
+      { host: '127.0.0.1', pattern: /^127\.0\.0\.1:[1-9]\d+$/ },
+      { host: '::1', pattern: /^\[::1\]:[1-9]\d+$/ },
+      { host: '0.0.0.0', pattern: /^0\.0\.0\.0:[1-9]\d+$/ },
+    ]) {
       const { ken, ports } = await httpWorld({ config: { host, port: 0 } })
       const { listensOn, port, close } = await startHttpServer({
         ken,

@@ -3,11 +3,11 @@ import { repeatedName } from './repeated-name.ts'
 
 describe('repeatedName', () => {
   it.each([
-    ['{"a":1,"b":2,"a":3,"b":4}', 'a'],
-    ['{"a":1,"\\u0061":2}', 'a'],
-    ['{"a\\"b":{"c":[1,2]},"x":[],"a\\"b":2}', 'a"b'],
-    ['{"":1,"":1}', ''],
-  ])('finds the first in %s', (object, name) => {
+    { object: '{"a":1,"b":2,"a":3,"b":4}', name: 'a' },
+    { object: '{"a":1,"\\u0061":2}', name: 'a' },
+    { object: '{"a\\"b":{"c":[1,2]},"x":[],"a\\"b":2}', name: 'a"b' },
+    { object: '{"":1,"":1}', name: '' },
+  ])('finds the first in $object', ({ object, name }) => {
     expect(repeatedName(object)).toBe(name)
   })
 

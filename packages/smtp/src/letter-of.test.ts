@@ -23,11 +23,11 @@ const serviceKey = {
   source: 'bot_messenger' as IdentitySource,
 }
 /** The facts that each notice must contain. */
-const facts: readonly (readonly [about: NoticeSubject, says: readonly string[]])[] = [
-  [{ kind: 'guesses_exhausted' }, ['too many times']],
-  [{ kind: 'password_changed' }, ['password of your account was changed']],
-  [
-    {
+const notices: readonly { readonly about: NoticeSubject; readonly facts: readonly string[] }[] = [
+  { about: { kind: 'guesses_exhausted' }, facts: ['too many times'] },
+  { about: { kind: 'password_changed' }, facts: ['password of your account was changed'] },
+  {
+    about: {
       kind: 'password_changed',
       access: {
         keys: [{ name: 'laptop', prefix: 'ken_0123abcd' }],
@@ -35,57 +35,69 @@ const facts: readonly (readonly [about: NoticeSubject, says: readonly string[]])
         more: 3,
       },
     },
-    ['“laptop”', 'ken_0123abcd', 'a linked chat of teamchat', '3 more', 'revoke or remove any'],
-  ],
-  [{ kind: 'second_factor_enabled' }, ['also requires a code']],
-  [{ kind: 'second_factor_disabled' }, ['requires only your password']],
-  [{ kind: 'second_factor_reset' }, ['An administrator removed']],
-  [{ kind: 'recovery_code_used', codesLeft: 3 }, ['recovery codes was used', 'You have 3 left']],
-  [{ kind: 'recovery_codes_renewed' }, ['earlier codes no longer work']],
-  [
-    { kind: 'email_changed', from: 'old@example.com' as Email, to: ada.address },
-    ['from old@example.com to ada@example.com'],
-  ],
-  [
-    { kind: 'key_issued', ...key, expiresAt: null },
-    ['“laptop”', 'ken_0123abcd', 'It never expires.'],
-  ],
-  [{ kind: 'key_issued', ...key }, ['It works until Friday, 6 March 2026 at 05:06 UTC.']],
-  [
-    { kind: 'service_key_created', ...serviceKey, by: ada.address },
-    ['ada@example.com created', '“chat bot”', 'ken_0123abcd', 'Owners included'],
-  ],
-  [
-    { kind: 'service_key_created', ...serviceKey, by: null },
-    ['An operator, on the command line, created', '“chat bot”'],
-  ],
-  [
-    { kind: 'service_key_taken_over', ...serviceKey, by: ada.address },
-    ['ada@example.com became responsible', '“chat bot”'],
-  ],
-  [
-    {
+    facts: [
+      '“laptop”',
+      'ken_0123abcd',
+      'a linked chat of teamchat',
+      '3 more',
+      'revoke or remove any',
+    ],
+  },
+  { about: { kind: 'second_factor_enabled' }, facts: ['also requires a code'] },
+  { about: { kind: 'second_factor_disabled' }, facts: ['requires only your password'] },
+  { about: { kind: 'second_factor_reset' }, facts: ['An administrator removed'] },
+  {
+    about: { kind: 'recovery_code_used', codesLeft: 3 },
+    facts: ['recovery codes was used', 'You have 3 left'],
+  },
+  { about: { kind: 'recovery_codes_renewed' }, facts: ['earlier codes no longer work'] },
+  {
+    about: { kind: 'email_changed', from: 'old@example.com' as Email, to: ada.address },
+    facts: ['from old@example.com to ada@example.com'],
+  },
+  {
+    about: { kind: 'key_issued', ...key, expiresAt: null },
+    facts: ['“laptop”', 'ken_0123abcd', 'It never expires.'],
+  },
+  {
+    about: { kind: 'key_issued', ...key },
+    facts: ['It works until Friday, 6 March 2026 at 05:06 UTC.'],
+  },
+  {
+    about: { kind: 'service_key_created', ...serviceKey, by: ada.address },
+    facts: ['ada@example.com created', '“chat bot”', 'ken_0123abcd', 'Owners included'],
+  },
+  {
+    about: { kind: 'service_key_created', ...serviceKey, by: null },
+    facts: ['An operator, on the command line, created', '“chat bot”'],
+  },
+  {
+    about: { kind: 'service_key_taken_over', ...serviceKey, by: ada.address },
+    facts: ['ada@example.com became responsible', '“chat bot”'],
+  },
+  {
+    about: {
       kind: 'service_keys_ended',
       responsible: 'bob@example.com' as Email,
       keys: [serviceKey, serviceKey],
     },
-    [
+    facts: [
       'bob@example.com changed',
       'were revoked',
       '“chat bot”, which begins with ken_0123abcd, for bot_messenger',
     ],
-  ],
-  [
-    { kind: 'key_expiring', ...key },
-    ['“laptop”', 'ken_0123abcd', 'It works until Friday, 6 March 2026 at 05:06 UTC.'],
-  ],
+  },
+  {
+    about: { kind: 'key_expiring', ...key },
+    facts: ['“laptop”', 'ken_0123abcd', 'It works until Friday, 6 March 2026 at 05:06 UTC.'],
+  },
 ]
 const noticeOf = (about: NoticeSubject): Mail => ({ kind: 'notice', to: ada, about, at })
 const emails = [
   invitation,
   reset,
   { kind: 'test', to: ada.address } as const,
-  ...facts.map(([about]) => noticeOf(about)),
+  ...notices.map(({ about }) => noticeOf(about)),
 ]
 
 const textIn = (mail: Mail): string => textOf(letterOf(mail, baseUrl))
@@ -138,11 +150,11 @@ If you don’t want a new password, you can ignore this email. Your password sta
 `)
   })
 
-  it.each(facts)(
-    'R33 says what happened, when, and what to do if someone else did it: %j',
-    (about, says) => {
+  it.each(notices)(
+    'R33 says what happened, when, and what to do if someone else did it: $about',
+    ({ about, facts }) => {
       const { happened, advice } = letterOf(noticeOf(about), baseUrl)
-      for (const fact of says) expect(happened.join(' ')).toContain(fact)
+      for (const fact of facts) expect(happened.join(' ')).toContain(fact)
       expect(happened.join(' ').includes('Wednesday, 4 March 2026 at 23:59 UTC')).toBe(
         about.kind !== 'key_expiring',
       )

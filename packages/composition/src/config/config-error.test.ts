@@ -16,46 +16,77 @@ describe('a configuration error', () => {
     'must be smtp:// or smtps://, user:password@ if the server wants them, host and port, and at most ?tls=required or ?tls=none after smtp://.'
   const notRedis = 'must be a URL that starts with redis:// or rediss://.'
 
-  const refused: readonly (readonly [
-    name: (typeof variableNames)[number],
-    inputs: readonly string[],
-    fault: string,
-  ])[] = [
-    ['KEN_HOST', [`http://${mark}`, `${mark} 1`], 'must be an IP address or a host name.'],
-    [
-      'KEN_PORT',
-      ['-1', '65536', '80.5', '8e3', ' 80', mark],
-      'must be a whole number from 0 to 65535.',
-    ],
-    ['KEN_BASE_URL', [mark, `ftp://${mark}`, `http:${mark}`, `http://${mark}:99999`], notBase],
-    [
-      'KEN_BASE_URL',
-      [`https://${mark}@ken`, `https://ken/?${mark}`, `https://ken/#${mark}`],
-      notBase,
-    ],
-    [
-      'KEN_DATABASE_URL',
-      [`mysql://k:${mark}@db/ken`, `postgres:${mark}`, `postgres://k:${mark}@db:port/ken`],
-      notPostgres,
-    ],
-    ['KEN_DATABASE_POOL', ['1', '201'], 'must be a whole number from 2 to 200.'],
-    ['KEN_REDIS_URL', [`http://:${mark}@cache`], notRedis],
-    [
-      'KEN_TRUSTED_PROXIES',
-      [mark, '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0.0/8,', '10.0.0'],
-      notNetworks,
-    ],
-    [
-      'KEN_CORS_ORIGINS',
-      [mark, '*', 'https://a.example/', 'https://a.example,', 'null', `https://${mark}@a.example`],
-      notOrigins,
-    ],
-    ['KEN_BREACH_URL', [mark], notBase],
-    ['KEN_EMBEDDER_URL', [mark], notBase],
-    ['KEN_EMBEDDER_BUDGET_MS', ['49', '10001'], 'must be a whole number from 50 to 10000.'],
-    [
-      'KEN_SMTP_URL',
-      [
+  const refused: readonly {
+    readonly name: (typeof variableNames)[number]
+    readonly inputs: readonly string[]
+    readonly fault: string
+  }[] = [
+    {
+      name: 'KEN_HOST',
+      inputs: [`http://${mark}`, `${mark} 1`],
+      fault: 'must be an IP address or a host name.',
+    },
+    {
+      name: 'KEN_PORT',
+      inputs: ['-1', '65536', '80.5', '8e3', ' 80', mark],
+      fault: 'must be a whole number from 0 to 65535.',
+    },
+    {
+      name: 'KEN_BASE_URL',
+      inputs: [mark, `ftp://${mark}`, `http:${mark}`, `http://${mark}:99999`],
+      fault: notBase,
+    },
+    {
+      name: 'KEN_BASE_URL',
+      inputs: [`https://${mark}@ken`, `https://ken/?${mark}`, `https://ken/#${mark}`],
+      fault: notBase,
+    },
+    {
+      name: 'KEN_DATABASE_URL',
+      inputs: [`mysql://k:${mark}@db/ken`, `postgres:${mark}`, `postgres://k:${mark}@db:port/ken`],
+      fault: notPostgres,
+    },
+    {
+      name: 'KEN_DATABASE_POOL',
+      inputs: ['1', '201'],
+      fault: 'must be a whole number from 2 to 200.',
+    },
+    { name: 'KEN_REDIS_URL', inputs: [`http://:${mark}@cache`], fault: notRedis },
+    {
+      name: 'KEN_TRUSTED_PROXIES',
+      inputs: [
+        mark,
+        '10.0.0.0/33',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        '::1/129',
+        '10.0.0.0/8,',
+        '10.0.0',
+      ],
+      fault: notNetworks,
+    },
+    {
+      name: 'KEN_CORS_ORIGINS',
+      inputs: [
+        mark,
+        '*',
+        'https://a.example/',
+        'https://a.example,',
+        'null',
+        `https://${mark}@a.example`,
+      ],
+      fault: notOrigins,
+    },
+    { name: 'KEN_BREACH_URL', inputs: [mark], fault: notBase },
+    { name: 'KEN_EMBEDDER_URL', inputs: [mark], fault: notBase },
+    {
+      name: 'KEN_EMBEDDER_BUDGET_MS',
+      inputs: ['49', '10001'],
+      fault: 'must be a whole number from 50 to 10000.',
+    },
+    {
+      name: 'KEN_SMTP_URL',
+      inputs: [
         mark,
         `http://${mark}`,
         'smtp://',
@@ -63,11 +94,11 @@ describe('a configuration error', () => {
         `smtp://${mark}@h`,
         'smtps://h?tls=none',
       ],
-      notSmtp,
-    ],
-    [
-      'KEN_MAIL_FROM',
-      [
+      fault: notSmtp,
+    },
+    {
+      name: 'KEN_MAIL_FROM',
+      inputs: [
         mark,
         `Ken <${mark}>`,
         `"${mark}"@example.com`,
@@ -76,16 +107,28 @@ describe('a configuration error', () => {
         'Ken <a@b.c>\nBcc: d@e.f',
         '<a@b.c>',
       ],
-      notSender,
-    ],
-    ['KEN_MAIL_PER_SECOND', ['0', '0.5', '1001'], 'must be a whole number from 1 to 1000.'],
-    ['KEN_HSTS', [mark, 'true'], 'must be one of host, subdomains, off.'],
-    ['KEN_TEAMCHAT_LOOPBACK', [mark, 'true'], 'must be one of allow, refuse.'],
-    ['KEN_LOG_LEVEL', [mark], 'must be one of debug, info, warn, error, silent.'],
+      fault: notSender,
+    },
+    {
+      name: 'KEN_MAIL_PER_SECOND',
+      inputs: ['0', '0.5', '1001'],
+      fault: 'must be a whole number from 1 to 1000.',
+    },
+    { name: 'KEN_HSTS', inputs: [mark, 'true'], fault: 'must be one of host, subdomains, off.' },
+    {
+      name: 'KEN_TEAMCHAT_LOOPBACK',
+      inputs: [mark, 'true'],
+      fault: 'must be one of allow, refuse.',
+    },
+    {
+      name: 'KEN_LOG_LEVEL',
+      inputs: [mark],
+      fault: 'must be one of debug, info, warn, error, silent.',
+    },
   ]
   it.each(refused)(
-    'refuses %s=%j and says what it must be, without quoting it',
-    (name, inputs, fault) => {
+    'refuses $name=$inputs and says what it must be, without quoting it',
+    ({ name, inputs, fault }) => {
       for (const input of inputs)
         expect(configFaults({ [name]: input })).toEqual([`${name} ${fault}`])
     },

@@ -24,11 +24,14 @@ const to =
     changeRole(ports, { actor: operator, userId, role })
 const deactivate: Act = (ports, userId) => deactivateAccount(ports, { actor: operator, userId })
 const reactivate: Act = (ports, userId) => reactivateAccount(ports, { actor: operator, userId })
-const departures: readonly (readonly [string, Act])[] = [
-  ['deactivated', deactivate],
-  ['deleted', (ports, userId) => deleteAccount(ports, { actor: operator, userId })],
-  ['demoted to Admin', to('Admin')],
-  ['demoted to Member', to('Member')],
+const departures: readonly { readonly change: string; readonly leave: Act }[] = [
+  { change: 'deactivated', leave: deactivate },
+  {
+    change: 'deleted',
+    leave: (ports, userId) => deleteAccount(ports, { actor: operator, userId }),
+  },
+  { change: 'demoted to Admin', leave: to('Admin') },
+  { change: 'demoted to Member', leave: to('Member') },
 ]
 
 /** An Owner with a service key, and another Owner. */
@@ -49,9 +52,9 @@ async function twoOwners(creator: Parameters<typeof aPersonIn>[1] = { role: 'Own
 }
 
 describe('endServiceKeys', () => {
-  it.for(departures)(
-    'R148 revokes the service keys of a person who is %s, and notifies the other Owners',
-    async ([, leave]) => {
+  it.each(departures)(
+    'R148 revokes the service keys of a person who is $change, and notifies the other Owners',
+    async ({ leave }) => {
       const { ports, account, other, key, works, auditedKeys } = await twoOwners()
       expect(await works()).toBe(true)
       expect((await leave(ports, account.id)).ok).toBe(true)
@@ -65,9 +68,9 @@ describe('endServiceKeys', () => {
     },
   )
 
-  it.for(departures)(
-    'R148 keeps a service key that an Owner took over before its creator is %s',
-    async ([, leave]) => {
+  it.each(departures)(
+    'R148 keeps a service key that an Owner took over before its creator is $change',
+    async ({ leave }) => {
       const { ports, account, other, key, works, auditedKeys } = await twoOwners()
       await takeOverKey(ports, { actor: other.actor, keyId: key.id, ownerId: other.account.id })
       expect((await leave(ports, account.id)).ok).toBe(true)

@@ -69,34 +69,62 @@ describe('POST /public/v1/search', () => {
   })
 
   it.each([
-    ['no query', {}, ['#/query', 'must be a string']],
-    ['an empty query', { query: '' }, ['#/query', 'must have at least 1 character']],
-    [
-      'a blank query',
-      { query: '  ' },
-      ['#/query', 'must have 1 to 2000 characters and not only blanks'],
-    ],
-    [
-      'a query too long',
-      { query: 'a'.repeat(2_001) },
-      ['#/query', 'must have at most 2000 characters'],
-    ],
-    ['an array for a query', { query: ['a'] }, ['#/query', 'must be a string']],
-    ['limit 0', { query: 'a', limit: 0 }, ['#/limit', 'must be at least 1']],
-    ['limit 51', { query: 'a', limit: 51 }, ['#/limit', 'must be at most 50']],
-    ['limit 1.5', { query: 'a', limit: 1.5 }, ['#/limit', 'must be a whole number']],
-    ['limit as text', { query: 'a', limit: '5' }, ['#/limit', 'must be a number']],
-    ['limit null', { query: 'a', limit: null }, ['#/limit', 'must be a number']],
-    ['an array', [], ['#', 'must be an object']],
-    ['null', null, ['#', 'must be an object']],
-    ['text', '"query"', ['#', 'must be an object']],
-  ])('refuses %s and says where', async (_what, body, [pointer, detail]) => {
+    { name: 'no query', body: {}, error: { pointer: '#/query', detail: 'must be a string' } },
+    {
+      name: 'an empty query',
+      body: { query: '' },
+      error: { pointer: '#/query', detail: 'must have at least 1 character' },
+    },
+    {
+      name: 'a blank query',
+      body: { query: '  ' },
+      error: { pointer: '#/query', detail: 'must have 1 to 2000 characters and not only blanks' },
+    },
+    {
+      name: 'a query too long',
+      body: { query: 'a'.repeat(2_001) },
+      error: { pointer: '#/query', detail: 'must have at most 2000 characters' },
+    },
+    {
+      name: 'an array for a query',
+      body: { query: ['a'] },
+      error: { pointer: '#/query', detail: 'must be a string' },
+    },
+    {
+      name: 'limit 0',
+      body: { query: 'a', limit: 0 },
+      error: { pointer: '#/limit', detail: 'must be at least 1' },
+    },
+    {
+      name: 'limit 51',
+      body: { query: 'a', limit: 51 },
+      error: { pointer: '#/limit', detail: 'must be at most 50' },
+    },
+    {
+      name: 'limit 1.5',
+      body: { query: 'a', limit: 1.5 },
+      error: { pointer: '#/limit', detail: 'must be a whole number' },
+    },
+    {
+      name: 'limit as text',
+      body: { query: 'a', limit: '5' },
+      error: { pointer: '#/limit', detail: 'must be a number' },
+    },
+    {
+      name: 'limit null',
+      body: { query: 'a', limit: null },
+      error: { pointer: '#/limit', detail: 'must be a number' },
+    },
+    { name: 'an array', body: [], error: { pointer: '#', detail: 'must be an object' } },
+    { name: 'null', body: null, error: { pointer: '#', detail: 'must be an object' } },
+    { name: 'text', body: '"query"', error: { pointer: '#', detail: 'must be an object' } },
+  ])('refuses $name and says where', async ({ body, error }) => {
     const { app, key } = await httpWorld()
     const response = await app.request(path, postJson(body, key))
     expect(response.status).toBe(400)
     expect(await json(response)).toMatchObject({
       code: 'INVALID_REQUEST',
-      errors: [{ pointer, detail }],
+      errors: [error],
     })
   })
 
@@ -159,7 +187,7 @@ describe('POST /public/v1/search', () => {
       retryAfter: null,
     },
   ])(
-    'R74 responses $name without anything internal',
+    'R74 reveals nothing internal when the cause is $name',
     async ({ error, status, code, retryAfter }) => {
       const keyHolders = { findByDigest: () => Promise.reject(error) }
       const { app, key } = await httpWorld({ ports: { keyHolders } })

@@ -51,56 +51,62 @@ async function elsewhere({ world, account }: Person): Promise<Browser> {
 const ofOperator = ({ account }: Person) => ({ actor: operator, userId: account.id })
 
 /** Each way a session ends, except deletion, which leaves no account to act as. */
-const ends: readonly (readonly [way: string, end: (person: Person) => Promise<unknown>])[] = [
-  [
-    'the end of one session',
-    async (person) => {
+const ends: readonly {
+  readonly way: string
+  readonly end: (person: Person) => Promise<unknown>
+}[] = [
+  {
+    way: 'the end of one session',
+    end: async (person) => {
       const other = await elsewhere(person)
       const { json } = await other.get('/api/v1/me/sessions')
       const ended = json.data.filter(({ current }) => !current)
       for (const { id } of ended) await other.delete(`/api/v1/me/sessions/${id}`)
     },
-  ],
-  [
-    'the end of all others',
-    async (person) => (await elsewhere(person)).post('/api/v1/me/sessions/end-others', {}),
-  ],
-  ['the end of all', ({ browser }) => browser.post('/api/v1/me/sessions/end-all', {})],
-  ['sign-out', ({ browser }) => browser.post('/logout')],
-  [
-    'a change of the password',
-    async (person) => {
+  },
+  {
+    way: 'the end of all others',
+    end: async (person) => (await elsewhere(person)).post('/api/v1/me/sessions/end-others', {}),
+  },
+  { way: 'the end of all', end: ({ browser }) => browser.post('/api/v1/me/sessions/end-all', {}) },
+  { way: 'sign-out', end: ({ browser }) => browser.post('/logout') },
+  {
+    way: 'a change of the password',
+    end: async (person) => {
       const change = { current_password: aPassword, new_password: 'lantern quartz meadow' }
       return (await elsewhere(person)).post('/api/v1/auth/password/change', change)
     },
-  ],
-  [
-    'a reset of the password',
-    async ({ world, account }) => {
+  },
+  {
+    way: 'a reset of the password',
+    end: async ({ world, account }) => {
       const token = await aPasswordResetIn(world.ports, account)
       const actor = { kind: 'anonymous', via: 'web', ...anOrigin } as const
       return resetPassword(world.ports, { actor, token, newPassword: 'lantern quartz meadow' })
     },
-  ],
-  [
-    'a temporary password',
-    async (person) =>
+  },
+  {
+    way: 'a temporary password',
+    end: async (person) =>
       issuePasswordReset({ ...person.world.ports, mailer: null }, ofOperator(person)),
-  ],
-  [
-    'an administrator who ends sessions',
-    async (person) => endAccountSessions(person.world.ports, ofOperator(person)),
-  ],
-  ['deactivation', async (person) => deactivateAccount(person.world.ports, ofOperator(person))],
-  [
-    'another address',
-    async (person) =>
+  },
+  {
+    way: 'an administrator who ends sessions',
+    end: async (person) => endAccountSessions(person.world.ports, ofOperator(person)),
+  },
+  {
+    way: 'deactivation',
+    end: async (person) => deactivateAccount(person.world.ports, ofOperator(person)),
+  },
+  {
+    way: 'another address',
+    end: async (person) =>
       changeEmail(person.world.ports, { ...ofOperator(person), email: 'other@example.com' }),
-  ],
-  [
-    'a reset of the second factor',
-    async (person) => resetSecondFactor(person.world.ports, ofOperator(person)),
-  ],
+  },
+  {
+    way: 'a reset of the second factor',
+    end: async (person) => resetSecondFactor(person.world.ports, ofOperator(person)),
+  },
 ]
 
 /** Calls every operation with a valid body and returns the outcomes. */
@@ -120,7 +126,7 @@ async function crawl({ world, browser }: Person, token: string) {
 }
 
 describe.each(['Owner', 'Admin', 'Member'] as const)('R147 the access token of a %s', (role) => {
-  it.each(ends)('cannot change or administer anything after %s', async (_, end) => {
+  it.each(ends)('cannot change or administer anything after $way', async ({ end }) => {
     const world = await httpWorld()
     const person = { world, ...(await enrolledIn(world, { role })) }
     const token = person.browser.token!

@@ -8,36 +8,45 @@ const body = { query: 'printer' }
 describe('R4 credentials', () => {
   it('refuses every malformed credential with the same response', async () => {
     const { app, key } = await httpWorld()
-    const credentials: ReadonlyArray<
-      readonly [what: string, headers: ConstructorParameters<typeof Headers>[0], path?: string]
-    > = [
-      ['none', {}],
-      ['another scheme', { authorization: `Basic ${key}` }],
-      ['another scheme that begins alike', { authorization: `Bearerx ${key}` }],
-      ['no scheme', { authorization: key }],
-      ['no key', { authorization: 'Bearer ' }],
-      ['two blanks', { authorization: `Bearer  ${key}` }],
-      ['a tab', { authorization: `Bearer\t${key}` }],
-      ['trailing bytes', { authorization: `Bearer ${key}x` }],
-      ['a second word', { authorization: `Bearer ${key} ${key}` }],
-      ['quotes', { authorization: `Bearer "${key}"` }],
-      ['another case of the key', { authorization: `Bearer ${key.toUpperCase()}` }],
-      ['an unknown key', { authorization: `Bearer ${key.slice(0, -1)}1` }],
-      ['two in one header', { authorization: `Bearer ${key}, Bearer ${key}` }],
-      [
-        'two headers',
-        [
+    const credentials: readonly {
+      readonly what: string
+      readonly headers: ConstructorParameters<typeof Headers>[0]
+      readonly target?: string
+    }[] = [
+      { what: 'none', headers: {} },
+      { what: 'another scheme', headers: { authorization: `Basic ${key}` } },
+      { what: 'another scheme that begins alike', headers: { authorization: `Bearerx ${key}` } },
+      { what: 'no scheme', headers: { authorization: key } },
+      { what: 'no key', headers: { authorization: 'Bearer ' } },
+      { what: 'two blanks', headers: { authorization: `Bearer  ${key}` } },
+      { what: 'a tab', headers: { authorization: `Bearer\t${key}` } },
+      { what: 'trailing bytes', headers: { authorization: `Bearer ${key}x` } },
+      { what: 'a second word', headers: { authorization: `Bearer ${key} ${key}` } },
+      { what: 'quotes', headers: { authorization: `Bearer "${key}"` } },
+      {
+        what: 'another case of the key',
+        headers: { authorization: `Bearer ${key.toUpperCase()}` },
+      },
+      { what: 'an unknown key', headers: { authorization: `Bearer ${key.slice(0, -1)}1` } },
+      { what: 'two in one header', headers: { authorization: `Bearer ${key}, Bearer ${key}` } },
+      {
+        what: 'two headers',
+        headers: [
           ['authorization', `Bearer ${key}`],
           ['authorization', `Bearer ${key}`],
         ],
-      ],
-      ['another header', { 'x-api-key': key }],
-      ['a cookie', { cookie: `authorization=Bearer ${key}` }],
-      ['the query string', {}, `${path}?api_key=${key}&access_token=${key}`],
-      ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
+      },
+      { what: 'another header', headers: { 'x-api-key': key } },
+      { what: 'a cookie', headers: { cookie: `authorization=Bearer ${key}` } },
+      {
+        what: 'the query string',
+        headers: {},
+        target: `${path}?api_key=${key}&access_token=${key}`,
+      },
+      { what: 'a very long one', headers: { authorization: `Bearer ${'k'.repeat(8_000)}` } },
     ]
     const responses = await Promise.all(
-      credentials.map(async ([, headers, target = path]) => {
+      credentials.map(async ({ headers, target = path }) => {
         const sent = new Headers(headers)
         sent.set('content-type', 'application/json')
         const response = await app.request(target, { ...postJson(body), headers: sent })

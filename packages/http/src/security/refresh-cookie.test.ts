@@ -7,22 +7,23 @@ import { httpWorld, owner, type HttpWorld } from '../testing/http-world.ts'
 const newPassword = 'lantern quartz meadow'
 const https = { config: { baseUrl: 'https://ken.example.com' } }
 
-/** Every answer that sets the cookie, by what leads to it. Each remembers the browser when it can. */
-const flows: ReadonlyArray<
-  readonly [flow: string, run: (world: HttpWorld, browser: Browser) => Promise<(string | null)[]>]
-> = [
-  [
-    'POST /login',
-    async ({ ports }, browser) => {
+/** Every request that sets the cookie. `run` returns the cookie without and with `remember_me`. */
+const flows: readonly {
+  readonly request: string
+  readonly run: (world: HttpWorld, browser: Browser) => Promise<(string | null)[]>
+}[] = [
+  {
+    request: 'POST /login',
+    run: async ({ ports }, browser) => {
       const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
       const login = (remember_me: boolean) =>
         browser.post('/login', { email: account.email, password: aPassword, remember_me })
       return [(await login(false)).cookie, (await login(true)).cookie]
     },
-  ],
-  [
-    'POST /login/mfa',
-    async ({ ports }, browser) => {
+  },
+  {
+    request: 'POST /login/mfa',
+    run: async ({ ports }, browser) => {
       const { account, recoveryCodes } = await anEnrolledPersonIn(ports)
       const login = async (remember_me: boolean, recovery_code: string | undefined) => {
         const { json } = await browser.post('/login', {
@@ -35,10 +36,10 @@ const flows: ReadonlyArray<
       }
       return [await login(false, recoveryCodes[0]), await login(true, recoveryCodes[1])]
     },
-  ],
-  [
-    'POST /login/password',
-    async ({ ports }, browser) => {
+  },
+  {
+    request: 'POST /login/password',
+    run: async ({ ports }, browser) => {
       const login = async (remember_me: boolean) => {
         const { account } = await aPersonIn(ports, {
           passwordHash: aPasswordHash,
@@ -58,10 +59,10 @@ const flows: ReadonlyArray<
       }
       return [await login(false), await login(true)]
     },
-  ],
-  [
-    'POST /login/mfa/confirm',
-    async ({ ports }, browser) => {
+  },
+  {
+    request: 'POST /login/mfa/confirm',
+    run: async ({ ports }, browser) => {
       const login = async (remember_me: boolean) => {
         const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash, role: 'Admin' })
         const { json } = await browser.post('/login', {
@@ -76,10 +77,10 @@ const flows: ReadonlyArray<
       }
       return [await login(false), await login(true)]
     },
-  ],
-  [
-    'POST /refresh',
-    async ({ ports }, browser) => {
+  },
+  {
+    request: 'POST /refresh',
+    run: async ({ ports }, browser) => {
       const refresh = async (remember_me: boolean) => {
         const { account } = await aPersonIn(ports, { passwordHash: aPasswordHash })
         await browser.post('/login', { email: account.email, password: aPassword, remember_me })
@@ -87,13 +88,13 @@ const flows: ReadonlyArray<
       }
       return [await refresh(false), await refresh(true)]
     },
-  ],
+  },
 ]
 
 describe('R43 the cookie', () => {
   it.each(flows)(
-    'of %s is bound to host, path and https, hidden from scripts, and persistent only on request',
-    async (_flow, run) => {
+    'of $request is bound to host, path and https, hidden from scripts, and persistent only on request',
+    async ({ run }) => {
       const world = await httpWorld(https)
       const [session, remembered] = await run(world, aBrowser(world.app))
       const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'

@@ -30,30 +30,32 @@ describe('R4 access tokens', () => {
     const world = await httpWorld()
     const { browser } = await signedIn(world)
     const token = browser.token ?? ''
-    const credentials: readonly (readonly [
-      what: string,
-      headers: { readonly [name: string]: string },
-      path?: string,
-    ])[] = [
-      ['none', {}],
-      ['another scheme', { authorization: `Basic ${token}` }],
-      ['no scheme', { authorization: token }],
-      ['no token', { authorization: 'Bearer ' }],
-      ['two blanks', { authorization: `Bearer  ${token}` }],
-      ['trailing bytes', { authorization: `Bearer ${token}x` }],
-      ['a second word', { authorization: `Bearer ${token} ${token}` }],
-      ['an altered token', { authorization: `Bearer ${token.slice(0, -2)}` }],
-      ['two in one header', { authorization: `Bearer ${token}, Bearer ${token}` }],
-      ['another header', { 'x-access-token': token }],
-      [
-        'a cookie',
-        { cookie: `access_token=${token}; __Host-ken_refresh=${token}; ken_refresh=${token}` },
-      ],
-      ['the query string', {}, `${me}?access_token=${token}`],
-      ['a very long one', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
+    const credentials: readonly {
+      readonly what: string
+      readonly headers: { readonly [name: string]: string }
+      readonly path?: string
+    }[] = [
+      { what: 'none', headers: {} },
+      { what: 'another scheme', headers: { authorization: `Basic ${token}` } },
+      { what: 'no scheme', headers: { authorization: token } },
+      { what: 'no token', headers: { authorization: 'Bearer ' } },
+      { what: 'two blanks', headers: { authorization: `Bearer  ${token}` } },
+      { what: 'trailing bytes', headers: { authorization: `Bearer ${token}x` } },
+      { what: 'a second word', headers: { authorization: `Bearer ${token} ${token}` } },
+      { what: 'an altered token', headers: { authorization: `Bearer ${token.slice(0, -2)}` } },
+      { what: 'two in one header', headers: { authorization: `Bearer ${token}, Bearer ${token}` } },
+      { what: 'another header', headers: { 'x-access-token': token } },
+      {
+        what: 'a cookie',
+        headers: {
+          cookie: `access_token=${token}; __Host-ken_refresh=${token}; ken_refresh=${token}`,
+        },
+      },
+      { what: 'the query string', headers: {}, path: `${me}?access_token=${token}` },
+      { what: 'a very long one', headers: { authorization: `Bearer ${'k'.repeat(8_000)}` } },
     ]
     const responses = await Promise.all(
-      credentials.map(async ([, headers, path = me]) =>
+      credentials.map(async ({ headers, path = me }) =>
         traceOf(await read(await world.app.request(path, { headers }))),
       ),
     )

@@ -100,12 +100,12 @@ describe('groupCommit', () => {
 
   it('flushes in time although transactions follow so closely that no timer fires', () => {
     const { commits, session, disk } = world()
-    for (const [nowMs, flushes] of [
-      [0, 0],
-      [groupMsMax - 1, 0],
-      [groupMsMax, 1],
-      [groupMsMax + 1, 1],
-    ] as const) {
+    for (const { nowMs, flushes } of [
+      { nowMs: 0, flushes: 0 },
+      { nowMs: groupMsMax - 1, flushes: 0 },
+      { nowMs: groupMsMax, flushes: 1 },
+      { nowMs: groupMsMax + 1, flushes: 1 },
+    ]) {
       session.nowMs = nowMs
       commits.noteCommit()
       commits.noteEnd()

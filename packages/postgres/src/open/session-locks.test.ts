@@ -37,20 +37,23 @@ async function aBusySession() {
 const actsMax = 3_000
 
 type Busy = Awaited<ReturnType<typeof aBusySession>>
-const ends: readonly (readonly [name: string, end: (busy: Busy) => Promise<unknown>])[] = [
-  [
-    'the end of all sessions',
-    ({ ports, account }) =>
+const ends: readonly {
+  readonly way: string
+  readonly end: (busy: Busy) => Promise<unknown>
+}[] = [
+  {
+    way: 'the end of all sessions',
+    end: ({ ports, account }) =>
       ports.transact(async ({ sessions }) => ok(await sessions.endAll(account.id, null))),
-  ],
-  [
-    'the end of that session',
-    ({ ports, account, session }) =>
+  },
+  {
+    way: 'the end of that session',
+    end: ({ ports, account, session }) =>
       ports.transact(async ({ sessions }) => ok(await sessions.end(account.id, session.id))),
-  ],
-  [
-    'a refresh token that was stolen',
-    ({ ports, session }) => {
+  },
+  {
+    way: 'a refresh token that was stolen',
+    end: ({ ports, session }) => {
       // A token so old that its rotation was forgotten.
       const old = {
         sessionId: session.id,
@@ -60,10 +63,10 @@ const ends: readonly (readonly [name: string, end: (busy: Busy) => Promise<unkno
       }
       return ports.sessionRotation.rotate(old)
     },
-  ],
+  },
 ]
 
-it.each(ends)('R147 is not delayed by continuous requests: %s', async (_, end) => {
+it.each(ends)('R147 is not delayed by continuous requests: $way', async ({ end }) => {
   const busy = await aBusySession()
   const [before, began] = [busy.acts.count, performance.now()]
   await end(busy)

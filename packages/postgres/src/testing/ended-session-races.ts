@@ -38,51 +38,54 @@ type People = { readonly actor: Actor; readonly other: Account; readonly code: (
 const key = { name: 'laptop', lifetimeDays: null, sources: null } as const
 
 /** Requests that create something that outlives their session. */
-const acts: readonly (readonly [
-  name: string,
-  act: (ports: MemoryPorts, people: People) => Promise<Outcome>,
-])[] = [
-  ['createKey', (ports, { actor }) => createKey(ports, { actor, ownerId: actor.userId, ...key })],
-  [
-    'createKey for another',
-    (ports, { actor, other }) => createKey(ports, { actor, ownerId: other.id, ...key }),
-  ],
-  [
-    'createServiceKey',
-    (ports, { actor }) => createServiceKey(ports, { actor, source: 'helpdesk', ...key }),
-  ],
-  ['createLinkCode', (ports, { actor }) => createLinkCode(ports, { actor })],
-  [
-    'createInvitation',
-    (ports, { actor }) =>
+const acts: readonly {
+  readonly name: string
+  readonly act: (ports: MemoryPorts, people: People) => Promise<Outcome>
+}[] = [
+  {
+    name: 'createKey',
+    act: (ports, { actor }) => createKey(ports, { actor, ownerId: actor.userId, ...key }),
+  },
+  {
+    name: 'createKey for another',
+    act: (ports, { actor, other }) => createKey(ports, { actor, ownerId: other.id, ...key }),
+  },
+  {
+    name: 'createServiceKey',
+    act: (ports, { actor }) => createServiceKey(ports, { actor, source: 'helpdesk', ...key }),
+  },
+  { name: 'createLinkCode', act: (ports, { actor }) => createLinkCode(ports, { actor }) },
+  {
+    name: 'createInvitation',
+    act: (ports, { actor }) =>
       createInvitation(ports, { actor, email: 'lin@example.com', role: 'Owner' }),
-  ],
-  [
-    'issuePasswordReset',
-    (ports, { actor, other }) =>
+  },
+  {
+    name: 'issuePasswordReset',
+    act: (ports, { actor, other }) =>
       issuePasswordReset({ ...ports, mailer: null }, { actor, userId: other.id }),
-  ],
-  [
-    'resetSecondFactor',
-    (ports, { actor, other }) => resetSecondFactor(ports, { actor, userId: other.id }),
-  ],
-  [
-    'changeRole',
-    (ports, { actor, other }) => changeRole(ports, { actor, userId: other.id, role: 'Owner' }),
-  ],
-  [
-    'changePassword',
-    (ports, { actor }) =>
+  },
+  {
+    name: 'resetSecondFactor',
+    act: (ports, { actor, other }) => resetSecondFactor(ports, { actor, userId: other.id }),
+  },
+  {
+    name: 'changeRole',
+    act: (ports, { actor, other }) => changeRole(ports, { actor, userId: other.id, role: 'Owner' }),
+  },
+  {
+    name: 'changePassword',
+    act: (ports, { actor }) =>
       changePassword(ports, {
         actor,
         currentPassword: aPassword,
         newPassword: 'another horse battery',
       }),
-  ],
-  [
-    'renewRecoveryCodes',
-    (ports, { actor, code }) => renewRecoveryCodes(ports, { actor, proof: { code: code() } }),
-  ],
+  },
+  {
+    name: 'renewRecoveryCodes',
+    act: (ports, { actor, code }) => renewRecoveryCodes(ports, { actor, proof: { code: code() } }),
+  },
 ]
 
 /** Waits until earlier work has either finished or waits for a lock. */
@@ -118,7 +121,7 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
   }
 
   describe(`Acts of a session that ends, on a shared database: ${name}`, () => {
-    it.each(acts)('R147 lets no %s commit after the end of its session', async (_, act) => {
+    it.each(acts)('R147 lets no $name commit after the end of its session', async ({ act }) => {
       const { ports, account, people } = await world()
       const order: string[] = []
       const ending: Promise<unknown>[] = []
@@ -134,8 +137,8 @@ export function endedSessionRaces(name: string, open: () => Promise<World>): voi
     })
 
     it.each(acts)(
-      'R147 refuses %s that began before the end of its session was committed',
-      async (_, act) => {
+      'R147 refuses $name that began before the end of its session was committed',
+      async ({ act }) => {
         const { ports, account, people } = await world()
         const acting: Promise<Outcome>[] = []
         const ending = beforeAudit(ports, async () => {

@@ -16,26 +16,30 @@ const faultsOf = (text: string, path = 'a.ts') =>
   checkWords({ glossary, files: new Map([[path, text]]) })
 
 describe('the check of words', () => {
-  it.for([
-    ['in a comment', '// A motor car.', 'motor car'],
-    ['in capitals', "it('Wireless', () => {})", 'Wireless'],
-    ['in camel case', 'const oldMotorCar = 1', 'Motor Car'],
-    ['in kebab case', "import './motor-car.ts'", 'motor-car'],
-    ['as the start of a word', '/* perchances */', 'perchances'],
-    ['over two lines of a comment', '/** A motor\n * car. */', 'motor * car'],
-  ] as const)('sees a phrase %s', ([, text, phrase]) => {
+  it.each([
+    { place: 'in a comment', text: '// A motor car.', phrase: 'motor car' },
+    { place: 'in capitals', text: "it('Wireless', () => {})", phrase: 'Wireless' },
+    { place: 'in camel case', text: 'const oldMotorCar = 1', phrase: 'Motor Car' },
+    { place: 'in kebab case', text: "import './motor-car.ts'", phrase: 'motor-car' },
+    { place: 'as the start of a word', text: '/* perchances */', phrase: 'perchances' },
+    {
+      place: 'over two lines of a comment',
+      text: '/** A motor\n * car. */',
+      phrase: 'motor * car',
+    },
+  ])('sees a phrase $place', ({ text, phrase }) => {
     const instead = phrase.startsWith('perchance') ? 'perhaps' : 'car; radio'
     expect(faultsOf(text)).toEqual([`a.ts:1 "${phrase}": write ${instead}`])
   })
 
-  it.for([
-    ['other words that contain it', 'motor carriage, wirelessly, aperchance'],
-    ['an exception', 'The wireless network.'],
-    ['an exception in quotes', "run('carload')"],
-    ['names of the database and the wire', 'select motor_car from perchance_log'],
-    ['codes of the contract', "'perchance.created'"],
-    ['words that the table does not quote', 'carriage'],
-  ] as const)('passes over %s', ([, text]) => {
+  it.each([
+    { what: 'other words that contain it', text: 'motor carriage, wirelessly, aperchance' },
+    { what: 'an exception', text: 'The wireless network.' },
+    { what: 'an exception in quotes', text: "run('carload')" },
+    { what: 'names of the database and the wire', text: 'select motor_car from perchance_log' },
+    { what: 'codes of the contract', text: "'perchance.created'" },
+    { what: 'words that the table does not quote', text: 'carriage' },
+  ])('passes over $what', ({ text }) => {
     expect(faultsOf(text)).toEqual([])
   })
 

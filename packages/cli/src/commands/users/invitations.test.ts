@@ -136,18 +136,18 @@ describe('ken users import', () => {
     const file = join(folder, 'people.csv')
     const { ken } = testWorld()
     expect((await ken('users', 'import', file)).stderr).toContain('cannot be read (ENOENT)')
-    for (const [content, text] of [
-      ['', 'must have a header'],
-      ['name,role\n', 'line 1 must be a header of two columns'],
-      ['email,role\n"ana@example.com,Member', 'line 2 must be CSV'],
-      ['a'.repeat(2 * 1024 * 1024 + 1), 'is larger than 2 MiB'],
-      [`email,role\n${'a@b,Member\n'.repeat(10_001)}`, 'at most 10,000 lines'],
-    ] as const) {
+    for (const { content, fault } of [
+      { content: '', fault: 'must have a header' },
+      { content: 'name,role\n', fault: 'line 1 must be a header of two columns' },
+      { content: 'email,role\n"ana@example.com,Member', fault: 'line 2 must be CSV' },
+      { content: 'a'.repeat(2 * 1024 * 1024 + 1), fault: 'is larger than 2 MiB' },
+      { content: `email,role\n${'a@b,Member\n'.repeat(10_001)}`, fault: 'at most 10,000 lines' },
+    ]) {
       await writeFile(file, content)
       expect(await ken('users', 'import', file)).toMatchObject({
         exitCode: 1,
         stdout: '',
-        stderr: expect.stringContaining(text),
+        stderr: expect.stringContaining(fault),
       })
     }
   })

@@ -176,11 +176,11 @@ describe('an event', () => {
     const startedAt = new Date('2029-12-31T23:00:00Z')
     const storedUntil = new Date('2029-12-31T23:30:00Z')
     const { receive, posted, subscription, ingested, mark } = open({ startedAt, storedUntil })
-    for (const [seconds, count] of [
-      [-5.001, 0],
-      [-5, 1],
-      [60, 2],
-    ] as const) {
+    for (const { seconds, count } of [
+      { seconds: -5.001, count: 0 },
+      { seconds: -5, count: 1 },
+      { seconds: 60, count: 2 },
+    ]) {
       await receive(posted({ postedAt: new Date(startedAt.getTime() + seconds * 1_000) }))
       expect(ingested()).toBe(count)
     }

@@ -37,14 +37,26 @@ describe('/api/v1/admin/groups', () => {
     const { browser, account } = await enrolledIn(world, { role: 'Owner' })
     await browser.post(groups, { slug: 'finance' })
     const refusals = [
-      [await browser.post(groups, { slug: 'finance' }), 409, 'CONFLICT'],
-      [await browser.post(groups, { slug: 'Finance' }), 400, 'INVALID_REQUEST'],
-      [await browser.put(`${groups}/sales/members/${account.id}`), 404, 'NOT_FOUND'],
-      [await browser.put(`${groups}/finance/members/${newId()}`), 404, 'NOT_FOUND'],
-      [await browser.get(`${groups}/sales/members`), 404, 'NOT_FOUND'],
-      [await browser.delete(`${groups}/sales`), 404, 'NOT_FOUND'],
-    ] as const
-    for (const [response, status, code] of refusals)
+      { response: await browser.post(groups, { slug: 'finance' }), status: 409, code: 'CONFLICT' },
+      {
+        response: await browser.post(groups, { slug: 'Finance' }),
+        status: 400,
+        code: 'INVALID_REQUEST',
+      },
+      {
+        response: await browser.put(`${groups}/sales/members/${account.id}`),
+        status: 404,
+        code: 'NOT_FOUND',
+      },
+      {
+        response: await browser.put(`${groups}/finance/members/${newId()}`),
+        status: 404,
+        code: 'NOT_FOUND',
+      },
+      { response: await browser.get(`${groups}/sales/members`), status: 404, code: 'NOT_FOUND' },
+      { response: await browser.delete(`${groups}/sales`), status: 404, code: 'NOT_FOUND' },
+    ]
+    for (const { response, status, code } of refusals)
       expect([response.status, response.json.code]).toEqual([status, code])
   })
 })

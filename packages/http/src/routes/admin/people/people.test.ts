@@ -157,34 +157,48 @@ describe(`acts on ${users}/{id}`, () => {
     const founder = [...world.ports.database.tables.accounts.values()][0]!
     const self = `${users}/${account.id}`
     const refusals = [
-      [await browser.post(`${self}/deactivate`), 403, 'FORBIDDEN'],
-      [await admin.browser.post(`${self}/deactivate`), 403, 'FORBIDDEN'],
-      [
-        await admin.browser.put(`${users}/${other.account.id}/role`, { role: 'Admin' }),
-        403,
-        'FORBIDDEN',
-      ],
-      [await admin.browser.delete(`${users}/${other.account.id}`), 403, 'FORBIDDEN'],
-      [
-        await browser.put(`${users}/${admin.account.id}/email`, { email: 'TAKEN@example.com' }),
-        409,
-        'CONFLICT',
-      ],
-      [
-        await browser.put(`${users}/${admin.account.id}/email`, { email: 'a@b, c@d' }),
-        400,
-        'INVALID_REQUEST',
-      ],
-      [
-        await browser.put(`${users}/${admin.account.id}/role`, { role: 'owner' }),
-        400,
-        'INVALID_REQUEST',
-      ],
-      [await admin.browser.post(`${self}/password-reset`), 403, 'FORBIDDEN'],
-      [await browser.post(`${self}/password-reset`), 403, 'FORBIDDEN'],
-      [await browser.post(`${users}/${newId()}/deactivate`), 404, 'NOT_FOUND'],
-    ] as const
-    for (const [response, status, code] of refusals)
+      { response: await browser.post(`${self}/deactivate`), status: 403, code: 'FORBIDDEN' },
+      { response: await admin.browser.post(`${self}/deactivate`), status: 403, code: 'FORBIDDEN' },
+      {
+        response: await admin.browser.put(`${users}/${other.account.id}/role`, { role: 'Admin' }),
+        status: 403,
+        code: 'FORBIDDEN',
+      },
+      {
+        response: await admin.browser.delete(`${users}/${other.account.id}`),
+        status: 403,
+        code: 'FORBIDDEN',
+      },
+      {
+        response: await browser.put(`${users}/${admin.account.id}/email`, {
+          email: 'TAKEN@example.com',
+        }),
+        status: 409,
+        code: 'CONFLICT',
+      },
+      {
+        response: await browser.put(`${users}/${admin.account.id}/email`, { email: 'a@b, c@d' }),
+        status: 400,
+        code: 'INVALID_REQUEST',
+      },
+      {
+        response: await browser.put(`${users}/${admin.account.id}/role`, { role: 'owner' }),
+        status: 400,
+        code: 'INVALID_REQUEST',
+      },
+      {
+        response: await admin.browser.post(`${self}/password-reset`),
+        status: 403,
+        code: 'FORBIDDEN',
+      },
+      { response: await browser.post(`${self}/password-reset`), status: 403, code: 'FORBIDDEN' },
+      {
+        response: await browser.post(`${users}/${newId()}/deactivate`),
+        status: 404,
+        code: 'NOT_FOUND',
+      },
+    ]
+    for (const { response, status, code } of refusals)
       expect([response.status, response.json.code]).toEqual([status, code])
 
     expect((await browser.post(`${users}/${founder.id}/deactivate`)).status).toBe(200)
