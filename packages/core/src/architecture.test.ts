@@ -1,25 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 const core = 'packages/core/src'
-const adapters = ['postgres', 'redis', 'crypto', 'models', 'smtp', 'queue', 'teamchat']
-/** The ports, and the one package that makes outbound connections, so that their rules exist once. */
-const adaptersMayImport = ['@ken/core/ports', '@ken/outbound']
-/** Packages that call the use cases. Only the command line imports the other two, and only apps import it. */
-const surfaces = ['http', 'worker', 'cli']
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const find = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).toSorted()
@@ -128,32 +112,6 @@ describe('ports', () => {
   )
 })
 
-/** The forbidden imports of a file, including those that the linter does not see: relative paths and `import()`. */
-function forbiddenImports(file: string, source: string): readonly string[] {
-  const [kind, name] = file.split('/')
-  const specifiers = [
-    ...source.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)['"]([^'"\n]+)['"]/g),
-  ].map(([, specifier]) => specifier!)
-  return specifiers.filter((specifier) => {
-    if (specifier.startsWith('.'))
-      return relative(`${kind}/${name}`, join(dirname(file), specifier)).startsWith('..')
-    const [scope, target = '', ...path] = specifier.split('/')
-    if (name === 'core') return !isTest(file)
-    if (scope !== '@ken') return false
-    if (target.startsWith('app-')) return true
-    if (isTest(file)) return false
-    if (kind === 'apps') return specifier !== '@ken/cli'
-    if (surfaces.includes(target) && name !== 'cli') return true
-    if (
-      target === 'testing' ||
-      (target === 'core' && ['testing', 'contracts'].includes(path[0] ?? ''))
-    )
-      return true
-    if (name === 'outbound') return true
-    return adapters.includes(name!) && !adaptersMayImport.includes(specifier)
-  })
-}
-
 const sourceOf = (specifier: string) =>
   `import { thing } from '${specifier}'\n\nexport const same = thing\n`
 
@@ -215,22 +173,6 @@ describe('the folders of core', () => {
     expect(lowestFirst.filter((folder) => !existsSync(join(root, core, folder)))).toEqual([])
   })
 
-  it('have no import cycle', () => {
-    const imported = new Map<string, Set<string>>()
-    for (const file of ordered) {
-      const folders = imported.get(folderOf(file)) ?? new Set()
-      imported.set(
-        folderOf(file),
-        folders.union(new Set(importedFolders(file, read(file)).map(folderOf))),
-      )
-    }
-    expect(cycleIn(imported)).toEqual([])
-    expect(cycleIn(new Map([...imported, ['identities', new Set(['team-chat'])]]))).toEqual([
-      'identities',
-      'team-chat',
-    ])
-  })
-
   it.for([
     { file: 'model/keys/key.ts', specifier: '../../ports/index.ts' },
     { file: 'model/keys/key.ts', specifier: '../../keys/create-key.ts' },
@@ -253,134 +195,3 @@ describe('the folders of core', () => {
     expect(importsAgainstOrder(`${core}/keys/lawful.ts`, sourceOf('./key.ts'))).toEqual([])
   })
 })
-
-/** The folders in an import cycle. None if they can be ordered. */
-function cycleIn(imported: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const left = new Map(imported)
-  for (;;) {
-    const free = [...left].filter(([, folders]) => ![...folders].some((folder) => left.has(folder)))
-    if (free.length === 0) break
-    for (const [folder] of free) left.delete(folder)
-  }
-  // Removes folders that only import from a cycle.
-  for (;;) {
-    const unused = [...left.keys()].filter(
-      (folder) => ![...left.values()].some((folders) => folders.has(folder)),
-    )
-    if (unused.length === 0) return [...left.keys()].toSorted()
-    for (const folder of unused) left.delete(folder)
-  }
-}
-
-describe('walls', () => {
-  it('are respected by every file', () => {
-    const broken = sources.flatMap((file) =>
-      forbiddenImports(file, read(file)).map((specifier) => `${file} imports ${specifier}`),
-    )
-    expect(broken).toEqual([])
-  })
-
-  /** Forbidden imports, by the file that would contain them. */
-  const planted = {
-    'packages/core/src/keys/reads-a-file.ts': 'node:fs',
-    'packages/core/src/keys/knows-an-adapter.ts': '@ken/postgres',
-    'packages/postgres/src/knows-the-core.ts': '@ken/core',
-    'packages/postgres/src/knows-a-fake.ts': '@ken/core/testing',
-    'packages/postgres/src/knows-an-adapter.ts': '@ken/redis',
-    'packages/redis/src/knows-a-surface.ts': '@ken/http',
-    'packages/http/src/knows-a-surface.ts': '@ken/worker',
-    'packages/worker/src/knows-a-surface.ts': '@ken/cli',
-    'packages/composition/src/knows-a-surface.ts': '@ken/cli',
-    'packages/cli/src/knows-an-app.ts': '@ken/app-http',
-    'apps/http/src/knows-an-adapter.ts': '@ken/postgres',
-    'packages/outbound/src/knows-the-ports.ts': '@ken/core/ports',
-  }
-  const unlintable = {
-    'packages/core/src/keys/takes-a-path.ts': '../../../postgres/src/index.ts',
-    'packages/cli/src/takes-an-app.ts': '../../../apps/http/src/main.ts',
-  }
-
-  it('are seen by this test', () => {
-    for (const [file, specifier] of Object.entries({ ...planted, ...unlintable })) {
-      expect(forbiddenImports(file, sourceOf(specifier))).toEqual([specifier])
-      expect(forbiddenImports(file, `export const late = await import("${specifier}")`)).toEqual([
-        specifier,
-      ])
-    }
-    for (const specifier of adaptersMayImport)
-      expect(forbiddenImports('packages/postgres/src/lawful.ts', sourceOf(specifier))).toEqual([])
-    expect(forbiddenImports('packages/postgres/src/lawful.ts', sourceOf('./other.ts'))).toEqual([])
-  })
-
-  it('are seen by the linter', () => {
-    const lawful = {
-      'packages/postgres/src/lawful.ts': '@ken/core/ports',
-      'packages/models/src/lawful.ts': '@ken/outbound',
-      'packages/cli/src/lawful.ts': '@ken/http',
-      'apps/http/src/lawful.ts': '@ken/cli',
-      'packages/core/src/keys/lawful.ts': '../model/result.ts',
-    }
-    const files = Object.entries({ ...planted, ...lawful }).map(([file, specifier]) => [
-      file,
-      sourceOf(specifier),
-    ])
-    expect(filesRefusedByLinter('no-restricted-imports', Object.fromEntries(files))).toEqual(
-      Object.keys(planted).toSorted(),
-    )
-  })
-})
-
-const sqlOf = (expression: string) =>
-  `import { sql } from 'kysely'\n\nexport const made = (text) => ${expression}\n`
-
-describe('SQL', () => {
-  it('R80 is never built from text outside migrations, which the linter checks', () => {
-    const planted = {
-      'packages/composition/src/destructures.ts': `import { sql as other } from 'kysely'\n\nexport const { raw } = other\n`,
-      'packages/postgres/src/embeds-a-literal.ts': sqlOf('sql`select ${sql.lit(text)}`'),
-      'packages/postgres/src/embeds-text.ts': sqlOf('sql`select ${sql.raw(text)}`'),
-      'packages/postgres/src/takes-it-by-name.ts': sqlOf(`sql['raw'](text)`),
-    }
-    const lawful = {
-      'packages/postgres/src/lawful.ts': sqlOf('sql`select ${text}, ${sql.ref(String.raw`a`)}`'),
-      'packages/postgres/src/migrations/0001-lawful.ts': sqlOf('sql.raw(text)'),
-      'packages/postgres/src/testing/lawful.ts': sqlOf('sql.raw(text)'),
-    }
-    expect(filesRefusedByLinter('no-restricted-properties', { ...planted, ...lawful })).toEqual(
-      Object.keys(planted),
-    )
-  })
-})
-
-/** The files that break a linter rule. */
-function filesRefusedByLinter(
-  rule: string,
-  files: Readonly<Record<string, string>>,
-): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'ken-planted-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
-  for (const [file, source] of Object.entries(files)) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true })
-    writeFileSync(join(folder, file), source)
-  }
-  const { diagnostics } = JSON.parse(runLinter(folder)) as {
-    diagnostics: readonly { code: string; filename: string }[]
-  }
-  const refused = diagnostics
-    .filter(({ code }) => code.includes(rule))
-    .map(({ filename }) => filename)
-  return [...new Set(refused)].toSorted()
-}
-
-function runLinter(folder: string): string {
-  try {
-    return execFileSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-  } catch (error) {
-    // The linter exits with 1 if it reports a fault.
-    return (error as { readonly stdout: string }).stdout
-  }
-}
