@@ -35,6 +35,7 @@ export const testConfig: Config = {
   trustedProxies: [],
   corsOrigins: [],
   personLimit: 600,
+  searchBudgetMs: 2_000,
   breachUrl: null,
   embedder: null,
   answerModel: null,

@@ -67,7 +67,7 @@ export interface components {
         readonly SearchAnswer: {
             /** @description The results, best first; at most `limit`. */
             readonly results: readonly components["schemas"]["Finding"][];
-            /** @description True if only keyword search ran, because the embedder did not respond. */
+            /** @description True if only keyword search ran, because semantic search did not finish in time. */
             readonly degraded: boolean;
         };
         readonly Finding: {

@@ -186,10 +186,11 @@ async function composeFrom(
 }
 
 async function openDatabase(
-  { databaseUrl, databasePoolMax, dataDirectory }: Config,
+  { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,
   { log, mayCreate }: { readonly log: Log; readonly mayCreate: boolean },
 ): Promise<Database> {
-  if (databaseUrl !== null) return openServer({ url: databaseUrl, poolMax: databasePoolMax, log })
+  if (databaseUrl !== null)
+    return openServer({ url: databaseUrl, poolMax: databasePoolMax, searchBudgetMs, log })
   if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
   prepareDataDirectory({ dataDirectory })
   return openEmbedded({ directory: dataDirectory, log, mayCreate })

@@ -10,7 +10,7 @@ export type {
   Settings,
   Visibility,
 } from './ports/index.ts'
-export { Unavailable } from './ports/platform/unavailable.ts'
+export { SearchTimeout, Unavailable } from './ports/platform/unavailable.ts'
 export type { KenError, KenErrorCode } from './model/errors.ts'
 export type { AccountRateLimited } from './model/accounts/account-errors.ts'
 export type { GroupInUse } from './model/groups/group-errors.ts'
@@ -20,7 +20,11 @@ export type {
   InvitationSettled,
 } from './model/invitations/invitation-errors.ts'
 export type { KeyLimitReached, KeyRateLimited, KeySourcesInvalid } from './model/keys/key-errors.ts'
-export type { PruneRefused, SearchInvalid } from './model/knowledge/knowledge-errors.ts'
+export type {
+  PruneRefused,
+  SearchInvalid,
+  SearchTimedOut,
+} from './model/knowledge/knowledge-errors.ts'
 export { pageOf, type Page, type PageRequest } from './model/page.ts'
 export { clientNetwork } from './model/client-network.ts'
 export { err, ok, type Err, type Ok, type Result } from './model/result.ts'

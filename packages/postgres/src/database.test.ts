@@ -24,7 +24,7 @@ const limits = {
 async function world(options: Partial<ServerOptions> = {}) {
   const { url, name } = await emptySchema()
   const [proxy, admin] = await Promise.all([failingWayTo(url), connectionTo(url)])
-  const database = await openFor(proxy.url, { limits, ...options })
+  const database = await openFor(proxy.url, { limits, searchBudgetMs: limits.queryMs, ...options })
   await migrate(database.withoutTimeout)
   const kill = () =>
     admin.query(

@@ -3,6 +3,7 @@ import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
 import type { Bulkhead } from './connections/bulkhead.ts'
 import { runCancellable } from './connections/run-cancellable.ts'
 import { runStatement } from './connections/run-statement.ts'
+import { stateOf } from './connections/statement-refusal.ts'
 import { poolerAdvice } from './open/pooler-advice.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
@@ -123,6 +124,9 @@ export async function schemaOf({ kysely }: Pick<Database, 'kysely'>): Promise<st
 export const kyselyOn = (bulkhead: Bulkhead): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: bulkheadDialect(bulkhead) })
 
+/** The SQLSTATE of a statement that was cancelled, also at the end of its time. */
+const statementCancelled = '57014'
+
 /** Single statements that write, also in a common table expression. */
 const writing = /\b(?:insert\s+into|delete\s+from|(?<!\bfor\s+(?:no\s+key\s+)?)update\s+\w)/i
 
@@ -141,6 +145,8 @@ export type QueryLimits = {
   readonly timeoutMs?: number
   /** Whether the end of the request cancels the statement in the database. */
   readonly isCancellable?: boolean
+  /** The error for a statement that the database cancelled because its time was up. */
+  readonly timeoutOf?: (cause: unknown) => Error
   /** False plans every run for its values, where the session cannot be set to do so. */
   readonly isNamed?: boolean
 }
@@ -151,7 +157,7 @@ export type QueryLimits = {
  */
 export function queryOn(
   bulkhead: Bulkhead,
-  { timeoutMs, isCancellable = false, isNamed = true }: QueryLimits = {},
+  { timeoutMs, isCancellable = false, timeoutOf, isNamed = true }: QueryLimits = {},
 ): Query {
   const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
@@ -174,6 +180,7 @@ export function queryOn(
         if (acknowledged !== null) await acknowledged
       }
     } catch (error) {
+      if (timeoutOf !== undefined && stateOf(error) === statementCancelled) throw timeoutOf(error)
       const advice = poolerAdvice(error)
       throw advice === null ? orUnavailable(error) : new Error(advice, { cause: error })
     }

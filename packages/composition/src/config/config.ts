@@ -29,6 +29,8 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   /** The calls that a person may make per minute over all keys and sessions. */
   readonly personLimit: number
+  /** How long a search may run in the database, in milliseconds. */
+  readonly searchBudgetMs: number
   /** Null disables the breach check. */
   readonly breachUrl: string | null
   readonly embedder: EmbedderConfig | null

@@ -29,6 +29,7 @@ describe('loadConfig', () => {
         trustedProxies: [],
         corsOrigins: [],
         personLimit: 600,
+        searchBudgetMs: 2_000,
         breachUrl: 'https://api.pwnedpasswords.com',
         embedder: null,
         answerModel: null,
@@ -107,6 +108,11 @@ describe('loadConfig', () => {
       variable: 'KEN_PERSON_LIMIT',
       given: { KEN_PERSON_LIMIT: '1000' },
       read: { personLimit: 1_000 },
+    },
+    {
+      variable: 'KEN_SEARCH_BUDGET_MS',
+      given: { KEN_SEARCH_BUDGET_MS: '500' },
+      read: { searchBudgetMs: 500 },
     },
     {
       variable: 'KEN_BREACH_URL',

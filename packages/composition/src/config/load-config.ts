@@ -45,6 +45,7 @@ function configOf(values: Values): Config {
     trustedProxies: values.KEN_TRUSTED_PROXIES,
     corsOrigins: values.KEN_CORS_ORIGINS,
     personLimit: values.KEN_PERSON_LIMIT,
+    searchBudgetMs: values.KEN_SEARCH_BUDGET_MS,
     breachUrl: values.KEN_BREACH_URL,
     embedder: embedderOf(values),
     answerModel: answerModelOf(values),

@@ -35,6 +35,7 @@ describe('variables and their files', () => {
       KEN_TRUSTED_PROXIES: '::1',
       KEN_CORS_ORIGINS: 'https://a.example',
       KEN_PERSON_LIMIT: '1000',
+      KEN_SEARCH_BUDGET_MS: '3000',
       KEN_BREACH_URL: 'http://mirror',
       KEN_EMBEDDER_URL: 'http://models',
       KEN_EMBEDDER_MODEL: 'small',

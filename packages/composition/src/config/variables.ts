@@ -1,4 +1,5 @@
 import { personLimitDefault } from '@ken/core'
+import { searchBudgetMsDefault } from '@ken/core/ports'
 import type { z } from 'zod'
 import {
   baseUrl,
@@ -113,6 +114,10 @@ export const variables = {
   KEN_PERSON_LIMIT: withDefault(wholeNumber(1, 1_000_000), personLimitDefault, {
     meaning:
       'Calls of the public contract that a person may send per minute over all keys and sessions.',
+  }),
+  KEN_SEARCH_BUDGET_MS: withDefault(wholeNumber(100, 8_000), searchBudgetMsDefault, {
+    meaning:
+      'How long a search may run in the database. Then the database cancels it, and the caller gets 503. The embedded database cannot cancel a search.',
   }),
   KEN_BREACH_URL: withDefault(baseUrlOrNone, 'https://api.pwnedpasswords.com', {
     mayBeEmpty: true,

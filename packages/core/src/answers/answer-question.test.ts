@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
 import {
   memoryAnswerModel,
@@ -55,6 +56,15 @@ describe('answerQuestion', () => {
     })
     expect(titlesOf(owned.results)).toContain('Salaries of the board')
     expect(JSON.stringify(answerModel.prompts)).toContain('millions')
+  })
+
+  it('fails if the search is cancelled for its time, so that it is retried', async () => {
+    const searchIndex = {
+      ...memoryPorts().searchIndex,
+      searchText: () => Promise.reject(new SearchTimeout(2_000)),
+    }
+    const { ask } = await open({ searchIndex })
+    await expect(ask('leave')).rejects.toThrow(Unavailable)
   })
 
   it('answers with the results if the model is unavailable or not configured', async () => {

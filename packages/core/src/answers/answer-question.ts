@@ -3,8 +3,8 @@ import { fuse } from '../model/knowledge/search-result.ts'
 import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
 import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
-import { Unavailable } from '../ports/platform/unavailable.ts'
-import { ok, type Result } from '../model/result.ts'
+import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import type { Answer } from '../model/answers/answer.ts'
 import { promptOf } from './prompt.ts'
 
@@ -58,8 +58,14 @@ async function searchFor(
   ports: Pick<Ports, 'embedder' | 'searchIndex'>,
   { visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<SearchAnswer, SearchInvalid>> {
-  const find = (query: string) =>
-    search(ports, { visibility, query: queryOf(query), limit: resultsMax })
+  const find = async (query: string) => {
+    const found = await search(ports, { visibility, query: queryOf(query), limit: resultsMax })
+    if (found.ok) return found
+    const { error } = found
+    if (error.code === 'search.invalid') return err(error)
+    // The job that answers is retried.
+    throw new SearchTimeout(error.budgetMs)
+  }
   const before = earlier.findLast(({ role }) => role === 'person')
   const [own, together] = await Promise.all([
     find(question),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Embedder } from '../ports/knowledge/embedder.ts'
 import type { Visibility } from '../ports/knowledge/search-index.ts'
+import { SearchTimeout } from '../ports/platform/unavailable.ts'
 import { aDocument, memoryPorts, type MemoryPorts } from '../testing/index.ts'
 import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
@@ -84,6 +85,27 @@ describe('search', () => {
     expect(await ask({ embedder, searchIndex }, 'car')).toEqual({
       titles: ['Fleet'],
       degraded: false,
+    })
+  })
+
+  it('says how long it may take when it is cancelled for its time', async () => {
+    const ports = await portsWith(fleet)
+    const searchText = () => Promise.reject(new SearchTimeout(2_000))
+    const searchIndex = { ...ports.searchIndex, searchText }
+    expect(await ask({ ...ports, searchIndex }, 'car')).toEqual({
+      code: 'search.timed_out',
+      budgetMs: 2_000,
+      retryAfterSeconds: 2,
+    })
+  })
+
+  it('is degraded when semantic search is cancelled for its time', async () => {
+    const ports = await portsWith(fleet, carEmbedder())
+    const searchVector = () => Promise.reject(new SearchTimeout(2_000))
+    const searchIndex = { ...ports.searchIndex, searchVector }
+    expect(await ask({ ...ports, searchIndex }, 'car')).toEqual({
+      titles: ['Fleet'],
+      degraded: true,
     })
   })
 

@@ -1,7 +1,8 @@
 import type { Ports, Visibility } from '../ports/index.ts'
+import { SearchTimeout } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import { fuse, type SearchResult } from '../model/knowledge/search-result.ts'
-import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
+import type { SearchInvalid, SearchTimedOut } from '../model/knowledge/knowledge-errors.ts'
 
 export type Search = {
   readonly visibility: Visibility
@@ -10,7 +11,7 @@ export type Search = {
 }
 export type SearchAnswer = {
   readonly results: readonly SearchResult[]
-  /** True if semantic search is missing because the embedder did not respond. */
+  /** True if semantic search is missing because it did not finish in time. */
   readonly degraded: boolean
 }
 
@@ -23,32 +24,49 @@ const fusionDepth = 50
 
 /**
  * Searches the documents that the caller may see and returns the best results first. Keyword search always runs.
- * Semantic search is added while an embedder is configured and responds in time.
+ * Semantic search is added while an embedder is configured, and if it finishes in time.
  */
 export async function search(
   ports: Pick<Ports, 'embedder' | 'searchIndex'>,
   { visibility, query, limit = searchLimitDefault }: Search,
-): Promise<Result<SearchAnswer, SearchInvalid>> {
+): Promise<Result<SearchAnswer, SearchInvalid | SearchTimedOut>> {
   const fault = searchFault(query, limit)
   if (fault !== null) return err(fault)
+  try {
+    return ok(await find(ports, { visibility, query, limit }))
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error
+    const { budgetMs, retryAfterSeconds } = error
+    return err({ code: 'search.timed_out', budgetMs, retryAfterSeconds })
+  }
+}
 
-  const { embedder, searchIndex } = ports
+async function find(
+  { embedder, searchIndex }: Pick<Ports, 'embedder' | 'searchIndex'>,
+  { visibility, query, limit }: Required<Search> & { readonly limit: number },
+): Promise<SearchAnswer> {
   if (embedder === null || !(await searchIndex.supportsVectors())) {
-    return ok({ results: await searchIndex.searchText(query, visibility, limit), degraded: false })
+    return { results: await searchIndex.searchText(query, visibility, limit), degraded: false }
   }
   const [keywordResults, vector] = await Promise.all([
     searchIndex.searchText(query, visibility, fusionDepth),
     embedder.embedQuery(query),
   ])
-  if (vector === null) return ok({ results: keywordResults.slice(0, limit), degraded: true })
-  const semanticResults = await searchIndex.searchVector(
-    vector,
-    embedder.model,
-    visibility,
-    fusionDepth,
-  )
-  return ok({ results: fuse([keywordResults, semanticResults], limit), degraded: false })
+  const semanticResults =
+    vector === null
+      ? null
+      : await nullIfTimedOut(
+          searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth),
+        )
+  if (semanticResults === null) return { results: keywordResults.slice(0, limit), degraded: true }
+  return { results: fuse([keywordResults, semanticResults], limit), degraded: false }
 }
+
+const nullIfTimedOut = <Found>(finding: Promise<Found>): Promise<Found | null> =>
+  finding.catch((error: unknown) => {
+    if (error instanceof SearchTimeout) return null
+    throw error
+  })
 
 const invalid = (field: SearchInvalid['field'], detail: string): SearchInvalid => ({
   code: 'search.invalid',

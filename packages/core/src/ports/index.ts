@@ -92,6 +92,7 @@ export {
   type SearchResult,
 } from '../model/knowledge/search-result.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
+export { searchBudgetMsDefault } from '../model/knowledge/search-limits.ts'
 export { snippetOf } from '../model/knowledge/snippet.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export type { PageRequest } from '../model/page.ts'
@@ -284,7 +285,7 @@ export type {
   Typing,
 } from './team-chat/team-chat-threads.ts'
 export type { Stores, Transact, Transacts } from './stores/transact.ts'
-export { Unavailable } from './platform/unavailable.ts'
+export { SearchTimeout, Unavailable } from './platform/unavailable.ts'
 
 /** Everything that core needs from outside. */
 export type Ports = {

@@ -4,6 +4,7 @@ import {
   invalidRequest,
   notFound,
   onBehalfOfNotAllowed,
+  unavailable,
   type ProblemsOf,
 } from './problem.ts'
 
@@ -73,11 +74,8 @@ export const httpProblems = {
       'Try again. If it happens again, give the `request_id` to the operator of this service.',
   },
   'http.unavailable': {
-    status: 503,
-    code: 'UNAVAILABLE',
-    title: 'Ken is temporarily unavailable.',
+    ...unavailable,
     detail: ({ retryAfterSeconds }) =>
       `A dependency of Ken is unavailable or busy. Try again in ${retryAfterSeconds} s.`,
-    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
   },
 } as const satisfies ProblemsOf<'http'>

@@ -9,6 +9,7 @@ import {
   invalidField,
   notFound,
   notLinked,
+  unavailable,
   type Problem,
   type ProblemRow,
 } from './problem.ts'
@@ -50,6 +51,7 @@ export const problemTable = {
     title: 'No mail server is configured.',
   },
   'search.invalid': invalidField,
+  'search.timed_out': unavailable,
 } as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
 
 /** The HTTP status of a failure. */

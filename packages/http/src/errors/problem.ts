@@ -78,6 +78,15 @@ export const rateLimited = {
   title: 'Too many requests.',
 } as const
 
+export const unavailable = {
+  status: 503,
+  code: 'UNAVAILABLE',
+  title: 'Ken is temporarily unavailable.',
+  headers: ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): ProblemHeaders => ({
+    'Retry-After': String(retryAfterSeconds),
+  }),
+} as const
+
 export const unauthenticated = {
   status: 401,
   code: 'UNAUTHENTICATED',

@@ -94,6 +94,7 @@ const exampleFailure = (code: FailureCode): Failure =>
     limit: 60,
     resetSeconds: 17,
     retryAfterSeconds: 2,
+    budgetMs: 2_000,
     bytesMax: 65_536,
     type: 'application/json',
     state: 'accepted',

@@ -1,4 +1,4 @@
-import { importDocuments, operator, Unavailable } from '@ken/core'
+import { importDocuments, operator, SearchTimeout, Unavailable } from '@ken/core'
 import { aDocument, memoryPorts } from '@ken/core/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -199,6 +199,22 @@ describe('POST /public/v1/search', () => {
       expect(text).not.toMatch(/secret|select|\.ts|TypeError/)
     },
   )
+
+  it('responds 503 to a search that is cancelled for its time, with what to do', async () => {
+    const searchIndex = {
+      ...memoryPorts().searchIndex,
+      searchText: () => Promise.reject(new SearchTimeout(1_500)),
+    }
+    const { app, key } = await httpWorld({ ports: { searchIndex } })
+    const response = await app.request(path, postJson({ query: 'a' }, key))
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await json(response)).toMatchObject({
+      code: 'UNAVAILABLE',
+      detail:
+        'The search took longer than 1.5 s and was cancelled. Try again in 2 s, or search for fewer or rarer words.',
+    })
+  })
 
   it('R75 never responds 5xx, for any body', async () => {
     const { app, key } = await httpWorld({ ports: { keyLimiter: boundless } })

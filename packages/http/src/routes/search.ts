@@ -26,7 +26,8 @@ const responseSchema = z
       .array(searchResultSchema)
       .openapi({ description: 'The results, best first; at most `limit`.' }),
     degraded: z.boolean().openapi({
-      description: 'True if only keyword search ran, because the embedder did not respond.',
+      description:
+        'True if only keyword search ran, because semantic search did not finish in time.',
     }),
   })
   .openapi('SearchAnswer')
@@ -83,7 +84,7 @@ export const searchRoute = defineRoute(
       },
     },
     // In this order, so that `search.invalid` gives the example of INVALID_REQUEST.
-    problems: ['http.invalid_request', 'search.invalid'],
+    problems: ['http.invalid_request', 'search.invalid', 'search.timed_out'],
   },
   async (context, { ken }) => {
     const { visibility } = callerOf(context)

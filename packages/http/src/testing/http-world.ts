@@ -24,6 +24,7 @@ const config: Config = {
   trustedProxies: [],
   corsOrigins: [],
   personLimit: 600,
+  searchBudgetMs: 2_000,
   breachUrl: null,
   embedder: null,
   answerModel: null,

@@ -189,13 +189,20 @@ describe('R156 a search whose caller has gone', () => {
     expect(pids.size).toBe(1)
   })
 
-  it('times out in the database, without a cancel request', async () => {
+  it('R156 ends in the database when its time is up, without a cancel request, and keeps its connection', async () => {
     const { url, name } = await emptySchema()
     const [database, admin] = [
-      await openFor(url, { limits: { ...patient, queryMs: 400 } }),
+      await openFor(url, { poolMax: 2, searchBudgetMs: 400 }),
       await connectionTo(url),
     ]
-    await expect(database.searchQuery('slow', slow, [])).rejects.toThrow(Unavailable)
+    const session = () =>
+      database.searchQuery<{ pid: number }>('pid', 'select pg_backend_pid() as pid', [])
+    const before = await session()
+    await expect(database.searchQuery('slow', slow, [])).rejects.toMatchObject({
+      name: 'SearchTimeout',
+      budgetMs: 400,
+    })
+    expect(await session()).toEqual(before)
     const active = `select from pg_stat_activity where application_name = '${name}' and state = 'active' and pid <> pg_backend_pid()`
     // The error arrives a moment before the server reports the connection as idle.
     const count = async () => (await admin.query(active)).rowCount

@@ -13,7 +13,7 @@ const limits = {
 
 async function world() {
   const proxy = await failingWayTo((await emptySchema()).url)
-  const database = await openFor(proxy.url, { limits })
+  const database = await openFor(proxy.url, { limits, searchBudgetMs: limits.queryMs })
   const search = (seconds: number) =>
     database.searchQuery('nap', 'select 42 as answer from pg_sleep($1)', [seconds])
   await Promise.all([database.ping(), search(0)])

@@ -1,4 +1,4 @@
-import type { Log } from '@ken/core/ports'
+import { SearchTimeout, searchBudgetMsDefault, type Log } from '@ken/core/ports'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { kyselyOn, queryOn, type Database, type Query } from '../database.ts'
 import { connectionLosses, type ConnectionLosses } from '../connections/connection-losses.ts'
@@ -23,6 +23,8 @@ export type ServerOptions = {
   /** How many connections requests may use in total; see `laneSizes`. */
   readonly poolMax: number
   readonly log: Log
+  /** How long a search may run. */
+  readonly searchBudgetMs?: number
   readonly limits?: ServerLimits
   /** A monotonic time in milliseconds, for the probes of a full disk. */
   readonly nowMs?: () => number
@@ -32,7 +34,7 @@ export type ServerOptions = {
 export type ServerLimits = {
   /** For a new connection, and for a pooled one where no request waits for it. */
   readonly connectMs: number
-  /** For a statement outside a transaction, such as a search. The server cancels it, too. */
+  /** For a statement outside a transaction, except searches. The server cancels it, too. */
   readonly queryMs: number
   /**
    * For a statement of a transaction, including its locks, and for the pause until the next
@@ -63,6 +65,8 @@ const defaultLimits: ServerLimits = {
 }
 /** Extra time for the server to cancel a statement and report it before the driver does. */
 const serverFirstMs = 200
+/** The same for searches, which may keep all processors of the server busy. */
+const busyServerFirstMs = 1_000
 /** Connections set the query planner when they open, and the number of documents grows. */
 const searchLifetimeSeconds = 300
 const serverVersionMin = 150_000
@@ -75,6 +79,7 @@ export async function openServer({
   url,
   poolMax,
   log,
+  searchBudgetMs = searchBudgetMsDefault,
   limits = defaultLimits,
   nowMs,
 }: ServerOptions): Promise<Database> {
@@ -113,8 +118,8 @@ export async function openServer({
     timeoutMs: queryMs + serverFirstMs,
   })
   const searches = open(sizes.searches, {
-    ...single,
-    plansForValues: true,
+    silenceMs,
+    searchBudgetMs,
     maxLifetimeSeconds: searchLifetimeSeconds,
   })
   const acts = open(sizes.acts, { ...several, requestMs: limits.requestWaits.actMs })
@@ -156,7 +161,11 @@ export async function openServer({
     withoutTimeout: kyselyOn(withoutTimeout),
     lookUp: lookUps.query,
     query,
-    searchQuery: queryOn(searches, { timeoutMs, isCancellable: true }),
+    searchQuery: queryOn(searches, {
+      timeoutMs: searchBudgetMs + busyServerFirstMs,
+      isCancellable: true,
+      timeoutOf: (cause) => new SearchTimeout(searchBudgetMs, cause),
+    }),
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
     listen: listenOnServer(url),
     ping,
@@ -172,7 +181,7 @@ type BulkheadToOpen = Omit<PoolOptions, 'max'> & Partial<Pick<WaitingLimits, 're
 type PoolOptions = PoolConfig & {
   readonly max: number
   readonly silenceMs: number
-  readonly plansForValues?: boolean
+  readonly searchBudgetMs?: number | null
 }
 
 type BulkheadParts = {
@@ -206,7 +215,7 @@ function partitionOf(
 function poolTo(
   url: string,
   { connectMs }: ServerLimits,
-  { silenceMs, plansForValues = false, ...options }: PoolOptions,
+  { silenceMs, searchBudgetMs = null, ...options }: PoolOptions,
 ): OpenPool {
   const sockets = serverSockets(silenceMs)
   const pool = new Pool({
@@ -216,7 +225,7 @@ function poolTo(
     ...keepAlive,
     stream: sockets.open,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types omit
-    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, plansForValues }),
+    onConnect: (client) => prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs }),
     ...options,
   })
   const close = async () => {
@@ -245,7 +254,7 @@ async function openPipeline(
   client.on('error', () => {})
   try {
     await client.connect()
-    await prepareConnection(client, { timeoutMs: connectMs, plansForValues: false })
+    await prepareConnection(client, { timeoutMs: connectMs, searchBudgetMs: null })
     return client
   } catch (error) {
     void client.end().catch(() => {})

@@ -105,3 +105,19 @@ describe('a commit', () => {
     },
   )
 })
+
+describe('R156 a connection for searches', () => {
+  it('limits the time of a search in its own session, to one processor, also where startup parameters are ignored', async () => {
+    const database = await openFor((await emptySchema()).url, { searchBudgetMs: 1_234 })
+    const names = ['statement_timeout', 'max_parallel_workers_per_gather', 'jit']
+    const shown = `select name, setting as value, source from pg_settings where name = any($1) order by array_position($1, name)`
+    expect(await database.searchQuery('shown', shown, [names])).toEqual([
+      { name: 'statement_timeout', value: '1234', source: 'session' },
+      { name: 'max_parallel_workers_per_gather', value: '0', source: 'session' },
+      { name: 'jit', value: 'off', source: 'session' },
+    ])
+    expect(await database.query('shown', shown, [['statement_timeout']])).toMatchObject([
+      { value: '5000', source: 'client' },
+    ])
+  })
+})

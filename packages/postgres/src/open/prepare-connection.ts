@@ -3,10 +3,11 @@ import type { ClientBase } from 'pg'
 export type ConnectionSettings = {
   readonly timeoutMs: number
   /**
-   * Plans prepared statements for their values on every run, once there are enough documents for
-   * the plan to matter.
+   * For searches, how long a statement may run; null for other work. Searches are planned for their
+   * values on every run once there are enough documents for the plan to matter, each uses one
+   * processor at most, and none waits for a compiler.
    */
-  readonly plansForValues: boolean
+  readonly searchBudgetMs: number | null
 }
 
 /**
@@ -21,10 +22,16 @@ select
   case
     when has_parameter_privilege('log_parameter_max_length', 'SET') then set_config('log_parameter_max_length', '0', false)
   end,
+  case
+    when $1::int is not null then
+      set_config('statement_timeout', $1::text, false)
+      || set_config('max_parallel_workers_per_gather', '0', false)
+      || set_config('jit', 'off', false)
+  end,
   set_config(
     'plan_cache_mode',
     case
-      when $1::bool and (select reltuples >= 1000 from pg_class where oid = to_regclass('documents')) then 'force_custom_plan'
+      when $1::int is not null and (select reltuples >= 1000 from pg_class where oid = to_regclass('documents')) then 'force_custom_plan'
       else 'auto'
     end,
     false
@@ -34,14 +41,14 @@ select
 /**
  * Sets what Ken relies on, over the defaults of server, database and user: commits are on the disk
  * before they are acknowledged, the server logs no parameters (queries are parameters) where Ken's
- * user may set that, and the planner suits the statements. Throws when the server does not respond
+ * user may set that, and searches are limited. Throws when the server does not respond
  * in time. A server that is too old is reported elsewhere.
  */
 export async function prepareConnection(
   client: ClientBase,
-  { timeoutMs, plansForValues }: ConnectionSettings,
+  { timeoutMs, searchBudgetMs }: ConnectionSettings,
 ): Promise<void> {
-  const statement = { text: settings, values: [plansForValues], query_timeout: timeoutMs }
+  const statement = { text: settings, values: [searchBudgetMs], query_timeout: timeoutMs }
   try {
     await client.query(statement)
   } catch (error) {

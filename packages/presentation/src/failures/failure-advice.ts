@@ -203,6 +203,10 @@ export const failureAdvice: {
     text: ({ reasons }) =>
       `Choose another password. This one ${reasons.map((reason) => passwordFaultTexts[reason]).join('; it ')}.`,
   },
+  'search.timed_out': {
+    text: ({ budgetMs, retryAfterSeconds }) =>
+      `The search took longer than ${budgetMs / 1_000} s and was cancelled. Try again in ${retryAfterSeconds} s, or search for fewer or rarer words.`,
+  },
   'search.invalid': {
     field: ({ field }) => field,
     label: ({ field }) => `The ${field}`,

@@ -5,6 +5,13 @@ export type SearchInvalid = {
   readonly detail: string
 }
 
+/** The search took longer than `budgetMs`, and was cancelled in the database. */
+export type SearchTimedOut = {
+  readonly code: 'search.timed_out'
+  readonly budgetMs: number
+  readonly retryAfterSeconds: number
+}
+
 /** More than half of the `held` documents of a source would have been removed. */
 export type PruneRefused = {
   readonly code: 'knowledge.prune_refused'
@@ -12,4 +19,4 @@ export type PruneRefused = {
   readonly held: number
 }
 
-export type KnowledgeError = PruneRefused | SearchInvalid
+export type KnowledgeError = PruneRefused | SearchInvalid | SearchTimedOut

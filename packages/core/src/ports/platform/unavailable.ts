@@ -16,3 +16,14 @@ export class Unavailable extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? 2
   }
 }
+
+/** Thrown when a search takes longer than it may. It has been cancelled in the database. */
+export class SearchTimeout extends Unavailable {
+  readonly budgetMs: number
+
+  constructor(budgetMs: number, cause?: unknown) {
+    super('search', `A search was cancelled after ${budgetMs} ms.`, { cause })
+    this.name = 'SearchTimeout'
+    this.budgetMs = budgetMs
+  }
+}
