@@ -40,6 +40,8 @@ async function ask(
   return { titles: answer.value.results.map(({ title }) => title), degraded: answer.value.degraded }
 }
 
+const timedOut = () => Promise.reject(new SearchTimeout(2_000))
+
 const fleet = [
   { title: 'Fleet', body: 'Every car is washed on Friday.' },
   { title: 'Kitchen', body: 'The automobile of the cook is in the yard.' },
@@ -90,8 +92,7 @@ describe('search', () => {
 
   it('says how long it may take when it is cancelled for its time', async () => {
     const ports = await portsWith(fleet)
-    const searchText = () => Promise.reject(new SearchTimeout(2_000))
-    const searchIndex = { ...ports.searchIndex, searchText }
+    const searchIndex = { ...ports.searchIndex, searchText: timedOut }
     expect(await ask({ ...ports, searchIndex }, 'car')).toEqual({
       code: 'search.timed_out',
       budgetMs: 2_000,
@@ -101,8 +102,7 @@ describe('search', () => {
 
   it('is degraded when semantic search is cancelled for its time', async () => {
     const ports = await portsWith(fleet, carEmbedder())
-    const searchVector = () => Promise.reject(new SearchTimeout(2_000))
-    const searchIndex = { ...ports.searchIndex, searchVector }
+    const searchIndex = { ...ports.searchIndex, searchVector: timedOut }
     expect(await ask({ ...ports, searchIndex }, 'car')).toEqual({
       titles: ['Fleet'],
       degraded: true,
