@@ -95,6 +95,19 @@ export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
 export { searchBudgetMsDefault } from '../model/knowledge/search-limits.ts'
 export { snippetOf } from '../model/knowledge/snippet.ts'
 export { foldText } from '../model/knowledge/words.ts'
+export {
+  analyzePassage,
+  impactOf,
+  type AnalyzedText,
+  type PassageTerms,
+} from '../model/knowledge/analysis/analyze-passage.ts'
+export {
+  analyzeQuery,
+  type AnalyzedQuery,
+  type QueryWord,
+} from '../model/knowledge/analysis/analyze-query.ts'
+export { detectLanguage } from '../model/knowledge/analysis/detect-language.ts'
+export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { PageRequest } from '../model/page.ts'
 export {
   passwordResetAttemptsMax,

@@ -7,11 +7,19 @@ describe('foldWord', () => {
     for (const word of ['Malmö', 'MALMÖ', 'malmo\u0308', 'malmo'])
       expect(foldWord(word)).toBe('malmo')
     expect(['Straße', 'ｆｕｌｌ', 'ﬁne', 'Москва', 'Ελλάδα'].map(foldWord)).toEqual([
-      'straße',
+      'strasse',
       'full',
       'fine',
       'москва',
       'ελλαδα',
+    ])
+    expect(['Łódź', 'Smørrebrød', 'Œuvre', 'ΔΡΟΜΟΣ', 'バス', '한국'].map(foldWord)).toEqual([
+      'lodz',
+      'smorrebrod',
+      'oeuvre',
+      'δρομοσ',
+      'バス',
+      '한국',
     ])
   })
 })

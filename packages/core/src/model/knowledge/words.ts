@@ -1,12 +1,35 @@
 // Scripts without spaces: each character counts as a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
-const marks = /\p{M}+/gu
+// The marks of voiced kana make other letters: バス is not ハス.
+const marks = /(?![\u3099\u309A])\p{M}+/gu
 const wordCharacters = /[\p{L}\p{N}]+/gu
+const ascii = /^[ -~\s]*$/
+/** Letters that Unicode does not decompose. */
+const letters: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+    ς: 'σ',
+  }),
+)
 
-const withoutAccents = (text: string): string => text.normalize('NFKD').replaceAll(marks, '')
+const withoutAccents = (text: string): string =>
+  text.normalize('NFKD').replaceAll(marks, '').normalize('NFC')
 
 /** The form in which words are compared: lower case, without accents (`Malmö` is `malmo`). */
-export const foldWord = (word: string): string => withoutAccents(word).toLowerCase()
+export const foldWord = (word: string): string =>
+  ascii.test(word)
+    ? word.toLowerCase()
+    : withoutAccents(word)
+        .toLowerCase()
+        .replaceAll(/[ßæœøłđðþıς]/g, (letter) => letters.get(letter)!)
 
 const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u
 

@@ -1,0 +1,64 @@
+import { detectLanguage } from './detect-language.ts'
+import type { Language } from './stop-words.ts'
+import { termOf } from './terms.ts'
+import { tokensOf } from './tokens.ts'
+
+/** A passage with what is searched together with it. */
+export type AnalyzedText = {
+  readonly title: string
+  /** Empty except for the first passage of a document. */
+  readonly externalId: string
+  readonly heading: string
+  readonly body: string
+  /** The language of the document; a passage that is clearly in another one keeps its own. */
+  readonly language: Language | 'unknown'
+}
+
+/** The terms of a passage with their weighted frequencies, and its length in words. */
+export type PassageTerms = {
+  readonly frequencies: ReadonlyMap<string, number>
+  readonly length: number
+}
+
+/** How often a word counts that is written once in this field. */
+const weights = { title: 2, externalId: 2, heading: 1.5, body: 1 }
+
+/** Texts of unknown language have English inflections. */
+const languageOf = (body: string, language: Language | 'unknown'): Language => {
+  const own = detectLanguage(body)
+  if (own !== 'unknown') return own
+  return language === 'unknown' ? 'english' : language
+}
+
+/** Turns a passage into what the index stores of it. */
+export function analyzePassage(passage: AnalyzedText): PassageTerms {
+  const language = languageOf(passage.body, passage.language)
+  const frequencies = new Map<string, number>()
+  let length = 0
+  for (const field of ['title', 'externalId', 'heading', 'body'] as const) {
+    const weight = weights[field]
+    for (const { token } of tokensOf(passage[field])) {
+      for (const word of token.words) {
+        const term = termOf(word, language)
+        frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+      }
+      length += token.length
+    }
+  }
+  return { frequencies, length }
+}
+
+const impactMax = 255
+const saturation = 1.2
+const lengthShare = 0.75
+const averageLength = 150
+
+/**
+ * What a term adds to the score of a passage, before the weight of the term: BM25 with an average
+ * length of 150 words, as a whole number up to 255.
+ */
+export const impactOf = (frequency: number, length: number): number =>
+  Math.round(
+    (impactMax * frequency) /
+      (frequency + saturation * (1 - lengthShare + (lengthShare * length) / averageLength)),
+  )

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { analyzeQuery } from './analyze-query.ts'
+import { termOf } from './terms.ts'
+
+const wordsOf = (query: string) => analyzeQuery(query).words.map(({ text }) => text)
+
+describe('words', () => {
+  it('leave out common words of the language of the query', () => {
+    expect(wordsOf('How do I reset my password?')).toEqual(['reset', 'password'])
+    expect(wordsOf('Wie setze ich mein Passwort zurück?')).toEqual(['setze', 'passwort', 'zuruck'])
+    expect(wordsOf('how do the pods die')).toEqual(['pods', 'die'])
+  })
+
+  it('keep common words if there are no others', () => {
+    expect(wordsOf('the who')).toEqual(['the', 'who'])
+  })
+
+  it('count how often a word is asked for, in any inflection', () => {
+    const words = analyzeQuery('printer toner printers').words
+    expect(words.map(({ text, count }) => [text, count])).toEqual([
+      ['printer', 2],
+      ['toner', 1],
+    ])
+  })
+
+  it('have the terms of passages in every language', () => {
+    const [word] = analyzeQuery('rechnungen').words
+    expect(word?.forms).toContain(termOf('rechnung', 'german'))
+    expect(word?.forms).toContain(termOf('rechnungen', 'english'))
+  })
+
+  it('are at most 32, the first ones', () => {
+    const query = Array.from({ length: 500 }, (_, position) => `a${position}b`)
+    expect(wordsOf(`zebra ${query.join(' ')}`)).toEqual(['zebra', ...query.slice(0, 31)])
+  })
+})
+
+describe('phrases', () => {
+  it('are the quoted parts of several words', () => {
+    expect(analyzeQuery('"Connection refused" on „port 8080“ «à jour» "one"').phrases).toEqual([
+      ['connection', 'refused'],
+      ['port', '8080'],
+      ['a', 'jour'],
+    ])
+  })
+
+  it('need both quotes', () => {
+    expect(analyzeQuery('a 19" display and no end').phrases).toEqual([])
+  })
+})
+
+it('R80 analyzes every query', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('"', '“', '”', ' ', '\u202e', 'א', 'a', '\u0301', '🙂') }),
+  )
+  fc.assert(
+    fc.property(texts, (query) => {
+      const { words } = analyzeQuery(query)
+      expect(words.length).toBeLessThanOrEqual(32)
+      for (const { forms, count } of words) {
+        expect(count).toBeGreaterThan(0)
+        expect(forms).toEqual([...new Set(forms)])
+      }
+    }),
+  )
+})
+
+it('analyzes the longest queries', () => {
+  for (const unit of ['x', '"', '"a" ', 'a-', 'é', '会', '🙂', '\u0301', 'word ']) {
+    const { words, phrases } = analyzeQuery(unit.repeat(2_000))
+    expect(words.length).toBeLessThanOrEqual(32)
+    expect(phrases.length).toBeLessThanOrEqual(2_000)
+  }
+})

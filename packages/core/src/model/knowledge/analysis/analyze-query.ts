@@ -1,0 +1,69 @@
+import { languages, stopWords, type Language } from './stop-words.ts'
+import { termOf, termsOf } from './terms.ts'
+import { tokensOf } from './tokens.ts'
+
+export type QueryWord = {
+  /** The folded word. */
+  readonly text: string
+  /** All terms under which a passage in any language may hold the word. */
+  readonly forms: readonly string[]
+  /** How often the query asks for it. */
+  readonly count: number
+}
+export type AnalyzedQuery = {
+  /** Different words in order. */
+  readonly words: readonly QueryWord[]
+  /** The quoted parts of the query, each as folded words in order. */
+  readonly phrases: readonly (readonly string[])[]
+}
+
+const queryWordsMax = 32
+
+/**
+ * Turns a query into the words to search for. Words that are common in the language of the query
+ * count only if it has no other words.
+ */
+export function analyzeQuery(query: string): AnalyzedQuery {
+  const asked: string[] = []
+  for (const { token } of tokensOf(query)) asked.push(...token.asked)
+  const likely = likelyLanguages(asked)
+  const significant = asked.filter(
+    (word) => !likely.some((language) => stopWords[language].has(word)),
+  )
+  return {
+    words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english'),
+    phrases: phrasesOf(query),
+  }
+}
+
+/** The language that has most common words in the query, or several. */
+function likelyLanguages(asked: readonly string[]): readonly Language[] {
+  const counts = languages.map(
+    (language) => asked.filter((word) => stopWords[language].has(word)).length,
+  )
+  const most = Math.max(...counts)
+  return languages.filter((_, place) => counts[place] === most)
+}
+
+/** Inflections of one word are asked for together. */
+function wordsOf(asked: readonly string[], language: Language): readonly QueryWord[] {
+  const words = new Map<string, QueryWord>()
+  for (const text of asked) {
+    const key = termOf(text, language)
+    const known = words.get(key)
+    if (known === undefined && words.size >= queryWordsMax) continue
+    words.set(key, {
+      text: known?.text ?? text,
+      forms: [...new Set([...(known?.forms ?? []), ...termsOf(text)])],
+      count: (known?.count ?? 0) + 1,
+    })
+  }
+  return [...words.values()]
+}
+
+const quotes = /["“”„«»]([^"“”„«»]+)["“”„«»]/gu
+
+const phrasesOf = (query: string): AnalyzedQuery['phrases'] =>
+  [...query.matchAll(quotes)]
+    .map(([, quoted = '']) => [...tokensOf(quoted)].flatMap(({ token }) => token.parts))
+    .filter(({ length }) => length > 1)

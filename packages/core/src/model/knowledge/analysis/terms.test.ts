@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { languages } from './stop-words.ts'
+import { termOf, termsOf } from './terms.ts'
+
+it('gives inflections of a word one term in its language', () => {
+  expect(termOf('policies', 'english')).toBe(termOf('policy', 'english'))
+  expect(termOf('rechnungen', 'german')).toBe(termOf('rechnung', 'german'))
+})
+
+it('never mixes stems of different languages', () => {
+  expect(termOf('user', 'german')).not.toBe(termOf('us', 'english'))
+})
+
+it('gives codes, numbers and words of other scripts one term in all languages', () => {
+  for (const word of ['t1042', '1.2.3', '2026', 'отпуск', '会議', 'x'])
+    expect(termsOf(word)).toEqual([word])
+})
+
+it('has among all terms the one of every language', () => {
+  for (const word of ['printers', 'rechnungen', 'journaux', 'vacaciones', 'utf8'])
+    for (const language of languages) expect(termsOf(word)).toContain(termOf(word, language))
+})

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tokenOf, tokensOf } from './tokens.ts'
+
+const wordsOf = (text: string) => [...tokensOf(text)].flatMap(({ token }) => token.words)
+const askedOf = (text: string) => [...tokensOf(text)].flatMap(({ token }) => token.asked)
+
+describe('joined words', () => {
+  it.for([
+    ['T-1042', 't1042 t 1042'],
+    ['KEN_PORT', 'kenport ken port'],
+    ['node.js', 'nodejs node js'],
+    ['RateLimit', 'ratelimit rate limit'],
+    ['XMLParser', 'xmlparser xml parser'],
+    ['e-mail', 'email e mail'],
+    ['src/search.ts', 'srcsearchts src searchts search ts'],
+    ["l'équipe", 'l equipe'],
+  ])('%s is found whole and by its parts', ([text, words]) => {
+    expect(wordsOf(text!)).toEqual(words!.split(' '))
+  })
+
+  it('are one word however they are joined', () => {
+    for (const text of [
+      'ratelimit',
+      'rate-limit',
+      'rate_limit',
+      'RateLimit',
+      'rate.limit',
+      'RATE_LIMIT',
+    ])
+      expect(wordsOf(text)).toContain('ratelimit')
+  })
+
+  it('keep the points of a version', () => {
+    expect(wordsOf('1.2.3')).toContain('1.2.3')
+    expect(wordsOf('v1.2.3')).toContain('1.2.3')
+    expect(wordsOf('12.3')).not.toContain('1.2.3')
+  })
+
+  it('end at blanks and at the end of a sentence', () => {
+    expect(wordsOf('Press reset. Then wait - or not.')).toEqual(
+      'press reset then wait or not'.split(' '),
+    )
+  })
+})
+
+describe('contractions', () => {
+  it('are one word with or without apostrophe', () => {
+    expect(wordsOf("don't user's it’s")).toEqual(['dont', 'users', 'its'])
+  })
+})
+
+describe('scripts without spaces', () => {
+  it('are found by single characters and by pairs', () => {
+    expect(wordsOf('会議室')).toEqual(['会', '会議', '議', '議室', '室'])
+  })
+
+  it('are asked for in pairs, and by a single character only if it is alone', () => {
+    expect(askedOf('会議室')).toEqual(['会議', '議室'])
+    expect(askedOf('室')).toEqual(['室'])
+    expect(askedOf('APIキー')).toEqual(['api', 'キー'])
+  })
+})
+
+describe('invisible characters', () => {
+  it('separate no words', () => {
+    expect(wordsOf('pass\u00adword zero\u200bwidth \ufeffbom')).toEqual([
+      'password',
+      'zerowidth',
+      'bom',
+    ])
+  })
+})
+
+describe('hostile texts', () => {
+  it('R80 have folded words at positions in the text, composed or decomposed', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom(...Array.from("aA1é会한_./'-\u0301\u200b")) }),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        let last = 0
+        for (const { at, end, token } of tokensOf(text)) {
+          expect(at).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(at)
+          last = end
+          for (const word of token.words)
+            expect(word).toMatch(/^[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*$/u)
+          expect(token.words).toEqual(expect.arrayContaining([...token.asked, ...token.parts]))
+        }
+        expect(last).toBeLessThanOrEqual(text.length)
+        expect(wordsOf(text.normalize('NFC'))).toEqual(wordsOf(text.normalize('NFD')))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('take linear time', () => {
+    for (const unit of ['x', 'aA', ' ', 'é', 'e\u0301', '会', 'a-', '-', '1.', '\u00ad', "'"])
+      expect(tokenOf(unit.repeat(300_000)).length).toBeGreaterThanOrEqual(0)
+    for (const unit of [
+      'x',
+      'aA',
+      ' ',
+      'e\u0301',
+      '会',
+      'a-',
+      '-',
+      '1.',
+      '\u00ad',
+      "'",
+      'a\u0301-',
+    ])
+      expect(wordsOf(unit.repeat(300_000)).length).toBeGreaterThanOrEqual(0)
+  })
+})

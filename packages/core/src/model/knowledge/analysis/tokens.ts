@@ -1,0 +1,121 @@
+import { foldWord } from '../words.ts'
+
+/**
+ * Runs of letters and digits, joined by single characters as in `T-1042`, `node.js` or `l'offre`.
+ * Invisible characters inside of a word belong to it.
+ */
+const tokenPattern =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:[-_./\\:@'’][\p{Cf}\p{M}]*[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*)*/gu
+const invisible = /\p{Cf}+/gu
+const ascii = /^[\u0020-\u007e]*$/
+const wordCharacters = /[\p{L}\p{N}]+/gu
+const apostrophes = /['’]+/u
+/** `user's` is `users`, and `don't` is `dont`. */
+const contraction = /['’](?=(?:s|t|d|m|re|ve|ll)$)/iu
+/** From the loosest joint to the tightest. */
+const joints = [/[@:\\/]+/u, /\.+/u, /[-_]+/u, /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u]
+/** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
+const unspacedScripts =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー'
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
+const unspacedRuns = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, 'gu')
+
+/** A longer word is cut, and a longer token is not a word as a whole. */
+const wordLengthMax = 100
+
+export type Token = {
+  /** All words under which it is found: wholes, parts, and unspaced characters alone and in pairs. */
+  readonly words: readonly string[]
+  /** The words that a query asks for: like `words`, but single characters only without a pair. */
+  readonly asked: readonly string[]
+  /** The parts alone, in order; unspaced characters one by one. */
+  readonly parts: readonly string[]
+  /** How many words it counts for in the length of a passage. */
+  readonly length: number
+}
+type Builder = { readonly words: string[]; readonly asked: string[]; readonly parts: string[] }
+
+/** The tokens of a text in order, with their positions in it. */
+export function* tokensOf(
+  text: string,
+): Generator<{ readonly at: number; readonly end: number; readonly token: Token }> {
+  for (const match of text.matchAll(tokenPattern))
+    yield { at: match.index, end: match.index + match[0].length, token: tokenOf(match[0]) }
+}
+
+const cache = new Map<string, Token>()
+const cachedTokensMax = 20_000
+const cachedLengthMax = 40
+
+/** Analyzes one run of letters, digits and joining characters. */
+export function tokenOf(raw: string): Token {
+  const cached = cache.get(raw)
+  if (cached !== undefined) return cached
+  const token = analyzed(raw)
+  if (raw.length <= cachedLengthMax) {
+    if (cache.size >= cachedTokensMax) cache.clear()
+    cache.set(raw, token)
+  }
+  return token
+}
+
+function analyzed(raw: string): Token {
+  const visible = ascii.test(raw) ? raw : raw.replaceAll(invisible, '').normalize('NFKC')
+  const token: Builder = { words: [], asked: [], parts: [] }
+  let length = 0
+  for (const piece of visible.replace(contraction, '').split(apostrophes))
+    length += addPiece(piece, 0, token)
+  return { ...token, length }
+}
+
+/** Adds the whole and its parts, separated at ever tighter joints. Returns the length in words. */
+function addPiece(piece: string, level: number, token: Builder): number {
+  const joint = joints[level]
+  if (joint === undefined) return addWord(piece, token)
+  const pieces = piece.split(joint).filter((part) => part !== '')
+  if (pieces.length <= 1) return addPiece(pieces[0] ?? '', level + 1, token)
+  const whole = piece.length <= wordLengthMax && !unspaced.test(piece) ? wholeOf(piece) : ''
+  if (whole !== '') add(whole, token)
+  let length = 0
+  for (const part of pieces) length += addPiece(part, level + 1, token)
+  return length
+}
+
+function add(word: string, { words, asked }: Builder): void {
+  words.push(word)
+  asked.push(word)
+}
+
+/** `T-1042`, `t_1042` and `T1042` are one word; `1.2.3` stays different from `12.3`. */
+const wholeOf = (piece: string): string =>
+  foldWord(piece)
+    .replaceAll(/(?<!\p{N})[^\p{L}\p{N}]+|[^\p{L}\p{N}]+(?!\p{N})/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '.')
+    .replace(/^v(?=\p{N}+\.)/u, '')
+
+function addWord(piece: string, token: Builder): number {
+  let length = 0
+  for (const [word] of foldWord(piece).matchAll(wordCharacters))
+    for (const [run] of unspaced.test(word) ? word.matchAll(unspacedRuns) : [[word]])
+      length += addRun(run, token)
+  return length
+}
+
+/** Unspaced characters are found in pairs, and one by one. Two of them count as a word. */
+function addRun(run: string, token: Builder): number {
+  const characters = Array.from(run)
+  if (!unspaced.test(run)) {
+    const word = characters.slice(0, wordLengthMax).join('')
+    add(word, token)
+    token.parts.push(word)
+    return 1
+  }
+  for (const [position, character] of characters.entries()) {
+    token.words.push(character)
+    token.parts.push(character)
+    const next = characters[position + 1]
+    if (next !== undefined) add(character + next, token)
+  }
+  if (characters.length === 1) token.asked.push(run)
+  return characters.length / 2
+}
