@@ -7,7 +7,7 @@ import { linkCodeTiming } from './link-code-timing.ts'
 import { mailRate } from './mail-rate.ts'
 import { people } from './people.ts'
 import { refreshRate } from './refresh-rate.ts'
-import { requestCost } from './request-cost.ts'
+import { request } from './request/request.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { signInRate } from './sign-in-rate.ts'
 import { signInTiming } from './sign-in-timing.ts'
@@ -24,7 +24,7 @@ const benches = {
   mailRate,
   people,
   refreshRate,
-  requestCost,
+  request,
   signInFlood,
   signInRate,
   signInTiming,

@@ -26,8 +26,13 @@ const compileCache =
     ? join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
     : join(dirname(main), 'compiled')
 
-function spawnKen(args: readonly string[], env: Environment, cwd: string): ChildProcess {
-  return spawn(process.execPath, [main, ...args], {
+function spawnKen(
+  args: readonly string[],
+  env: Environment,
+  cwd: string,
+  program = main,
+): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
     cwd,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -64,6 +69,8 @@ export type RunOptions = {
   readonly env?: Environment
   readonly cwd?: string
   readonly input?: string
+  /** Another program than the one under test, to compare the two. */
+  readonly program?: string
   /** Kills the program. */
   readonly signal?: AbortSignal
 }
@@ -94,13 +101,13 @@ const startMilliseconds = 60_000
 /** Starts `ken start` or `ken http` on a free port and waits until it is ready. */
 export async function startKen(
   args: readonly string[],
-  { env = {}, cwd }: RunOptions = {},
+  { env = {}, ...options }: RunOptions = {},
 ): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const running = await startUntil(
     args,
-    { ...(cwd && { cwd }), env: { KEN_PORT: String(port), ...env } },
+    { ...options, env: { KEN_PORT: String(port), ...env } },
     () => isReady(url),
   )
   return { url, ...running }
@@ -115,10 +122,10 @@ export const startInBackground = (
 
 async function startUntil(
   args: readonly string[],
-  { env = {}, cwd = tmpdir() }: RunOptions,
+  { env = {}, cwd = tmpdir(), program }: RunOptions,
   hasStarted: (output: Running['output']) => Promise<boolean>,
 ): Promise<Running> {
-  const child = spawnKen(args, env, cwd)
+  const child = spawnKen(args, env, cwd, program)
   const output = collect(child)
   const ended = once(child, 'close') as Promise<[number | null]>
   const deadline = performance.now() + startMilliseconds
