@@ -1,4 +1,4 @@
-import { joseAccessTokens, parseKeyRing } from '@ken/crypto'
+import { hmacAccessTokens, parseKeyRing } from '@ken/crypto'
 import { smtpSink, type SmtpSink } from '@ken/testing'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -160,7 +160,7 @@ describe('the table of errors', () => {
       jti: string
     }
     const past = { now: () => new Date(Date.now() - 3_600_000) }
-    const old = await joseAccessTokens(parseKeyRing(world.env['KEN_SECRETS']!), past).issue({
+    const old = await hmacAccessTokens(parseKeyRing(world.env['KEN_SECRETS']!), past).issue({
       // Brands of the core, which these tests do not know.
       userId: claims.sub as never,
       role: 'Member',

@@ -1,5 +1,5 @@
 import { createKenClient, type KenClient, type SignedOutReason } from '@ken/client'
-import { joseAccessTokens, parseKeyRing } from '@ken/crypto'
+import { hmacAccessTokens, parseKeyRing } from '@ken/crypto'
 import type { World } from './distributed.ts'
 import type { Server } from './ken-program.ts'
 
@@ -13,7 +13,7 @@ export type Browser = {
   readonly signedOut: readonly SignedOutReason[]
 }
 
-type AccessClaims = Parameters<ReturnType<typeof joseAccessTokens>['issue']>[0]
+type AccessClaims = Parameters<ReturnType<typeof hmacAccessTokens>['issue']>[0]
 
 const hourMs = 3_600_000
 
@@ -22,7 +22,7 @@ export function browserAt({ url }: Pick<Server, 'url'>, { env }: Pick<World, 'en
   let cookie: string | null = null
   const [requests, signedOut]: [string[], SignedOutReason[]] = [[], []]
   const [sent, expired] = [new Set<string>(), new Set<string>()]
-  const old = joseAccessTokens(parseKeyRing(env['KEN_SECRETS'] ?? ''), {
+  const old = hmacAccessTokens(parseKeyRing(env['KEN_SECRETS'] ?? ''), {
     now: () => new Date(Date.now() - hourMs),
   })
 

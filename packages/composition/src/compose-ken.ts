@@ -15,7 +15,7 @@ import {
   hmacEmailDigests,
   hmacLinkCodeSource,
   hmacRefreshTokens,
-  joseAccessTokens,
+  hmacAccessTokens,
   randomApiKeySource,
   randomRecoveryCodeSource,
   randomSecretSource,
@@ -126,7 +126,7 @@ async function composeFrom(
   const ports: Ports = {
     ...databasePorts,
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
-    accessTokens: joseAccessTokens(keyRing, clock),
+    accessTokens: hmacAccessTokens(keyRing, clock),
     answerModel: answerModelOf(config, log),
     apiKeys: randomApiKeySource(),
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),

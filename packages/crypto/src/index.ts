@@ -10,7 +10,7 @@ export { hmacDeviceTokens } from './tokens/hmac-device-tokens.ts'
 export { hmacEmailDigests } from './tokens/hmac-email-digests.ts'
 export { hmacLinkCodeSource } from './tokens/hmac-link-code-source.ts'
 export { hmacRefreshTokens } from './tokens/hmac-refresh-tokens.ts'
-export { joseAccessTokens } from './tokens/jose-access-tokens.ts'
+export { hmacAccessTokens } from './tokens/hmac-access-tokens.ts'
 export {
   generateSecrets,
   generateUnusedSecret,

@@ -1,7 +1,7 @@
 import type { AccessClaims, AccountId, SessionId } from '@ken/core/ports'
 import { expect, it } from 'vitest'
 import { hmacRefreshTokens } from './hmac-refresh-tokens.ts'
-import { joseAccessTokens } from './jose-access-tokens.ts'
+import { hmacAccessTokens } from './hmac-access-tokens.ts'
 import { generateSecrets, parseKeyRing } from '../key-ring.ts'
 import { randomApiKeySource } from './random-api-key-source.ts'
 import { randomRecoveryCodeSource } from './random-recovery-code-source.ts'
@@ -9,7 +9,7 @@ import { randomSecretSource } from './random-secret-source.ts'
 import { totpOneTimeCodes } from '../totp-one-time-codes.ts'
 
 const keys = parseKeyRing(generateSecrets())
-const accessTokens = joseAccessTokens(keys, { now: () => new Date() })
+const accessTokens = hmacAccessTokens(keys, { now: () => new Date() })
 const refreshTokens = hmacRefreshTokens(keys)
 const apiKeys = randomApiKeySource()
 const secrets = randomSecretSource()

@@ -1,10 +1,10 @@
 import type { AccessClaims } from '@ken/core/ports'
 import { processorMsOf } from '@ken/core/testing'
 import * as fc from 'fast-check'
-import { CompactEncrypt } from 'jose'
+import { CompactEncrypt, jwtVerify } from 'jose'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { joseAccessTokens } from './jose-access-tokens.ts'
+import { hmacAccessTokens } from './hmac-access-tokens.ts'
 import { generateSecrets, parseKeyRing } from '../key-ring.ts'
 
 const nowSeconds = Date.UTC(2026, 10, 21) / 1000
@@ -19,7 +19,7 @@ const claims = {
 
 /** The tokens of a process whose clock is this many seconds ahead. */
 const tokensAt = (secondsFromNow = 0, ring = keys) =>
-  joseAccessTokens(ring, { now: () => new Date((nowSeconds + secondsFromNow) * 1000 + 999) })
+  hmacAccessTokens(ring, { now: () => new Date((nowSeconds + secondsFromNow) * 1000 + 999) })
 const verify = (token: string) => tokensAt().verify(token)
 
 const encode = (part: unknown) =>
@@ -70,6 +70,19 @@ describe('issue', () => {
       jti: expect.stringMatching(/^019aa3b0-7c00-7000-9000-000000000002\.[\w-]{22}$/),
     })
     expect(expiresInSeconds).toBe(900)
+  })
+
+  it('R34 writes tokens that another implementation of the RFCs accepts', async () => {
+    const { token } = await tokensAt().issue(claims)
+    const verified = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer: 'ken',
+      audience: 'ken-api',
+      currentDate: new Date(nowSeconds * 1000),
+      maxTokenAge: 900,
+    })
+    expect(verified.payload).toMatchObject({ sub: claims.userId, role: claims.role })
   })
 
   it('ends the jti with a random part, so that no two tokens of a session are equal', async () => {
