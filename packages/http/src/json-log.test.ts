@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { aPassword, aPasswordHash, aPersonIn } from '@ken/core/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { jsonLog, type JsonLogOptions } from './json-log.ts'
 import { aBrowser } from './testing/browser.ts'
@@ -9,7 +9,7 @@ import { httpWorld, owner, postJson, type HttpWorldOptions } from './testing/htt
 /** A log, and what it wrote once the turn of the event loop is over. */
 function keptLog(level: JsonLogOptions['level'] = 'debug') {
   const writes: string[] = []
-  const log = jsonLog({ level, stream: { write: (text) => void writes.push(text) } })
+  const log = jsonLog({ level, holdMs: 0, stream: { write: (text) => void writes.push(text) } })
   const written = async () => {
     await setImmediate()
     return writes.join('')
@@ -46,6 +46,35 @@ describe('the log', () => {
     for (let count = 0; count < 100; count += 1) log.info('again')
     await written()
     expect(writes).toHaveLength(1)
+  })
+
+  it('writes at most once in 10 ms, except for warnings and errors', () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setImmediate', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const writes: string[] = []
+    const log = jsonLog({ level: 'info', stream: { write: (text) => void writes.push(text) } })
+    const eventsWrittenAfter = (milliseconds: number) => {
+      vi.advanceTimersByTime(milliseconds)
+      return writes.splice(0).map((text) => text.match(/(?<="event":")\w+/g))
+    }
+    log.info('first')
+    expect(eventsWrittenAfter(0)).toEqual([['first']])
+    log.info('second')
+    expect(eventsWrittenAfter(9)).toEqual([])
+    log.info('third')
+    expect(eventsWrittenAfter(1)).toEqual([['second', 'third']])
+    log.info('fourth')
+    log.warn('warning')
+    log.info('fifth')
+    expect(eventsWrittenAfter(0)).toEqual([['fourth', 'warning', 'fifth']])
+  })
+
+  it('writes what it holds when the process exits', () => {
+    const exits = new Set(process.listeners('exit'))
+    const { log, writes } = keptLog()
+    log.info('last')
+    for (const listener of process.listeners('exit')) if (!exits.has(listener)) listener(0)
+    expect(writes.join('')).toContain('last')
   })
 
   it('omits events below its level', async () => {

@@ -69,6 +69,45 @@ describe.skipIf(redis.url === null)('redis', () => {
     await Promise.all(processes.map(({ connection }) => connection.close()))
   })
 
+  it('R9 R152 counts concurrent calls in one command, each as if it came alone', async () => {
+    const windows = {
+      key: { limit: 1, windowSeconds: 60 },
+      person: { limit: 3, windowSeconds: 60 },
+    }
+    const { connection, limiter } = await openProcess(url, `test:${randomUUID()}:`, windows)
+    onTestFinished(connection.close)
+    await limiter.take({ keyId: null, userId: 'bob' })
+    const evalsha = connection.client.evalsha.bind(connection.client)
+    let commands = 0
+    connection.client.evalsha = (...parameters: Parameters<typeof evalsha>) => {
+      commands += 1
+      return evalsha(...parameters)
+    }
+    const call = (keyId: string | null, userId: string | null) => limiter.take({ keyId, userId })
+    const taken = await Promise.all([
+      call('key_1', 'ada'),
+      call('key_1', 'ada'), // The key refuses, so it does not count for Ada.
+      call(null, 'ada'),
+      call('key_2', 'ada'),
+      call('key_3', 'ada'),
+      call('key_4', null),
+    ])
+    expect(commands).toBe(1)
+    expect(
+      taken.map(({ key, person }) => [key?.allowed ?? null, person?.remaining ?? null]),
+    ).toEqual([
+      [true, 2],
+      [false, null],
+      [null, 1],
+      [true, 0],
+      [true, 0],
+      [true, null],
+    ])
+    expect(taken[4]?.person?.allowed).toBe(false)
+    await Promise.all(Array.from({ length: 250 }, (_, key) => call(`other_${key}`, null)))
+    expect(commands).toBe(1 + 3)
+  })
+
   it("R152 counts in one round trip, and continues from a person's last count while Redis is down", async () => {
     const { proxy, limiter, connection } = await openBehindProxy()
     const call = { keyId: null, userId: 'ada' }
