@@ -2,7 +2,9 @@ import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import { bulkheadDialect } from './connections/bulkhead-dialect.ts'
 import type { Bulkhead } from './connections/bulkhead.ts'
 import { runCancellable } from './connections/run-cancellable.ts'
-import { runStatement } from './connections/run-statement.ts'
+import { runPrepared } from './connections/run-prepared.ts'
+import { runStatement, type Statement } from './connections/run-statement.ts'
+import type { ClientBase, QueryResultRow } from 'pg'
 import { stateOf } from './connections/statement-refusal.ts'
 import { poolerAdvice } from './open/pooler-advice.ts'
 import type { Tables } from './tables.ts'
@@ -140,6 +142,14 @@ function writingStatements(): (name: string, text: string) => boolean {
   }
 }
 
+const rowsOf = async <Row extends QueryResultRow>(
+  client: ClientBase,
+  { name, ...statement }: Statement,
+): Promise<readonly Row[]> =>
+  name === undefined
+    ? (await runStatement<Row>(client, statement)).rows
+    : runPrepared<Row>(client, { name, ...statement })
+
 export type QueryLimits = {
   /** A statement that takes longer throws `Unavailable` and loses its connection. */
   readonly timeoutMs?: number
@@ -168,10 +178,8 @@ export function queryOn(
       try {
         if (held.request?.isStoppable() === true && isWriting(name, text))
           held.request.markWritten()
-        const { rows } = await (isCancellable
-          ? runCancellable<Row>(held, statement)
-          : runStatement<Row>(held.client, statement))
-        return rows
+        const run = () => rowsOf<Row>(held.client, statement)
+        return await (isCancellable ? runCancellable(held, run) : run())
       } catch (error) {
         fault = error
         throw error

@@ -6,7 +6,7 @@ import { isConnectionLoss, type ConnectionLosses } from './connection-losses.ts'
 import type { Bulkhead } from './bulkhead.ts'
 import { isRefusal } from './statement-refusal.ts'
 import { currentRequest, requestEnded } from './request-scope.ts'
-import { runStatement } from './run-statement.ts'
+import { runPrepared } from './run-prepared.ts'
 
 /** Fast, read-only look-ups, all on one connection. */
 export type LookUps = Pick<Bulkhead, 'longestSilenceMs' | 'dropSilent'> & {
@@ -93,7 +93,7 @@ export function pipelinedLookUps({ connect, breaks, timeoutMs }: LookUpsOptions)
     connection.silentSince ??= performance.now()
     bufferWrites(connection)
     try {
-      return (await runStatement<Row>(connection.client, { name, text, values, timeoutMs })).rows
+      return await runPrepared<Row>(connection.client, { name, text, values, timeoutMs })
     } catch (error) {
       if (isConnectionLoss(error) && !connection.isDropped) breaks.record()
       if (!isRefusal(error)) abandon(connection)

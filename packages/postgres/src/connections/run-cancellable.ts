@@ -1,8 +1,7 @@
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cancel, HeldConnection } from './bulkhead.ts'
 import { requestEnded } from './request-scope.ts'
-import { runStatement, type Statement } from './run-statement.ts'
 
 const againAfterMs = 100
 const attemptsMax = 5
@@ -12,11 +11,11 @@ const attemptsMax = 5
  * Settles only after every cancel request has arrived, so that none can hit the connection's next
  * statement. If that is uncertain, closes the connection.
  */
-export async function runCancellable<Row extends QueryResultRow>(
+export async function runCancellable<Outcome>(
   { client, request, cancel }: Pick<HeldConnection, 'client' | 'request' | 'cancel'>,
-  statement: Statement,
-): Promise<QueryResult<Row>> {
-  if (request === null || cancel === null) return runStatement<Row>(client, statement)
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (request === null || cancel === null) return run()
   if (request.hasEnded()) throw requestEnded()
   let cancelling: Promise<unknown> = Promise.resolve()
   const onAbort = () => {
@@ -24,7 +23,7 @@ export async function runCancellable<Row extends QueryResultRow>(
       cancelling = cancelUntilDone(cancel, client, running).catch(() => client.end())
   }
   request.signal.addEventListener('abort', onAbort, { once: true })
-  const running = runStatement<Row>(client, statement)
+  const running = run()
   try {
     return await running
   } catch (error) {

@@ -5,6 +5,7 @@ import type { HeldConnection } from './bulkhead.ts'
 import { isTransactionAborted } from './statement-refusal.ts'
 import { requestEnded } from './request-scope.ts'
 import { runCancellable } from './run-cancellable.ts'
+import { runStatement } from './run-statement.ts'
 
 /** Limits how long a request waits for a lock, in the same round trip as `begin`. */
 const beginOfRequest = `begin; set local lock_timeout = '2s'`
@@ -58,9 +59,9 @@ export function transactionClient(held: HeldConnection): TransactionClient {
     if (text === 'begin') isOpen = true
     noteActivity()
     try {
-      const outcome = await runCancellable<Row>(
+      const outcome = await runCancellable(
         { client, request: isBound ? request : null, cancel },
-        statement,
+        () => runStatement<Row>(client, statement),
       )
       if (isCommit || mustEnd) {
         isOpen = false

@@ -1,0 +1,75 @@
+import { freshDatabase } from '@ken/testing'
+import { Client } from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runPrepared } from './run-prepared.ts'
+
+const database = await freshDatabase()
+const client = new Client({ connectionString: database.url })
+beforeAll(async () => {
+  await client.connect()
+  return async () => {
+    await client.end()
+    await database.close()
+  }
+})
+
+const run = (name: string, text: string, ...values: unknown[]) =>
+  runPrepared(client, { name, text, values })
+
+/** The messages that PostgreSQL sends while the work runs. */
+async function messagesDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const names: string[] = []
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter } // The types omit it.
+  const note = ({ name }: { name: string }) => void names.push(name)
+  connection.on('message', note)
+  await work()
+  connection.off('message', note)
+  return names
+}
+
+describe('runPrepared', () => {
+  it('returns rows of any type, as the driver does', async () => {
+    const text = `select $1::int as count, $2::text as name, $3::text[] as words, null as nothing, true as yes, timestamptz '2026-01-01Z' as at`
+    const values = [2, 'a "b"', ['x', 'y z']]
+    const { rows } = await client.query(text, values)
+    for (let call = 0; call < 3; call += 1)
+      expect(await run('any_type', text, ...values)).toEqual(rows)
+    expect(rows[0]).toMatchObject({ count: 2, words: ['x', 'y z'], nothing: null, yes: true })
+  })
+
+  it('asks for the columns once per connection', async () => {
+    const select = () => run('once', 'select 1 as one')
+    expect(await messagesDuring(select)).toContain('rowDescription')
+    const later = await messagesDuring(select)
+    expect(later).toContain('dataRow')
+    expect(later).not.toContain('rowDescription')
+    expect(await select()).toEqual([{ one: 1 }])
+  })
+
+  it('returns no rows of a statement that has none', async () => {
+    await client.query('create temporary table things (name text)')
+    for (const name of ['a', 'b'])
+      expect(await run('insert', 'insert into things values ($1)', name)).toEqual([])
+    expect(await run('list', 'select name from things order by name')).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+    ])
+  })
+
+  it('rejects a refused statement, and runs it and others afterwards', async () => {
+    const divide = (by: number) => run('divide', 'select 6 / $1::int as result', by)
+    expect(await divide(2)).toEqual([{ result: 3 }])
+    await expect(divide(0)).rejects.toThrow('division by zero')
+    expect(await divide(3)).toEqual([{ result: 2 }])
+    await expect(run('wrong', 'select nothing from nowhere')).rejects.toThrow('nowhere')
+    expect(await divide(6)).toEqual([{ result: 1 }])
+  })
+
+  it('refuses a statement whose columns have changed, instead of naming them wrongly', async () => {
+    await client.query('create temporary table pairs as select 1 as first, 2 as second')
+    const list = () => run('pairs', 'select * from pairs')
+    expect(await list()).toEqual([{ first: 1, second: 2 }])
+    await client.query('alter table pairs drop column first')
+    await expect(list()).rejects.toThrow('must not change result type')
+  })
+})

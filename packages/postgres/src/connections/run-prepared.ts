@@ -1,0 +1,111 @@
+import { Query, type ClientBase, type QueryResultRow } from 'pg'
+import type { Statement } from './run-statement.ts'
+
+/** The driver's connection and query; its types omit these members. */
+type Connection = { readonly describe: (portal: object) => void }
+type Driven = {
+  readonly name: string
+  readonly callback: (error: unknown, rows?: readonly QueryResultRow[]) => void
+  readonly _result: { readonly _types: { readonly getTypeParser: TypeParsers } }
+  readonly hasBeenParsed: (connection: Connection) => boolean
+  readonly prepare: (connection: Connection) => void
+}
+type TypeParsers = (typeId: number, format: 'text') => (text: string) => unknown
+
+type Column = { readonly name: string; readonly parse: (text: string) => unknown }
+
+/** What is known of the prepared statements of one connection. */
+type Prepared = {
+  readonly columns: Map<string, readonly Column[]>
+  /** The connection, without asking for the columns of a result. */
+  readonly undescribed: Connection
+}
+
+const preparedOn = new WeakMap<Connection, Prepared>()
+
+function preparedOf(connection: Connection): Prepared {
+  let prepared = preparedOn.get(connection)
+  if (prepared === undefined) {
+    const undescribed = Object.assign(Object.create(connection) as Connection, {
+      describe: () => {},
+    })
+    prepared = { columns: new Map(), undescribed }
+    preparedOn.set(connection, prepared)
+  }
+  return prepared
+}
+
+/**
+ * A named statement that asks for its columns only once per connection: PostgreSQL refuses to run a
+ * prepared statement whose columns would differ. That saves a message, its reply, and building the
+ * driver's result from it.
+ */
+class PreparedQuery extends Query {
+  #columns: readonly Column[] = []
+  #known: Prepared | undefined
+  readonly #rows: QueryResultRow[] = []
+  #fault: unknown
+
+  get #driven(): Driven {
+    return this as unknown as Driven // Its types omit the members.
+  }
+
+  prepare(connection: Connection): void {
+    const prepared = preparedOf(connection)
+    const { name, hasBeenParsed } = this.#driven
+    const columns = hasBeenParsed.call(this, connection) ? prepared.columns.get(name) : undefined
+    this.#known = prepared
+    this.#columns = columns ?? []
+    prepare.call(this, columns === undefined ? connection : prepared.undescribed)
+  }
+
+  handleRowDescription(message: {
+    readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+  }): void {
+    const { name, _result } = this.#driven
+    this.#columns = message.fields.map((field) => ({
+      name: field.name,
+      parse: _result._types.getTypeParser(field.dataTypeID, 'text'),
+    }))
+    this.#known?.columns.set(name, this.#columns)
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#fault !== undefined) return
+    const row: { [column: string]: unknown } = {}
+    try {
+      for (let position = 0; position < fields.length; position += 1) {
+        const { name, parse } = this.#columns[position]!
+        const text = fields[position]!
+        row[name] = text === null ? null : parse(text)
+      }
+      this.#rows.push(row)
+    } catch (error) {
+      this.#fault = error // The reply must be read to its end before the connection is reused.
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    const { callback } = this.#driven
+    if (this.#fault === undefined) callback(null, this.#rows)
+    else callback(this.#fault)
+  }
+}
+
+const { prepare } = Query.prototype as unknown as Driven // Its types omit the method.
+
+/** Runs a named statement, which is prepared once per connection, and returns its rows. */
+export const runPrepared = <Row extends QueryResultRow>(
+  client: ClientBase,
+  { name, text, values, timeoutMs }: Statement & { readonly name: string },
+): Promise<readonly Row[]> =>
+  new Promise((resolve, reject) => {
+    const query = new PreparedQuery(
+      { name, text, values: values as unknown[] }, // The driver only reads them.
+      (error: Error | null | undefined, rows: unknown) =>
+        error ? reject(error) : resolve(rows as readonly Row[]), // The rows of `handleReadyForQuery`.
+    )
+    client.query(Object.assign(query, { query_timeout: timeoutMs }))
+  })
