@@ -50,7 +50,7 @@ export async function request(): Promise<unknown> {
     if (program === undefined) writeFileSync(tokenFile, (await sessionOf(ken, credentials)).token)
     const search = { method: 'POST', body: '{"query":"nothingmatchesthis"}' } as const
     const shown = (name: string) => (program === undefined ? name : `${name}, other program`)
-    const [pid, url] = [ken.child.pid!, `${ken.url.replace('localhost', '127.0.0.1')}`]
+    const [pid, url] = [ken.child.pid!, ken.url.replace('localhost', '127.0.0.1')]
     const searchUrl = `${url}/public/v1/search`
     targets.push(
       { name: shown('search by key'), pid, url: searchUrl, ...search, credentialsFile: keysFile },

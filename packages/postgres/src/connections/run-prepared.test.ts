@@ -27,6 +27,9 @@ async function messagesDuring(work: () => Promise<unknown>): Promise<readonly st
   return names
 }
 
+const selectOne = () => run('once', 'select 1 as one')
+const listPairs = () => run('pairs', 'select * from pairs')
+
 describe('runPrepared', () => {
   it('returns rows of any type, as the driver does', async () => {
     const text = `select $1::int as count, $2::text as name, $3::text[] as words, null as nothing, true as yes, timestamptz '2026-01-01Z' as at`
@@ -38,12 +41,11 @@ describe('runPrepared', () => {
   })
 
   it('asks for the columns once per connection', async () => {
-    const select = () => run('once', 'select 1 as one')
-    expect(await messagesDuring(select)).toContain('rowDescription')
-    const later = await messagesDuring(select)
+    expect(await messagesDuring(selectOne)).toContain('rowDescription')
+    const later = await messagesDuring(selectOne)
     expect(later).toContain('dataRow')
     expect(later).not.toContain('rowDescription')
-    expect(await select()).toEqual([{ one: 1 }])
+    expect(await selectOne()).toEqual([{ one: 1 }])
   })
 
   it('returns no rows of a statement that has none', async () => {
@@ -67,9 +69,8 @@ describe('runPrepared', () => {
 
   it('refuses a statement whose columns have changed, instead of naming them wrongly', async () => {
     await client.query('create temporary table pairs as select 1 as first, 2 as second')
-    const list = () => run('pairs', 'select * from pairs')
-    expect(await list()).toEqual([{ first: 1, second: 2 }])
+    expect(await listPairs()).toEqual([{ first: 1, second: 2 }])
     await client.query('alter table pairs drop column first')
-    await expect(list()).rejects.toThrow('must not change result type')
+    await expect(listPairs()).rejects.toThrow('must not change result type')
   })
 })

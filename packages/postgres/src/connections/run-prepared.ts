@@ -6,12 +6,12 @@ type Connection = { readonly describe: (portal: object) => void }
 type Driven = {
   readonly name: string
   readonly callback: (error: unknown, rows?: readonly QueryResultRow[]) => void
-  readonly _result: { readonly _types: { readonly getTypeParser: TypeParsers } }
   readonly hasBeenParsed: (connection: Connection) => boolean
   readonly prepare: (connection: Connection) => void
 }
-type TypeParsers = (typeId: number, format: 'text') => (text: string) => unknown
 
+type TypeId = Parameters<ClientBase['getTypeParser']>[0]
+type NamedStatement = Statement & { readonly name: string }
 type Column = { readonly name: string; readonly parse: (text: string) => unknown }
 
 /** What is known of the prepared statements of one connection. */
@@ -46,6 +46,17 @@ class PreparedQuery extends Query {
   readonly #rows: QueryResultRow[] = []
   #fault: unknown
 
+  readonly #client: ClientBase
+
+  constructor(
+    client: ClientBase,
+    { name, text, values }: NamedStatement,
+    callback: (error: unknown, rows: unknown) => void,
+  ) {
+    super({ name, text, values: values as unknown[] }, callback) // The driver only reads the values.
+    this.#client = client
+  }
+
   get #driven(): Driven {
     return this as unknown as Driven // Its types omit the members.
   }
@@ -60,14 +71,13 @@ class PreparedQuery extends Query {
   }
 
   handleRowDescription(message: {
-    readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+    readonly fields: readonly { readonly name: string; readonly dataTypeID: TypeId }[]
   }): void {
-    const { name, _result } = this.#driven
-    this.#columns = message.fields.map((field) => ({
-      name: field.name,
-      parse: _result._types.getTypeParser(field.dataTypeID, 'text'),
+    this.#columns = message.fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#client.getTypeParser(dataTypeID, 'text'),
     }))
-    this.#known?.columns.set(name, this.#columns)
+    this.#known?.columns.set(this.#driven.name, this.#columns)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -99,13 +109,13 @@ const { prepare } = Query.prototype as unknown as Driven // Its types omit the m
 /** Runs a named statement, which is prepared once per connection, and returns its rows. */
 export const runPrepared = <Row extends QueryResultRow>(
   client: ClientBase,
-  { name, text, values, timeoutMs }: Statement & { readonly name: string },
+  statement: NamedStatement,
 ): Promise<readonly Row[]> =>
   new Promise((resolve, reject) => {
     const query = new PreparedQuery(
-      { name, text, values: values as unknown[] }, // The driver only reads them.
-      (error: Error | null | undefined, rows: unknown) =>
-        error ? reject(error) : resolve(rows as readonly Row[]), // The rows of `handleReadyForQuery`.
+      client,
+      statement,
+      (error, rows) => (error ? reject(error) : resolve(rows as readonly Row[])), // The rows of `handleReadyForQuery`.
     )
-    client.query(Object.assign(query, { query_timeout: timeoutMs }))
+    client.query(Object.assign(query, { query_timeout: statement.timeoutMs }))
   })
