@@ -1,10 +1,20 @@
+import { emptyDirectory } from '@ken/testing'
 import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const shell = (script: string) => promisify(execFile)('sh', ['-c', script, process.execPath, main])
+const home = emptyDirectory()
+afterAll(home.remove)
+const { NODE_COMPILE_CACHE: _, XDG_CACHE_HOME: __, ...inherited } = process.env
+
+const shell = (script: string, env: NodeJS.ProcessEnv = {}) =>
+  promisify(execFile)('sh', ['-c', script, process.execPath, main], {
+    env: { ...inherited, HOME: home.path, ...env },
+  })
 
 describe('main', () => {
   it('exits quietly when the reader of its output stops', async () => {
@@ -15,5 +25,33 @@ describe('main', () => {
     expect(
       (await shell('"$0" "$1" keys 2>&1 | head -1; "$0" "$1" bogus 2> /dev/null; echo $?')).stdout,
     ).toBe('Usage: ken keys [options] [command]\n2\n')
+  })
+})
+
+describe('compiled code', () => {
+  const script = '"$0" "$1" --help; "$0" "$1" bogus --json; echo $?; "$0" "$1" openapi'
+
+  it('R158 changes no output, whether it is kept, reused or disabled', async () => {
+    using empty = emptyDirectory()
+    const env = { HOME: empty.path }
+    const disabled = await shell(script, { ...env, NODE_DISABLE_COMPILE_CACHE: '1' })
+    expect(readdirSync(empty.path)).toEqual([])
+    const kept = await shell(script, env)
+    expect(readdirSync(join(empty.path, '.cache/ken/compiled'))).toHaveLength(1)
+    const reused = await shell(script, env)
+    expect([kept, reused]).toEqual([disabled, disabled])
+    expect(disabled.stdout).toContain('"openapi":')
+  })
+
+  it('R158 is not kept where others may write, and where NODE_COMPILE_CACHE names a directory', async () => {
+    using unsafe = emptyDirectory()
+    const caches = join(unsafe.path, '.cache')
+    mkdirSync(caches)
+    chmodSync(caches, 0o777)
+    expect(await shell('"$0" "$1" --version', { HOME: unsafe.path })).toMatchObject({ stderr: '' })
+    expect(readdirSync(caches)).toEqual([])
+    const named = join(unsafe.path, 'named')
+    await shell('"$0" "$1" --version', { HOME: unsafe.path, NODE_COMPILE_CACHE: named })
+    expect([existsSync(named), readdirSync(caches)]).toEqual([true, []])
   })
 })

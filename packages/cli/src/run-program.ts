@@ -1,8 +1,13 @@
-import { connect } from './connect.ts'
-import { runKen } from './run-ken.ts'
+import { keepCompiledCode } from './process/compile-cache.ts'
 
 /** Runs one command line in this process, sets the exit code and ends the process. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  keepCompiledCode(process.env)
+  // Only what is loaded from here on is kept.
+  const [{ connect }, { runKen }] = await Promise.all([
+    import('./connect.ts'),
+    import('./run-ken.ts'),
+  ])
   // The reader of the output may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()

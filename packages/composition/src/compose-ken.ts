@@ -169,7 +169,7 @@ async function composeFrom(
       heartbeats: ports.backgroundHeartbeats,
       upSeconds: (performance.now() - startedMs) / 1_000,
     })
-  // In the background: neither the start of the server nor a password check waits for it.
+  // In the background, after the start of the server, whose processor time it would take.
   if (role === 'server') passwordStrength.keepReady()
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
   const { probeDisk } = database

@@ -8,13 +8,18 @@ export type ScorerPoolOptions = ScorerLimits & {
   readonly growMs: number
   /** How long idle workers keep their memory. */
   readonly idleMs: number
+  /** How long `keepOne` leaves the processors to the start of the program. */
+  readonly keepAfterMs: number
 }
 
 /** Workers that start on demand and score one password at a time. */
 export type ScorerPool = {
   /** Lends a worker to `use`. Rejects if none can start, and after the pool was closed. */
   readonly lend: <Result>(use: (worker: ScorerWorker) => Promise<Result>) => Promise<Result>
-  /** Starts the first worker in the background and keeps one running from then on. */
+  /**
+   * Keeps one worker running from now on. If no password needs it earlier, it starts after
+   * `keepAfterMs`, in the background.
+   */
   readonly keepOne: () => void
   readonly close: () => Promise<void>
 }
@@ -33,6 +38,7 @@ export function scorerPool({
   workersMax,
   growMs,
   idleMs,
+  keepAfterMs,
   ...limits
 }: ScorerPoolOptions): ScorerPool {
   const workers = new Set<ScorerWorker>()
@@ -40,6 +46,7 @@ export function scorerPool({
   const seekers = new Set<Seeker>()
   let starting = 0
   let idleTimer: NodeJS.Timeout | undefined
+  let keepTimer: NodeJS.Timeout | undefined
   let isKept = false
   const closing = new AbortController()
 
@@ -118,11 +125,12 @@ export function scorerPool({
     },
     keepOne() {
       isKept = true
-      if (size() === 0) grow()
+      keepTimer = setTimeout(() => size() === 0 && grow(), keepAfterMs).unref()
     },
     async close() {
       closing.abort()
       clearTimeout(idleTimer)
+      clearTimeout(keepTimer)
       failAll(new Error('the scorer is closed'))
       await Promise.all([...workers].map((worker) => worker.end()))
     },

@@ -200,8 +200,35 @@ describe('workers', () => {
     })
   })
 
+  it('R153 that are kept ready start without a password, but not during the start of the program', async () => {
+    const options = { workerUrl: counting, keepAfterMs: 20 }
+    await withScorer(options, async (scorer) => {
+      let startedMs = 0
+      const started = new Promise<void>((resolve) =>
+        process.once('worker', () => {
+          startedMs = performance.now()
+          resolve()
+        }),
+      )
+      const askedMs = performance.now()
+      scorer.keepReady()
+      await started
+      expect(startedMs - askedMs).toBeGreaterThan(15)
+    })
+  })
+
+  it('R153 that are kept ready start earlier for a password, and stay', async () => {
+    const options = { workerUrl: counting, workersMax: 1, idleMs: 0, keepAfterMs: 60_000 }
+    await withScorer(options, async (scorer) => {
+      scorer.keepReady()
+      expect(await scorer.score('a', [])).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(await scorer.score('b', [])).toBe(2)
+    })
+  })
+
   it('R153 that are kept ready start before the first password and stay when idle', async () => {
-    await withScorer({ workerUrl: counting, idleMs: 0 }, async (scorer) => {
+    await withScorer({ workerUrl: counting, idleMs: 0, keepAfterMs: 0 }, async (scorer) => {
       const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
       scorer.keepReady()
       await started

@@ -16,8 +16,8 @@ export type ZxcvbnPasswordStrengthOptions = Partial<ScorerPoolOptions> & {
 /** A scorer that holds worker threads while it is in use. */
 export type ZxcvbnPasswordStrength = PasswordStrength & {
   /**
-   * Starts a worker in the background and keeps it running, so that no password waits for the
-   * start. For servers.
+   * Starts a worker in the background, a second later, and keeps it running. A password that comes
+   * earlier starts it. For servers.
    */
   keepReady(): void
   /** Ends the workers. Passwords that still wait are refused as `Unavailable`. Idempotent. */
@@ -36,6 +36,7 @@ const defaults: ScorerPoolOptions = {
   startMs: 20_000,
   growMs: 250,
   idleMs: 60_000,
+  keepAfterMs: 1_000,
 }
 
 /**
