@@ -1,6 +1,13 @@
 export { aesGcmCipher } from './aes-gcm-cipher.ts'
-export { argon2PasswordHasher } from './passwords/argon2-password-hasher.ts'
+export {
+  argon2Concurrency,
+  argon2Hashers,
+  argon2ParametersMax,
+  argon2ParametersMin,
+  argon2PasswordHasher,
+} from './passwords/argon2-password-hasher.ts'
 export type {
+  Argon2Hashers,
   Argon2Parameters,
   Argon2PasswordHasherOptions,
 } from './passwords/argon2-password-hasher.ts'

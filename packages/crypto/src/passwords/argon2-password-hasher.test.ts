@@ -1,18 +1,23 @@
 import { Unavailable } from '@ken/core/ports'
+import { hash as argon2Hash } from '@node-rs/argon2'
 import { lookup } from 'node:dns/promises'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { argon2PasswordHasher } from './argon2-password-hasher.ts'
+import {
+  argon2Hashers,
+  argon2ParametersMin,
+  argon2PasswordHasher,
+} from './argon2-password-hasher.ts'
 
 /** For guarantees that do not depend on the cost. */
-const cheap = { parameters: { memoryKib: 64, timeCost: 1, parallelism: 1 } }
+const cheap = { parameters: { memoryKib: 64, iterations: 1, parallelism: 1 } }
 
 const password = 'pässword ключ 🔑'
 /** Computed by OpenSSL. */
 const foreignHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$pq2Tb31UODqRSanUjfGL0DI+REC6q4w6+bPzp1QF2Tc'
-/** With the current parameters; matches no password. */
-const ofToday = foreignHash.replace('t=2', 't=3')
+/** With the default parameters. */
+const ofToday = foreignHash
 const foreignStrongHash =
   '$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$fjm6RPC7BAjd5ghJpjxzuOxvSEzTJCzJdBstKYf6G1k'
 
@@ -29,12 +34,12 @@ async function leastCpuMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('hash', () => {
-  it('R14 writes argon2id with m=19456, t=3, p=1 and a new 16-byte salt as a PHC string', async () => {
+  it('R14 writes argon2id with m=19456, t=2, p=1 and a new 16-byte salt as a PHC string', async () => {
     const hasher = argon2PasswordHasher()
     const hashes = await Promise.all([hasher.hash(password), hasher.hash(password)])
     for (const hash of hashes)
       expect(hash).toMatch(
-        /^\$argon2id\$v=19\$m=19456,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+        /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
       )
     expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(2)
     expect(await hasher.verify(password, hashes[0])).toBe(true)
@@ -76,7 +81,7 @@ describe('hash', () => {
   })
 
   it('refuses parameters that it could not verify later', () => {
-    for (const change of [{ memoryKib: 131_073 }, { timeCost: 11 }, { parallelism: 5 }]) {
+    for (const change of [{ memoryKib: 131_073 }, { iterations: 11 }, { parallelism: 5 }]) {
       expect(() =>
         argon2PasswordHasher({ parameters: { ...cheap.parameters, ...change } }),
       ).toThrow(RangeError)
@@ -84,7 +89,51 @@ describe('hash', () => {
   })
 })
 
+describe('argon2Hashers', () => {
+  it('R159 refuse a cost below the minimum, and any above the maximum', () => {
+    for (const change of [
+      { memoryKib: 19_455 },
+      { iterations: 1 },
+      { parallelism: 0 },
+      { memoryKib: 131_073 },
+      { iterations: 11 },
+      { parallelism: 5 },
+    ])
+      expect(() => argon2Hashers({ parameters: { ...argon2ParametersMin, ...change } })).toThrow(
+        /the cost of a password hash must be at (least m=19456 KiB, t=2, p=1|most m=131072 KiB, t=10, p=4)/,
+      )
+  })
+
+  it('R159 hash passwords at the chosen cost, and recovery codes at the minimum', async () => {
+    const { passwordHasher, recoveryCodeHasher } = argon2Hashers({
+      parameters: { memoryKib: 20_000, iterations: 3, parallelism: 2 },
+    })
+    expect(await passwordHasher.hash(password)).toContain('$m=20000,t=3,p=2$')
+    expect(await recoveryCodeHasher.hash(password)).toContain('$m=19456,t=2,p=1$')
+  })
+
+  it('R12 share one limit, which bounds their memory', async () => {
+    const hashers = argon2Hashers({ concurrencyMax: 1, queueMax: 0 })
+    const busy = hashers.passwordHasher.hash(password)
+    await expect(hashers.recoveryCodeHasher.hash(password)).rejects.toBeInstanceOf(Unavailable)
+    await busy
+  })
+})
+
 describe('verify', () => {
+  it('R159 verifies hashes of version 16, so that a sign-in can replace them', async () => {
+    const hasher = argon2PasswordHasher()
+    const hash = await argon2Hash(password, {
+      memoryCost: 19_456,
+      timeCost: 2,
+      parallelism: 1,
+      version: 0, // 0x10: the package declares its enum, but does not have it.
+    })
+    expect(hash).toContain('$v=16$')
+    expect(await hasher.verify(password, hash)).toBe(true)
+    expect(await hasher.verify('wrong', hash)).toBe(false)
+  })
+
   it('R14 verifies hashes of another implementation', async () => {
     const hasher = argon2PasswordHasher()
     expect(await hasher.verify(password, foreignHash)).toBe(true)
@@ -94,7 +143,7 @@ describe('verify', () => {
 
   it('R20 does the same work for a missing account as for a wrong password, and returns false', async () => {
     const hasher = argon2PasswordHasher({
-      parameters: { memoryKib: 65_536, timeCost: 3, parallelism: 1 },
+      parameters: { memoryKib: 65_536, iterations: 3, parallelism: 1 },
     })
     const hash = await hasher.hash(password)
     const wrongMs = await leastCpuMs(() => hasher.verify('wrong', hash))
@@ -102,6 +151,20 @@ describe('verify', () => {
     expect(missingMs / wrongMs).toBeGreaterThan(0.5)
     expect(missingMs / wrongMs).toBeLessThan(2)
     expect(await hasher.verify('', null)).toBe(false)
+  })
+
+  it('R20 does the same work for a wrong password if the hash is cheaper than new ones', async () => {
+    const hasher = argon2PasswordHasher({
+      parameters: { memoryKib: 65_536, iterations: 3, parallelism: 1 },
+    })
+    const missingMs = await leastCpuMs(() => hasher.verify('wrong', null))
+    for (const cheaper of [foreignHash, foreignHash.replace('t=2', 't=5')]) {
+      const wrongMs = await leastCpuMs(() => hasher.verify('wrong', cheaper))
+      expect(wrongMs / missingMs).toBeGreaterThan(0.7)
+      expect(wrongMs / missingMs).toBeLessThan(1.5)
+    }
+    const correctMs = await leastCpuMs(() => hasher.verify(password, foreignHash))
+    expect(correctMs / missingMs).toBeLessThan(0.5)
   })
 
   it('R12 counts a missing account towards the limit like any other', async () => {
@@ -115,8 +178,8 @@ describe('verify', () => {
     { name: 'm=8388608', hash: ofToday.replace('m=19456', 'm=8388608') },
     { name: 'm=4294967295', hash: ofToday.replace('m=19456', 'm=4294967295') },
     { name: 'm=131073', hash: ofToday.replace('m=19456', 'm=131073') },
-    { name: 't=1000', hash: ofToday.replace('t=3', 't=1000') },
-    { name: 't=4294967295', hash: ofToday.replace('t=3', 't=4294967295') },
+    { name: 't=1000', hash: ofToday.replace('t=2', 't=1000') },
+    { name: 't=4294967295', hash: ofToday.replace('t=2', 't=4294967295') },
     { name: 'p=255', hash: ofToday.replace('p=1', 'p=255') },
     {
       name: 'a salt of a megabyte',
@@ -129,7 +192,7 @@ describe('verify', () => {
     const residentBefore = process.memoryUsage.rss()
     expect(await hasher.verify(password, hash)).toBe(false)
     expect(process.memoryUsage.rss() - residentBefore).toBeLessThan(64 * 1024 * 1024)
-    expect(hasher.isOutdated(hash)).toBe(hash.length > 256)
+    expect(hasher.isOutdated(hash)).toBe(true)
     await busy
   })
 
@@ -181,14 +244,30 @@ describe('verify', () => {
 describe('isOutdated', () => {
   const current = argon2PasswordHasher()
 
-  it('R14 distinguishes weaker hashes from equal and stronger ones', async () => {
-    for (const valid of [await current.hash(password), ofToday, foreignStrongHash])
+  it('R159 is true for a hash of any other cost, version or form, and for no other', async () => {
+    for (const valid of [await current.hash(password), ofToday])
       expect(current.isOutdated(valid)).toBe(false)
-    expect(current.isOutdated(foreignHash)).toBe(true)
-    expect(current.isOutdated(ofToday.replace('m=19456', 'm=19455'))).toBe(true)
-    expect(
-      current.isOutdated(ofToday.replace('AAECAwQFBgcICQoLDA0ODw', 'AAECAwQFBgcICQoLDA0O')),
-    ).toBe(true)
+    for (const [part, other] of [
+      ['m=19456', 'm=19455'],
+      ['m=19456', 'm=65536'],
+      ['t=2', 't=1'],
+      ['t=2', 't=3'],
+      ['p=1', 'p=2'],
+      ['v=19', 'v=16'],
+      ['AAECAwQFBgcICQoLDA0ODw', 'AAECAwQFBgcICQoLDA0O'],
+    ] as const)
+      expect([other, current.isOutdated(ofToday.replace(part, other))]).toEqual([other, true])
+    expect(current.isOutdated(foreignStrongHash)).toBe(true)
+  })
+
+  it('R159 is true for a hash of the minimum once the cost is raised, and for a raised one once it is the minimum', async () => {
+    const raised = argon2PasswordHasher({
+      parameters: { ...argon2ParametersMin, parallelism: 2 },
+    })
+    expect(raised.isOutdated(ofToday)).toBe(true)
+    const hash = await raised.hash(password)
+    expect([raised.isOutdated(hash), current.isOutdated(hash)]).toEqual([false, true])
+    expect(await current.verify(password, hash)).toBe(true)
   })
 })
 
