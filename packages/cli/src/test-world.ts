@@ -41,6 +41,7 @@ export const testConfig: Config = {
   answerModel: null,
   mail: null,
   mailPerSecond: 2,
+  passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
   allowsLocalTeamChat: true,
   hsts: 'host',
   logLevel: 'info',

@@ -9,7 +9,7 @@ import {
 } from '@ken/core/ports'
 import {
   aesGcmCipher,
-  argon2PasswordHasher,
+  argon2Hashers,
   hibpBreachedPasswords,
   hmacDeviceTokens,
   hmacEmailDigests,
@@ -146,7 +146,7 @@ async function composeFrom(
     log,
     mailer,
     oneTimeCodes: totpOneTimeCodes(),
-    passwordHasher: argon2PasswordHasher(),
+    ...argon2Hashers({ parameters: config.passwordHashCost }),
     passwordStrength,
     pause: timerPause(clock),
     recoveryCodeSource: randomRecoveryCodeSource(),

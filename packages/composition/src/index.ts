@@ -7,6 +7,7 @@ export type {
   HstsScope,
   LogLevel,
   MailConfig,
+  PasswordHashCost,
 } from './config/config.ts'
 export { composeKen } from './compose-ken.ts'
 export type { ComposeOptions } from './compose-ken.ts'
@@ -18,8 +19,10 @@ export {
   probeDataDisk,
   probeEmbedder,
   probeMail,
+  probePasswordHashing,
   probeRedis,
   probeSecrets,
+  type PasswordHashing,
 } from './health/probes.ts'
 export { generateSecrets, generateUnusedSecret } from '@ken/crypto'
 export { DatabaseNotReady } from '@ken/postgres'

@@ -90,11 +90,19 @@ describe('ken doctor', () => {
       'scheduler',
       'team chat',
       'proxies',
+      'password hashing',
       'redis',
       'embedder',
       'model',
       'mail',
     ])
+  })
+
+  it('R159 shows the cost and the time of one password hash', async () => {
+    const { checks } = await examine({ connect: async () => connectionTo(memoryPorts()) })
+    expect(checks.find(({ name }) => name === 'password hashing')?.detail).toMatch(
+      /^argon2id with m=19456 KiB, t=2, p=1 takes \d+ ms\. At most \d at once, in \d+ MiB\./,
+    )
   })
 
   it('reports a full or nearly full disk of the embedded database before anything has failed', async () => {
@@ -231,6 +239,7 @@ describe('ken doctor', () => {
       'scheduler skip',
       'team chat skip',
       'proxies skip',
+      'password hashing ok',
       'redis ok',
       'embedder ok',
       'model ok',

@@ -1,6 +1,7 @@
 import { ConfigError, DatabaseNotReady, type Config } from '@ken/composition'
 import type { Email } from '@ken/core'
 import type { Command } from 'commander'
+import { checkPasswordHashing } from '../check-password-hashing.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { settingsOf, withKen } from '../connect.ts'
 import {
@@ -69,6 +70,8 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
     ...(await checkDataDisk(config)),
     checkSecrets(config),
   ]
+  // Before the others: they would slow it down.
+  const hashing = await checkPasswordHashing(config)
   const [database, redis, embedder, model, mail] = await Promise.all([
     examineDatabase(world, options, config, before),
     checkRedis(config),
@@ -80,6 +83,7 @@ async function examine(world: World, options: Options): Promise<readonly Check[]
     passed('settings', 'Every variable is valid.'),
     ...before,
     ...database,
+    hashing,
     redis,
     embedder,
     model,

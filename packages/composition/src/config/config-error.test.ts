@@ -77,6 +77,21 @@ describe('a configuration error', () => {
       ],
       fault: notOrigins,
     },
+    {
+      name: 'KEN_PASSWORD_HASH_MEMORY_KIB',
+      inputs: ['19455', '131073', '0', '19456.5', mark],
+      fault: 'must be a whole number from 19456 to 131072.',
+    },
+    {
+      name: 'KEN_PASSWORD_HASH_ITERATIONS',
+      inputs: ['1', '11'],
+      fault: 'must be a whole number from 2 to 10.',
+    },
+    {
+      name: 'KEN_PASSWORD_HASH_PARALLELISM',
+      inputs: ['0', '5'],
+      fault: 'must be a whole number from 1 to 4.',
+    },
     { name: 'KEN_BREACH_URL', inputs: [mark], fault: notBase },
     { name: 'KEN_EMBEDDER_URL', inputs: [mark], fault: notBase },
     {

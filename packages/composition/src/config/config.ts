@@ -31,6 +31,8 @@ export type Config = {
   readonly personLimit: number
   /** How long a search may run in the database, in milliseconds. */
   readonly searchBudgetMs: number
+  /** What one hash of a password costs; a hash of another cost is replaced at sign-in. */
+  readonly passwordHashCost: PasswordHashCost
   /** Null disables the breach check. */
   readonly breachUrl: string | null
   readonly embedder: EmbedderConfig | null
@@ -46,6 +48,13 @@ export type Config = {
 }
 
 export type HstsScope = (typeof hstsScopes)[number]
+
+/** Of argon2id. At least 19456 KiB, 2 iterations and a parallelism of 1; at most 131072, 10 and 4. */
+export type PasswordHashCost = {
+  readonly memoryKib: number
+  readonly iterations: number
+  readonly parallelism: number
+}
 
 export type EmbedderConfig = {
   readonly url: string

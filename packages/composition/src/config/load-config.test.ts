@@ -35,6 +35,7 @@ describe('loadConfig', () => {
         answerModel: null,
         mail: null,
         mailPerSecond: 2,
+        passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
         allowsLocalTeamChat: false,
         hsts: 'host',
         logLevel: 'info',
@@ -113,6 +114,20 @@ describe('loadConfig', () => {
       variable: 'KEN_SEARCH_BUDGET_MS',
       given: { KEN_SEARCH_BUDGET_MS: '500' },
       read: { searchBudgetMs: 500 },
+    },
+    {
+      variable: 'KEN_PASSWORD_HASH_*',
+      given: {
+        KEN_PASSWORD_HASH_MEMORY_KIB: '131072',
+        KEN_PASSWORD_HASH_ITERATIONS: '10',
+        KEN_PASSWORD_HASH_PARALLELISM: '4',
+      },
+      read: { passwordHashCost: { memoryKib: 131_072, iterations: 10, parallelism: 4 } },
+    },
+    {
+      variable: 'KEN_PASSWORD_HASH_ITERATIONS',
+      given: { KEN_PASSWORD_HASH_ITERATIONS: '3' },
+      read: { passwordHashCost: { memoryKib: 19_456, iterations: 3, parallelism: 1 } },
     },
     {
       variable: 'KEN_BREACH_URL',

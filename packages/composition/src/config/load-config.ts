@@ -46,6 +46,11 @@ function configOf(values: Values): Config {
     corsOrigins: values.KEN_CORS_ORIGINS,
     personLimit: values.KEN_PERSON_LIMIT,
     searchBudgetMs: values.KEN_SEARCH_BUDGET_MS,
+    passwordHashCost: {
+      memoryKib: values.KEN_PASSWORD_HASH_MEMORY_KIB,
+      iterations: values.KEN_PASSWORD_HASH_ITERATIONS,
+      parallelism: values.KEN_PASSWORD_HASH_PARALLELISM,
+    },
     breachUrl: values.KEN_BREACH_URL,
     embedder: embedderOf(values),
     answerModel: answerModelOf(values),

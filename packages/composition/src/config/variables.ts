@@ -1,5 +1,6 @@
 import { personLimitDefault } from '@ken/core'
 import { searchBudgetMsDefault } from '@ken/core/ports'
+import { argon2ParametersMax as hashMax, argon2ParametersMin as hashMin } from '@ken/crypto'
 import type { z } from 'zod'
 import {
   baseUrl,
@@ -119,6 +120,27 @@ export const variables = {
     meaning:
       'How long a search may run in the database. Then the database cancels it, and the caller gets 503. The embedded database cannot cancel a search.',
   }),
+  KEN_PASSWORD_HASH_MEMORY_KIB: withDefault(
+    wholeNumber(hashMin.memoryKib, hashMax.memoryKib),
+    hashMin.memoryKib,
+    {
+      meaning:
+        'Memory of one password hash in KiB (`m` of argon2id). The default is the least that is considered safe. See [Cost of a password hash](security-model.md#cost-of-a-password-hash).',
+    },
+  ),
+  KEN_PASSWORD_HASH_ITERATIONS: withDefault(
+    wholeNumber(hashMin.iterations, hashMax.iterations),
+    hashMin.iterations,
+    { meaning: 'Passes over that memory (`t`).' },
+  ),
+  KEN_PASSWORD_HASH_PARALLELISM: withDefault(
+    wholeNumber(hashMin.parallelism, hashMax.parallelism),
+    hashMin.parallelism,
+    {
+      meaning:
+        'Lanes of that memory (`p`). Ken computes them one after the other: more lanes make a hash neither faster nor safer.',
+    },
+  ),
   KEN_BREACH_URL: withDefault(baseUrlOrNone, 'https://api.pwnedpasswords.com', {
     mayBeEmpty: true,
     meaning:

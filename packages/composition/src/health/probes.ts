@@ -1,14 +1,44 @@
 import type { Email, Log } from '@ken/core/ports'
-import { parseKeyRing } from '@ken/crypto'
+import { argon2Concurrency, argon2PasswordHasher, parseKeyRing } from '@ken/crypto'
 import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
 import { diskFaultAt, type DiskFault } from '@ken/postgres'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
 import { readFileSync } from 'node:fs'
-import type { AnswerModelConfig, Config, EmbedderConfig, MailConfig } from '../config/config.ts'
+import type {
+  AnswerModelConfig,
+  Config,
+  EmbedderConfig,
+  MailConfig,
+  PasswordHashCost,
+} from '../config/config.ts'
 import { secretsFile } from '../service-secrets.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** What password hashing takes on this machine: each of the concurrent hashes has its own memory. */
+export type PasswordHashing = {
+  readonly hashMs: number
+  readonly concurrentMax: number
+  readonly memoryMib: number
+}
+
+/** Hashes three times with this cost, without the rest of Ken, and returns the median duration. */
+export async function probePasswordHashing(cost: PasswordHashCost): Promise<PasswordHashing> {
+  const hasher = argon2PasswordHasher({ parameters: cost })
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const startedMs = performance.now()
+    await hasher.hash('a password of a usual length')
+    times.push(performance.now() - startedMs)
+  }
+  const concurrentMax = argon2Concurrency()
+  return {
+    hashMs: Math.ceil(times.toSorted((left, right) => left - right)[1]!),
+    concurrentMax,
+    memoryMib: Math.ceil((concurrentMax * cost.memoryKib) / 1_024),
+  }
+}
 
 /**
  * Asks the configured embedder for one vector, without the rest of Ken, and returns its length.

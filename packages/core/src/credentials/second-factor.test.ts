@@ -51,15 +51,15 @@ describe('checkSecondFactor', () => {
   })
 
   it('R12 compares no hash if the input cannot be a recovery code', async () => {
-    const passwordHasher = watchedPasswordHasher()
-    const ports = memoryPorts({ passwordHasher })
+    const recoveryCodeHasher = watchedPasswordHasher()
+    const ports = memoryPorts({ recoveryCodeHasher })
     const { account } = await anEnrolledPersonIn(ports)
     for (const recoveryCode of ['', 'x'.repeat(100_000), '000000']) {
       expect(
         await checkSecondFactor(ports, account, { recoveryCode }, hashesOf(ports, account)),
       ).toBeNull()
     }
-    expect(passwordHasher.verified).toEqual([])
+    expect(recoveryCodeHasher.verified).toEqual([])
   })
 
   it('R28 accepts no recovery code before the second factor is enabled', async () => {
@@ -117,7 +117,7 @@ describe('newRecoveryCodes', () => {
     }
     const { codes, hashes } = await newRecoveryCodes({
       ...ports,
-      passwordHasher: { ...ports.passwordHasher, hash },
+      recoveryCodeHasher: { ...ports.recoveryCodeHasher, hash },
     })
     expect([codes.length, new Set(codes).size]).toEqual([10, 10])
     expect(hashes).toEqual(codes.map((code) => `slow ${ports.recoveryCodeSource.normalize(code)}`))

@@ -14,7 +14,7 @@ export const recoveryCodesCount = 10
 /** What verifies a proof and creates recovery codes. */
 export type SecondFactorPorts = Pick<
   Ports,
-  'cipher' | 'clock' | 'log' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource'
+  'cipher' | 'clock' | 'log' | 'oneTimeCodes' | 'recoveryCodeHasher' | 'recoveryCodeSource'
 >
 
 /**
@@ -38,7 +38,7 @@ export async function checkSecondFactor(
   const code = ports.recoveryCodeSource.normalize(proof.recoveryCode)
   if (code === null || account.mfaEnabledAt === null) return null
   for (const hash of unusedRecoveryCodes) {
-    if (await ports.passwordHasher.verify(code, hash)) return { recoveryCodeHash: hash }
+    if (await ports.recoveryCodeHasher.verify(code, hash)) return { recoveryCodeHash: hash }
   }
   return null
 }
@@ -94,13 +94,13 @@ export function newEnrolment(
 
 /** New recovery codes: shown once, stored as slow hashes because 50 bits can be guessed offline. */
 export async function newRecoveryCodes(
-  ports: Pick<Ports, 'passwordHasher' | 'recoveryCodeSource'>,
+  ports: Pick<Ports, 'recoveryCodeHasher' | 'recoveryCodeSource'>,
 ): Promise<{ readonly codes: readonly string[]; readonly hashes: readonly string[] }> {
   const codes = ports.recoveryCodeSource.newCodes(recoveryCodesCount)
   const hashes: string[] = []
   // Sequentially: ten at once would fill the hashing queue for all callers.
   for (const code of codes)
-    hashes.push(await ports.passwordHasher.hash(ports.recoveryCodeSource.normalize(code)!))
+    hashes.push(await ports.recoveryCodeHasher.hash(ports.recoveryCodeSource.normalize(code)!))
   return { codes, hashes }
 }
 

@@ -328,6 +328,8 @@ export type Ports = {
   readonly mailer: Mailer | null
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher
+  /** For recovery codes: random, so at the least cost. Shares its limits with `passwordHasher`. */
+  readonly recoveryCodeHasher: PasswordHasher
   readonly passwordStrength: PasswordStrength
   readonly pause: Pause
   readonly recoveryCodeSource: RecoveryCodeSource

@@ -193,7 +193,7 @@ describe('confirmEnrolment and concurrent changes', () => {
   it('R21 counts no attempt when the server cannot verify', async () => {
     const ports = memoryPorts()
     const { account, challenge, code } = await enrolling(ports)
-    const busy = { ...ports, passwordHasher: busyPasswordHasher() }
+    const busy = { ...ports, recoveryCodeHasher: busyPasswordHasher() }
     // More attempts than a challenge allows.
     for (let tries = 0; tries < 6; tries += 1) {
       await expect(confirmEnrolment(busy, { ...aDevice, challenge, code: code() })).rejects.toThrow(

@@ -290,7 +290,7 @@ describe('verifySecondFactor and the attempt limit', () => {
       challenge,
       recoveryCodes: [recoveryCode],
     } = await atSecondFactor(ports)
-    const busy = verifying({ ...ports, passwordHasher: busyPasswordHasher() }, challenge)
+    const busy = verifying({ ...ports, recoveryCodeHasher: busyPasswordHasher() }, challenge)
     // More attempts than a challenge allows.
     for (let tries = 0; tries < 6; tries += 1) {
       await expect(busy({ recoveryCode: recoveryCode! })).rejects.toThrow(Unavailable)

@@ -1,5 +1,4 @@
 import { Unavailable } from '@ken/core/ports'
-import { hash as argon2Hash } from '@node-rs/argon2'
 import { lookup } from 'node:dns/promises'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +17,9 @@ const foreignHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$pq2Tb31UODqRSanUjfGL0DI+REC6q4w6+bPzp1QF2Tc'
 /** With the default parameters. */
 const ofToday = foreignHash
+/** Of the version before the current one, 16. */
+const olderHash =
+  '$argon2id$v=16$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$VsDszChpmeItkU9A5h0G9c9R/dECBS2gMsw9JTyrQw0'
 const foreignStrongHash =
   '$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$fjm6RPC7BAjd5ghJpjxzuOxvSEzTJCzJdBstKYf6G1k'
 
@@ -123,15 +125,8 @@ describe('argon2Hashers', () => {
 describe('verify', () => {
   it('R159 verifies hashes of version 16, so that a sign-in can replace them', async () => {
     const hasher = argon2PasswordHasher()
-    const hash = await argon2Hash(password, {
-      memoryCost: 19_456,
-      timeCost: 2,
-      parallelism: 1,
-      version: 0, // 0x10: the package declares its enum, but does not have it.
-    })
-    expect(hash).toContain('$v=16$')
-    expect(await hasher.verify(password, hash)).toBe(true)
-    expect(await hasher.verify('wrong', hash)).toBe(false)
+    expect(await hasher.verify(password, olderHash)).toBe(true)
+    expect(await hasher.verify('wrong', olderHash)).toBe(false)
   })
 
   it('R14 verifies hashes of another implementation', async () => {

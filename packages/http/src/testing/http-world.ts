@@ -30,6 +30,7 @@ const config: Config = {
   answerModel: null,
   mail: null,
   mailPerSecond: 2,
+  passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
   allowsLocalTeamChat: true,
   hsts: 'host',
   logLevel: 'debug',

@@ -9,11 +9,12 @@ export interface PasswordHasher {
 
   /**
    * Whether the password matches. A null hash takes the same time and returns false, so that a
-   * missing account looks like a wrong password. A stored hash with parameters above Ken's maximum
+   * missing account looks like a wrong password; so does a wrong password for a hash that is cheaper
+   * than new ones. A stored hash with parameters above Ken's maximum
    * returns false at once. Throws `Unavailable` as `hash` does.
    */
   verify(password: string, hash: string | null): Promise<boolean>
 
-  /** Whether the hash has weaker parameters than new ones and should be replaced at sign-in. */
+  /** Whether the hash has other parameters than new ones and should be replaced at sign-in. */
   isOutdated(hash: string): boolean
 }

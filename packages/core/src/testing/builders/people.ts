@@ -65,7 +65,7 @@ export const aPasswordHash = `hash of ${aPassword}`
 export async function anEnrolledPersonIn(
   ports: Pick<
     MemoryPorts,
-    'cipher' | 'clock' | 'oneTimeCodes' | 'passwordHasher' | 'recoveryCodeSource' | 'transact'
+    'cipher' | 'clock' | 'oneTimeCodes' | 'recoveryCodeHasher' | 'recoveryCodeSource' | 'transact'
   >,
   overrides: Parameters<typeof anAccount>[0] = {},
 ) {
@@ -78,7 +78,7 @@ export async function anEnrolledPersonIn(
   const account: Account = { ...bare, mfaSecret, mfaEnabledAt: aDate }
   const recoveryCodes = ports.recoveryCodeSource.newCodes(2)
   const hashes = recoveryCodes.map((code) =>
-    ports.passwordHasher.hash(ports.recoveryCodeSource.normalize(code)!),
+    ports.recoveryCodeHasher.hash(ports.recoveryCodeSource.normalize(code)!),
   )
   const hashed = await Promise.all(hashes)
   await ports.transact(async (stores) => {

@@ -83,6 +83,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     mailer: memoryMailer(),
     oneTimeCodes: memoryOneTimeCodes(),
     passwordHasher: memoryPasswordHasher(),
+    recoveryCodeHasher: memoryPasswordHasher(),
     passwordStrength: memoryPasswordStrength(),
     pause: memoryPause(clock),
     recoveryCodeSource: memoryRecoveryCodeSource(),
