@@ -52,6 +52,7 @@ function cycleIn(imports: Imports): readonly string[] {
   }
 }
 
+/** The linter checks the same for files, but not for type imports. */
 describe('import cycles', () => {
   it('do not exist between files of any package', () => {
     expect(importsOfFiles.size).toBeGreaterThan(1_000)

@@ -4,20 +4,16 @@ import { addGroupMember } from '../../groups/add-group-member.ts'
 import { createGroup } from '../../groups/create-group.ts'
 import { deleteGroup } from '../../groups/delete-group.ts'
 import { removeGroupMember } from '../../groups/remove-group-member.ts'
-import { removeIdentity } from '../../identities/remove-identity.ts'
 import { importDocuments } from '../../knowledge/import-documents.ts'
 import {
   aDocument,
-  anIdentityIn,
   anOrigin,
   aPersonIn,
   memoryPorts,
-  valueOf,
   type MemoryPorts,
 } from '../../testing/index.ts'
 import { authenticateKey } from './authenticate-key.ts'
 import { createKey } from '../create-key.ts'
-import { createServiceKey } from '../create-service-key.ts'
 import { revokeKey } from '../revoke-key.ts'
 import { showKeyUsage } from '../usage/show-key-usage.ts'
 
@@ -121,6 +117,17 @@ describe('authenticateKey', () => {
         await authenticateKey({ ...ports, keyHolders }, { presented, origin: anOrigin }),
       ).toEqual(refused)
     }
+  })
+
+  it('refuses a personal key that names another person', async () => {
+    const ports = memoryPorts()
+    const { plain } = await aKeyHolder(ports)
+    expect(
+      await authenticateKey(ports, { presented: plain, onBehalfOf: 'U1', origin: anOrigin }),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'key.on_behalf_of_not_allowed', allowances: { key: { remaining: 59 } } },
+    })
   })
 
   it('R10 records only the refused calls of a known key', async () => {
@@ -243,112 +250,6 @@ describe('permissions of authenticateKey', () => {
     expect(await authenticate()).toMatchObject({
       ok: true,
       value: { visibility: { sources: ['ticket'] } },
-    })
-  })
-})
-
-/** A service key of the bot messenger, and a person linked there. */
-async function aSurfaceWithLinkedPerson(ports: MemoryPorts) {
-  const created = await createServiceKey(ports, {
-    actor: operator,
-    source: 'bot_messenger',
-    name: 'bot',
-    lifetimeDays: null,
-    sources: null,
-  })
-  const { key, plain } = valueOf(created)
-  const { account, actor } = await aPersonIn(ports)
-  const { id: identityId, externalId } = await anIdentityIn(ports, account, {
-    source: 'bot_messenger',
-  })
-  const askFor = (onBehalfOf: string) =>
-    authenticateKey(ports, { presented: plain, onBehalfOf, origin: anOrigin })
-  return { key, plain, account, actor, identityId, externalId, askFor }
-}
-
-describe('authenticateKey with a service key', () => {
-  const notLinked = { ok: false, error: { code: 'key.behalf_not_linked' } }
-
-  it('R6 returns the person a service key acts for, narrowed by the key, and counts against the key', async () => {
-    const ports = memoryPorts()
-    const { key, account, externalId, askFor } = await aSurfaceWithLinkedPerson(ports)
-    expect(await askFor(externalId)).toEqual({
-      ok: true,
-      value: {
-        keyId: key.id,
-        actor: {
-          kind: 'person',
-          userId: account.id,
-          role: 'Member',
-          via: 'service_key',
-          keyId: key.id,
-          sessionId: null,
-          source: 'bot_messenger',
-          ...anOrigin,
-        },
-        visibility: {
-          principals: ['everyone', 'role:Member', `user:${account.id}`],
-          sources: null,
-        },
-        allowances: {
-          key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
-          person: null,
-        },
-      },
-    })
-  })
-
-  it('requires a service key to name a person, and refuses a personal key that does', async () => {
-    const ports = memoryPorts()
-    const { plain } = await aSurfaceWithLinkedPerson(ports)
-    const holder = await aKeyHolder(ports)
-    const required = await authenticateKey(ports, { presented: plain, origin: anOrigin })
-    expect(required).toMatchObject({
-      ok: false,
-      error: { code: 'key.on_behalf_of_required', allowances: { key: { remaining: 59 } } },
-    })
-    const notAllowed = await authenticateKey(ports, {
-      presented: holder.plain,
-      onBehalfOf: 'U1',
-      origin: anOrigin,
-    })
-    expect(notAllowed).toMatchObject({
-      ok: false,
-      error: { code: 'key.on_behalf_of_not_allowed', allowances: { key: { remaining: 59 } } },
-    })
-  })
-
-  it('R65 refuses a person who is unknown, not linked there, deactivated or must replace a password in the same way', async () => {
-    const ports = memoryPorts()
-    const { account, externalId, askFor } = await aSurfaceWithLinkedPerson(ports)
-    const elsewhere = await anIdentityIn(ports, account, { source: 'workspace_chat' })
-    for (const id of ['unknown', elsewhere.externalId, '', `${externalId} `])
-      expect(await askFor(id)).toMatchObject(notLinked)
-    for (const change of [{ status: 'deactivated' }, { mustChangePassword: true }] as const) {
-      alter(ports, account, change)
-      expect(await askFor(externalId)).toMatchObject(notLinked)
-    }
-    alter(ports, account, {})
-    expect(await askFor(externalId)).toMatchObject({ ok: true })
-  })
-
-  it('R5 refuses on the next call after the link is removed', async () => {
-    const ports = memoryPorts()
-    const { account, actor, identityId, externalId, askFor } = await aSurfaceWithLinkedPerson(ports)
-    expect(await askFor(externalId)).toMatchObject({ ok: true })
-    await removeIdentity(ports, { actor, userId: account.id, identityId })
-    expect(await askFor(externalId)).toMatchObject(notLinked)
-  })
-
-  it('R10 records refused calls on the key', async () => {
-    const ports = memoryPorts()
-    const { key, plain, askFor } = await aSurfaceWithLinkedPerson(ports)
-    await askFor('unknown')
-    await authenticateKey(ports, { presented: plain, origin: anOrigin })
-    const usage = await showKeyUsage(ports, { actor: operator, keyId: key.id, scope: 'all' })
-    expect(usage).toMatchObject({
-      ok: true,
-      value: { totals: { ok: 0, rateLimited: 0, denied: 1, failed: 1 } },
     })
   })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../../model/actor.ts'
-import type { IdentitySource, TeamChatServer } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
-  anIdentityIn,
   aPersonIn,
   aTeamChatIn,
   memoryPorts,
@@ -11,10 +9,10 @@ import {
   noTeamChat,
   type MemoryPorts,
 } from '../../testing/index.ts'
+import { watchedProbe } from '../../testing/builders/watched-probe.ts'
 import { onlyAdministrators } from '../../testing/builders/only-administrators.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
 import { probeLimit } from './probe-server.ts'
-import type { ServerAddress } from '../../model/team-chat/server-address.ts'
 import { teamChatStatus } from './team-chat-status.ts'
 import { tokenOf } from '../../credentials/bot-token.ts'
 
@@ -30,18 +28,6 @@ const failedWith = (reason: string) => ({
   ok: false,
   error: { code: 'team_chat.probe_failed', reason },
 })
-
-/** Ports whose probe runs an action first, and its calls. */
-function watched(before: (ports: MemoryPorts) => unknown = () => {}) {
-  const ports = memoryPorts()
-  const asked: TeamChatServer[] = []
-  const probe: typeof ports.teamChatProbe.probe = async (server) => {
-    asked.push(server)
-    await before(ports)
-    return ports.teamChatProbe.probe(server)
-  }
-  return { ports: { ...ports, teamChatProbe: { probe } }, asked }
-}
 
 describe('changeTeamChat', () => {
   onlyAdministrators((ports, actor) =>
@@ -68,7 +54,7 @@ describe('changeTeamChat', () => {
   })
 
   it('accepts one setting after the other, and probes only when the bot is turned on', async () => {
-    const { ports, asked } = watched()
+    const { ports, probed } = watchedProbe()
     const { baseUrl, botToken } = serverOf(ports)
     expect(await change(ports, { baseUrl })).toMatchObject({
       value: { baseUrl, hasToken: false, enabled: false },
@@ -76,9 +62,9 @@ describe('changeTeamChat', () => {
     expect(await change(ports, { botToken })).toMatchObject({
       value: { hasToken: true, enabled: false, lastTestOk: null },
     })
-    expect(asked).toEqual([])
+    expect(probed).toEqual([])
     expect(await change(ports, { enabled: true })).toMatchObject({ value: { isAvailable: true } })
-    expect(asked).toEqual([{ baseUrl, token: botToken }])
+    expect(probed).toEqual([{ baseUrl, token: botToken }])
   })
 
   it('keeps the bot off when the probe fails, with the reason, and stores the settings for another attempt', async () => {
@@ -107,12 +93,12 @@ describe('changeTeamChat', () => {
   })
 
   it('refuses to turn on a bot without address or token, without a probe', async () => {
-    const { ports, asked } = watched()
+    const { ports, probed } = watchedProbe()
     expect(await change(ports, { enabled: true })).toEqual(failedWith('address_missing'))
     const { baseUrl } = serverOf(ports)
     expect(await change(ports, { baseUrl, enabled: true })).toEqual(failedWith('token_missing'))
     expect(stored(ports)).toEqual({ ...noTeamChat, baseUrl })
-    expect(asked).toEqual([])
+    expect(probed).toEqual([])
   })
 
   it('keeps the settings of a bot that is on when another token or address is not verified', async () => {
@@ -128,7 +114,7 @@ describe('changeTeamChat', () => {
   })
 
   it('turns off without a probe', async () => {
-    const { ports, asked } = watched()
+    const { ports, probed } = watchedProbe()
     const { settings } = await aTeamChatIn(ports)
     ports.teamChat.setUnavailable(true)
     expect(await change(ports, { enabled: false })).toEqual({
@@ -136,7 +122,7 @@ describe('changeTeamChat', () => {
       value: await teamChatStatus(ports, { ...settings, enabled: false }),
     })
     expect(stored(ports)).toEqual({ ...settings, enabled: false })
-    expect(asked).toEqual([])
+    expect(probed).toEqual([])
   })
 
   it('starts the high-water mark when the bot is turned on, so that earlier posts are not answered', async () => {
@@ -158,148 +144,31 @@ describe('changeTeamChat', () => {
     expect(mark()).toEqual(ports.clock.now())
   })
 
-  it('R66 removes every link when the bot moves to another server, whose users may have any id', async () => {
-    const ports = memoryPorts()
-    await aTeamChatIn(ports)
-    const { account } = await aPersonIn(ports)
-    const elsewhere = { source: 'workspace_chat' as IdentitySource }
-    const link = () =>
-      Promise.all([anIdentityIn(ports, account), anIdentityIn(ports, account, elsewhere)])
-    const linked = () =>
-      [...ports.database.tables.identities.values()].map(({ source }) => source).toSorted()
-    await link()
-    await change(ports, { enabled: false })
-    await change(ports, {
-      baseUrl: 'https://attacker.example.com',
-      botToken: newPostId(),
-      enabled: true,
-    })
-    expect(linked()).toEqual(['workspace_chat'])
-    expect(entries(ports).at(-1)).toMatchObject({ outcome: 'failure', meta: { links_removed: 1 } })
-    await link()
-    await change(ports, { baseUrl: null })
-    expect(linked()).toEqual(['workspace_chat', 'workspace_chat'])
-    expect(entries(ports).at(-1)).toMatchObject({ outcome: 'success', meta: { links_removed: 1 } })
-  })
-
-  it.for([
-    'https://chat.lan:8443/chat',
-    'https://chat.lan',
-    'https://chat.lan/chats',
-    'http://chat.lan/chat',
-    'https://chat.lan./chat',
-  ])(
-    'R72 R157 removes every link, the token and the bot when https://chat.lan/chat becomes %s',
-    async (baseUrl) => {
-      const ports = memoryPorts()
-      await aTeamChatIn(ports, { baseUrl: 'https://chat.lan/chat' as ServerAddress })
-      await anIdentityIn(ports, (await aPersonIn(ports)).account)
-      await change(ports, { baseUrl })
-      expect(ports.database.tables.identities.size).toBe(0)
-      expect(stored(ports)).toMatchObject({
-        baseUrl,
-        botTokenEnc: null,
-        botUserId: null,
-        botUsername: null,
-        enabled: false,
-      })
-      expect(entries(ports).at(-1)).toMatchObject({ meta: { links_removed: 1, token: 'removed' } })
-    },
-  )
-
-  it.for(['HTTPS://Chat.LAN:443/chat', 'https://chat.lan/chat/', ' https://chat.lan/a/../chat// '])(
-    'R157 keeps every link, the token and the bot when https://chat.lan/chat is only spelled %s',
-    async (baseUrl) => {
-      const ports = memoryPorts()
-      await aTeamChatIn(ports, { baseUrl: 'https://chat.lan/chat' as ServerAddress })
-      await anIdentityIn(ports, (await aPersonIn(ports)).account)
-      const before = stored(ports)
-      await change(ports, { baseUrl })
-      expect([stored(ports), ports.database.tables.identities.size, entries(ports)]).toEqual([
-        before,
-        1,
-        [],
-      ])
-    },
-  )
-
-  it('R66 keeps every link when another server was not verified', async () => {
-    const ports = memoryPorts()
-    await aTeamChatIn(ports)
-    await anIdentityIn(ports, (await aPersonIn(ports)).account)
-    const elsewhere = {
-      baseUrl: 'https://attacker.example.com',
-      botToken: newPostId(),
-      enabled: true,
-    }
-    expect(await change(ports, elsewhere)).toEqual(failedWith('unreachable'))
-    expect(ports.database.tables.identities.size).toBe(1)
-  })
-
   it('probes again before it turns on a bot that was on before', async () => {
-    const { ports, asked } = watched()
+    const { ports, probed } = watchedProbe()
     await aTeamChatIn(ports, { enabled: false })
     ports.teamChat.setRevoked(true)
     expect(await change(ports, { enabled: true })).toEqual(failedWith('token_refused'))
-    expect(asked).toHaveLength(1)
+    expect(probed).toHaveLength(1)
   })
 
   it('changes and audits nothing when the settings are the same', async () => {
-    const { ports, asked } = watched()
+    const { ports, probed } = watchedProbe()
     const { settings } = await aTeamChatIn(ports)
     for (const input of [{}, { enabled: true }, { baseUrl: `${settings.baseUrl}/` }])
       expect(await change(ports, input)).toEqual({
         ok: true,
         value: await teamChatStatus(ports, settings),
       })
-    expect(asked).toEqual([])
+    expect(probed).toEqual([])
     expect(entries(ports)).toEqual([])
-  })
-
-  it('R72 sends the token to no other address', async () => {
-    const { ports, asked } = watched()
-    const { bot } = await aTeamChatIn(ports)
-    const sink = 'https://attacker.example.com'
-    expect(await change(ports, { baseUrl: sink, enabled: true })).toEqual(
-      failedWith('token_missing'),
-    )
-    expect(await change(ports, { baseUrl: sink })).toMatchObject({
-      value: {
-        baseUrl: sink,
-        hasToken: false,
-        botUserId: null,
-        botUsername: null,
-        enabled: false,
-        lastTestOk: null,
-      },
-    })
-    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_missing'))
-    await change(ports, { baseUrl: bot.baseUrl })
-    expect(await change(ports, { enabled: true })).toEqual(failedWith('token_missing'))
-    expect(asked).toEqual([])
-  })
-
-  it('R72 resets the identity when the token changes', async () => {
-    const ports = memoryPorts()
-    await aTeamChatIn(ports)
-    const forgotten = {
-      enabled: false,
-      botUserId: null,
-      botUsername: null,
-      lastTestOk: null,
-      lastTestAt: null,
-    }
-    expect(await change(ports, { botToken: newPostId() })).toMatchObject({
-      value: { ...forgotten, hasToken: true },
-    })
-    expect(await change(ports, { botToken: null })).toMatchObject({
-      value: { ...forgotten, hasToken: false },
-    })
   })
 
   it('does not turn on what was changed during the probe', async () => {
     const elsewhere = { baseUrl: 'https://other.example.com' }
-    const { ports } = watched((inner) => changeTeamChat(inner, { actor: operator, ...elsewhere }))
+    const { ports } = watchedProbe((inner) =>
+      changeTeamChat(inner, { actor: operator, ...elsewhere }),
+    )
     await aTeamChatIn(ports, { enabled: false })
     const outcome = await change(ports, { enabled: true })
     expect(outcome).toEqual({ ok: false, error: { code: 'team_chat.changed_meanwhile' } })
@@ -324,7 +193,9 @@ describe('changeTeamChat', () => {
 
   it('keeps what was changed during a failing probe', async () => {
     const elsewhere = { baseUrl: 'https://other.example.com' }
-    const { ports } = watched((inner) => changeTeamChat(inner, { actor: operator, ...elsewhere }))
+    const { ports } = watchedProbe((inner) =>
+      changeTeamChat(inner, { actor: operator, ...elsewhere }),
+    )
     await aTeamChatIn(ports, { enabled: false })
     ports.teamChat.setRevoked(true)
     expect(await change(ports, { enabled: true })).toEqual(failedWith('token_refused'))
@@ -332,7 +203,7 @@ describe('changeTeamChat', () => {
   })
 
   it('R48 turns nothing on for a person who is no longer an Admin after the probe', async () => {
-    const { ports } = watched(({ database: { tables } }) =>
+    const { ports } = watchedProbe(({ database: { tables } }) =>
       tables.accounts.forEach((account, id) =>
         tables.accounts.set(id, { ...account, role: 'Member' }),
       ),

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { removeIdentity } from '../../identities/remove-identity.ts'
+import { anIdentityIn, aPersonIn, memoryAnswerModel } from '../../testing/index.ts'
+import { answersIn, jobFor, outcomeOf, waitingJobs } from '../../testing/builders/chat-turns.ts'
+import { indexAll } from '../../testing/builders/search-world.ts'
+import { answerChatPost } from './answer-chat-post.ts'
+
+import { documents, openChat, searched } from '../../testing/builders/chat-questions.ts'
+
+const done = { ok: true, value: null }
+const deferred = { ok: false, error: { code: 'chat.deferred' } }
+
+describe('answerChatPost and access', () => {
+  it('gives no one what another person said in the thread', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, actor, account, ask } = await openChat({ answerModel })
+    const { post, job } = await ask('How much leave?')
+    await answerChatPost(ports, job)
+    const [identity] = [...ports.database.tables.identities.values()]
+    await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
+    const next = await aPersonIn(ports)
+    await anIdentityIn(ports, next.account, { externalId: post.authorId })
+    await answerChatPost(ports, (await ask('leave', post)).job)
+    expect(answerModel.prompts[1]!.turns).toHaveLength(1)
+  })
+
+  it('R7 gives a model no earlier answer that is based, even indirectly, on what the person may no longer see', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, ask } = await openChat({ answerModel })
+    const [leave] = documents
+    answerModel.say('Thirty days.')
+    const first = await ask('How much leave?')
+    await answerChatPost(ports, first.job)
+    // An answer from another document may repeat an answer from the first.
+    await indexAll(ports.transact, [
+      { ...leave, externalId: 'weekend', title: 'Weekend', body: 'Saturday and Sunday.' },
+    ])
+    answerModel.say('Thirty days, and weekends.')
+    await answerChatPost(ports, (await ask('weekend', first.post)).job)
+    await indexAll(ports.transact, [{ ...leave, allowed: ['role:Owner'] }])
+    answerModel.say('Weekends.')
+    await answerChatPost(ports, (await ask('And the weekend again?', first.post)).job)
+    await answerChatPost(ports, (await ask('And the weekend?', first.post)).job)
+    const [, , third, fourth] = answerModel.prompts.map(({ turns }) =>
+      turns.map(({ text }) => text),
+    )
+    expect(third).toEqual(['How much leave?', 'weekend', expect.stringContaining('Saturday')])
+    expect(fourth?.join()).not.toMatch(/thirty/i)
+    expect(fourth?.[3]).toContain('Weekends.')
+  })
+
+  it('R7 posts no stored answer from what the person may no longer see', async () => {
+    const { ports, ask } = await openChat()
+    const { post, job } = await ask('leave')
+    ports.teamChat.setUnavailable(true)
+    await answerChatPost(ports, job)
+    ports.teamChat.setUnavailable(false)
+    await indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
+    ports.teamChat.failAfterNextPost()
+    expect(await answerChatPost(ports, job)).toMatchObject(deferred)
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([
+      'What you may see has changed since you asked. Please ask again.',
+    ])
+    expect(outcomeOf(ports, post)).toBe('answered')
+  })
+
+  it('R7 R66 posts nothing that a model wrote for a person who may no longer receive it', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, account, ask } = await openChat({ answerModel })
+    const meanwhile = (change: () => Promise<unknown>) => ({
+      ...ports,
+      answerModel: { ...answerModel, complete: async () => (await change(), 'Thirty days.') },
+    })
+    const narrowed = await ask('How much leave?')
+    const narrow = () => indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
+    expect(await answerChatPost(meanwhile(narrow), narrowed.job)).toEqual(done)
+    expect(answersIn(ports, narrowed.post)).toEqual([
+      'What you may see has changed since you asked. Please ask again.',
+    ])
+    await indexAll(ports.transact, [documents[0]!])
+    const { post, job } = await ask('How much leave?')
+    const deactivate = async () =>
+      ports.database.tables.accounts.set(account.id, { ...account, status: 'deactivated' })
+    expect(await answerChatPost(meanwhile(deactivate), job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(outcomeOf(ports, post)).toBeUndefined()
+    expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([
+      { postId: post.id, wasLinked: true },
+    ])
+    expect(JSON.stringify([...ports.database.tables.conversations.values()])).not.toContain(
+      'Thirty days.',
+    )
+  })
+
+  it('R66 searches nothing and calls no model for a stranger, a deactivated person, or one with a temporary password', async () => {
+    const answerModel = memoryAnswerModel()
+    const world = await openChat({ answerModel })
+    const { ports, count } = searched(world.ports)
+    const gone = await aPersonIn(ports, { status: 'deactivated' })
+    const gated = await aPersonIn(ports, { mustChangePassword: true })
+    for (const account of [null, gone.account, gated.account]) {
+      const post = world.say('How much leave?')
+      if (account !== null) await anIdentityIn(ports, account, { externalId: post.authorId })
+      expect(await answerChatPost(ports, await jobFor(ports, post))).toEqual(done)
+      expect(answersIn(ports, post)).toEqual([])
+    }
+    expect(waitingJobs(ports, 'admit_chat_sender')).toMatchObject([
+      { wasLinked: false },
+      { wasLinked: false },
+      { wasLinked: false },
+    ])
+    expect([count(), answerModel.prompts.length]).toEqual([0, 0])
+  })
+
+  it('refuses the next message after a link was removed', async () => {
+    const { ports, actor, account, ask } = await openChat()
+    const { post, job } = await ask('leave')
+    await answerChatPost(ports, job)
+    const [identity] = [...ports.database.tables.identities.values()]
+    await removeIdentity(ports, { actor, userId: account.id, identityId: identity!.id })
+    const next = await ask('leave', post)
+    await answerChatPost(ports, next.job)
+    expect(answersIn(ports, post)).toHaveLength(1)
+    expect(waitingJobs(ports, 'admit_chat_sender')).toHaveLength(1)
+  })
+
+  it('posts no stored answer for a person who may no longer receive it', async () => {
+    const { ports, account, ask } = await openChat()
+    const { post, job } = await ask('leave')
+    ports.teamChat.setUnavailable(true)
+    await answerChatPost(ports, job)
+    ports.teamChat.setUnavailable(false)
+    ports.database.tables.accounts.set(account.id, { ...account, status: 'deactivated' })
+    expect(await answerChatPost(ports, job)).toEqual(done)
+    expect(answersIn(ports, post)).toEqual([])
+    expect(outcomeOf(ports, post)).toBe('dropped')
+    expect(waitingJobs(ports, 'admit_chat_sender')).toEqual([])
+  })
+})
