@@ -1,0 +1,140 @@
+import { teamChatAdvice } from '@ken/core'
+import { aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { smtpSink } from '@ken/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectionTo, testWorld } from '../test-world.ts'
+import { testDoctor } from '../test-doctor.ts'
+
+const { examine } = testDoctor()
+
+/** The result for a mail server that should send a test email. */
+const mailOf = async (url: string) => {
+  const env = { KEN_SMTP_URL: url, KEN_MAIL_FROM: 'ken@example.com' }
+  const { exitCode, checks } = await examine({ env }, '--mail-to', 'ada@example.com')
+  expect(JSON.stringify(checks)).not.toMatch(/hunter2|guess/)
+  return { exitCode, ...checks.at(-1) }
+}
+
+/** Configures team chat, and returns its check. */
+const withTeamChat = async (
+  ports: MemoryPorts,
+  settings: Parameters<typeof aTeamChatIn>[1] = {},
+) => {
+  await aTeamChatIn(ports, settings)
+  return async () => {
+    const { exitCode, checkOf } = await examine({ connect: async () => connectionTo(ports) })
+    return { exitCode, ...checkOf('team chat') }
+  }
+}
+
+describe('ken doctor and services', () => {
+  it('fails when Redis is unavailable', async () => {
+    const { exitCode, stateOf } = await examine({ env: { KEN_REDIS_URL: 'redis://127.0.0.1:1' } })
+    expect([exitCode, stateOf('redis')]).toEqual([1, 'fail'])
+  })
+
+  it('warns of an embedder that does not respond, because keyword search still works', async () => {
+    const env = { KEN_EMBEDDER_URL: 'http://127.0.0.1:1/v1', KEN_EMBEDDER_MODEL: 'm' }
+    const { exitCode, stateOf } = await examine({ env })
+    expect([exitCode, stateOf('embedder')]).toEqual([0, 'warn'])
+  })
+
+  it('warns of an answer model that does not respond, because people get the results', async () => {
+    const env = { KEN_MODEL_URL: 'http://127.0.0.1:1/v1', KEN_MODEL: 'm' }
+    const { exitCode, stateOf } = await examine({ env })
+    expect([exitCode, stateOf('model')]).toEqual([0, 'warn'])
+  })
+
+  it('checks the mail server, and sends a test email if a recipient is given', async () => {
+    const sink = await smtpSink({ login: { user: 'ken', password: 'hunter2' } })
+    onTestFinished(sink.close)
+    const env = { KEN_SMTP_URL: sink.url, KEN_MAIL_FROM: 'ken@example.com' }
+    expect((await examine({ env })).stateOf('mail')).toBe('ok')
+    expect(sink.emails).toEqual([])
+    const { checks } = await examine({ env }, '--mail-to', 'Ada@example.com')
+    expect(checks.at(-1)).toEqual({
+      name: 'mail',
+      state: 'ok',
+      detail: 'A test email was sent to ada@example.com.',
+    })
+    expect(sink.emails).toMatchObject([
+      { recipients: ['ada@example.com'], content: { subject: 'Ken can send email' } },
+    ])
+  })
+
+  it('fails when the mail server refuses the login or the test email, with advice', async () => {
+    const sink = await smtpSink({ login: { user: 'ken', password: 'hunter2' } })
+    onTestFinished(sink.close)
+    expect(await mailOf(sink.url.replace('hunter2', 'guess'))).toMatchObject({
+      exitCode: 1,
+      state: 'fail',
+      detail: expect.stringContaining('check user and password in KEN_SMTP_URL'),
+    })
+    sink.behave({ code: 550 })
+    expect(await mailOf(sink.url)).toMatchObject({
+      exitCode: 1,
+      detail: expect.stringContaining('refuses the recipient (550 5.1.1)'),
+    })
+  })
+
+  it('fails to send a test email without a mail server, and refuses an invalid address', async () => {
+    const { exitCode, checks } = await examine({}, '--mail-to', 'ada@example.com')
+    expect([exitCode, checks.at(-1)]).toEqual([
+      1,
+      {
+        name: 'mail',
+        state: 'fail',
+        detail: expect.stringContaining('Set KEN_SMTP_URL and KEN_MAIL_FROM.'),
+      },
+    ])
+    const { exitCode: refused, stderr } = await testWorld().ken('doctor', '--mail-to', 'ada')
+    expect([refused, stderr]).toEqual([
+      2,
+      expect.stringContaining('It must be an address such as you@example.com.'),
+    ])
+  })
+
+  describe('of team chat', () => {
+    it('passes when there is none, when it is off, and when messages arrive', async () => {
+      const ports = memoryPorts()
+      expect(
+        (await examine({ connect: async () => connectionTo(ports) })).stateOf('team chat'),
+      ).toBe('ok')
+      const look = await withTeamChat(ports, { enabled: false })
+      expect(await look()).toMatchObject({
+        state: 'ok',
+        detail: expect.stringContaining('serves @ken, which is off.'),
+      })
+      await aTeamChatIn(ports)
+      await ports.teamChatHealth.beat(ports.teamChat.bot.botId, {
+        state: 'listening',
+        since: ports.clock.now(),
+      })
+      expect(await look()).toMatchObject({
+        exitCode: 0,
+        state: 'ok',
+        detail: expect.stringContaining('receives messages'),
+      })
+    })
+
+    it('fails when the server does not serve a bot that is on, warns of one that is off, with advice', async () => {
+      const ports = memoryPorts()
+      ports.teamChat.setRevoked(true)
+      const detail = `https://chat.example.com: ${teamChatAdvice.token_refused}`
+      const look = await withTeamChat(ports)
+      expect(await look()).toEqual({ exitCode: 1, name: 'team chat', state: 'fail', detail })
+      await aTeamChatIn(ports, { enabled: false })
+      expect(await look()).toEqual({ exitCode: 0, name: 'team chat', state: 'warn', detail })
+    })
+
+    it('warns when nothing arrives although the server serves the bot, and says why', async () => {
+      const ports = memoryPorts()
+      const look = await withTeamChat(ports)
+      const nothing = 'https://chat.example.com serves @ken, but receives no messages.'
+      expect(await look()).toMatchObject({
+        state: 'warn',
+        detail: `${nothing} ${teamChatAdvice.no_listener}`,
+      })
+    })
+  })
+})
