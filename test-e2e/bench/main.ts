@@ -6,6 +6,7 @@ import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
 import { mailRate } from './mail-rate.ts'
 import { people } from './people.ts'
+import { quality } from './quality.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { request } from './request/request.ts'
 import { signInFlood } from './sign-in-flood.ts'
@@ -23,6 +24,7 @@ const benches = {
   linkCodeTiming,
   mailRate,
   people,
+  quality,
   refreshRate,
   request,
   signInFlood,

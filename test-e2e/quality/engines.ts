@@ -1,0 +1,57 @@
+import { importDocuments, operator, search } from '@ken/core'
+import type { Ports, Principal } from '@ken/core/ports'
+import { memoryPorts } from '@ken/core/testing'
+import { migrate, openServer, postgresPorts } from '@ken/postgres'
+import { freshSchema } from '@ken/testing'
+import { pages } from './collection.ts'
+
+/** The external ids that a person who sees what everyone sees finds, best first. */
+export type Engine = {
+  readonly find: (query: string) => Promise<readonly string[]>
+  readonly close: () => Promise<void>
+}
+
+const everyone = 'everyone' as Principal
+const depth = 10
+
+const memory = async (): Promise<Engine> => {
+  const ports = memoryPorts()
+  return { find: await filled(ports), close: async () => {} }
+}
+
+const postgres = async (): Promise<Engine> => {
+  const schema = await freshSchema()
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const database = await openServer({ url: schema.url, poolMax: 2, log: silent })
+  await migrate(database.withoutTimeout)
+  const ports = postgresPorts(database, () => ({
+    enqueue: async () => {},
+    retryDead: async () => [],
+  }))
+  return {
+    find: await filled({ ...memoryPorts(), ...ports }),
+    close: async () => {
+      await database.close()
+      await schema.close()
+    },
+  }
+}
+
+async function filled(ports: Ports): Promise<Engine['find']> {
+  await importDocuments(ports, {
+    actor: operator,
+    documents: pages.map((page) => ({
+      ...page,
+      url: `https://handbook.example/${page.externalId}`,
+      updatedAt: null,
+    })),
+  })
+  return async (query) => {
+    const visibility = { principals: [everyone], sources: null }
+    const found = await search(ports, { visibility, query, limit: depth })
+    if (!found.ok) throw new Error(`the query ${query} is invalid`)
+    return found.value.results.map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+  }
+}
+
+export const engines = { memory, postgres }
