@@ -31,12 +31,13 @@ async function gainsOf({ find }: Engine, name: string): Promise<Gains> {
     if (process.env['KEN_BENCH_MISSES'] === name && gain < 0.95)
       console.error(gain.toFixed(2), query.group, query.text, '→', found.slice(0, 4).join(' '))
   }
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / values.length
   return Object.fromEntries(
-    [...groups].map(([group, values]) => [group, Math.round(mean(values) * 1_000) / 1_000]),
+    [...groups].map(([group, values]) => [group, Math.round(meanOf(values) * 1_000) / 1_000]),
   )
 }
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 function tableOf(gains: ReadonlyMap<string, Gains>): string {
   const names = [...gains.keys()]

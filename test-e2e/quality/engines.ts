@@ -1,6 +1,6 @@
 import { importDocuments, operator, search } from '@ken/core'
 import type { Ports, Principal } from '@ken/core/ports'
-import { memoryPorts } from '@ken/core/testing'
+import { memoryDatabase, memoryPorts, memorySearchIndex, testClock } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts } from '@ken/postgres'
 import { freshSchema } from '@ken/testing'
 import { pages } from './collection.ts'
@@ -13,6 +13,13 @@ export type Engine = {
 
 const everyone = 'everyone' as Principal
 const depth = 10
+
+/** BM25 of the same words under the same permissions, without the second stage. */
+const bm25 = async (): Promise<Engine> => {
+  const database = memoryDatabase(testClock())
+  const searchIndex = memorySearchIndex(database, { isReranked: false })
+  return { find: await filled(memoryPorts({ database, searchIndex })), close: async () => {} }
+}
 
 const memory = async (): Promise<Engine> => {
   const ports = memoryPorts()
@@ -54,4 +61,4 @@ async function filled(ports: Ports): Promise<Engine['find']> {
   }
 }
 
-export const engines = { memory, postgres }
+export const engines = { bm25, memory, postgres }

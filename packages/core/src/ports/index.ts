@@ -106,6 +106,7 @@ export {
   type AnalyzedQuery,
   type QueryWord,
 } from '../model/knowledge/analysis/analyze-query.ts'
+export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
 export { detectLanguage } from '../model/knowledge/analysis/detect-language.ts'
 export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { PageRequest } from '../model/page.ts'

@@ -1,5 +1,6 @@
 import { detectLanguage } from './detect-language.ts'
 import type { Language } from './stop-words.ts'
+import { spellingTermOf } from './spelling.ts'
 import { termOf } from './terms.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -20,8 +21,11 @@ export type PassageTerms = {
   readonly length: number
 }
 
+const fields = ['title', 'externalId', 'heading', 'body'] as const
 /** How often a word counts that is written once in this field. */
 const weights = { title: 2, externalId: 2, heading: 1.5, body: 1 }
+/** From how many letters on a word is also found by similar spellings. Short ones would be too many. */
+const spellingLengthMin = { title: 5, externalId: 100, heading: 5, body: 7 }
 
 /** Texts of unknown language have English inflections. */
 const languageOf = (body: string, language: Language | 'unknown'): Language => {
@@ -35,12 +39,15 @@ export function analyzePassage(passage: AnalyzedText): PassageTerms {
   const language = languageOf(passage.body, passage.language)
   const frequencies = new Map<string, number>()
   let length = 0
-  for (const field of ['title', 'externalId', 'heading', 'body'] as const) {
+  const add = (term: string, weight: number) =>
+    void frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+  for (const field of fields) {
     const weight = weights[field]
     for (const { token } of tokensOf(passage[field])) {
       for (const word of token.words) {
-        const term = termOf(word, language)
-        frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+        add(termOf(word, language), weight)
+        const spelling = word.length < spellingLengthMin[field] ? null : spellingTermOf(word)
+        if (spelling !== null) add(spelling, weight)
       }
       length += token.length
     }

@@ -1,4 +1,5 @@
 import { languages, stopWords, type Language } from './stop-words.ts'
+import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './terms.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -7,6 +8,11 @@ export type QueryWord = {
   readonly text: string
   /** All terms under which a passage in any language may hold the word. */
   readonly forms: readonly string[]
+  /**
+   * The term under which words with a similar spelling are found in titles and headings. It counts
+   * only if no visible passage holds one of the forms. Null if there is none.
+   */
+  readonly spelling: string | null
   /** How often the query asks for it. */
   readonly count: number
 }
@@ -55,6 +61,7 @@ function wordsOf(asked: readonly string[], language: Language): readonly QueryWo
     words.set(key, {
       text: known?.text ?? text,
       forms: [...new Set([...(known?.forms ?? []), ...termsOf(text)])],
+      spelling: known === undefined ? spellingTermOf(text) : known.spelling,
       count: (known?.count ?? 0) + 1,
     })
   }

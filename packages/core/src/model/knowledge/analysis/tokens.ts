@@ -6,8 +6,10 @@ import { foldWord } from '../words.ts'
  */
 const tokenPattern =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:[-_./\\:@'’][\p{Cf}\p{M}]*[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*)*/gu
+/** The same for plain text, several times as fast. */
+const asciiTokenPattern = /[a-z0-9]+(?:[-_./\\:@'][a-z0-9]+)*/gi
 const invisible = /\p{Cf}+/gu
-const ascii = /^[\u0020-\u007e]*$/
+const ascii = /^[ -~\s]*$/
 const wordCharacters = /[\p{L}\p{N}]+/gu
 const apostrophes = /['’]+/u
 /** `user's` is `users`, and `don't` is `dont`. */
@@ -35,11 +37,16 @@ export type Token = {
 }
 type Builder = { readonly words: string[]; readonly asked: string[]; readonly parts: string[] }
 
+const patternFor = (text: string): RegExp => (ascii.test(text) ? asciiTokenPattern : tokenPattern)
+
+/** The tokens of a text in order, as they are written. */
+export const tokensIn = (text: string): readonly string[] => text.match(patternFor(text)) ?? []
+
 /** The tokens of a text in order, with their positions in it. */
 export function* tokensOf(
   text: string,
 ): Generator<{ readonly at: number; readonly end: number; readonly token: Token }> {
-  for (const match of text.matchAll(tokenPattern))
+  for (const match of text.matchAll(patternFor(text)))
     yield { at: match.index, end: match.index + match[0].length, token: tokenOf(match[0]) }
 }
 

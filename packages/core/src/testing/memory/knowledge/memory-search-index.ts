@@ -1,8 +1,9 @@
+import { analyzeQuery } from '../../../model/knowledge/analysis/analyze-query.ts'
+import { rerank } from '../../../model/knowledge/analysis/rerank.ts'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
-import type { Document, DocumentId } from '../../../model/knowledge/document.ts'
+import type { Document } from '../../../model/knowledge/document.ts'
 import { roundedScore, type SearchResult } from '../../../model/knowledge/search-result.ts'
 import { snippetOf } from '../../../model/knowledge/snippet.ts'
-import { foldText } from '../../../model/knowledge/words.ts'
 import type {
   ChunkPlace,
   SearchIndex,
@@ -11,33 +12,43 @@ import type {
 } from '../../../ports/knowledge/search-index.ts'
 import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from '../memory-database.ts'
+import { exactKeywordSearch, type SearchedDocument } from './exact-keyword-search.ts'
 import { isAllowed } from '../stores/memory-document-store.ts'
 
-/** Scans all visible documents each time. Stems English words with simple rules. */
-export const memorySearchIndex = (database: MemoryDatabase): SearchIndex => ({
+/** Scans all visible documents each time. Without `isReranked`, keyword results are in the order of BM25. */
+export const memorySearchIndex = (
+  database: MemoryDatabase,
+  { isReranked = true }: { readonly isReranked?: boolean } = {},
+): SearchIndex => ({
   async searchText(query, visibility, limit) {
-    const visible = visiblePassages(database.tables, visibility).map((candidate) => ({
-      ...candidate,
-      titleTerms: termsOf(`${candidate.title} ${candidate.leading}`),
-      bodyTerms: termsOf(`${candidate.passage.heading} ${candidate.passage.text}`),
+    const analyzed = analyzeQuery(query)
+    const documents = visibleDocuments(database.tables, visibility)
+    const candidates = exactKeywordSearch(documents, analyzed).map((match) => ({
+      ...match,
+      heading: match.passage.heading,
+      body: match.passage.text,
     }))
-    const weights = weightsOf(new Set(termsOf(query)), visible)
-    const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
-    return best(
-      visible.map((candidate) => ({ ...candidate, score: scoreOf(candidate, weights) / sum })),
-      [...weights.keys()],
-      limit,
-    ).filter(({ score }) => score > 0)
+    const ranked = isReranked ? rerank(analyzed, candidates, limit) : candidates.slice(0, limit)
+    const stems = analyzed.words.map(({ text }) => text)
+    return ranked.map((match) => resultOf(match, match.passage, stems))
   },
 
   async searchVector(vector, model, visibility, limit) {
-    const near = visiblePassages(database.tables, visibility).flatMap((candidate) => {
-      const stored = candidate.passage.vectors.get(model)
-      return stored?.length === vector.length
-        ? [{ ...candidate, score: cosine(stored, vector) }]
-        : []
+    const near = visibleDocuments(database.tables, visibility).flatMap((document) => {
+      const scored = document.passages.flatMap((passage) => {
+        const stored = passage.vectors.get(model)
+        return stored?.length === vector.length
+          ? [{ ...document, passage, score: cosine(stored, vector) }]
+          : []
+      })
+      return scored.toSorted((left, right) => right.score - left.score).slice(0, 1)
     })
-    return best(near, [], limit)
+    return near
+      .toSorted(
+        (left, right) => right.score - left.score || (left.documentId < right.documentId ? -1 : 1),
+      )
+      .slice(0, limit)
+      .map((match) => resultOf(match, match.passage, []))
   },
 
   supportsVectors: async () => true,
@@ -135,108 +146,37 @@ function changePassages<Read extends UnembeddedChunk>(
   }
 }
 
-/** `leading` is matched with the first passage only: the external id. */
-type Candidate = {
-  readonly id: DocumentId
-  readonly title: string
-  readonly passage: Passage
-  readonly leading: string
-}
-type Terms = { readonly titleTerms: readonly string[]; readonly bodyTerms: readonly string[] }
-type Scored = Candidate & Pick<Document, 'source' | 'url'> & Pick<SearchResult, 'score'>
+type VisibleDocument = SearchedDocument & Pick<Document, 'source' | 'url' | 'updatedAt'>
 
-const visiblePassages = ({ documents, index }: MemoryTables, { principals, sources }: Visibility) =>
+const visibleDocuments = (
+  { documents, index }: MemoryTables,
+  { principals, sources }: Visibility,
+): readonly VisibleDocument[] =>
   [...documents]
     .filter(
       ([, document]) =>
         isAllowed(document, principals) && (sources === null || sources.includes(document.source)),
     )
-    .flatMap(([id, { source, url, externalId }]) => {
-      const { title, passages } = index.get(id) ?? { title: '', passages: [] }
-      return passages.map((passage, ordinal) => ({
-        id,
-        source,
-        url,
-        title,
-        passage,
-        leading: ordinal === 0 ? externalId : '',
-      }))
+    .map(([documentId, { source, url, externalId, updatedAt }]) => {
+      const { title, passages } = index.get(documentId) ?? { title: '', passages: [] }
+      return { documentId, source, url, externalId, updatedAt, title, passages }
     })
 
-/**
- * The weight of each term: higher if fewer visible documents contain it (the idf of BM25). Terms
- * without documents are absent.
- */
-function weightsOf(
-  terms: ReadonlySet<string>,
-  visible: readonly (Candidate & Terms)[],
-): ReadonlyMap<string, number> {
-  const total = new Set(visible.map(({ id }) => id)).size
-  const weights = new Map<string, number>()
-  for (const term of terms) {
-    const having = visible.filter(
-      ({ titleTerms, bodyTerms }) => titleTerms.includes(term) || bodyTerms.includes(term),
-    )
-    const count = new Set(having.map(({ id }) => id)).size
-    if (count > 0) weights.set(term, Math.log(1 + (total - count + 0.5) / (count + 0.5)))
-  }
-  return weights
-}
-
-/** A word in the title weighs as much as any number of the same word in the text. */
-function scoreOf({ titleTerms, bodyTerms }: Terms, weights: ReadonlyMap<string, number>): number {
-  let score = 0
-  for (const [term, weight] of weights) {
-    const count = bodyTerms.filter((bodyTerm) => bodyTerm === term).length
-    score += (weight * ((titleTerms.includes(term) ? 1 : 0) + count / (count + 1))) / 2
-  }
-  return score
-}
-
-/** The best passage of each document, best first. */
-function best(
-  passages: readonly Scored[],
+const resultOf = (
+  { documentId, title, source, url, score }: VisibleDocument & { readonly score: number },
+  passage: Passage,
   stems: readonly string[],
-  limit: number,
-): readonly SearchResult[] {
-  const ranked = passages.toSorted(
-    (left, right) => right.score - left.score || (left.id < right.id ? -1 : 1),
-  )
-  const first = new Map(ranked.toReversed().map((candidate) => [candidate.id, candidate]))
-  return ranked
-    .filter((candidate) => first.get(candidate.id) === candidate)
-    .slice(0, limit)
-    .map(({ id, title, passage, source, url, score }) => ({
-      documentId: id,
-      title,
-      snippet: snippetOf(passage.text, stems),
-      source,
-      url: documentAddress(id, url),
-      score: roundedScore(score),
-    }))
-}
+): SearchResult => ({
+  documentId,
+  title,
+  snippet: snippetOf(passage.text, stems),
+  source,
+  url: documentAddress(documentId, url),
+  score: roundedScore(score),
+})
 
 const embeddedText = (title: string, { heading, text }: Passage): string =>
   [title, heading, text].filter((part) => part !== '').join('\n')
-
-const stopWords = new Set(
-  'a an and are as at be by can do for from how i in is it me my of on or our that the to we what with you'.split(
-    ' ',
-  ),
-)
-
-/**
- * The significant words, folded and without English endings: `printers` is `printer`, `policies` is
- * `polici`.
- */
-const termsOf = (text: string): readonly string[] =>
-  foldText(text)
-    .split(' ')
-    .filter((word) => word !== '' && !stopWords.has(word))
-    .map((word) => {
-      const stem = word.replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '')
-      return stem.replace(/y$/, 'i').replace(/(?<=.{2})(.)\1$/, '$1')
-    })
 
 function cosine(left: readonly number[], right: readonly number[]): number {
   const product = left.reduce((sum, value, position) => sum + value * right[position]!, 0)

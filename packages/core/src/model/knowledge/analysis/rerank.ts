@@ -1,0 +1,143 @@
+import type { DocumentId } from '../document.ts'
+import type { AnalyzedQuery } from './analyze-query.ts'
+import { foldNearIdentical } from './fold-near-identical.ts'
+import { matchesIn, partsOf, withSimilar, wordIndexOf, type FieldMatches } from './word-matches.ts'
+
+/** A document that matches, with its best passage. */
+export type Candidate = {
+  readonly documentId: DocumentId
+  /** 0 to 1, from the index. */
+  readonly score: number
+  readonly title: string
+  readonly externalId: string
+  readonly heading: string
+  readonly body: string
+  readonly updatedAt: Date | null
+}
+
+/** How many of the best candidates of the index are read. */
+const rerankDepth = 50
+
+/** By how much each property raises a score. */
+const rewards = { nearness: 0.3, title: 0.2, completeness: 0.1 }
+const rewardsMax = rewards.nearness + rewards.title + rewards.completeness
+
+/**
+ * Orders the best candidates of the index by what only their text shows: quoted phrases first, then
+ * words that are close to each other, words in the title, and all words of the query. Of passages
+ * that are almost the same, all but the best come last. Candidates after the first `rerankDepth`
+ * keep their order. Returns the first `limit`, best first, with
+ * scores from 0 to 1.
+ */
+export function rerank<Each extends Candidate>(
+  query: AnalyzedQuery,
+  candidates: readonly Each[],
+  limit: number,
+): readonly Each[] {
+  const index = wordIndexOf(query)
+  const read = candidates.slice(0, rerankDepth).map((candidate) => ({
+    candidate,
+    title: matchesIn(index, `${candidate.title}\n${candidate.externalId}`),
+    body: matchesIn(index, `${candidate.heading}\n${candidate.body}`),
+  }))
+  const ordered = withMisspelled(query, read)
+    .map((each) => scoredByText(query, each))
+    .toSorted(byScore)
+  const best = foldNearIdentical(ordered, limit)
+  const least = best.at(-1)?.score ?? 1
+  const others = candidates
+    .slice(rerankDepth)
+    .map((each) => ({ ...each, score: each.score * least }))
+  return [...best, ...others].slice(0, limit)
+}
+
+type Read<Each extends Candidate> = {
+  readonly candidate: Each
+  readonly title: FieldMatches
+  readonly body: FieldMatches
+}
+
+/**
+ * Compares the words that no candidate has with similar words, and leaves out candidates that have
+ * none of them: the index only knows that they share some letters.
+ */
+function withMisspelled<Each extends Candidate>(
+  query: AnalyzedQuery,
+  read: readonly Read<Each>[],
+): readonly Read<Each>[] {
+  const found = new Set(
+    read.flatMap(({ title, body }) => [...title.positions.keys(), ...body.positions.keys()]),
+  )
+  const misspelled = [...query.words.keys()].filter(
+    (word) => !found.has(word) && query.words[word]?.spelling !== null,
+  )
+  if (misspelled.length === 0) return read
+  return read
+    .map(({ candidate, title, body }) => ({
+      candidate,
+      title: withSimilar(title, query, misspelled),
+      body: withSimilar(body, query, misspelled),
+    }))
+    .filter(({ title, body }) => title.positions.size + body.positions.size > 0)
+}
+
+function scoredByText<Each extends Candidate>(
+  query: AnalyzedQuery,
+  { candidate, title, body }: Read<Each>,
+): Each {
+  const found = new Set([...title.positions.keys(), ...body.positions.keys()])
+  const reward =
+    rewards.nearness * Math.max(nearnessOf(body, query), nearnessOf(title, query)) +
+    rewards.title * titleFit(title, query) +
+    rewards.completeness * (query.words.length > 1 && found.size === query.words.length ? 1 : 0)
+  const score = (candidate.score * (1 + reward)) / (1 + rewardsMax)
+  if (query.phrases.length === 0) return { ...candidate, score }
+  const quotes = query.phrases.filter(
+    (phrase) => hasPhrase(title, phrase) || hasPhrase(body, phrase),
+  )
+  return { ...candidate, score: (score + quotes.length) / (1 + query.phrases.length) }
+}
+
+/** 1 if all neighbours in the query are neighbours in the text, less with every word between. */
+function nearnessOf({ positions }: FieldMatches, { words }: AnalyzedQuery): number {
+  let sum = 0
+  for (let word = 1; word < words.length; word += 1) {
+    const distance = distanceOf(positions.get(word - 1), positions.get(word))
+    if (distance < nearMax) sum += 1 / distance
+  }
+  return words.length > 1 ? sum / (words.length - 1) : 0
+}
+const nearMax = 10
+
+/** The least distance of two words; backwards counts one more. Positions ascend. */
+function distanceOf(left: readonly number[] = [], right: readonly number[] = []): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let first = 0, second = 0; first < left.length && second < right.length;) {
+    const [from, to] = [left[first]!, right[second]!]
+    least = Math.min(least, to > from ? to - from : from - to + 1)
+    if (from < to) first += 1
+    else second += 1
+  }
+  return least
+}
+
+/** 1 if title and query have the same words; half if the title is one of two words, or has twice as many. */
+function titleFit({ positions, length }: FieldMatches, query: AnalyzedQuery): number {
+  if (positions.size === 0) return 0
+  const asked = positions.size / query.words.length
+  const shown = Math.min(1, positions.size / length)
+  return (2 * asked * shown) / (asked + shown)
+}
+
+function hasPhrase({ text }: FieldMatches, phrase: readonly string[]): boolean {
+  const parts = partsOf(text)
+  for (let at = parts.indexOf(phrase[0]!); at >= 0; at = parts.indexOf(phrase[0]!, at + 1))
+    if (phrase.every((word, offset) => parts[at + offset] === word)) return true
+  return false
+}
+
+/** Of equal scores the newer document is first. */
+const byScore = (left: Candidate, right: Candidate): number =>
+  right.score - left.score ||
+  (right.updatedAt?.getTime() ?? 0) - (left.updatedAt?.getTime() ?? 0) ||
+  (left.documentId < right.documentId ? -1 : 1)

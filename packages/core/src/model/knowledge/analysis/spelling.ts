@@ -1,0 +1,57 @@
+const vowels = /[aeiouhwy]/g
+const lengthMin = 5
+const lettersMin = 2
+/** A longer word may have two typing errors. */
+const longWordMin = 8
+
+/**
+ * The term under which words with a similar spelling are found: the first letter and the set of
+ * consonants, so that missing or doubled letters, wrong vowels and swapped letters make no
+ * difference. Null for short words, codes and other scripts.
+ */
+export function spellingTermOf(word: string): string | null {
+  const cached = cache.get(word)
+  if (cached !== undefined) return cached
+  if (cache.size >= cachedWordsMax) cache.clear()
+  const term = newSpellingTerm(word)
+  cache.set(word, term)
+  return term
+}
+const cache = new Map<string, string | null>()
+const cachedWordsMax = 50_000
+
+function newSpellingTerm(word: string): string | null {
+  if (word.length < lengthMin || !/^[a-z]+$/.test(word)) return null
+  const singular = word.replace(/(?<=.{4})s$/, '')
+  const consonants = new Set(singular.slice(1).replaceAll(vowels, ''))
+  if (consonants.size < lettersMin) return null
+  return `?${word[0]}${[...consonants].toSorted().join('')}`
+}
+
+/** Whether one word is the other with a typing error, or two errors in a long word. */
+export function isMisspelling(left: string, right: string): boolean {
+  const most = Math.min(left.length, right.length) >= longWordMin ? 2 : 1
+  if (left[0] !== right[0] || Math.abs(left.length - right.length) > most) return false
+  return distanceOf(left, right) <= most
+}
+
+/** How many letters to insert, delete, replace, or swap with their neighbour. */
+function distanceOf(left: string, right: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: right.length + 1 }, (_, at) => at)]
+  for (let row = 1; row <= left.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1]
+      let least = Math.min(
+        last[column]! + 1,
+        next[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+      )
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      if (row > 1 && column > 1 && isSwapped) least = Math.min(least, before[column - 2]! + 1)
+      next.push(least)
+    }
+    ;[before, last] = [last, next]
+  }
+  return last[right.length]!
+}
