@@ -2,8 +2,8 @@ import type { Ken } from '@ken/composition'
 import type { Log } from '@ken/core/ports'
 import type { Markup } from './pages/page.ts'
 import type { ClientAddress } from './request/client-address.ts'
-import type { DeviceCookie } from './security/device-cookie.ts'
-import type { RefreshCookie } from './security/refresh-cookie.ts'
+import type { DeviceCookie } from './security/cookies/device-cookie.ts'
+import type { RefreshCookie } from './security/cookies/refresh-cookie.ts'
 
 /** The dependencies of handlers. */
 export type Api = {

@@ -15,9 +15,9 @@ import { consoleRoutes, pages, publicRoutes } from './routes/index.ts'
 import { registerPages } from './routing/register-pages.ts'
 import { registerRoutes } from './routing/register-routes.ts'
 import { crossOriginSharing } from './security/cross-origin-sharing.ts'
-import { deviceCookie } from './security/device-cookie.ts'
+import { deviceCookie } from './security/cookies/device-cookie.ts'
 import { onlyBeforeSetup } from './security/only-before-setup.ts'
-import { refreshCookie } from './security/refresh-cookie.ts'
+import { refreshCookie } from './security/cookies/refresh-cookie.ts'
 
 /** The dependencies of the app; `isDraining` comes from the server. */
 export type AppOptions = Pick<Api, 'ken' | 'log'> &

@@ -9,4 +9,4 @@ export {
   type HttpServerOptions,
   type RunningServer,
   type ServerLimits,
-} from './server.ts'
+} from './server/server.ts'

@@ -2,7 +2,7 @@ import type { Ken } from '@ken/composition'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createApp } from './app.ts'
 import { refusals } from './errors/refusal.ts'
-import { requestListener } from './request-listener.ts'
+import { requestListener } from './server/request-listener.ts'
 import { isValidRequest } from './request/valid-request.ts'
 import type { Api } from './api.ts'
 

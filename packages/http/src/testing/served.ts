@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { startHttpServer, type RunningServer, type ServerLimits } from '../server.ts'
+import { startHttpServer, type RunningServer, type ServerLimits } from '../server/server.ts'
 import { httpWorld, type HttpWorld, type HttpWorldOptions } from './http-world.ts'
 import { rawRequest, type RawResponse } from './raw-client.ts'
 

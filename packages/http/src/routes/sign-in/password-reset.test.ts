@@ -9,7 +9,7 @@ import {
   type MemoryPorts,
 } from '@ken/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startHttpServer } from '../../server.ts'
+import { startHttpServer } from '../../server/server.ts'
 import { aBrowser, signedIn, traceOf } from '../../testing/browser.ts'
 import { httpWorld, postJson, type HttpWorldOptions } from '../../testing/http-world.ts'
 

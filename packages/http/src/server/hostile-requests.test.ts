@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rawClient, rawRequest } from './testing/raw-client.ts'
+import { rawClient, rawRequest } from '../testing/raw-client.ts'
 import {
   get,
   isAlive,
@@ -9,7 +9,7 @@ import {
   serve,
   sized,
   validBody,
-} from './testing/served.ts'
+} from '../testing/served.ts'
 
 describe('R77 hostile requests', () => {
   it('with a bad host are refused and the server lives', async () => {

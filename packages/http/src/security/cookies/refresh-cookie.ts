@@ -1,5 +1,5 @@
 import { sessionSlidingSeconds } from '@ken/core'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from '../../api-context.ts'
 import { hostCookie, type HostCookie } from './host-cookie.ts'
 
 /** The cookie that carries the refresh token of a browser. */

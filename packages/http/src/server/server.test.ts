@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startHttpServer } from './server.ts'
-import { httpWorld, postJson } from './testing/http-world.ts'
-import { rawClient, rawRequest } from './testing/raw-client.ts'
+import { httpWorld, postJson } from '../testing/http-world.ts'
+import { rawClient, rawRequest } from '../testing/raw-client.ts'
 import {
   get,
   isAlive,
@@ -14,7 +14,7 @@ import {
   sized,
   validBody,
   type Served,
-} from './testing/served.ts'
+} from '../testing/served.ts'
 
 /** The address in the line of the first request. */
 const addressIn = ({ ports }: Served) =>

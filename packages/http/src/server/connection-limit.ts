@@ -1,6 +1,6 @@
 import { clientNetwork } from '@ken/core'
 import type { Server, Socket } from 'node:net'
-import { canonicalAddress } from './request/client-address.ts'
+import { canonicalAddress } from '../request/client-address.ts'
 
 /** The number of connections per client network, and the exempt peers. */
 export type ConnectionLimit = {

@@ -1,4 +1,4 @@
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from '../../api-context.ts'
 import { hostCookie, type HostCookie } from './host-cookie.ts'
 
 /** The cookie that recognizes a browser after a sign-in. It grants no access, and sign-out keeps it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rawClient, rawRequest } from './testing/raw-client.ts'
+import { rawClient, rawRequest } from '../testing/raw-client.ts'
 import {
   get,
   isAlive,
@@ -9,7 +9,7 @@ import {
   serve,
   sized,
   validBody,
-} from './testing/served.ts'
+} from '../testing/served.ts'
 
 /** A refresh as it goes over the wire. It takes no body. */
 const refresh = (body: string, ...headers: readonly string[]): string =>

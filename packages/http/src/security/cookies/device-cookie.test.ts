@@ -1,7 +1,7 @@
 import { aPassword, aPasswordHash, aPersonIn, aPasswordResetIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
-import { aBrowser, signedIn, traceOf } from '../testing/browser.ts'
-import { httpWorld, type HttpWorld } from '../testing/http-world.ts'
+import { aBrowser, signedIn, traceOf } from '../../testing/browser.ts'
+import { httpWorld, type HttpWorld } from '../../testing/http-world.ts'
 
 const https = { config: { baseUrl: 'https://ken.example.com' } }
 const wrongPassword = 'seven noisy herons'

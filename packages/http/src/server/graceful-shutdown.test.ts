@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { rawClient, rawRequest } from './testing/raw-client.ts'
-import { get, serve, sized, validBody } from './testing/served.ts'
+import { rawClient, rawRequest } from '../testing/raw-client.ts'
+import { get, serve, sized, validBody } from '../testing/served.ts'
 
 /** The status of a GET through an agent that may keep its connection. */
 async function statusOf(url: string, agent: Agent): Promise<number> {

@@ -1,8 +1,8 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Log } from '@ken/core/ports'
-import { errorFields } from './errors/error-handler.ts'
-import type { Refusal, RefusalCode } from './errors/refusal.ts'
-import type { ApiApp } from './api-context.ts'
+import { errorFields } from '../errors/error-handler.ts'
+import type { Refusal, RefusalCode } from '../errors/refusal.ts'
+import type { ApiApp } from '../api-context.ts'
 
 /** Connects the app to a Node.js server. Logs its exceptions, and refuses requests that `Request` cannot represent. */
 export const requestListener = (

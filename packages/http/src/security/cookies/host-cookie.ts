@@ -1,5 +1,5 @@
 import { generateCookie } from 'hono/cookie'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from '../../api-context.ts'
 
 /** A cookie that scripts cannot read and other hosts cannot set. */
 export type HostCookie = {

@@ -1,8 +1,8 @@
 import { ok } from '@ken/core'
 import { aPassword, aPasswordHash, aPersonIn, anEnrolledPersonIn } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
-import { aBrowser, signedIn, traceOf, type Browser } from '../testing/browser.ts'
-import { httpWorld, owner, type HttpWorld } from '../testing/http-world.ts'
+import { aBrowser, signedIn, traceOf, type Browser } from '../../testing/browser.ts'
+import { httpWorld, owner, type HttpWorld } from '../../testing/http-world.ts'
 
 const newPassword = 'lantern quartz meadow'
 const https = { config: { baseUrl: 'https://ken.example.com' } }
