@@ -9,6 +9,7 @@ import { people } from './people.ts'
 import { quality } from './quality.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { request } from './request/request.ts'
+import { searchCrowd } from './search-crowd.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { signInRate } from './sign-in-rate.ts'
 import { signInTiming } from './sign-in-timing.ts'
@@ -27,6 +28,7 @@ const benches = {
   quality,
   refreshRate,
   request,
+  searchCrowd,
   signInFlood,
   signInRate,
   signInTiming,

@@ -20,8 +20,8 @@ const steadyMax = 1.5
 /** With this, an act takes a third of a second. */
 const actDelayMs = 20
 const atOnceMax = 20
-/** As many as searches have connections. */
-const bystandersCount = 3
+/** As many as run at a time for one person. */
+const bystandersCount = 2
 const searchesCount = { alone: 9, beside: 30 }
 const keysCount = 20
 const actsConnections = 4

@@ -1,6 +1,6 @@
 import { importDocuments, operator, search } from '@ken/core'
-import type { Ports, Principal } from '@ken/core/ports'
-import { memoryDatabase, memoryPorts, memorySearchIndex, testClock } from '@ken/core/testing'
+import type { AccountId, Ports, Principal } from '@ken/core/ports'
+import { memoryDatabase, memoryPorts, memorySearchIndex, newId, testClock } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts } from '@ken/postgres'
 import { freshSchema } from '@ken/testing'
 import { pages } from './collection.ts'
@@ -11,6 +11,7 @@ export type Engine = {
   readonly close: () => Promise<void>
 }
 
+const userId = newId() as AccountId
 const everyone = 'everyone' as Principal
 const depth = 10
 
@@ -55,7 +56,7 @@ async function filled(ports: Ports): Promise<Engine['find']> {
   })
   return async (query) => {
     const visibility = { principals: [everyone], sources: null }
-    const found = await search(ports, { visibility, query, limit: depth })
+    const found = await search(ports, { userId, visibility, query, limit: depth })
     if (!found.ok) throw new Error(`the query ${query} is invalid`)
     return found.value.results.map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
   }

@@ -106,6 +106,7 @@ describe('Ken on the embedded database', () => {
     const caller = await authenticateKey(ports, { presented: plain, origin: anOrigin })
     if (!caller.ok) throw new Error(caller.error.code)
     const found = await search(ports, {
+      userId: caller.value.actor.userId,
       visibility: caller.value.visibility,
       query: 'jammed printer',
     })

@@ -1,11 +1,13 @@
 import {
   callWindows,
+  searchLimits,
   type AnswerModel,
   type CallWindows,
   type Clock,
   type Embedder,
   type Log,
   type Ports,
+  type SearchLimits,
 } from '@ken/core/ports'
 import {
   aesGcmCipher,
@@ -28,6 +30,7 @@ import {
   claimDatabase,
   connectionsOf,
   databaseClock,
+  inProcessSearchLimiter,
   migrate,
   missingIn,
   openEmbedded,
@@ -37,6 +40,7 @@ import {
   postgresPorts,
   requireMigrated,
   schemaOf,
+  searchLimitsFor,
   serverHeartbeat,
   withinRequest,
   type Database,
@@ -152,6 +156,7 @@ async function composeFrom(
     recoveryCodeSource: randomRecoveryCodeSource(),
     refreshTokens: hmacRefreshTokens(keyRing),
     refusalCounter: opened(batchedRefusalCounter({ transact: databasePorts.transact, log })),
+    searchLimiter: inProcessSearchLimiter(searchLimitsOf(config)),
     secrets: randomSecretSource(),
     signInAttempts: refuseThrottledClients(databasePorts.signInAttempts),
     teamChatHealth: redis === null ? databasePorts.teamChatHealth : redisTeamChatHealth(redis),
@@ -228,6 +233,9 @@ const worksOn =
     // Waiting for a mail server may exceed the time that a worker has to stop.
     return { close: async () => void (await Promise.all([working.close(), mailer?.close()])) }
   }
+
+const searchLimitsOf = ({ databaseUrl, databasePoolMax }: Config): SearchLimits =>
+  databaseUrl === null ? searchLimits : searchLimitsFor(databasePoolMax)
 
 const windowsOf = ({ personLimit }: Config): CallWindows => ({
   ...callWindows,

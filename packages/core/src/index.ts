@@ -22,6 +22,7 @@ export type {
 export type { KeyLimitReached, KeyRateLimited, KeySourcesInvalid } from './model/keys/key-errors.ts'
 export type {
   PruneRefused,
+  SearchesTooMany,
   SearchInvalid,
   SearchTimedOut,
 } from './model/knowledge/knowledge-errors.ts'

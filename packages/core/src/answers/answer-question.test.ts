@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
 import {
   memoryAnswerModel,
@@ -13,6 +14,7 @@ import { all, indexAll, visibleTo, titlesOf } from '../testing/builders/search-w
 import type { AnswerQuestion } from './answer-question.ts'
 import { answerQuestion } from './answer-question.ts'
 
+const userId = newId() as AccountId
 const documents = [
   { externalId: 'leave', title: 'Annual leave', body: 'Everybody has thirty days of leave.' },
   {
@@ -29,7 +31,9 @@ async function open(overrides: Partial<MemoryPorts> = {}) {
   const ports = memoryPorts({ answerModel, ...overrides })
   await indexAll(ports.transact, documents)
   const ask = async (question: string, more: Partial<AnswerQuestion> = {}) =>
-    valueOf(await answerQuestion(ports, { visibility: all, question, earlier: [], ...more }))
+    valueOf(
+      await answerQuestion(ports, { userId, visibility: all, question, earlier: [], ...more }),
+    )
   return { ports, answerModel, ask }
 }
 
@@ -123,7 +127,12 @@ describe('answerQuestion', () => {
     expect(titlesOf((await ask(`leave ${'😀'.repeat(16_000)}\u0000\ud83d`)).results)).toEqual([
       'Annual leave',
     ])
-    const blank = await answerQuestion(ports, { visibility: all, question: ' \n', earlier: [] })
+    const blank = await answerQuestion(ports, {
+      userId,
+      visibility: all,
+      question: ' \n',
+      earlier: [],
+    })
     expect(blank).toMatchObject({ ok: false, error: { code: 'search.invalid' } })
   })
 

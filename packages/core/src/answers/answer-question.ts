@@ -1,3 +1,4 @@
+import type { AccountId } from '../model/accounts/account.ts'
 import type { Message } from '../model/conversation.ts'
 import { fuse } from '../model/knowledge/search-result.ts'
 import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
@@ -9,6 +10,7 @@ import type { Answer } from '../model/answers/answer.ts'
 import { promptOf } from './prompt.ts'
 
 export type AnswerQuestion = {
+  readonly userId: AccountId
   readonly visibility: Visibility
   readonly question: string
   /**
@@ -26,10 +28,10 @@ const resultsMax = 5
  * and nothing else. If no model is configured or it is unavailable, the results are the answer.
  */
 export async function answerQuestion(
-  ports: Pick<Ports, 'answerModel' | 'embedder' | 'searchIndex'>,
-  { visibility, question, earlier }: AnswerQuestion,
+  ports: Pick<Ports, 'answerModel' | 'embedder' | 'searchIndex' | 'searchLimiter'>,
+  { userId, visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<Answer, SearchInvalid>> {
-  const found = await searchFor(ports, { visibility, question, earlier })
+  const found = await searchFor(ports, { userId, visibility, question, earlier })
   if (!found.ok) return found
   const { results, degraded } = found.value
   const { answerModel } = ports
@@ -55,16 +57,23 @@ export async function answerQuestion(
 
 /** The results for a question. A follow-up may refer to the question before it. */
 async function searchFor(
-  ports: Pick<Ports, 'embedder' | 'searchIndex'>,
-  { visibility, question, earlier }: AnswerQuestion,
+  ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
+  { userId, visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<SearchAnswer, SearchInvalid>> {
   const find = async (query: string) => {
-    const found = await search(ports, { visibility, query: queryOf(query), limit: resultsMax })
+    const found = await search(ports, {
+      userId,
+      visibility,
+      query: queryOf(query),
+      limit: resultsMax,
+    })
     if (found.ok) return found
     const { error } = found
     if (error.code === 'search.invalid') return err(error)
     // The job that answers is retried.
-    throw new SearchTimeout(error.budgetMs)
+    throw error.code === 'search.timed_out'
+      ? new SearchTimeout(error.budgetMs)
+      : new Unavailable('search', 'Too many searches of the person are in progress.')
   }
   const before = earlier.findLast(({ role }) => role === 'person')
   const [own, together] = await Promise.all([

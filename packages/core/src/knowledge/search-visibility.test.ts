@@ -145,10 +145,10 @@ async function searchWith(
   if (!authenticated.ok) throw new Error(authenticated.error.code)
   const model = memoryEmbedder()
   model.setUnavailable(embedder === 'unavailable')
-  const { visibility } = authenticated.value
+  const { actor, visibility } = authenticated.value
   const searched = await search(
     { ...ports, embedder: embedder === 'none' ? null : model },
-    { visibility, query: query.join(' '), limit: 50 },
+    { userId: actor.userId, visibility, query: query.join(' '), limit: 50 },
   )
   if (!searched.ok) throw new Error(searched.error.code)
   return searched.value

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import type { AccountId } from '../model/accounts/account.ts'
 import type { Embedder } from '../ports/knowledge/embedder.ts'
 import type { Visibility } from '../ports/knowledge/search-index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
-import { aDocument, memoryPorts, type MemoryPorts } from '../testing/index.ts'
+import { aDocument, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
 import type { DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
 import { parsePrincipal } from '../model/knowledge/principal.ts'
 import { search } from './search.ts'
 
+const userId = newId() as AccountId
 const visibility: Visibility = { principals: [parsePrincipal('everyone')!], sources: null }
 
 /** Treats "car" and "automobile" as the same, and does not respond while `isUnavailable`. */
@@ -31,11 +33,11 @@ async function portsWith(
 }
 
 async function ask(
-  ports: Pick<MemoryPorts, 'embedder' | 'searchIndex'>,
+  ports: Pick<MemoryPorts, 'embedder' | 'searchIndex' | 'searchLimiter'>,
   query: string,
   limit?: number,
 ) {
-  const answer = await search(ports, { visibility, query, limit })
+  const answer = await search(ports, { userId, visibility, query, limit })
   if (!answer.ok) return answer.error
   return { titles: answer.value.results.map(({ title }) => title), degraded: answer.value.degraded }
 }
@@ -68,7 +70,7 @@ describe('search', () => {
 
   it('R7 returns the same results while the embedder is unavailable as without one', async () => {
     const ports = await portsWith(fleet, carEmbedder())
-    const command = { visibility, query: 'the car and the automobile', limit: 1 }
+    const command = { userId, visibility, query: 'the car and the automobile', limit: 1 }
     const keywordOnly = await search({ ...ports, embedder: null }, command)
     const degraded = await search({ ...ports, embedder: carEmbedder(true) }, command)
     expect(degraded).toEqual({
@@ -84,7 +86,7 @@ describe('search', () => {
       embedQuery: () => Promise.reject(new Error('asked')),
     }
     const searchIndex = { ...ports.searchIndex, supportsVectors: async () => false }
-    expect(await ask({ embedder, searchIndex }, 'car')).toEqual({
+    expect(await ask({ ...ports, embedder, searchIndex }, 'car')).toEqual({
       titles: ['Fleet'],
       degraded: false,
     })

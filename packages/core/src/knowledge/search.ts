@@ -1,10 +1,17 @@
+import type { AccountId } from '../model/accounts/account.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
-import { err, ok, type Result } from '../model/result.ts'
+import { err, type Result } from '../model/result.ts'
 import { fuse, type SearchResult } from '../model/knowledge/search-result.ts'
-import type { SearchInvalid, SearchTimedOut } from '../model/knowledge/knowledge-errors.ts'
+import type {
+  SearchesTooMany,
+  SearchInvalid,
+  SearchTimedOut,
+} from '../model/knowledge/knowledge-errors.ts'
 
 export type Search = {
+  /** The person who asks. */
+  readonly userId: AccountId
   readonly visibility: Visibility
   readonly query: string
   readonly limit?: number | undefined
@@ -27,13 +34,13 @@ const fusionDepth = 50
  * Semantic search is added while an embedder is configured, and if it finishes in time.
  */
 export async function search(
-  ports: Pick<Ports, 'embedder' | 'searchIndex'>,
-  { visibility, query, limit = searchLimitDefault }: Search,
-): Promise<Result<SearchAnswer, SearchInvalid | SearchTimedOut>> {
+  ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
+  { userId, visibility, query, limit = searchLimitDefault }: Search,
+): Promise<Result<SearchAnswer, SearchInvalid | SearchesTooMany | SearchTimedOut>> {
   const fault = searchFault(query, limit)
   if (fault !== null) return err(fault)
   try {
-    return ok(await find(ports, { visibility, query, limit }))
+    return await ports.searchLimiter.run(userId, () => find(ports, { visibility, query, limit }))
   } catch (error) {
     if (!(error instanceof SearchTimeout)) throw error
     const { budgetMs, retryAfterSeconds } = error
@@ -41,9 +48,11 @@ export async function search(
   }
 }
 
+type Request = Pick<Search, 'visibility' | 'query'> & { readonly limit: number }
+
 async function find(
   { embedder, searchIndex }: Pick<Ports, 'embedder' | 'searchIndex'>,
-  { visibility, query, limit }: Required<Search> & { readonly limit: number },
+  { visibility, query, limit }: Request,
 ): Promise<SearchAnswer> {
   if (embedder === null || !(await searchIndex.supportsVectors())) {
     return { results: await searchIndex.searchText(query, visibility, limit), degraded: false }

@@ -27,6 +27,7 @@ import type { RecoveryCodeSource } from './credentials/recovery-code-source.ts'
 import type { RefreshTokens } from './credentials/refresh-tokens.ts'
 import type { RefusalCounter } from './credentials/refusal-counter.ts'
 import type { SearchIndex } from './knowledge/search-index.ts'
+import type { SearchLimiter } from './knowledge/search-limiter.ts'
 import type { SecretSource } from './credentials/secret-source.ts'
 import type { SessionRotation } from './credentials/session-rotation.ts'
 import type { SignInAttempts } from './credentials/sign-in-attempts.ts'
@@ -92,7 +93,12 @@ export {
   type SearchResult,
 } from '../model/knowledge/search-result.ts'
 export { principalsOf, type Principal } from '../model/knowledge/principal.ts'
-export { searchBudgetMsDefault } from '../model/knowledge/search-limits.ts'
+export type { SearchesTooMany } from '../model/knowledge/knowledge-errors.ts'
+export {
+  searchBudgetMsDefault,
+  searchLimits,
+  type SearchLimits,
+} from '../model/knowledge/search-limits.ts'
 export { snippetOf } from '../model/knowledge/snippet.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export {
@@ -267,6 +273,7 @@ export type {
   UnembeddedChunk,
   Visibility,
 } from './knowledge/search-index.ts'
+export type { SearchLimiter } from './knowledge/search-limiter.ts'
 export type {
   StartedAttempt,
   LimitedDevice,
@@ -337,6 +344,7 @@ export type Ports = {
   readonly refreshTokens: RefreshTokens
   readonly refusalCounter: RefusalCounter
   readonly searchIndex: SearchIndex
+  readonly searchLimiter: SearchLimiter
   readonly secrets: SecretSource
   readonly sessionRotation: SessionRotation
   readonly signInAttempts: SignInAttempts

@@ -28,6 +28,7 @@ export { memoryDatabase, type MemoryDatabase, type MemoryTables } from './memory
 export { memoryEmbedder, type MemoryEmbedder } from './memory/knowledge/memory-embedder.ts'
 export { memoryKeyHolders } from './memory/credentials/memory-key-holders.ts'
 export { memoryKeyLimiter } from './memory/credentials/memory-key-limiter.ts'
+export { memorySearchLimiter } from './memory/knowledge/memory-search-limiter.ts'
 export {
   busyPasswordHasher,
   memoryBreachedPasswords,

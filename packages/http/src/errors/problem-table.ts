@@ -9,6 +9,7 @@ import {
   invalidField,
   notFound,
   notLinked,
+  rateLimited,
   unavailable,
   type Problem,
   type ProblemRow,
@@ -52,6 +53,10 @@ export const problemTable = {
   },
   'search.invalid': invalidField,
   'search.timed_out': unavailable,
+  'search.too_many': {
+    ...rateLimited,
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
 } as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
 
 /** The HTTP status of a failure. */

@@ -95,6 +95,7 @@ const exampleFailure = (code: FailureCode): Failure =>
     resetSeconds: 17,
     retryAfterSeconds: 2,
     budgetMs: 2_000,
+    runningMax: 2,
     bytesMax: 65_536,
     type: 'application/json',
     state: 'accepted',

@@ -1,5 +1,5 @@
 import { importDocuments, operator, SearchTimeout, Unavailable } from '@ken/core'
-import { aDocument, memoryPorts } from '@ken/core/testing'
+import { aDocument, memoryPorts, memorySearchLimiter } from '@ken/core/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signedIn } from '../testing/browser.ts'
@@ -214,6 +214,32 @@ describe('POST /public/v1/search', () => {
       detail:
         'The search took longer than 1.5 s and was cancelled. Try again in 2 s, or search for fewer or rarer words.',
     })
+  })
+
+  it('R158 responds 429 to a search after too many of the same person, by key or session', async () => {
+    const [first, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const searchLimiter = memorySearchLimiter({ runningMax: 1, waitingMax: 0, waitMs: 0 })
+    const world = await httpWorld({ ports: { searchLimiter } })
+    const { account, browser } = await signedIn(world)
+    const running = searchLimiter.run(account.id, () => {
+      first.resolve()
+      return over.promise
+    })
+    await first.promise
+    expect(await browser.post(path, { query: 'printer' })).toMatchObject({
+      status: 429,
+      json: {
+        code: 'RATE_LIMITED',
+        detail:
+          'Too many searches of this person are in progress. Send at most 1 at a time, and try again in 1 s.',
+      },
+    })
+    expect((await world.app.request(path, postJson({ query: 'printer' }, world.key))).status).toBe(
+      200,
+    )
+    over.resolve()
+    await running
+    expect(await browser.post(path, { query: 'printer' })).toMatchObject({ status: 200 })
   })
 
   it('R75 never responds 5xx, for any body', async () => {

@@ -84,11 +84,12 @@ export const searchRoute = defineRoute(
       },
     },
     // In this order, so that `search.invalid` gives the example of INVALID_REQUEST.
-    problems: ['http.invalid_request', 'search.invalid', 'search.timed_out'],
+    problems: ['http.invalid_request', 'search.invalid', 'search.timed_out', 'search.too_many'],
   },
   async (context, { ken }) => {
-    const { visibility } = callerOf(context)
-    const outcome = await search(ken.ports, { visibility, ...context.req.valid('json') })
+    const { actor, visibility } = callerOf(context)
+    const { userId } = actor
+    const outcome = await search(ken.ports, { userId, visibility, ...context.req.valid('json') })
     if (!outcome.ok) return problem(context, outcome.error)
     const { results, degraded } = outcome.value
     return respondJson(context, { results: results.map(searchResultView), degraded }, 200)

@@ -1,3 +1,5 @@
+import { searchLimits, type SearchLimits } from '@ken/core/ports'
+
 /** Number of connections for each kind of work. */
 export type BulkheadSizes = {
   readonly hot: number
@@ -19,4 +21,16 @@ export function bulkheadSizes(requestConnections: number): BulkheadSizes {
   const searches = Math.max(1, Math.floor((requestConnections - acts) / 2))
   const hot = Math.max(1, requestConnections - acts - searches)
   return { hot, searches, acts, background }
+}
+
+/**
+ * The limits of each person's searches beside these connections. Leaves a connection to others, if
+ * there is more than one.
+ */
+export function searchLimitsFor(requestConnections: number): SearchLimits {
+  const { searches } = bulkheadSizes(requestConnections)
+  return {
+    ...searchLimits,
+    runningMax: Math.max(1, Math.min(searchLimits.runningMax, searches - 1)),
+  }
 }

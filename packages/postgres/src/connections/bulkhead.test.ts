@@ -7,7 +7,7 @@ import { postgresPorts } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
-import { bulkheadSizes } from './bulkhead-sizes.ts'
+import { bulkheadSizes, searchLimitsFor } from './bulkhead-sizes.ts'
 import { requestScope, withinRequest } from './request-scope.ts'
 import { connectionSlots } from './connection-slots.ts'
 
@@ -34,6 +34,17 @@ describe('laneSizes', () => {
     { count: 200, sizes: { hot: 60, searches: 60, acts: 80, background: 2 } },
   ])('divides $count connections', ({ count, sizes }) => {
     expect(bulkheadSizes(count)).toEqual(sizes)
+  })
+})
+
+describe('R158 the searches of a person', () => {
+  it.each([
+    { count: 2, runningMax: 1 },
+    { count: 9, runningMax: 1 },
+    { count: 10, runningMax: 2 },
+    { count: 200, runningMax: 2 },
+  ])('leave a connection to others, with $count connections', ({ count, runningMax }) => {
+    expect(searchLimitsFor(count)).toMatchObject({ runningMax })
   })
 })
 

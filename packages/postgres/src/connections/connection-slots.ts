@@ -35,10 +35,11 @@ type Waiter = {
 const sweepMs = 100
 const retryAfterSeconds = 1
 
-/** `count` free slots. One timer checks all waiting work. */
+/** `count` free slots. One timer checks all waiting work. `busy` is the error at the limits. */
 export function connectionSlots(
   count: number,
   { requestsMax, requestMs, otherMs }: WaitingLimits,
+  busy: () => Unavailable = databaseBusy,
 ): ConnectionSlots {
   const waiting = new Set<Waiter>()
   let freeCount = count
@@ -98,5 +99,5 @@ export function connectionSlots(
   }
 }
 
-const busy = () =>
+const databaseBusy = () =>
   new Unavailable('database', 'Every connection to the database is in use.', { retryAfterSeconds })

@@ -203,6 +203,10 @@ export const failureAdvice: {
     text: ({ reasons }) =>
       `Choose another password. This one ${reasons.map((reason) => passwordFaultTexts[reason]).join('; it ')}.`,
   },
+  'search.too_many': {
+    text: ({ runningMax, retryAfterSeconds }) =>
+      `Too many searches of this person are in progress. Send at most ${runningMax} at a time, and try again in ${retryAfterSeconds} s.`,
+  },
   'search.timed_out': {
     text: ({ budgetMs, retryAfterSeconds }) =>
       `The search took longer than ${budgetMs / 1_000} s and was cancelled. Try again in ${retryAfterSeconds} s, or search for fewer or rarer words.`,

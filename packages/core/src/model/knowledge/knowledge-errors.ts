@@ -12,6 +12,13 @@ export type SearchTimedOut = {
   readonly retryAfterSeconds: number
 }
 
+/** As many searches of the person run and wait as are allowed. */
+export type SearchesTooMany = {
+  readonly code: 'search.too_many'
+  readonly runningMax: number
+  readonly retryAfterSeconds: number
+}
+
 /** More than half of the `held` documents of a source would have been removed. */
 export type PruneRefused = {
   readonly code: 'knowledge.prune_refused'
@@ -19,4 +26,4 @@ export type PruneRefused = {
   readonly held: number
 }
 
-export type KnowledgeError = PruneRefused | SearchInvalid | SearchTimedOut
+export type KnowledgeError = PruneRefused | SearchesTooMany | SearchInvalid | SearchTimedOut

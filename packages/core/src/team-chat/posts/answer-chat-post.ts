@@ -22,7 +22,13 @@ import {
 type AnswerPorts = ConversationTurnPorts &
   Pick<
     Ports,
-    'answerModel' | 'embedder' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'searchIndex'
+    | 'answerModel'
+    | 'embedder'
+    | 'identityHolders'
+    | 'ids'
+    | 'linkCodeSource'
+    | 'searchIndex'
+    | 'searchLimiter'
   >
 type AnswerJob = JobOf<'answer_chat_post'>
 
@@ -121,7 +127,7 @@ async function composeReply(
 ): Promise<ReplyText> {
   const visibility = { principals, sources: null }
   const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
-  const answered = await answerQuestion(ports, { visibility, question, earlier })
+  const answered = await answerQuestion(ports, { userId, visibility, question, earlier })
   return answered.ok
     ? replyText(answerText(answered.value), answered.value.basedOn)
     : replyText(noTextReply, [])

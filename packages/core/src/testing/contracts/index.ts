@@ -29,6 +29,7 @@ export { proxyReportStoreContract } from './stores/proxy-report-store.contract.t
 export { recoveryCodeStoreContract } from './stores/recovery-code-store.contract.ts'
 export { refusalStoreContract } from './stores/refusal-store.contract.ts'
 export { searchIndexContract } from './knowledge/search-index.contract.ts'
+export { searchLimiterContract } from './knowledge/search-limiter.contract.ts'
 export { sessionRotationContract } from './credentials/session-rotation.contract.ts'
 export { sessionStoreContract } from './stores/session-store.contract.ts'
 export { settingsStoreContract } from './stores/settings-store.contract.ts'

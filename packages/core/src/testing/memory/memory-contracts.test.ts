@@ -30,6 +30,7 @@ import {
   recoveryCodeStoreContract,
   refusalStoreContract,
   searchIndexContract,
+  searchLimiterContract,
   sessionRotationContract,
   sessionStoreContract,
   settingsStoreContract,
@@ -45,6 +46,7 @@ import { memoryAnswerModel } from './knowledge/memory-answer-model.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { memoryEmbedder } from './knowledge/memory-embedder.ts'
 import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
+import { memorySearchLimiter } from './knowledge/memory-search-limiter.ts'
 import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
 import { memorySearchIndex } from './knowledge/memory-search-index.ts'
 import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
@@ -181,6 +183,8 @@ keyLimiterContract('memory', async (windows) => {
     close: async () => {},
   }
 })
+
+searchLimiterContract('memory', async (limits) => memorySearchLimiter(limits))
 
 searchIndexContract(
   'memory',

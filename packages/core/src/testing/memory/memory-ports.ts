@@ -9,6 +9,7 @@ import { memoryAttemptLimits } from './credentials/memory-attempt-limits.ts'
 import { memoryIdentityHolders } from './credentials/memory-identity-holders.ts'
 import { memoryJobQueue } from './platform/memory-job-queue.ts'
 import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
+import { memorySearchLimiter } from './knowledge/memory-search-limiter.ts'
 import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
 import { memoryKeyUsage } from './credentials/memory-key-usage.ts'
 import { memoryMailer, type MemoryMailer } from './platform/memory-mailer.ts'
@@ -90,6 +91,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     refreshTokens: memoryRefreshTokens(),
     refusalCounter: memoryRefusalCounter(database),
     searchIndex: memorySearchIndex(database),
+    searchLimiter: memorySearchLimiter(),
     secrets: memorySecretSource(),
     sessionRotation: memorySessionRotation(database),
     signInAttempts: memorySignInAttempts(database),
