@@ -44,7 +44,7 @@ describe.skipIf(sharedRedis === null)(
       return { sessions, ids: [await idOf(ownerEmail), await idOf(member.email)] as const }
     }
 
-    it('R50 keeps an active Owner however two Owners attack each other and themselves', async () => {
+    it('R50 always leaves an active Owner when two Owners demote, deactivate and delete each other and themselves', async () => {
       const attacks = [
         ['POST', '/deactivate', undefined],
         ['PUT', '/role', { role: 'Member' }],
@@ -67,7 +67,7 @@ describe.skipIf(sharedRedis === null)(
       }
     })
 
-    it('R60 gives an address to one of two people who are to get it at once', async () => {
+    it('R60 gives an address to exactly one of two people in concurrent changes', async () => {
       const { sessions, ids } = await twoOwners()
       await addMemberWithPassword(processes.world, { ...member, email: 'third@example.com' })
       const targets = [ids[1], await idOf('third@example.com')]
@@ -83,7 +83,7 @@ describe.skipIf(sharedRedis === null)(
       await sql('update users set email = $1 where id = $2', [member.email, ids[1]])
     })
 
-    it('R42 leaves no session to who is deactivated, deleted, signed out or given another address while refreshing', async () => {
+    it('R42 leaves no session to a person who is deactivated, deleted, signed out or given another address during a refresh', async () => {
       const { sessions } = await twoOwners()
       const events = [
         { method: 'POST', act: '/deactivate', body: undefined },
@@ -116,7 +116,7 @@ describe.skipIf(sharedRedis === null)(
       }
     })
 
-    it('R48 shuts an Owner out of administration on the next request, though the access token is fresh', async () => {
+    it('R48 refuses a former Owner administration on the next request, although the access token is still valid', async () => {
       const { sessions, ids } = await twoOwners()
       expect((await send(0, 'GET', '', sessions[1])).status).toBe(200)
       expect(

@@ -32,7 +32,7 @@ describe('the first Owner', { timeout: raceTimeout }, () => {
   })
   beforeEach(() => world.sql('delete from users'))
 
-  it('R49 is created once by 50 setups at two processes and 5 commands at once, and the others are refused as for ever after', async () => {
+  it('R49 is created once by 50 concurrent setups on two processes and 5 commands; the others get the same refusal as all later ones', async () => {
     const crowds = Math.ceil(rounds / 2)
     for (let round = 0; round < crowds; round += 1) {
       await world.sql('delete from users')
@@ -54,7 +54,7 @@ describe('the first Owner', { timeout: raceTimeout }, () => {
     expect(acts.map(({ outcome }) => outcome)).toEqual(Array(crowds).fill('success'))
   })
 
-  it('R49 stays the only one, for the command line too', async () => {
+  it('R49 cannot be created again, not even on the command line', async () => {
     await setUp(0)
     const again = await ken(init, world)
     expect(again.code).toBe(1)
@@ -63,7 +63,7 @@ describe('the first Owner', { timeout: raceTimeout }, () => {
     expect((await setUp(1)).status).toBe(404)
   })
 
-  it('R49 R88 can still be created, and only once, when the process that creates one is killed at any moment', async () => {
+  it('R49 R88 can still be created, exactly once, after the process that creates one is killed at any moment', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await world.sql('delete from users')
       const victim = servers[0]!
@@ -83,7 +83,7 @@ describe('the first Owner', { timeout: raceTimeout }, () => {
     }
   })
 
-  it('R26 R30 goes on from setup through enrolment to a session, and is asked for a code from then on', async () => {
+  it('R26 R30 continues from setup through enrolment to a session, and then needs a code at every sign-in', async () => {
     const { url } = servers[0]!
     const next = async (path: string, body: object): Promise<Step & { cookie: string }> => {
       const response = await post(`${url}${path}`, body)

@@ -78,7 +78,7 @@ const age = (email: string, interval: string) =>
 describe('an invitation', () => {
   const workerOutput = withWorker()
 
-  it('takes an Admin from the email through registration and second factor to a session', async () => {
+  it('leads an Admin from the email through registration and enrolment to a session', async () => {
     const token = await mailed('grace@example.com', 'Admin')
     const registered = await guest.accept(token, ownerPassword)
     expect([registered.status, registered.headers.getSetCookie()]).toEqual([201, []])
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(await owner.list('state=accepted')).toHaveLength(1)
   })
 
-  it('R59 links to the address that is configured, not the one in headers, and no GET uses it', async () => {
+  it('R59 links to the configured address, not the one in headers, and a GET does not consume it', async () => {
     const poison = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect((await guest.accept(token, ownerPassword)).status).toBe(201)
   })
 
-  it('R52 has its token in the email alone: in no table, no queue and no log', async () => {
+  it('R52 has its token only in the email: in no table, no queue and no log', async () => {
     const token = await mailed('canary@example.com')
     await guest.preview(token)
     await guest.accept(token, 'x')
@@ -131,7 +131,7 @@ describe('an invitation', () => {
       expect(text).not.toContain(token)
   })
 
-  it('R52 works for 47:59 hours and not for 48:01, and stops when it is used, revoked or superseded, all alike', async () => {
+  it('R52 works for 47:59 hours, not for 48:01, and not after it is used, revoked or superseded; every refusal is the same', async () => {
     const [used, revoked, superseded, old] = [
       await mailed('used@example.com'),
       await mailed('revoked@example.com'),
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     expect(await statusOf(next)).toBe(200)
   })
 
-  it('R52 gives the account to one of twenty at once', async () => {
+  it('R52 creates one account for twenty concurrent registrations', async () => {
     const token = await mailed('race@example.com')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => guest.accept(token, ownerPassword)),
@@ -178,7 +178,7 @@ describe('an invitation', () => {
 describe('a list of a thousand', () => {
   withWorker()
 
-  it('R54 uploaded four times, thrice at once, ends with a thousand invitations and a thousand emails', async () => {
+  it('R54 results in a thousand invitations and emails after four uploads, three of them concurrent', async () => {
     const people = Array.from({ length: 1_000 }, (_, position) => `person-${position}@example.com`)
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
     const uploads = await Promise.all([owner.upload(list), owner.upload(list), owner.upload(list)])
@@ -200,8 +200,8 @@ describe('a list of a thousand', () => {
   }, 90_000)
 })
 
-describe('the command line beside a server on the embedded database', () => {
-  it('invites one and many, and waits for the emails that the server sends', async () => {
+describe('the command line next to a server on the embedded database', () => {
+  it('invites one person and many, and waits until the server has sent the emails', async () => {
     using home = await homeWithOwner()
     const options = { cwd: home.path, env: mailSettings(sink) }
     await using embedded = await startKen(['start'], options)
@@ -224,7 +224,7 @@ describe('the command line beside a server on the embedded database', () => {
 })
 
 describe('when something fails', () => {
-  it('R86 loses no email while the mail server is down, and says why it waits', async () => {
+  it('R86 loses no email while the mail server is down, and shows why it waits', async () => {
     await sink.stop()
     const emails = [1, 2, 3].map((number) => `patient-${number}@example.com`)
     for (const email of emails) expect((await owner.invite(email)).status).toBe(201)
@@ -242,7 +242,7 @@ describe('when something fails', () => {
     expect(emails.map((email) => sink.emailsTo(email).length)).toEqual([1, 1, 1])
   }, 60_000)
 
-  it('R52 R86 sends at most twice when a worker is killed while it sends, and one token works', async () => {
+  it('R52 R86 sends at most two emails when a worker is killed while sending, and exactly one token works', async () => {
     const email = 'killed@example.com'
     sink.behave({ slowMs: 1_500 })
     await owner.invite(email)

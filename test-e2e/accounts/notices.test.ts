@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.disposeAsync())
 
-it('R25 R33 R86 tells people what happened to their account once the mail server is back, and answers as usual before', async () => {
+it('R25 R33 R86 responds as usual while the mail server is down, and notifies people once it is back', async () => {
   await sink.stop()
   const { token } = await sessionOf(server, member)
   const change = { current_password: member.password, new_password: newPassword }
@@ -56,7 +56,7 @@ it('R25 R33 R86 tells people what happened to their account once the mail server
   expect(sink.emails.map(({ recipients }) => recipients)).toEqual([[member.email], [member.email]])
 })
 
-it('ken doctor sends email over an encrypted connection to a trusted server, and to no other', async () => {
+it('ken doctor sends email only over an encrypted connection to a trusted server', async () => {
   const certificate = await loopbackCertificate()
   const login = { user: 'ken', password: 'a password' }
   const guarded = await smtpSink({ login, tls: { from: 'starttls', ...certificate } })

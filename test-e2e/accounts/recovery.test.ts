@@ -104,7 +104,7 @@ describe('a link for a new password', () => {
   })
   afterAll(() => worker.stop())
 
-  it('R31 R42 leads from the email to a new password, and past the second factor to a session, while the old one is dead', async () => {
+  it('R31 R42 leads from the email through a new password and the second factor to a session; the old password no longer works', async () => {
     const person = await aPerson(world, 'ada')
     await world.sql(`update users set role = 'Admin' where id = $1`, [person.id])
     const { cookie, secret } = await enrolled(server, person.credentials)
@@ -124,7 +124,7 @@ describe('a link for a new password', () => {
     expect((await sink.nextEmailTo(person.email)).content.subject).toBe('Your password was changed')
   })
 
-  it('R57 goes out at most three times in a hundred requests from everywhere, and one token is good', async () => {
+  it('R57 is emailed at most three times for a hundred requests from many addresses, and one token works', async () => {
     const person = await aPerson(world, 'flooded')
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -140,7 +140,7 @@ describe('a link for a new password', () => {
     expect(outcomes.toSorted((one, other) => one - other)).toEqual([204, 400, 400])
   })
 
-  it('R57 goes to no unknown or deactivated address, with one answer for all, and after twenty requests to no address', async () => {
+  it('R57 goes to no unknown or deactivated address, and to none after twenty requests; all responses are the same', async () => {
     const [known, gone] = [await aPerson(world, 'known'), await aPerson(world, 'gone')]
     await world.sql(`update users set status = 'deactivated' where id = $1`, [gone.id])
     const headers = { 'x-forwarded-for': '192.0.2.7' }
@@ -161,7 +161,7 @@ describe('a link for a new password', () => {
     expect(sink.emailsTo('unknown@example.com')).toEqual([])
   })
 
-  it('R59 leads to the address that is configured, not the one in headers, and no GET uses it', async () => {
+  it('R59 leads to the configured address, not the one in headers, and a GET does not consume it', async () => {
     const person = await aPerson(world, 'poisoned')
     const evil = 'evil.example'
     const poisons: readonly Record<string, string>[] = [
@@ -195,7 +195,7 @@ describe('a link for a new password', () => {
     expect((await visitor.reset(token, newPassword)).status).toBe(204)
   })
 
-  it('R58 sets one password of twenty at once', async () => {
+  it('R58 sets exactly one of twenty concurrent passwords', async () => {
     const token = await mailed(await aPerson(world, 'raced'))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => visitor.reset(token, `${newPassword} ${n}`)),
@@ -206,7 +206,7 @@ describe('a link for a new password', () => {
     expect(statuses.every((status) => [204, 400, 503].includes(status))).toBe(true)
   })
 
-  it('R58 is void after every event that it should not outlive, and refused like a token that never existed', async () => {
+  it('R58 is void after every event that revokes it, and refused like a token that never existed', async () => {
     const refusals = new Map([
       ['made up', await problemOf(await visitor.reset('A'.repeat(43), newPassword))],
     ])
@@ -220,7 +220,7 @@ describe('a link for a new password', () => {
     expect([...new Set(refusals.values())]).toEqual([expect.stringContaining('TOKEN_INVALID')])
   })
 
-  it('R86 has its token in the email alone: in no table, no queue and no log', async () => {
+  it('R86 has its token only in the email: in no table, no queue and no log', async () => {
     const person = await aPerson(world, 'canary')
     const token = await mailed(person)
     await visitor.reset(token, 'short')
@@ -235,7 +235,7 @@ describe('a link for a new password', () => {
     expect(audited).toMatchObject({ actor_id: person.id, target: `user:${person.id}` })
   })
 
-  it('R51 is emailed for an administrator, however often the person asked, and shows the administrator nothing', async () => {
+  it('R51 is emailed on request of an administrator, even if the person reached their limit, and not shown to the administrator', async () => {
     const person = await aPerson(world, 'ordered')
     for (let asked = 0; asked < 3; asked += 1) await mailed(person)
     const { cookie } = await sessionOf(server, person.credentials)
@@ -249,7 +249,7 @@ describe('a link for a new password', () => {
 })
 
 describe('when something fails', () => {
-  it('R57 R86 sends an email of any kind at most twice to a server that accepts each and never says so, and the last link works', async () => {
+  it('R57 R86 sends every kind of email at most twice to a server that accepts without a reply, and the last link works', async () => {
     const person = await aPerson(world, 'swallowed')
     sink.behave('swallow')
     await visitor.forgot(person.email)
@@ -277,7 +277,7 @@ describe('when something fails', () => {
     ])
   }, 60_000)
 
-  it('R86 R57 answers as usual while the mail server is down, and sends once it is back', async () => {
+  it('R86 R57 responds as usual while the mail server is down, and sends once it is back', async () => {
     const person = await aPerson(world, 'patient')
     await sink.stop()
     expect((await visitor.forgot(person.email)).status).toBe(202)

@@ -67,7 +67,7 @@ describe('without a mail server', () => {
     expect(await visitor.login({ ...person.credentials, password })).toMatchObject({ status: 401 })
   })
 
-  it('no one can ask for a link', async () => {
+  it('no one can request a link', async () => {
     for (const email of [ownerEmail, 'unknown@example.com']) {
       const answer = await visitor.forgot(email)
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -79,7 +79,7 @@ describe('without a mail server', () => {
 })
 
 describe('ken reset-password', () => {
-  it('sets the password of the only Owner, whose session ends and whose second factor stays, and of no one else', async () => {
+  it('sets the password of the only Owner, ends their session, keeps their second factor, and refuses anyone else', async () => {
     const { confirmed } = await enrolOwner(world, server)
     const cookie = cookieOf(confirmed)
     const reset = (email: string) =>
@@ -104,7 +104,7 @@ describe('ken reset-password', () => {
     })
   })
 
-  it('works beside a server that has the embedded database', async () => {
+  it('works next to a server that has the embedded database', async () => {
     using home = await homeWithOwner()
     const options = { cwd: home.path }
     await using embedded = await startKen(['start'], options)

@@ -4,7 +4,7 @@ import { distributedWorld, ownerEmail } from '../support/distributed.ts'
 import { startKen } from '../support/ken-program.ts'
 import { searchWith } from '../support/surface.ts'
 
-it('R88 counts every call with a key once although the database stands still while they are stored', async () => {
+it('R88 counts every call with a key once, although the database hangs while the counts are stored', async () => {
   await using world = await distributedWorld()
   const { key, id } = await world.createKey(ownerEmail)
   const proxy = await outageProxy(world.env['KEN_DATABASE_URL']!)

@@ -35,7 +35,7 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
       readonly [counted: string]: number
     }
 
-  it('R5 are refused everywhere from the moment on that a revocation is answered, however busy they are', async () => {
+  it('R5 are refused in every process as soon as a revocation returns, even under load', async () => {
     const { id, key } = await createKey()
     let revokedAt = Number.POSITIVE_INFINITY
     const late: number[] = []
@@ -58,7 +58,7 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  it('R11 are refused from the instant on that the database says they expire', async () => {
+  it("R11 are refused from the instant at which they expire by the database's clock", async () => {
     const { id, key } = await createKey()
     await world.sql(
       `update api_keys set expires_at = clock_timestamp() + interval '1 s' where id = $1`,
@@ -69,7 +69,7 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
     for (const { url } of servers) expect((await searchWith(url, key, 'anything')).status).toBe(401)
   })
 
-  it('R10 have every call counted, of all processes, also of one that ends the moment after', async () => {
+  it('R10 have every call counted in all processes, even in one that stops right after it', async () => {
     const created = await createKey()
     const ending = await startKen(['http'], world)
     const all = [...servers, started.use(ending)]

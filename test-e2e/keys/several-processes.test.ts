@@ -22,7 +22,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     )
   })
 
-  it('R9 accept exactly 60 of 200 calls at once with one key', async () => {
+  it('R9 accept exactly 60 of 200 concurrent calls with one key', async () => {
     const { key } = await world.createKey(ownerEmail)
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, position) =>
@@ -64,7 +64,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  it('R10 write the words of a query to no log, table, queue or Redis key', async () => {
+  it('R10 write no word of a query to a log, table, queue or Redis key', async () => {
     const canary = `canary${randomBytes(8).toString('hex')}`
     const [{ key }, { key: service }] = [
       await world.createKey(ownerEmail),
@@ -106,7 +106,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     expect(await everythingIn(redis.url!)).not.toContain(canary)
   })
 
-  it('R6 show nothing of a group to a person who left it, on every search that starts after that, however busy they are', async () => {
+  it('R6 show a person who left a group none of its documents from the next search on, even under load', async () => {
     const page = {
       external_id: 'plan',
       source: 'wiki',
@@ -138,7 +138,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     expect(found.after).toEqual(Array.from({ length: 30 }, () => 0))
   })
 
-  it('R6 follow a deactivated owner and a changed role at once', async () => {
+  it('R6 apply a deactivation and a changed role of the owner on the next call', async () => {
     await world.addMember('grace@example.com')
     const { key } = await world.createKey('grace@example.com')
     expect((await searchWith(servers[0]!.url, key, 'anything')).status).toBe(200)
@@ -165,7 +165,7 @@ async function everythingIn(url: string): Promise<string> {
 }
 
 describe('a second process without Redis', () => {
-  it('refuses to start and says what it needs', async () => {
+  it('refuses to start, and says what it needs', async () => {
     const world = started.use(await distributedWorld({ owner: false }))
     const first = started.use(await startKen(['http'], world))
     const second = await ken(['http'], { ...world, env: { ...world.env, KEN_PORT: '0' } })

@@ -86,7 +86,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     for (const _ of servers) expect((await ask()).status).toBe(401)
   })
 
-  it('R63 links one of 20 senders who present one code at once', async () => {
+  it('R63 links exactly one of 20 senders who present the same code concurrently', async () => {
     const call = callerWith((await createKey('bot_messenger')).key)
     const code = await newCode()
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     expect(refusals).toHaveLength(19)
   })
 
-  it('R64 checks five wrong codes of one sender at once, and then refuses the right one', async () => {
+  it('R64 checks five concurrent wrong codes of one sender, and then refuses the right one', async () => {
     const { key } = await createKey('bot_messenger')
     const call = callerWith(key)
     const decision = (code: string) =>
@@ -135,7 +135,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
     for (const _ of servers) expect(await resolve('W1', 'kate@example.com')).toBe(401)
   })
 
-  it('R63 R148 redeems no code of another platform, and stops when Ken serves its platform itself', async () => {
+  it('R63 R148 redeems no code for another platform, and stops working once Ken serves its platform itself', async () => {
     const call = callerWith((await createKey('zzz_other')).key)
     const link = async (external_id: string, source: string) =>
       (await call('/api/v1/surfaces/link', { external_id, code: await newCode({ source }) })).status

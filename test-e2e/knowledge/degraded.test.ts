@@ -15,7 +15,7 @@ const budgetMs = 2_000
 const loadMs = 10_000
 
 describe('search with an embedder', () => {
-  it('R7 R87 merges semantic and keyword search, and keeps budget and permissions while the embedder is unavailable', async () => {
+  it('R7 R87 merges semantic and keyword search, and keeps time limit and permissions while the embedder is unavailable', async () => {
     const home = started.use(await homeWithOwner())
     const embedder = started.adopt(await embedderDouble(), ({ close }) => close())
     const options = {

@@ -13,7 +13,7 @@ const owner = {
   name: 'Ada',
 }
 
-describe('a newcomer, from an empty directory to the first results', () => {
+describe('a first run, from an empty directory to the first results', () => {
   const home = started.use(emptyHome())
   const options = { cwd: home.path }
   let server: Server
@@ -24,7 +24,7 @@ describe('a newcomer, from an empty directory to the first results', () => {
     server = started.use(await startKen(['start', '--sample'], options))
   })
 
-  it('reads where to go next', () => {
+  it('shows where to continue', () => {
     expect(server.output.stdout).toContain('/setup')
     expect(server.output.stdout).toContain('keys create')
   })
@@ -45,7 +45,7 @@ describe('a newcomer, from an empty directory to the first results', () => {
     expect((await fetch(`${server.url}/setup`)).status).toBe(200)
   })
 
-  it('creates the first Owner, and then setup is as unknown as any other page', async () => {
+  it('creates the first Owner; after that the setup page is not found', async () => {
     const created = await post(`${server.url}/setup`, owner)
     expect(created.status).toBe(201)
     expect(created.headers.get('cache-control')).toBe('no-store')
@@ -71,7 +71,7 @@ describe('a newcomer, from an empty directory to the first results', () => {
     expect((await fetch(`${server.url}/setup`)).status).toBe(404)
   })
 
-  it('creates a key with the command line beside the running server', async () => {
+  it('creates a key on the command line next to the running server', async () => {
     const created = await kenJson<{ id: string; key: string; prefix: string }>(
       ['keys', 'create', '--email', 'ada@example.com', '--name', 'laptop'],
       options,
@@ -96,7 +96,7 @@ describe('a newcomer, from an empty directory to the first results', () => {
     expect(results[0]?.snippet).not.toBe('')
   })
 
-  it('shows a group its documents from the moment of joining until the moment of leaving, Owner or not', async () => {
+  it('shows the documents of a group only while the person is a member, Owners included', async () => {
     expect(await seesBankDetails(server, key)).toBe(false)
     expect((await ken(['groups', 'add', 'finance', 'ada@example.com'], options)).code).toBe(0)
     expect(await seesBankDetails(server, key)).toBe(true)
@@ -109,7 +109,7 @@ describe('a newcomer, from an empty directory to the first results', () => {
     expect(results.filter(({ title }) => title.startsWith('Reorganisation'))).toEqual([])
   })
 
-  it('imports beside the running server, and finds what was imported at once', async () => {
+  it('imports next to the running server, and finds the new documents at once', async () => {
     const file = join(home.path, 'garden.md')
     writeFileSync(
       file,
@@ -126,14 +126,14 @@ describe('a newcomer, from an empty directory to the first results', () => {
     })
   })
 
-  it('R89 stops on request with exit code 0 and starts again with everything in place', async () => {
+  it('R89 stops with exit code 0, and has all data after the next start', async () => {
     expect(await server.stop()).toBe(0)
     server = started.use(await startKen(['start'], options))
     expect((await fetch(`${server.url}/setup`)).status).toBe(404)
     expect((await search(server.url, key, 'rhubarb')).results).toHaveLength(1)
   })
 
-  it('refuses the key from the very next request after it was revoked', async () => {
+  it('refuses the key on the next request after it is revoked', async () => {
     expect((await ken(['keys', 'revoke', id], options)).code).toBe(0)
     expect((await searchWith(server.url, key, 'vpn')).status).toBe(401)
   })

@@ -32,7 +32,7 @@ describe('ken import', () => {
     )
 
   it(
-    'R88 killed at any moment and run again, ends with every document present once',
+    'R88 imports every document once if it is killed at any moment and run again',
     { timeout: slowMs },
     async () => {
       writeHandbook(join(world.cwd, 'handbook'), pages)
@@ -61,7 +61,7 @@ describe('ken import', () => {
     },
   )
 
-  it('reports what it cannot read with its place, loses nothing else, and ends with 1', async () => {
+  it('reports each unreadable item with its place, imports all others, and exits with 1', async () => {
     const folder = join(world.cwd, 'mixed')
     mkdirSync(folder)
     writeFileSync(join(folder, 'good.md'), '# Good\n\nFine.')

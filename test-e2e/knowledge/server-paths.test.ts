@@ -17,7 +17,7 @@ const aDocument = {
 }
 
 it(
-  'R155 names no place on the server in what any surface says of a folder that was imported',
+  'R155 shows no path of the server on any surface after a folder is imported',
   { timeout: 120_000 },
   async () => {
     await using started = new AsyncDisposableStack()

@@ -76,7 +76,7 @@ describe('two people and one knowledge base', () => {
       .map(({ title }) => title)
       .toSorted()
 
-  it('R7 shows each what they may see and nothing else', async () => {
+  it('R7 shows each person what they may see and nothing else', async () => {
     expect(await titles(ownerKey)).toEqual([
       'Travel budget',
       'Travel budget of the board',
@@ -89,7 +89,7 @@ describe('two people and one knowledge base', () => {
     ])
   })
 
-  it('R7 keeps answers apart when both ask at once', async () => {
+  it('R7 does not mix up the results of concurrent searches', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, position) =>
         titles(position % 2 === 0 ? ownerKey : memberKey),
@@ -115,7 +115,7 @@ describe('two people and one knowledge base', () => {
     expect(unknown.stderr).toContain('nosuch')
   })
 
-  it('R10 writes the words of a query nowhere', async () => {
+  it('R10 stores no word of a query', async () => {
     await search(server.url, memberKey, `travel ${canary}`)
     await fetch(`${server.url}/public/v1/search?q=${canary}`, {
       method: 'POST',
@@ -134,7 +134,7 @@ describe('two people and one knowledge base', () => {
     }
   })
 
-  it('R3 keeps no key in the database or the log', async () => {
+  it('R3 stores no key in the database or the log', async () => {
     const tables = await world.sql(`select tablename from pg_tables where schemaname = 'public'`)
     for (const { tablename } of tables) {
       expect(

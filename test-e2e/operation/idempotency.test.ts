@@ -62,7 +62,7 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
   }
 
   it(
-    'R88 create one thing when twenty come at once to two servers',
+    'R88 create one thing for twenty concurrent requests to two servers',
     async () => {
       for (let round = 0; round < rounds; round += 1) {
         await world.sql('delete from api_keys')
@@ -92,7 +92,7 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
     raceTimeout,
   )
 
-  it('R88 create nothing again after a server was killed between the commit and the reply', async () => {
+  it('R88 create nothing again after a server is killed between the commit and the response', async () => {
     const server = await start()
     const socket = await sendUnread(server, 'lost-reply', keysPath, laptop)
     await expect.poll(() => count('api_keys'), { interval: 1, timeout: 10_000 }).toBe(1)
@@ -105,7 +105,7 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
     expect(await world.sql('select id from api_keys')).toEqual([{ id }])
   })
 
-  it('R88 answer 409 while the first is in progress, and create once after its server was killed', async () => {
+  it('R88 return 409 while the first is in progress, and create once after its server is killed', async () => {
     const server = await start()
     const group = { slug: 'finance' }
     await world.sql('begin')
@@ -126,7 +126,7 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
     expect([repeated.status, isReplay(repeated), await count('groups')]).toEqual([201, true, 1])
   })
 
-  it('keep the answer for 24 hours, and no secret in it', async () => {
+  it('keep the response for 24 hours, without secrets', async () => {
     const { key } = await createdBy(await send(servers[0]!, 'for-a-day'))
     const stored = async () => JSON.stringify(await world.sql('select * from idempotency_keys'))
     expect(await stored()).not.toContain(key)

@@ -109,7 +109,7 @@ const both = async () => (await Promise.all([signIns(), searches()])).flat()
 /** Success, or "try again later". */
 const expected = new Set([200, 429, 503])
 
-describe('R91 many sign-ins and searches at once', () => {
+describe('R91 many concurrent sign-ins and searches', () => {
   it(
     'are all served, hash passwords off the event loop, and leave nothing in memory',
     { timeout: 120_000 },

@@ -57,7 +57,7 @@ describe.skipIf(redis.url === null)('two processes whose Redis comes and goes', 
   }
 
   it.each(['stopped', 'hung'] as const)(
-    'R84 R9 answer under load while it is %s, each keeping the limit, and count together again without a restart',
+    'R84 R9 respond under load while it is %s, each within the limit, and count together again without a restart',
     async (fault) => {
       const { key } = await world.createKey(ownerEmail)
       const { enough, stop } = load(key)

@@ -10,7 +10,7 @@ import { emptyHome, ken } from '../support/ken-program.ts'
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   const home = started.use(emptyHome())
   const run = (args: readonly string[], env: Record<string, string>) =>
     ken(args, { cwd: home.path, env })
@@ -46,7 +46,7 @@ describe('a start that cannot be', () => {
     expect(stderr).toContain('KEN_DATA_DIR')
   })
 
-  it('names every setting at fault, and warns of those it does not know', async () => {
+  it('names every invalid setting, and warns of unknown ones', async () => {
     const { code, stderr } = await run(['start'], {
       KEN_PORT: '99999',
       KEN_LOG_LEVEL: 'loud',

@@ -18,7 +18,7 @@ import { sharedRedis } from '../support/two-processes.ts'
 
 const me = (url: string, token: string) => fetch(`${url}/api/v1/me`, { headers: bearer(token) })
 
-it('R34 R83 rotates the secrets without signing anyone out, and drops the old one without taking a second factor away', async () => {
+it('R34 R83 rotates the secrets without ending a session, and drops the old one without losing a second factor', async () => {
   await using world = await distributedWorld()
   await addMemberWithPassword(world)
   const newest = `newest:${randomBytes(32).toString('base64')}`

@@ -245,7 +245,7 @@ async function effectOf(
   return { slowdown: p90(durationsMs) / aloneMs, readiness: [...readiness] }
 }
 
-describe('twenty people who act at once', () => {
+describe('twenty people who act concurrently', () => {
   it('are all served although each act takes a third of a second', async () => {
     proxy.delay(actDelayMs)
     const { signal } = new AbortController()
@@ -256,14 +256,14 @@ describe('twenty people who act at once', () => {
   })
 })
 
-describe(`R12 with ${delayMs} ms or more to the database, searches of others stay within three times of alone, and the server ready,`, () => {
-  it.each(Object.keys(acts))('beside %s that wait for a lock, twenty at a time', async (name) => {
+describe(`R12 with ${delayMs} ms or more to the database, searches of other people take at most three times as long, and the server stays ready`, () => {
+  it.each(Object.keys(acts))('while twenty %s wait for a lock', async (name) => {
     const { slowdown, readiness } = await effectOf((work) => besideWaiting(acts[name]!, work))
     expect(slowdown).toBeLessThan(3)
     expect(readiness).toEqual([200])
   })
 
-  it('beside lists of 10,000 that are stored one after the other', async () => {
+  it('while lists of 10,000 are stored one after the other', async () => {
     const { slowdown, readiness } = await effectOf((work) => besideBusy(upload(longList), work))
     expect(slowdown).toBeLessThan(3)
     expect(readiness).toEqual([200])

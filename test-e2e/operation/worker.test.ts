@@ -49,7 +49,7 @@ async function beingSent(): Promise<void> {
 }
 
 describe('ken worker', () => {
-  it('R86 shares 300 invitations with another worker, and each is sent once', async () => {
+  it('R86 shares 300 invitations with another worker, each sent once', async () => {
     const people = Array.from({ length: 300 }, (_, position) => `person-${position}@example.com`)
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
     const imported = kenJson(['users', 'import', '-'], { ...world, input: list })
@@ -63,7 +63,7 @@ describe('ken worker', () => {
     for (const worker of workers) expect(await worker.stop()).toBe(0)
   })
 
-  it('R86 loses nothing when it is killed in the middle: another sends it, at most twice in all', async () => {
+  it('R86 loses nothing when it is killed while sending: another worker sends the email, at most twice in total', async () => {
     const email = await notify('killed')
     sink.behave({ slowMs: 2_000 })
     const first = await start('worker')
@@ -132,7 +132,7 @@ describe('ken worker', () => {
 })
 
 describe('ken scheduler', () => {
-  it('runs what was due while none ran, once, though two start at the same time', async () => {
+  it('runs once what became due while none was running, although two start at the same time', async () => {
     await world.addMember('visitor@example.com')
     await (await start('scheduler')).stop()
     await world.sql(`

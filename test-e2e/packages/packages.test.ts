@@ -72,7 +72,7 @@ describe('a packed package', () => {
 /** Of the JavaScript of the client, compressed, in bytes: it is part of pages. */
 const clientBytesMax = 5 * 1024
 
-it('the client stays small, and depends on nothing', async () => {
+it('the client is small and has no dependencies', async () => {
   const files = (await filesOf('@ken/client')).filter((file) => file.endsWith('.js'))
   const script = await run('tar', ['-xzOf', tarballOf(packed, '@ken/client'), ...files], root)
   expect(gzipSync(script).length).toBeLessThan(clientBytesMax)
@@ -158,7 +158,7 @@ describe('an empty project that installs them', () => {
       },
     )
 
-    it('searches for a person whom the portal vouches for, and refuses an inactive one', async () => {
+    it('searches on behalf of a person whom the portal authenticated, and refuses an inactive one', async () => {
       const [active, inactive] = await Promise.all(
         ['ada@example.com', 'bob@example.com'].map(world.addMember),
       )

@@ -24,7 +24,7 @@ async function conversation(
   return (await running).stdout.trim().split('\n')
 }
 
-it('R65 the example of a surface links a sender, answers under that person’s rights, and tells strangers nothing', async () => {
+it('R65 the example of a surface links a sender, applies the permissions of that person, and tells unlinked senders nothing', async () => {
   const world = started.use(await distributedWorld())
   await addMemberWithPassword(world)
   const documents = [

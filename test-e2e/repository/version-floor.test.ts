@@ -66,7 +66,7 @@ describe('R81 the version floor', () => {
     expect(versions.filter((version) => !isAboveFloor(version, lines))).toEqual([])
   })
 
-  it('Node is of a line that gets security fixes, as installed and as it runs', () => {
+  it('Node is of a line that gets security fixes, both installed and running', () => {
     const { node = '' } = (
       JSON.parse(read('package.json')) as { devDependencies: { node?: string } }
     ).devDependencies
@@ -100,7 +100,7 @@ describe('R81 the version floor', () => {
       expect([version, isNodeSupported(version)]).toEqual([version, true])
   })
 
-  it('tells an older release from a newer one, in each line', () => {
+  it('distinguishes an older release from a newer one in each line', () => {
     for (const older of ['0.28.16', '0.9.99']) expect(isAboveFloor(older, ['0.28.17'])).toBe(false)
     for (const newer of ['0.28.17', '0.29.0', '1.0.0'])
       expect(isAboveFloor(newer, ['0.28.17'])).toBe(true)

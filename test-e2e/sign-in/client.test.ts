@@ -41,7 +41,7 @@ describe('the client at a real server', () => {
     await world.close()
   })
 
-  it('sets the first Owner up, who is signed in after enrolling a second factor and not before', async () => {
+  it('sets up the first Owner, who is signed in only after enrolling a second factor', async () => {
     expect(await page.options()).toEqual({
       setup_needed: true,
       forgot_password: false,
@@ -69,7 +69,7 @@ describe('the client at a real server', () => {
     expect(await rejection(page.setUp({ email, password }))).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('R46 uses one shared refresh for ten requests whose access token expired, and retries each once', async () => {
+  it('R46 shares one refresh among ten requests with an expired access token, and retries each once', async () => {
     laptop.expireTokens()
     const before = laptop.requests.length
     const profiles = await Promise.all(Array.from({ length: 10 }, () => page.profile()))
@@ -87,7 +87,7 @@ describe('the client at a real server', () => {
     expect(await generation()).toBe(3)
   })
 
-  it('R46 passes refusals through that a refresh would not help', async () => {
+  it('R46 returns refusals that a refresh cannot fix', async () => {
     const before = await generation()
     const change = {
       current_password: 'not my password at all',
@@ -111,7 +111,7 @@ describe('the client at a real server', () => {
     expect([await generation(), laptop.signedOut]).toEqual([before, []])
   })
 
-  it('signs in elsewhere with a recovery code; ended from the laptop, it is signed out at its next refresh', async () => {
+  it('signs in on a second device with a recovery code, which its next refresh signs out after the first device ended the session', async () => {
     const phone = browserAt(server, world)
     const elsewhere = phone.open()
     const step = await elsewhere.signIn({ email, password, remember_me: true })
@@ -136,7 +136,7 @@ describe('the client at a real server', () => {
     expect((await page.profile()).email).toBe(email)
   })
 
-  it('signs out here and at the server', async () => {
+  it('signs out in the client and on the server', async () => {
     await page.signOut()
     expect(laptop.signedOut).toEqual(['signed_out'])
     expect(await rejection(page.profile())).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })

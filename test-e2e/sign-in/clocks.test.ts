@@ -28,7 +28,7 @@ describe.skipIf(sharedRedis === null)(
   'servers whose clocks are ten minutes apart',
   { timeout: 120_000 },
   () => {
-    it('R93 accept each other’s tokens, go on refreshing, and say that a clock is wrong', async () => {
+    it('R93 accept each other’s tokens, continue to refresh, and report the wrong clock', async () => {
       await using world = await distributedWorld({ redis: true })
       await addMemberWithPassword(world)
       await using right = await startKen(['http'], world)

@@ -34,7 +34,7 @@ async function pass({ sql }: World, seconds: number, { isUp = false } = {}): Pro
 }
 
 it(
-  'R37 R39 gives the same successor to who asks again after a crash that swallowed the answer, however long the restart takes',
+  'R37 R39 returns the same successor to a retry after a crash that lost the response, however long the restart takes',
   { timeout },
   async () => {
     await using world = await distributedWorld()
@@ -64,7 +64,7 @@ it(
 )
 
 it(
-  'R38 R40 ends the family of an old token that comes after its window while a server was up all the time',
+  'R38 R40 ends the family of an old token that is used after its grace window if a server was always up',
   { timeout },
   async () => {
     await using world = await distributedWorld()
@@ -79,7 +79,7 @@ it(
 )
 
 it.skipIf(sharedRedis === null)(
-  'R40 gives no more time for the crash of one server while another is up',
+  'R40 does not extend the grace window for the crash of one server while another is up',
   { timeout },
   async () => {
     await using world = await distributedWorld({ redis: true })

@@ -163,7 +163,7 @@ describe.skipIf(sharedRedis === null)(
     const ownerToken = () =>
       (owner ??= enrolOwner(processes.world, at(0)).then(({ step }) => step.access_token))
 
-    it('R37 answers 20 requests with one token with one successor', async () => {
+    it('R37 returns one successor for 20 concurrent requests with the same token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         await processes.world.sql('delete from sessions')
         const { cookie } = await sessionOf(at(round), member)
@@ -176,7 +176,7 @@ describe.skipIf(sharedRedis === null)(
       }
     })
 
-    it('R37 goes on while tabs that share the cookie refresh again and again', async () => {
+    it('R37 keeps the session while tabs that share the cookie refresh again and again', async () => {
       for (let round = 0; round < rounds; round += 1) {
         let refreshes = 0
         const session = await sessionOf(at(round), member)
@@ -187,7 +187,7 @@ describe.skipIf(sharedRedis === null)(
     })
 
     it.each(Object.entries(events))(
-      'R42 leaves no usable token after %s at one, although refreshes race with it at both',
+      'R42 leaves no usable token after %s on one server, although refreshes race with it on both',
       async (_, { end, isOtherKept, restore }) => {
         const { world } = processes
         for (let round = 0; round < rounds; round += 1) {

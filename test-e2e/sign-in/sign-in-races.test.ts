@@ -16,7 +16,7 @@ describe.skipIf(sharedRedis === null)(
     const sql = (text: string) => processes.world.sql(text)
     const forgetUse = () => sql('update users set mfa_last_step = null')
 
-    it('R21 lets a burst of 60 attempts verify no more than 10, so that the right one at its end is refused', async () => {
+    it('R21 verifies at most 10 of a burst of 60 attempts, so that the correct one at its end is refused', async () => {
       for (let round = 0; round < rounds; round += 1) {
         await sql('delete from guess_budgets')
         const answers = await atOnce(60, (position) =>
@@ -29,7 +29,7 @@ describe.skipIf(sharedRedis === null)(
       }
     })
 
-    it('R26 takes one challenge once, however many present it with the right code at once', async () => {
+    it('R26 accepts a challenge once, however many concurrent requests present it with the correct code', async () => {
       const { secret } = await enrolOwner(processes.world, at(0))
       for (let round = 0; round < rounds; round += 1) {
         await forgetUse()
@@ -39,7 +39,7 @@ describe.skipIf(sharedRedis === null)(
       }
     })
 
-    it('R27 R28 accepts one of 20 sign-ins at once with the same code, or the same recovery code', async () => {
+    it('R27 R28 accepts one of 20 concurrent sign-ins with the same code or recovery code', async () => {
       let { secret, step } = await enrolOwner(processes.world, at(0))
       for (let round = 0; round < rounds; round += 1) {
         // There are ten recovery codes.

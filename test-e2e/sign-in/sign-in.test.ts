@@ -50,7 +50,7 @@ async function refusalOf(body: object) {
 }
 
 describe('signing in', () => {
-  it('R26 R30 gives an Owner without a second factor neither cookie nor token nor session before enrolment', async () => {
+  it('R26 R30 gives an Owner no cookie, token or session before enrolment', async () => {
     const response = await login({ email: ownerEmail, password: ownerPassword })
     const step = await stepOf(response.clone())
     expect(step.status).toBe('mfa_enrolment_required')
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(await world.sql('select 1 from sessions')).toEqual([])
   })
 
-  it('takes an Owner through enrolment, and after that asks for a code every time', async () => {
+  it('leads an Owner through enrolment, and then asks for a code at every sign-in', async () => {
     const { secret, step } = await enrolOwner(world, server)
     expect(step.status).toBe('signed_in')
     expect(step.recovery_codes).toHaveLength(10)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(cookieOf(signedIn)).toMatch(/^__Host-ken_refresh=/)
   })
 
-  it('R26 R31 passes every stage in its order, from a temporary password to the session, and gives nothing before', async () => {
+  it('R26 R31 leads through every stage in order, from a temporary password to the session, and issues nothing before the end', async () => {
     const { secret } = await enrolOwner(world, server)
     const replaced = ['nine loud herons below the bridge', 'eleven shy geese above the tunnel']
     const isTemporary = (mfa: string) =>
@@ -110,7 +110,7 @@ describe('signing in', () => {
     )
   })
 
-  it('R27 accepts codes of one step before to one after, and no other', async () => {
+  it('R27 accepts codes from one step before to one step after, and no others', async () => {
     const { secret } = await enrolOwner(world, server)
     await earlyInStep()
     for (const { steps, status } of [
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect((await use()).status).toBe(401)
   })
 
-  it('R20 answers unknown, wrong, deactivated and throttled alike', async () => {
+  it('R20 gives the same response to unknown, wrong, deactivated and throttled', async () => {
     await world.sql(`insert into users (id, email, name, role, status, password_hash)
       select gen_random_uuid(), 'gone@example.com', 'Gone', 'Member', 'deactivated', password_hash from users where role = 'Owner'
       on conflict do nothing`)
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(await refusalOf(member)).toEqual(wrong)
   })
 
-  it('stores no address without an account, and no plain hash of it, and still counts its attempts', async () => {
+  it('counts the attempts of an address without an account, but stores neither the address nor a plain hash of it', async () => {
     const stranger = 'canary-of-no-one@example.com'
     for (const email of [stranger, stranger.toUpperCase()])
       await login({ email, password: member.password })
@@ -187,7 +187,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing', () => {
-  it('R38 R40 ends the family for good when an old token comes after the grace window, also after a restart', async () => {
+  it('R38 R40 ends the token family permanently when an old token is used after the grace window, even after a restart', async () => {
     const [old, otherDevice] = [cookieOf(await login()), cookieOf(await login())]
     const successor = cookieOf(await refresh(old))
     await world.sql(`update sessions set rotated_at = rotated_at - interval '11 s'`)
@@ -201,7 +201,7 @@ describe('refreshing', () => {
     ).toEqual([{ n: 1 }])
   })
 
-  it('R41 ends a session after 30 days without use, and after 90 days in any case', async () => {
+  it('R41 ends a session after 30 days without use, and always after 90 days', async () => {
     const idle = cookieOf(await login())
     await world.sql(`update sessions set expires_at = expires_at - interval '31 days'`)
     expect((await refresh(idle)).status).toBe(401)
@@ -221,7 +221,7 @@ describe('refreshing', () => {
     expect((await refresh(last)).status).toBe(401)
   })
 
-  it('R36 accepts nothing of what the database holds as a token', async () => {
+  it('R36 accepts no stored value as a token', async () => {
     await login()
     const [row] = await world.sql('select * from sessions limit 1')
     for (const value of Object.values(row ?? {})) {
@@ -231,7 +231,7 @@ describe('refreshing', () => {
     }
   })
 
-  it('signs out: the cookie is cleared and its session is gone', async () => {
+  it('signs out, clears the cookie and ends the session', async () => {
     const cookie = cookieOf(await login({ ...member, remember_me: true }))
     const out = await post(`${server.url}/logout`, {}, { cookie })
     expect(out.status).toBe(204)
@@ -241,7 +241,7 @@ describe('refreshing', () => {
 })
 
 describe('credentials', () => {
-  it('R35 R36 are each worth something in their own place only', async () => {
+  it('R35 R36 each work only for their own purpose', async () => {
     const { cookie, token } = await sessionOf(server, member)
     const { secret } = await enrolOwner(world, server)
     const { key } = await world.createKey(member.email)

@@ -112,7 +112,7 @@ function damagedEvents(authorId: string, botId: string) {
 }
 
 describe('ken scheduler', () => {
-  it('R71 listens once, however many there are, and loses none of fifty posts a second', async () => {
+  it('R71 listens in only one of many processes, and loses none of fifty posts a second', async () => {
     await sayMany(150)
     await allAnswered()
     expect(world.chat.sockets.openCount()).toBe(1)
@@ -121,7 +121,7 @@ describe('ken scheduler', () => {
     )
   })
 
-  it('R67 drops and counts what it cannot verify, and continues', async () => {
+  it('R67 drops and counts unverifiable posts, and continues', async () => {
     const [alice] = people
     const webhook = { props: { from_webhook: 'true' } }
     for (const overrides of [webhook, webhook, { type: 'system_generic' as const }])
@@ -142,7 +142,7 @@ describe('ken scheduler', () => {
     await expect.poll(fewest, soon).toBeGreaterThan(500)
   })
 
-  it('R71 is replaced while it is paused, and does no harm when it resumes', async () => {
+  it('R71 is replaced while paused, and does no harm after it resumes', async () => {
     leader!.child.kill('SIGSTOP')
     await sayMany(10)
     await leaseIsOver()
@@ -158,7 +158,7 @@ describe('ken scheduler', () => {
     ;[leader, standby] = [standby, leader]
   })
 
-  it('R69 R71 is replaced when all are killed in the middle, and nothing is lost or answered twice', async () => {
+  it('R69 R71 is replaced after all are killed while working, and no post is lost or answered twice', async () => {
     const writing = sayMany(50)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await Promise.all([leader!.stop('SIGKILL'), standby!.stop('SIGKILL')])
@@ -170,7 +170,7 @@ describe('ken scheduler', () => {
     expect(lines(leader, 'team_chat.lease_taken')).toBe(1)
   })
 
-  it('R68 says that the server is out of reach, and reads back what was written meanwhile', async () => {
+  it('R68 reports an unreachable server, and reads the missed posts afterwards', async () => {
     await world.way.cut()
     await expect
       .poll(delivery, soon)
@@ -181,7 +181,7 @@ describe('ken scheduler', () => {
     await expect.poll(delivery, soon).toMatchObject({ state: 'listening', reason: null })
   })
 
-  it('R87 says that the token is refused, and listens again when it is accepted', async () => {
+  it('R87 reports a refused token, and listens again once it is accepted', async () => {
     world.chat.revoke(world.chat.bot)
     world.chat.sockets.drop()
     await expect
@@ -192,14 +192,14 @@ describe('ken scheduler', () => {
     await allAnswered()
   })
 
-  it('R89 ends when it is stopped, and says so', async () => {
+  it('R89 stops on request, and logs it', async () => {
     expect(await leader!.stop()).toBe(0)
     expect(await delivery()).toMatchObject({ state: 'not_connected' })
     expect(await world.sql('select from leases')).toEqual([])
     expect(world.chat.sockets.openCount()).toBe(0)
   })
 
-  it('R69 answers no post again that is sent again after a restart, when its job is gone', async () => {
+  it('R69 does not answer a post again that is redelivered after a restart, when its job is gone', async () => {
     await world.sql('delete from pgboss.job')
     const before = said.length
     say('without a listener')
@@ -210,7 +210,7 @@ describe('ken scheduler', () => {
     await expect.poll(countAnswers, soon).toEqual(once())
   })
 
-  it('R10 has written nothing of what people wrote to the database or the log', async () => {
+  it('R10 stores no message text in the database or the log', async () => {
     const rows = await world.sql(
       'select row::text as text from pgboss.job as row union all select row::text from chat_posts as row',
     )

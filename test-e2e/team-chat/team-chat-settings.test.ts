@@ -53,7 +53,7 @@ const noBot = {
 }
 
 describe('the switch of the team-chat bot', () => {
-  it('turns on when the server says who the bot is, and off', async () => {
+  it('turns on once the server confirms the identity of the bot, and off', async () => {
     expect(await shown()).toMatchObject({ status: 200, base_url: null, ...noBot })
     const on = {
       base_url: chat.url,
@@ -79,7 +79,7 @@ describe('the switch of the team-chat bot', () => {
     })
   })
 
-  it('rolls turning on back when the probe fails, and says why and what to do', async () => {
+  it('stays off when the probe fails, and says why and what to do', async () => {
     await forget()
     const [person, port] = [chat.addPerson('alice'), await freePort()]
     const fails = async (reason: string, body: object) => {
@@ -118,7 +118,7 @@ describe('the switch of the team-chat bot', () => {
     expect(await change({ enabled: true })).toMatchObject({ status: 200, is_available: true })
   })
 
-  it('leaves a bot that is on as it is when another token is not proven', async () => {
+  it('does not change a bot that is on when another token cannot be verified', async () => {
     const before = await change(setUp())
     expect(await change(setUp(chat.url, 'x'.repeat(26)))).toMatchObject({
       status: 422,
@@ -132,7 +132,7 @@ describe('the switch of the team-chat bot', () => {
     expect(await test()).toMatchObject({ ok: true })
   })
 
-  it('turns nothing on that was changed while the server was asked, of twenty at once either', async () => {
+  it('does not turn on settings that changed during the probe, not even for twenty concurrent calls', async () => {
     await change({ ...setUp(), enabled: false })
     const asked = chat.requests.length
     chat.behaveOnce('GET /users/me', { slowMs: 500 })
@@ -158,7 +158,7 @@ describe('the switch of the team-chat bot', () => {
 })
 
 describe('the token of the team-chat bot', () => {
-  it('R72 goes to no address but the one it was given for', async () => {
+  it('R72 is sent only to the address that it was set for', async () => {
     await change(setUp())
     const before = sink.requests.length
     expect(await change({ base_url: sink.url, enabled: true })).toMatchObject({
@@ -181,7 +181,7 @@ describe('the token of the team-chat bot', () => {
     await forget()
   })
 
-  it('R10 R62 R72 is in no answer, no table, no audit entry and no log', async () => {
+  it('R10 R62 R72 is in no response, table, audit entry or log', async () => {
     const { token } = chat.bot
     const answers = [
       await change(setUp()),
@@ -207,7 +207,7 @@ describe('the token of the team-chat bot', () => {
 })
 
 describe('the listener of the team-chat bot', () => {
-  it('R72 shows apart from the test whether it hears, and sends the token of one server to no other', async () => {
+  it('R72 shows whether it receives messages, separately from the test, and sends a token only to its own server', async () => {
     await forget()
     const before = sink.requests.length
     expect(await change(setUp())).toMatchObject({
@@ -267,7 +267,7 @@ describe('the address of the team-chat server', () => {
     expect(await change(setUp(address))).toMatchObject(fault)
   })
 
-  it('R73 follows no redirect, and connects to this machine only where that is allowed', async () => {
+  it('R73 follows no redirect, and connects to loopback only if that is allowed', async () => {
     const before = sink.requests.length
     chat.behaveOnce('GET /users/me', { status: 307, location: `${sink.url}/api/v4/users/me` })
     expect(await change(setUp())).toMatchObject({ status: 422, reason: 'not_team_chat' })

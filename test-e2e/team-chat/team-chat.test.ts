@@ -108,7 +108,7 @@ const ask = (author: DoubleUser, text: string, thread?: DoublePost) =>
 const changeGroups = (...args: readonly string[]) => ken(['groups', ...args], team)
 
 describe('the team-chat bot', () => {
-  it('links by a code, answers in the thread what its person may see, and follows up there', async () => {
+  it('links a sender by a code, answers in the thread from what the person may see, and continues the conversation', async () => {
     const ada = newPerson()
     expect(await ask(ada, await team.newCode(member.email))).toBe(linkedTo('m***@example.com'))
     const question = say(ada, 'How much leave?')
@@ -132,7 +132,7 @@ describe('the team-chat bot', () => {
     expect(threads).toMatchObject([{ meta: { root_id: question.id }, said: 4 }, { said: 2 }])
   })
 
-  it('no longer knows a person who removed the link on the web', async () => {
+  it('refuses a person who removed the link on the web', async () => {
     await addMemberWithPassword(team, { ...member, email: emailOf('leaver') })
     const leaver = newPerson()
     await ask(leaver, await team.newCode(emailOf('leaver')))
@@ -145,7 +145,7 @@ describe('the team-chat bot', () => {
     expect(await ask(leaver, 'leave')).toBe(refusal)
   })
 
-  it('lets a model write, from no more than the person may see, and links to its own results alone', async () => {
+  it('lets a model write only from what the person may see, and adds only links to the results', async () => {
     model.behave({
       says: 'Thirty days [1]. @all see [here](https://evil.example) ![x](https://evil.example/x.png)',
     })
@@ -163,7 +163,7 @@ describe('the team-chat bot', () => {
     ).not.toEqual([])
   })
 
-  it('R7 repeats nothing in a thread that its person may see no more', async () => {
+  it('R7 repeats nothing in a thread that the person may no longer see', async () => {
     const grace = await newLinked()
     await changeGroups('create', 'ops')
     await changeGroups('add', 'ops', emailOf(grace.username))
@@ -182,7 +182,7 @@ describe('the team-chat bot', () => {
     expect(await ask(grace, 'vault', question)).not.toMatch(/xylophone|Vaults/)
   })
 
-  it('splits an answer of 20,000 characters, and loses nothing', async () => {
+  it('splits an answer of 20,000 characters without loss', async () => {
     model.behave({ says: `${'word '.repeat(4_000)}end.` })
     const post = say(await newLinked(), 'leave')
     const text = await answered(post)
@@ -191,7 +191,7 @@ describe('the team-chat bot', () => {
     expect(text).toMatch(/end\.\n\n\*\*Sources\*\*/)
   })
 
-  it('R65 R66 tells strangers, the deactivated, the throttled and holders of bad codes one and the same, and searches nothing', async () => {
+  it('R65 R66 gives unlinked, deactivated and throttled senders and invalid codes the same reply, and searches nothing', async () => {
     const asked = model.requests.length
     await addMemberWithPassword(team, { ...member, email: emailOf('codes') })
     const used = await team.newCode(emailOf('codes'))
@@ -224,7 +224,7 @@ describe('the team-chat bot', () => {
     expect(links).toEqual([])
   })
 
-  it('R63 links one of twenty who send one code at once', async () => {
+  it('R63 links exactly one of twenty senders who send the same code concurrently', async () => {
     await addMemberWithPassword(team, { ...member, email: emailOf('popular') })
     const code = await team.newCode(emailOf('popular'))
     const posts = Array.from({ length: 20 }, () => say(newPerson(), code))
@@ -250,7 +250,7 @@ describe('the team-chat bot', () => {
   })
 
   it.each<TeamChatBehaviour>(['store_then_500', 'html', { status: 503 }])(
-    'R70 posts one answer when the server does %j at first',
+    'R70 posts one answer when the server first responds with %j',
     async (behaviour) => {
       const carol = await newLinked()
       team.chat.behaveOnce('POST /posts', behaviour)
@@ -261,7 +261,7 @@ describe('the team-chat bot', () => {
   )
 
   it(
-    'R70 shows one answer when the worker is killed after the post and before it knows, and loses none',
+    'R70 posts exactly one answer when the worker is killed after posting and before the response',
     async () => {
       for (let round = 0; round < rounds; round += 1) {
         team.chat.behaveOnce('POST /posts', round % 2 === 0 ? 'store_then_hang' : 'hang')
@@ -320,7 +320,7 @@ describe('the team-chat bot', () => {
     raceTimeout,
   )
 
-  it('R72 answers nothing of what waited when it is turned off', async () => {
+  it('R72 answers no waiting post once it is turned off', async () => {
     const dave = await newLinked()
     await worker.stop('SIGTERM')
     const post = say(dave, 'leave')
@@ -333,7 +333,7 @@ describe('the team-chat bot', () => {
     await team.changeTeamChat({ enabled: true })
   })
 
-  it('R82 leaves what people write out of the queue and out of the log', async () => {
+  it('R82 writes no message text to the queue or the log', async () => {
     expect(
       await team.sql(
         `select 1 from pgboss.job where data::text ~* 'leave|AAAA-' or output::text ~* 'leave|AAAA-'`,

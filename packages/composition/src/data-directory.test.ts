@@ -16,7 +16,7 @@ it('creates the directory for its owner alone, with missing parents', () => {
   expect([modeOf(dataDirectory), modeOf(join(folder, 'some'))]).toEqual([0o700, 0o700])
 })
 
-it('leaves the mode of an existing directory', () => {
+it('does not change the mode of an existing directory', () => {
   const dataDirectory = join(folder, 'shared')
   mkdirSync(dataDirectory)
   chmodSync(dataDirectory, 0o755)

@@ -26,7 +26,7 @@ import { isInviterEntitled } from './open-invitation.ts'
 
 /**
  * Sends the email of an invitation. The token is created here, so that the queue holds no secret, and is stored before
- * the email is sent: a crash in between costs at most one more email, and only the last token works. Retries for 48
+ * the email is sent: a crash in between causes at most one extra email, and only the last token works. Retries for 48
  * hours, then the invitation fails.
  */
 export async function deliverInvitation(

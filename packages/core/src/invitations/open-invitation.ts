@@ -17,7 +17,7 @@ export async function isInviterEntitled(
 }
 
 /**
- * Returns the open invitation of a presented token, and locks it until the transaction ends. Null alike for an unknown,
+ * Returns the open invitation of a presented token, and locks it until the transaction ends. Returns null for an unknown,
  * used, expired, revoked, superseded or void token, and if the address already has an account.
  */
 export async function openInvitation(

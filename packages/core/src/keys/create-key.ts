@@ -29,7 +29,7 @@ export type CreateKey = {
   readonly ownerId: AccountId
   readonly name: string
   readonly lifetimeDays: KeyLifetimeDays
-  /** Narrows the key to these sources. Null for all that the owner may see. */
+  /** The sources that the key can search. Null for every source that the owner may see. */
   readonly sources: readonly string[] | null
 }
 /** `plain` is the whole key. It is returned once and cannot be read again. */

@@ -46,7 +46,7 @@ describe('findManagedKey', () => {
     }
   })
 
-  it('R8 returns only own keys in the scope of own keys, for every role', async () => {
+  it('R8 returns only the actor’s keys in the scope `own`, for every role', async () => {
     const ports = memoryPorts()
     const key = await aKeyIn(ports, (await aPersonIn(ports)).account)
     for (const actor of [(await aPersonIn(ports, { role: 'Owner' })).actor, operator]) {

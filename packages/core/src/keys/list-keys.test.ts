@@ -48,7 +48,7 @@ describe('listKeys', () => {
     onlyAdministrators((ports, actor) => listKeys(ports, { actor, ownerId: null, ...firstTen }))
   })
 
-  it('R8 lists only the own keys of a person, newest first, page by page', async () => {
+  it('R8 lists only the keys of that person, newest first, page by page', async () => {
     const { ports, ada, adas } = await aWorldOfKeys()
     const page = (after: (typeof adas)[number] | null) =>
       listKeys(ports, {

@@ -37,7 +37,7 @@ export const payload = {
   aud: 'ken-api',
 }
 
-/** A token signed with the service's own key that differs from a valid one only as given. */
+/** A token that differs from a valid one only in the given parts. By default signed with the correct key. */
 export function forged(change: {
   header?: unknown
   payload?: unknown

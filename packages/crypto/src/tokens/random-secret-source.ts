@@ -10,7 +10,7 @@ const form = /^[\w-]{42}[AEIMQUYcgkosw048]$/
 
 /**
  * Secrets of 256 random bits in base64url, and passwords of 100. Stored as plain SHA-256 in
- * hexadecimal, which is safe because they cannot be found by trying.
+ * hexadecimal, which is safe because there are too many values to try.
  */
 export const randomSecretSource = (): SecretSource => ({
   newSecret() {

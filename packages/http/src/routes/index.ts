@@ -85,7 +85,7 @@ import { resolveIdentityRoute } from './surfaces/resolve-identity.ts'
 /** The operations of the public contract, in the order of the reference. */
 export const publicRoutes: readonly Route[] = [searchRoute, openApiDocumentRoute, referenceRoute]
 
-/** The operations of Ken's own console: sign-in, own account and administration. */
+/** The operations of Ken's own console: sign-in, the caller's account and administration. */
 export const consoleRoutes: readonly Route[] = [
   setupRoute,
   signInOptionsRoute,

@@ -14,7 +14,7 @@ import { teamChatSource } from '../../model/team-chat/team-chat-settings.ts'
 /** `stale`: too old. `flood`: too many posts in the channel. Nothing of these two is stored. */
 export type IngestOutcome = 'ingested' | 'duplicate' | 'stale' | 'flood'
 
-/** Stores a message and queues its reply. Idempotent: exactly one of any calls with the same post returns `ingested`. */
+/** Stores a message and queues its reply. Idempotent: of several calls with the same post, one returns `ingested`. */
 export async function ingestPost(
   {
     cipher,

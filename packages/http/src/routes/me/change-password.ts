@@ -8,7 +8,7 @@ import { defineRoute } from '../../routing/define-route.ts'
 import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 
-/** Changes the own password, also a temporary one. */
+/** Changes the caller's password, permanent or temporary. */
 export const changePasswordRoute = defineRoute(
   {
     operationId: 'changePassword',

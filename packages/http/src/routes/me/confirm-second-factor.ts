@@ -9,7 +9,7 @@ import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { recoveryCodesSchema } from '../enrolment-view.ts'
 import { ownSecondFactorProblems } from '../second-factor-proof.ts'
 
-/** Enables the own second factor, also if the role requires it. */
+/** Enables the caller's second factor, even if the role requires one. */
 export const confirmSecondFactorRoute = defineRoute(
   {
     operationId: 'confirmSecondFactor',

@@ -31,7 +31,7 @@ const linkCodeSchema = z
   })
   .openapi('LinkCode')
 
-/** Creates a code that links an external identity to the own account. */
+/** Creates a code that links an external identity to the caller's account. */
 export const createLinkCodeRoute = defineRoute(
   {
     operationId: 'createLinkCode',

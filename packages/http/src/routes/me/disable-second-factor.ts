@@ -10,7 +10,7 @@ import {
   secondFactorRequest,
 } from '../second-factor-proof.ts'
 
-/** Disables the own second factor. */
+/** Disables the caller's second factor. */
 export const disableSecondFactorRoute = defineRoute(
   {
     operationId: 'disableSecondFactor',

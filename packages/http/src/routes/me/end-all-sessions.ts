@@ -6,7 +6,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { endedSchema } from './end-other-sessions.ts'
 
-/** Ends all own sessions. */
+/** Ends all sessions of the caller. */
 export const endAllSessionsRoute = defineRoute(
   {
     operationId: 'endAllSessions',

@@ -9,7 +9,7 @@ import { sessionAuthentication } from '../../security/session-authentication.ts'
 /** The number of sessions that ended. */
 export const endedSchema = z.object({ ended: z.int() }).openapi('EndedSessions')
 
-/** Ends all own sessions except the current one. */
+/** Ends all sessions of the caller except the current one. */
 export const endOtherSessionsRoute = defineRoute(
   {
     operationId: 'endOtherSessions',

@@ -7,7 +7,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { enrolmentSchema, enrolmentView } from '../enrolment-view.ts'
 
-/** Starts to enrol the own second factor, also if the role requires it. */
+/** Starts the enrolment of a second factor, even if the role requires one. */
 export const enrolSecondFactorRoute = defineRoute(
   {
     operationId: 'enrolSecondFactor',

@@ -7,7 +7,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { agentSchema, agentView } from './agent-view.ts'
 
-/** Lists the own personal agents. */
+/** Lists the caller's agents. */
 export const listAgentsRoute = defineRoute(
   {
     operationId: 'listAgents',

@@ -7,7 +7,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { identityListSchema, identityListView } from '../identity-view.ts'
 
-/** Lists the own chat identities. */
+/** Lists the caller's chat identities. */
 export const listOwnIdentitiesRoute = defineRoute(
   {
     operationId: 'listOwnIdentities',

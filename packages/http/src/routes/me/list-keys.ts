@@ -10,7 +10,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { keyPosition, keySchema } from '../key-schema.ts'
 
-/** Lists the own keys. */
+/** Lists the caller's keys. */
 export const listOwnKeysRoute = defineRoute(
   {
     operationId: 'listOwnKeys',

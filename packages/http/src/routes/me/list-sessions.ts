@@ -8,7 +8,7 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { sessionPosition, sessionSchema, sessionView } from './session-view.ts'
 
-/** Lists the own sessions. */
+/** Lists the caller's sessions. */
 export const listSessionsRoute = defineRoute(
   {
     operationId: 'listSessions',

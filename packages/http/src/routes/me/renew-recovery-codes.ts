@@ -12,7 +12,7 @@ import {
   secondFactorRequest,
 } from '../second-factor-proof.ts'
 
-/** Replaces the own recovery codes. */
+/** Replaces the caller's recovery codes. */
 export const renewRecoveryCodesRoute = defineRoute(
   {
     operationId: 'renewRecoveryCodes',

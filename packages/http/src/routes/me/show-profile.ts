@@ -27,7 +27,7 @@ const profileView = ({
   mfa: { enabled: account.mfaEnabledAt !== null, required: secondFactorRequired },
 })
 
-/** Shows the own account. */
+/** Shows the caller's account. */
 export const showProfileRoute = defineRoute(
   {
     operationId: 'showProfile',

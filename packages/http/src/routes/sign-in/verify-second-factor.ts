@@ -14,7 +14,7 @@ import {
 } from '../second-factor-proof.ts'
 import { exampleChallenge, signInStepSchema, signInStepBody } from './sign-in-step-view.ts'
 
-/** The second step, for a person with a second factor. */
+/** The second step of a sign-in with two-factor authentication. */
 export const verifySecondFactorRoute = defineRoute(
   {
     operationId: 'verifySecondFactor',

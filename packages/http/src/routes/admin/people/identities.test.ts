@@ -38,7 +38,7 @@ describe('the identities of a person', () => {
     expect(await browser.delete(`${pathOf(unknownId)}/${unknownId}`)).toMatchObject({ status: 404 })
   })
 
-  it('R8 are removed only by their owner in the own account', async () => {
+  it('R8 of others cannot be removed under /me', async () => {
     const world = await httpWorld()
     const { identity } = await linkedIn(world)
     const [{ browser }, owner] = [await signedIn(world), await enrolledIn(world, { role: 'Owner' })]

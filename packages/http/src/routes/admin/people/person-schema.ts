@@ -3,7 +3,7 @@ import { canonicalEmail, roles } from '@ken/core'
 
 const time = z.string().openapi({ format: 'date-time' })
 
-/** The position of a page of people. */
+/** A cursor in a list of people. */
 export const personPosition = z.string().refine((text) => canonicalEmail(text) === text)
 
 /** A person as administrators see them. */
