@@ -6,6 +6,8 @@ export type SearchAnswer = {
   readonly results: readonly {
     readonly title: string
     readonly snippet: string
+    /** Missing in a response of an older Ken. */
+    readonly marks?: readonly { readonly start: number; readonly end: number }[]
     readonly source: string
     readonly url: string
     readonly score: number
@@ -13,7 +15,11 @@ export type SearchAnswer = {
   readonly degraded: boolean
 }
 
-type Question = { readonly query: string; readonly limit: number | undefined }
+type Question = {
+  readonly query: string
+  readonly limit: number | undefined
+  readonly sources: readonly string[] | undefined
+}
 
 const patienceMs = 10_000
 
@@ -154,4 +160,10 @@ const isSearchResult = (value: unknown): boolean =>
   ['title', 'snippet', 'source', 'url'].every(
     (name) => typeof Reflect.get(value, name) === 'string',
   ) &&
-  typeof Reflect.get(value, 'score') === 'number'
+  typeof Reflect.get(value, 'score') === 'number' &&
+  (!('marks' in value) || (Array.isArray(value.marks) && value.marks.every(isMark)))
+
+const isMark = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['start', 'end'].every((name) => Number.isInteger(Reflect.get(value, name)))

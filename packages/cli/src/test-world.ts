@@ -19,6 +19,7 @@ type TestWorldOptions = {
   readonly ports?: Partial<MemoryPorts>
   readonly env?: World['env']
   readonly stdin?: string | Readable
+  readonly stdoutIsTerminal?: boolean
   readonly stderrIsTerminal?: boolean
   readonly connect?: World['connect']
 }
@@ -64,7 +65,7 @@ export function testWorld(options: TestWorldOptions = {}): TestWorld {
       typeof options.stdin === 'object'
         ? options.stdin
         : Readable.from(options.stdin === undefined ? [] : [options.stdin]),
-    stdout: sink('stdout'),
+    stdout: Object.assign(sink('stdout'), { isTTY: options.stdoutIsTerminal ?? false }),
     stderr: Object.assign(sink('stderr'), { isTTY: options.stderrIsTerminal ?? false }),
     process: new EventEmitter(),
     exit: () => {},

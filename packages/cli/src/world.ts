@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 export type World = {
   readonly env: { readonly [name: string]: string | undefined }
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Writable
+  readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   /** Emits `SIGINT`, `SIGTERM` and `uncaughtException`. */
   readonly process: EventEmitter

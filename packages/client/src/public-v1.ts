@@ -71,9 +71,16 @@ export interface components {
             readonly degraded: boolean;
         };
         readonly Finding: {
+            /**
+             * Format: uuid
+             * @description The document. Stays the same while its source keeps it.
+             */
+            readonly id: string;
             readonly title: string;
-            /** @description Plain text around the best match. */
+            /** @description Plain text around the best match, at most 500 UTF-16 code units. */
             readonly snippet: string;
+            /** @description Where `snippet` has words of the query: `start` inclusive, `end` exclusive, in UTF-16 code units as strings of JavaScript, Java and C# count them. In order, never overlapping, at most 100. Empty if the document matches by its title or meaning only. */
+            readonly marks: readonly components["schemas"]["Mark"][];
             /**
              * @description The source of the document.
              * @example ticket
@@ -84,8 +91,19 @@ export interface components {
              * @description Address of the document: http or https if it is on the web, otherwise `urn:uuid:` with a stable id.
              */
             readonly url: string;
+            /**
+             * Format: date-time
+             * @description When the document was last changed, as its source says; null if unknown.
+             */
+            readonly updated_at: string | null;
             /** @description 0 to 1; comparable only within one response. */
             readonly score: number;
+        };
+        readonly Mark: {
+            /** @description The first code unit. */
+            readonly start: number;
+            /** @description The code unit after the last one. */
+            readonly end: number;
         };
         readonly Problem: {
             /**
@@ -125,6 +143,14 @@ export interface components {
              * @default 10
              */
             readonly limit?: number;
+            /**
+             * @description Restricts the results to these sources; omit it to search all. A source that does not exist, or that the caller may not search, has no results.
+             * @example [
+             *       "wiki",
+             *       "ticket"
+             *     ]
+             */
+            readonly sources?: readonly string[];
         };
     };
     responses: never;
@@ -173,10 +199,18 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
+                     *           "id": "0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f",
                      *           "title": "Rotate an API key",
                      *           "snippet": "Create a new key, verify it, then revoke the old one.",
+                     *           "marks": [
+                     *             {
+                     *               "start": 13,
+                     *               "end": 16
+                     *             }
+                     *           ],
                      *           "source": "wiki",
                      *           "url": "https://wiki.example.com/keys/rotate",
+                     *           "updated_at": "2026-03-01T10:00:00.000Z",
                      *           "score": 0.9677
                      *         }
                      *       ],

@@ -337,6 +337,8 @@ export {
   type Source,
 } from './model/knowledge/document.ts'
 export { documentAddress, isWebAddress } from './model/knowledge/document-address.ts'
+export { marksPerSnippetMax, type Quote } from './model/knowledge/quotes/quote.ts'
+export type { Mark } from './model/knowledge/quotes/occurrences.ts'
 export { snippetLengthMax, type SearchResult } from './model/knowledge/search-result.ts'
 export { parsePrincipal, type Principal } from './model/knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
@@ -353,6 +355,7 @@ export {
   search,
   searchLimitDefault,
   searchLimitMax,
+  searchSourcesMax,
   type Search,
   type SearchAnswer,
 } from './knowledge/search.ts'

@@ -34,10 +34,13 @@ async function answering({ status = 200, headers = {}, body = {} }: Answer) {
 }
 
 const finding = {
+  id: '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f',
   title: 'Set up the VPN',
   snippet: 'Open the client.',
+  marks: [{ start: 9, end: 15 }],
   source: 'wiki',
   url: 'https://w.example.com/vpn',
+  updated_at: null,
   score: 0.9677,
 }
 
@@ -65,6 +68,55 @@ describe('ken search', () => {
     expect(stdout).toMatch(
       /^1\. Set up the VPN\n {3}wiki, score 0\.97, https:\/\/w\.example\.com\/vpn\n {3}Open the client\.\n\n2\. VPN/,
     )
+  })
+
+  it.each([
+    {
+      what: 'on a terminal',
+      options: { stdoutIsTerminal: true },
+      words: '\u001b[1mclient\u001b[22m',
+    },
+    { what: 'in a file', options: {}, words: 'client' },
+    {
+      what: 'with NO_COLOR',
+      options: { stdoutIsTerminal: true, env: { NO_COLOR: '1' } },
+      words: 'client',
+    },
+    {
+      what: 'on a plain terminal',
+      options: { stdoutIsTerminal: true, env: { TERM: 'dumb' } },
+      words: 'client',
+    },
+  ])('shows the marked words $what', async ({ options, words }) => {
+    const { url } = await answering({ body: { results: [finding], degraded: false } })
+    const world = testWorld({ ...options, env: { ...options.env, KEN_API_KEY: 'ken_abc' } })
+    const { stdout } = await world.ken('search', 'vpn', '--url', url)
+    expect(stdout).toMatch(new RegExp(`\n   Open the ${RegExp.escape(words)}\\.\n$`))
+  })
+
+  it('shows a snippet without marks, with wrong marks, and with control characters in it', async () => {
+    const { marks: _none, ...older } = finding
+    const wrong = [
+      { start: 5, end: 2 },
+      { start: 5, end: 8 },
+      { start: 0, end: 6 },
+      { start: 12, end: 99 },
+    ]
+    const hostile = { ...finding, snippet: '\u001b[2Ja', marks: [{ start: 0, end: 5 }] }
+    const results = [older, { ...finding, marks: wrong }, hostile]
+    const { url } = await answering({ body: { results, degraded: false } })
+    const world = testWorld({ stdoutIsTerminal: true, env: { KEN_API_KEY: 'ken_abc' } })
+    const { stdout } = await world.ken('search', 'vpn', '--url', url)
+    expect(stdout).toContain('   Open the client.\n')
+    expect(stdout).toContain('   Open \u001b[1mthe\u001b[22m client.\n')
+    expect(stdout).toContain('   \u001b[1m\ufffd[2Ja\u001b[22m\n')
+  })
+
+  it('restricts the search to sources', async () => {
+    const { url, asked } = await answering({ body: { results: [], degraded: false } })
+    const world = testWorld({ env: { KEN_API_KEY: 'ken_abc' } })
+    await world.ken('search', 'vpn', '--url', url, '--sources', 'wiki, ticket')
+    expect(asked).toMatchObject([{ body: { query: 'vpn', sources: ['wiki', 'ticket'] } }])
   })
 
   it('prints the response unchanged with --json', async () => {
@@ -106,6 +158,10 @@ describe('ken search', () => {
     },
     { answer: { status: 404, body: {} }, words: 'is not Ken (status 404)' },
     { answer: { status: 200, body: { results: [{}] } }, words: 'is not Ken' },
+    {
+      answer: { status: 200, body: { results: [{ ...finding, marks: [1] }], degraded: false } },
+      words: 'is not Ken',
+    },
     {
       answer: { status: 307, headers: { Location: 'https://elsewhere.example.com/' } },
       words: 'redirects to: https://elsewhere.example.com/',

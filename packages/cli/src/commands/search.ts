@@ -2,8 +2,8 @@ import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { baseUrlOf } from '../connect.ts'
-import { parseUrl, parseWhole } from '../options.ts'
-import { outputOf, type Output } from '../terminal/output.ts'
+import { parseList, parseUrl, parseWhole } from '../options.ts'
+import { outputOf, type Line, type Output } from '../terminal/output.ts'
 import { postSearch, type SearchAnswer } from '../post-search.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import type { CommonOptions, World } from '../world.ts'
@@ -12,6 +12,7 @@ type Options = CommonOptions & {
   readonly key?: string
   readonly url?: string
   readonly limit?: number
+  readonly sources?: readonly string[]
 }
 
 /** `ken search WORDS`: searches a running Ken over its public contract, like any other client. */
@@ -28,6 +29,11 @@ export function searchCommand(command: Command, world: World): void {
       'the maximum number of results, 1 to 50 (default: 10)',
       parseWhole(1, 50),
     )
+    .option(
+      '--sources <sources>',
+      'only these sources, separated by commas (default: all that the key may search)',
+      parseList,
+    )
     .addHelpText('after', '\nExample:\n  KEN_API_KEY=ken_… ken search "set up VPN" --limit 3')
     .action(async (query: string, options: Options) => {
       const out = outputOf(world, options)
@@ -35,6 +41,7 @@ export function searchCommand(command: Command, world: World): void {
       const answer = await postSearch(options.url ?? (await baseUrlOf(world)), key, {
         query,
         limit: options.limit,
+        sources: options.sources,
       })
       if (answer.degraded) out.warn('Keyword search only: the embedder did not respond.')
       out.result(answer, lines(answer))
@@ -55,12 +62,27 @@ async function keyOf(world: World, { key }: Options, out: Output): Promise<strin
   )
 }
 
-const lines = ({ results }: SearchAnswer): readonly string[] =>
+const lines = ({ results }: SearchAnswer): readonly Line[] =>
   results.length === 0
     ? ['No results for this key.']
-    : results.flatMap(({ title, source, score, url, snippet }, index) => [
+    : results.flatMap(({ title, source, score, url, snippet, marks = [] }, index) => [
         ...(index === 0 ? [] : ['']),
         `${index + 1}. ${title}`,
         `   ${[source, `score ${score.toFixed(2)}`, ...(isWebAddress(url) ? [url] : [])].join(', ')}`,
-        `   ${snippet}`,
+        ['   ', ...withMarks(snippet, marks)],
       ])
+
+/** A snippet whose marked words are bold. Ignores marks that overlap or lie outside. */
+function withMarks(
+  snippet: string,
+  marks: NonNullable<SearchAnswer['results'][number]['marks']>,
+): Exclude<Line, string> {
+  const parts: (string | { readonly bold: string })[] = []
+  let last = 0
+  for (const { start, end } of marks) {
+    if (start < last || end <= start || end > snippet.length) continue
+    parts.push(snippet.slice(last, start), { bold: snippet.slice(start, end) })
+    last = end
+  }
+  return [...parts, snippet.slice(last)]
+}

@@ -3,10 +3,13 @@ import type { CommonOptions, World } from '../world.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
+/** A line of text. Parts in bold are bold on a terminal only. */
+export type Line = string | readonly (string | { readonly bold: string })[]
+
 /** The output of a command. */
 export type Output = {
   /** The result on standard output: lines for people, or one line of JSON with `--json`. */
-  readonly result: (json: Json, lines: readonly string[]) => void
+  readonly result: (json: Json, lines: readonly Line[]) => void
   /** Additional information on standard error. */
   readonly note: (text: string) => void
   readonly warn: (text: string) => void
@@ -19,15 +22,32 @@ export function outputOf(
 ): Output {
   const note = (text: string) =>
     void world.stderr.write(`${printable(withTypedKen(text, world.env))}\n`)
+  const bold = showsBold(world) ? (text: string) => `\u001b[1m${text}\u001b[22m` : null
   return {
     result: (value, lines) =>
       void world.stdout.write(
-        json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${printable(line)}\n`).join(''),
+        json
+          ? `${JSON.stringify(value)}\n`
+          : lines.map((line) => `${lineText(line, bold)}\n`).join(''),
       ),
     note,
     warn: (text) => note(`warning: ${text}`),
   }
 }
+
+/** Whether standard output is a terminal that may show styles. */
+const showsBold = ({ env, stdout }: Pick<World, 'env' | 'stdout'>): boolean =>
+  stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+
+const lineText = (line: Line, bold: ((text: string) => string) | null): string =>
+  typeof line === 'string'
+    ? printable(line)
+    : line
+        .map((part) => {
+          if (typeof part === 'string') return printable(part)
+          return bold === null ? printable(part.bold) : bold(printable(part.bold))
+        })
+        .join('')
 
 /** Removes control characters: titles, file names and answers were written by others. */
 export const printable = (text: string): string =>

@@ -9,8 +9,10 @@ const aResult = (title: string, snippet: string): SearchResult => ({
   documentId: newId() as DocumentId,
   title,
   snippet,
+  marks: [],
   source: 'wiki' as Source,
   url: 'https://wiki.example.com/secret-address',
+  updatedAt: null,
   score: 1,
 })
 const words = (word: string, count: number) => Array.from({ length: count }, () => word).join(' ')

@@ -45,6 +45,7 @@ type Page = {
   readonly allowed: readonly string[]
   readonly source: string
   readonly words: readonly string[]
+  readonly updatedAt: Date | null
 }
 
 const persons: fc.Arbitrary<Person> = fc.record({
@@ -57,20 +58,26 @@ const pages: fc.Arbitrary<Page> = fc.record({
   allowed: fc.subarray(principals, { minLength: 1, maxLength: 3 }),
   source: fc.constantFrom(...sources),
   words: fc.subarray(words),
+  updatedAt: fc.option(fc.date({ noInvalidDate: true })),
 })
 const worlds = fc.record({
   persons: fc.array(persons, { minLength: people.length, maxLength: people.length }),
   pages: fc.array(pages, { maxLength: 10 }),
   query: fc.subarray(words, { minLength: 1 }),
+  /** The sources that the request names. */
+  named: fc.option(fc.subarray([...sources, 'nowhere'], { minLength: 1 }), { nil: undefined }),
   embedder: fc.constantFrom('none', 'available', 'unavailable'),
 })
 
+type SearchedWorld = {
+  readonly pages: readonly Page[]
+  readonly query: readonly string[]
+  readonly named: readonly string[] | undefined
+  readonly embedder: string
+}
+
 /** The oracle: the pages that a person may see, and those of them that match a query. */
-function expectedOf(
-  person: Person,
-  position: number,
-  world: { pages: readonly Page[]; query: readonly string[]; embedder: string },
-) {
+function expectedOf(person: Person, position: number, world: SearchedWorld) {
   const isNamed = (principal: string) => {
     const [kind, name] = principal.split(':')
     if (kind === 'role') return name === person.role
@@ -85,7 +92,8 @@ function expectedOf(
   // Semantic search returns every page.
   const found = visible.filter(
     (page) =>
-      world.embedder === 'available' || page.words.some((word) => world.query.includes(word)),
+      (world.named?.includes(page.source) ?? true) &&
+      (world.embedder === 'available' || page.words.some((word) => world.query.includes(word))),
   )
   return { visible, found }
 }
@@ -138,8 +146,7 @@ const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentI
 async function searchWith(
   ports: MemoryPorts,
   requests: Pick<AuthenticateKey, 'presented' | 'onBehalfOf'>,
-  query: readonly string[],
-  embedder: string,
+  { query, named, embedder }: Omit<SearchedWorld, 'pages'>,
 ) {
   const authenticated = await authenticateKey(ports, { ...requests, origin: anOrigin })
   if (!authenticated.ok) throw new Error(authenticated.error.code)
@@ -148,7 +155,7 @@ async function searchWith(
   const { actor, visibility } = authenticated.value
   const searched = await search(
     { ...ports, embedder: embedder === 'none' ? null : model },
-    { userId: actor.userId, visibility, query: query.join(' '), limit: 50 },
+    { userId: actor.userId, visibility, query: query.join(' '), limit: 50, sources: named },
   )
   if (!searched.ok) throw new Error(searched.error.code)
   return searched.value
@@ -164,7 +171,7 @@ describe('search with the permissions of a key', () => {
         const ids = idsOf(world.pages)
         const { ports, requests } = await build(world.pages, world.persons, ids)
         const outcomes = await Promise.all(
-          requests.map((request) => searchWith(ports, request, world.query, world.embedder)),
+          requests.map((request) => searchWith(ports, request, world)),
         )
         for (const [position, person] of world.persons.entries()) {
           const { visible, found } = expectedOf(person, position, world)
@@ -172,15 +179,16 @@ describe('search with the permissions of a key', () => {
           expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(
             found.map((page) => ids.get(page)!).toSorted(),
           )
+          for (const result of results) {
+            const page = found.find((candidate) => ids.get(candidate) === result.documentId)!
+            expect(result.updatedAt).toEqual(page.updatedAt)
+            const marked = result.marks.map(({ start, end }) => result.snippet.slice(start, end))
+            expect(marked).toEqual(page.words.filter((word) => world.query.includes(word)))
+          }
           expect(degraded).toBe(world.embedder === 'unavailable')
 
           const alone = await build(visible, world.persons, ids)
-          const outcomeAlone = await searchWith(
-            alone.ports,
-            alone.requests[position]!,
-            world.query,
-            world.embedder,
-          )
+          const outcomeAlone = await searchWith(alone.ports, alone.requests[position]!, world)
           expect(JSON.stringify(outcomes[position])).toBe(JSON.stringify(outcomeAlone))
         }
       }),
@@ -196,7 +204,7 @@ describe('search with the permissions of a key', () => {
         fc.subarray(principals, { minLength: 1 }),
         async (world, changed, allowed) => {
           const { ports, requests } = await build(world.pages, world.persons, idsOf(world.pages))
-          await searchWith(ports, requests[0]!, world.query, world.embedder)
+          await searchWith(ports, requests[0]!, world)
 
           const { accounts, documents, groups: members } = ports.database.tables
           const { keySources, keyKind } = world.persons[0]!
@@ -218,7 +226,7 @@ describe('search with the permissions of a key', () => {
           if (changedPages[0] !== undefined) await put(ports, changedPages[0], documentIds[0]!)
           await embedPending(ports)
 
-          const { results } = await searchWith(ports, requests[0]!, world.query, world.embedder)
+          const { results } = await searchWith(ports, requests[0]!, world)
           const { found } = expectedOf(person, 0, { ...world, pages: changedPages })
           const expected = found.map((page) => documentIds[changedPages.indexOf(page)]!)
           expect(results.map(({ documentId }) => documentId).toSorted()).toEqual(

@@ -5,7 +5,7 @@ import type { Embedder } from '../ports/knowledge/embedder.ts'
 import type { Visibility } from '../ports/knowledge/search-index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
 import { aDocument, memoryPorts, newId, type MemoryPorts } from '../testing/index.ts'
-import type { DocumentInput } from '../model/knowledge/document.ts'
+import { parseSource, type DocumentInput } from '../model/knowledge/document.ts'
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
 import { parsePrincipal } from '../model/knowledge/principal.ts'
@@ -131,6 +131,61 @@ describe('search', () => {
     for (const query of ['x', 'x'.repeat(2_000), '🙂'.repeat(1_000), '&|!', "' or 1=1", '\u0001']) {
       expect(await ask(ports, query)).toEqual({ titles: [], degraded: false })
     }
+  })
+
+  it('restricts the results to the named sources, with and without an embedder', async () => {
+    const pages = ['wiki', 'ticket', 'file'].map((source) => ({
+      title: source,
+      source,
+      body: 'Car.',
+    }))
+    for (const embedder of [null, carEmbedder(), carEmbedder(true)]) {
+      const ports = { ...(await portsWith(pages, carEmbedder())), embedder }
+      const titles = async (...sources: readonly string[]) => {
+        const answer = await search(ports, { userId, visibility, query: 'car', sources })
+        return answer.ok && answer.value.results.map(({ title }) => title).toSorted()
+      }
+      expect(await titles('wiki')).toEqual(['wiki'])
+      expect(await titles('wiki', 'ticket', 'wiki')).toEqual(['ticket', 'wiki'])
+      expect(await titles('wiki', 'nowhere')).toEqual(['wiki'])
+    }
+  })
+
+  it('R7 returns the same for a source outside the key as for one that does not exist', async () => {
+    const pages = ['wiki', 'ticket'].map((source) => ({ title: source, source, body: 'Car.' }))
+    for (const embedder of [null, carEmbedder(), carEmbedder(true)]) {
+      const ports = { ...(await portsWith(pages, carEmbedder())), embedder }
+      const narrowed = { ...visibility, sources: [parseSource('wiki')!] }
+      const within = (...sources: readonly string[]) =>
+        search(ports, { userId, visibility: narrowed, query: 'car', sources })
+      expect(await within('ticket')).toEqual(await within('nowhere'))
+      expect(await within('ticket')).toMatchObject({ ok: true, value: { results: [] } })
+      expect(await within('ticket', 'wiki')).toEqual(await within('wiki'))
+    }
+  })
+
+  it('R75 refuses no sources, too many, and names that no source can have', async () => {
+    const ports = await portsWith(fleet)
+    const many = Array.from({ length: 51 }, (_, position) => `source-${position}`)
+    for (const sources of [
+      [],
+      many,
+      [''],
+      ['Wiki'],
+      ['wiki', 'a b'],
+      ['a'.repeat(64)],
+      ['\u0000'],
+    ]) {
+      expect(await search(ports, { userId, visibility, query: 'car', sources })).toMatchObject({
+        ok: false,
+        error: { code: 'search.invalid', field: 'sources' },
+      })
+    }
+    expect(
+      await search(ports, { userId, visibility, query: 'car', sources: many.slice(1) }),
+    ).toMatchObject({
+      ok: true,
+    })
   })
 
   it('R75 refuses a limit that is not a whole number from 1 to 50', async () => {

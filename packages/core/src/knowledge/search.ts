@@ -3,6 +3,7 @@ import type { Ports, Visibility } from '../ports/index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
 import { err, type Result } from '../model/result.ts'
 import { fuse, type SearchResult } from '../model/knowledge/search-result.ts'
+import { parseSource } from '../model/knowledge/document.ts'
 import type {
   SearchesTooMany,
   SearchInvalid,
@@ -15,6 +16,11 @@ export type Search = {
   readonly visibility: Visibility
   readonly query: string
   readonly limit?: number | undefined
+  /**
+   * Restricts the results further to these sources. One that does not exist, or that the caller may
+   * not search, has no results.
+   */
+  readonly sources?: readonly string[] | undefined
 }
 export type SearchAnswer = {
   readonly results: readonly SearchResult[]
@@ -25,6 +31,7 @@ export type SearchAnswer = {
 export const queryLengthMax = 2_000
 export const searchLimitMax = 50
 export const searchLimitDefault = 10
+export const searchSourcesMax = 50
 
 /** The results per search that are merged. A document in the middle of both lists may come first. */
 const fusionDepth = 50
@@ -35,10 +42,11 @@ const fusionDepth = 50
  */
 export async function search(
   ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
-  { userId, visibility, query, limit = searchLimitDefault }: Search,
+  { userId, visibility: visible, query, limit = searchLimitDefault, sources }: Search,
 ): Promise<Result<SearchAnswer, SearchInvalid | SearchesTooMany | SearchTimedOut>> {
-  const fault = searchFault(query, limit)
+  const fault = searchFault(query, limit) ?? sourcesFault(sources)
   if (fault !== null) return err(fault)
+  const visibility = restrictedTo(sources, visible)
   try {
     return await ports.searchLimiter.run(userId, () => find(ports, { visibility, query, limit }))
   } catch (error) {
@@ -92,4 +100,24 @@ function searchFault(query: string, limit: number): SearchInvalid | null {
   if (!Number.isInteger(limit) || limit < 1 || limit > searchLimitMax)
     return invalid('limit', `must be a whole number from 1 to ${searchLimitMax}`)
   return null
+}
+
+function sourcesFault(sources: Search['sources']): SearchInvalid | null {
+  if (sources === undefined) return null
+  if (sources.length < 1 || sources.length > searchSourcesMax)
+    return invalid('sources', `must name 1 to ${searchSourcesMax} sources`)
+  if (sources.some((source) => parseSource(source) === null))
+    return invalid('sources', 'must be names of lower-case letters, digits, "-" and "_"')
+  return null
+}
+
+/** Only ever restricts: the sources that are named and may be searched. */
+function restrictedTo(named: Search['sources'], visibility: Visibility): Visibility {
+  if (named === undefined) return visibility
+  const sources = [...new Set(named)].flatMap((name) => parseSource(name) ?? [])
+  const { principals, sources: allowed } = visibility
+  return {
+    principals,
+    sources: allowed === null ? sources : sources.filter((source) => allowed.includes(source)),
+  }
 }

@@ -99,7 +99,7 @@ export {
   searchLimits,
   type SearchLimits,
 } from '../model/knowledge/search-limits.ts'
-export { snippetOf } from '../model/knowledge/snippet.ts'
+export { quote } from '../model/knowledge/quotes/quote.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export {
   analyzePassage,

@@ -29,6 +29,13 @@ const typeMessages: { readonly [type: string]: string } = {
   string: 'must be a string',
 }
 
+const countedParts: {
+  readonly [origin: string]: { readonly one: string; readonly many: string }
+} = {
+  array: { one: 'entry', many: 'entries' },
+  string: { one: 'character', many: 'characters' },
+}
+
 function messageFor(issue: Issue): string {
   // The message of a rule of Ken.
   if (issue.code === 'custom') return issue.message
@@ -36,8 +43,8 @@ function messageFor(issue: Issue): string {
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return 'is not valid'
   const [word, bound] =
     issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum]
-  const characters = bound === 1 ? 'character' : 'characters'
-  return issue.origin === 'string'
-    ? `must have at ${word} ${bound} ${characters}`
-    : `must be at ${word} ${bound}`
+  const parts = countedParts[issue.origin]
+  return parts === undefined
+    ? `must be at ${word} ${bound}`
+    : `must have at ${word} ${bound} ${bound === 1 ? parts.one : parts.many}`
 }

@@ -17,10 +17,13 @@ describe('POST /public/v1/search', () => {
     expect(await json(response)).toEqual({
       results: [
         {
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
           title: 'Printer on floor two',
           snippet: expect.stringContaining('jams'),
+          marks: expect.arrayContaining([{ start: expect.any(Number), end: expect.any(Number) }]),
           source: 'wiki',
           url: expect.stringContaining('https://wiki.example.com/'),
+          updated_at: null,
           score: expect.any(Number),
         },
       ],
@@ -51,6 +54,41 @@ describe('POST /public/v1/search', () => {
       status: 200,
       json: { results: [{ title: 'Printer on floor two' }] },
     })
+  })
+
+  it('returns when a document was changed, and marks in UTF-16 code units', async () => {
+    const world = await httpWorld()
+    const updatedAt = new Date('2026-03-01T11:00:00+01:00')
+    const page = { title: 'Page', body: '🙂 The scanner.', updatedAt }
+    await importDocuments(world.ports, { actor: operator, documents: [aDocument(page)] })
+    const { results } = await json(
+      await world.app.request(path, postJson({ query: 'scanners' }, world.key)),
+    )
+    expect(results).toMatchObject([
+      {
+        snippet: '🙂 The scanner.',
+        marks: [{ start: 7, end: 14 }],
+        updated_at: '2026-03-01T10:00:00.000Z',
+      },
+    ])
+  })
+
+  it('restricts the results to the named sources', async () => {
+    const world = await httpWorld()
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [aDocument({ title: 'Ticket', source: 'ticket', body: 'The printer.' })],
+    })
+    const titles = async (sources?: readonly string[]) => {
+      const answer = await json(
+        await world.app.request(path, postJson({ query: 'printer', sources }, world.key)),
+      )
+      return (answer['results'] as { title: string }[]).map(({ title }) => title).toSorted()
+    }
+    expect(await titles()).toEqual(['Printer on floor two', 'Ticket'])
+    expect(await titles(['ticket'])).toEqual(['Ticket'])
+    expect(await titles(['ticket', 'wiki', 'nowhere'])).toEqual(['Printer on floor two', 'Ticket'])
+    expect(await titles(['nowhere'])).toEqual([])
   })
 
   it('passes the limit to the search', async () => {
@@ -115,6 +153,34 @@ describe('POST /public/v1/search', () => {
       body: { query: 'a', limit: null },
       error: { pointer: '#/limit', detail: 'must be a number' },
     },
+    {
+      name: 'no sources',
+      body: { query: 'a', sources: [] },
+      error: { pointer: '#/sources', detail: 'must have at least 1 entry' },
+    },
+    {
+      name: 'too many sources',
+      body: { query: 'a', sources: Array.from({ length: 51 }, (_, place) => `s${place}`) },
+      error: { pointer: '#/sources', detail: 'must have at most 50 entries' },
+    },
+    {
+      name: 'a source that is not a name',
+      body: { query: 'a', sources: ['wiki', 'A b'] },
+      error: {
+        pointer: '#/sources',
+        detail: 'must be names of lower-case letters, digits, "-" and "_"',
+      },
+    },
+    {
+      name: 'sources as text',
+      body: { query: 'a', sources: 'wiki' },
+      error: { pointer: '#/sources', detail: 'must be an array' },
+    },
+    {
+      name: 'sources null',
+      body: { query: 'a', sources: null },
+      error: { pointer: '#/sources', detail: 'must be an array' },
+    },
     { name: 'an array', body: [], error: { pointer: '#', detail: 'must be an object' } },
     { name: 'null', body: null, error: { pointer: '#', detail: 'must be an object' } },
     { name: 'text', body: '"query"', error: { pointer: '#', detail: 'must be an object' } },
@@ -134,14 +200,14 @@ describe('POST /public/v1/search', () => {
       query: 'a',
       user_id: 'x',
       role: 'Owner',
-      sources: [],
+      visibility: [],
       principals: ['role:Owner'],
     }
     const response = await app.request(path, postJson(extra, key))
     expect(response.status).toBe(400)
     const { errors } = await json(response)
     expect(errors).toEqual(
-      ['user_id', 'role', 'sources', 'principals'].map((field) => ({
+      ['user_id', 'role', 'visibility', 'principals'].map((field) => ({
         pointer: `#/${field}`,
         detail: 'is not a known field',
       })),
@@ -248,13 +314,15 @@ describe('POST /public/v1/search', () => {
       fc.json({ maxDepth: 3 }),
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.uint8Array({ maxLength: 60 }),
-      fc.record({ query: fc.anything(), limit: fc.anything() }).map((value) => {
-        try {
-          return JSON.stringify(value) ?? ''
-        } catch {
-          return ''
-        }
-      }),
+      fc
+        .record({ query: fc.anything(), limit: fc.anything(), sources: fc.anything() })
+        .map((value) => {
+          try {
+            return JSON.stringify(value) ?? ''
+          } catch {
+            return ''
+          }
+        }),
       fc.string({ unit: 'binary' }).map((query) => JSON.stringify({ query })),
     )
     await fc.assert(

@@ -1,5 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { queryLengthMax, search, searchLimitDefault, searchLimitMax } from '@ken/core'
+import {
+  queryLengthMax,
+  search,
+  searchLimitDefault,
+  searchLimitMax,
+  searchSourcesMax,
+  sourceLengthMax,
+} from '@ken/core'
 import { problem } from '../errors/problems.ts'
 import { respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
@@ -17,6 +24,16 @@ const requestSchema = z
       description: 'The maximum number of results.',
       default: searchLimitDefault,
     }),
+    sources: z
+      .array(z.string().min(1).max(sourceLengthMax))
+      .min(1)
+      .max(searchSourcesMax)
+      .optional()
+      .openapi({
+        description:
+          'Restricts the results to these sources; omit it to search all. A source that does not exist, or that the caller may not search, has no results.',
+        example: ['wiki', 'ticket'],
+      }),
   })
   .openapi('SearchRequest')
 
@@ -70,10 +87,13 @@ export const searchRoute = defineRoute(
             example: {
               results: [
                 {
+                  id: '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f',
                   title: 'Rotate an API key',
                   snippet: 'Create a new key, verify it, then revoke the old one.',
+                  marks: [{ start: 13, end: 16 }],
                   source: 'wiki',
                   url: 'https://wiki.example.com/keys/rotate',
+                  updated_at: '2026-03-01T10:00:00.000Z',
                   score: 0.9677,
                 },
               ],

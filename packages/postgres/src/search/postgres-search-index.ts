@@ -1,8 +1,10 @@
 import {
+  analyzeQuery,
   documentAddress,
   foldText,
   roundedScore,
-  snippetOf,
+  quote,
+  type AnalyzedQuery,
   type DocumentId,
   type SearchResult,
   type SearchIndex,
@@ -39,27 +41,29 @@ export function postgresSearchIndex({
     async searchText(text, { principals, sources }, limit) {
       const words = foldText(text)
       if (words === '') return []
-      return (
+      return toSearchResults(
+        analyzeQuery(text),
         await searchQuery<SearchResultRow>('search_text', searchText, [
           words,
           principals,
           sources,
           limit,
-        ])
-      ).map(toSearchResult)
+        ]),
+      )
     },
 
     async searchVector(vector, model, { principals, sources }, limit) {
       if (!(await supportsVectors())) return []
-      return (
+      return toSearchResults(
+        analyzeQuery(''),
         await searchQuery<SearchResultRow>('search_vector', searchVector, [
           toVector(vector),
           model,
           principals,
           sources,
           limit,
-        ])
-      ).map(toSearchResult)
+        ]),
+      )
     },
 
     async claimUnembedded(model, limit, after) {
@@ -118,19 +122,24 @@ type SearchResultRow = {
   title: string
   url: string
   source: string
+  updated_at: Date | null
   body: string
   score: number
-  stems: string[]
 }
 
-const toSearchResult = (row: SearchResultRow): SearchResult => ({
-  documentId: row.id as DocumentId,
-  title: row.title,
-  snippet: snippetOf(row.body, row.stems),
-  source: row.source as Source,
-  url: documentAddress(row.id as DocumentId, row.url),
-  score: roundedScore(row.score),
-})
+const toSearchResults = (
+  query: AnalyzedQuery,
+  rows: readonly SearchResultRow[],
+): readonly SearchResult[] =>
+  rows.map((row) => ({
+    documentId: row.id as DocumentId,
+    title: row.title,
+    ...quote(query, row.body),
+    source: row.source as Source,
+    url: documentAddress(row.id as DocumentId, row.url),
+    updatedAt: row.updated_at,
+    score: roundedScore(row.score),
+  }))
 
 const toVector = (vector: readonly number[]): string => `[${vector.join(',')}]`
 

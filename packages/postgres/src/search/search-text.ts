@@ -6,7 +6,8 @@
  * weighs ln(1 + matching passages / passages with the word): common words count little. Half of a
  * document's score is its best passage; the other half is, for each word, its best passage for that
  * word. So a passage with all words ranks first, and words spread over a long document still count.
- * Title, heading and text weigh 1, 0.7 and 0.4.
+ * Title, heading and text weigh 1, 0.7 and 0.4. The title is in every passage, so the passage to quote
+ * is chosen by heading and text.
  *
  * No part joins two lists of matches: the planner underestimates them and would choose a nested
  * loop. Only the first 32 distinct words count, so that a pasted page costs no more.
@@ -40,7 +41,8 @@ passage as materialized (
 ),
 occurrence as materialized (
   select passage.document_id, passage.ordinal, term.stem,
-    ts_rank('{0.4, 0.4, 0.7, 1.0}', passage.words, term.query) / (0.5 + 0.1 * ln(1 + length(passage.words))) as rank
+    ts_rank('{0.4, 0.4, 0.7, 1.0}', passage.words, term.query) / (0.5 + 0.1 * ln(1 + length(passage.words))) as rank,
+    ts_rank('{0.4, 0.4, 0.7, 0.0}', passage.words, term.query) as quoted_rank
   from passage join term on passage.words @@ term.query
 ),
 weight as materialized (
@@ -50,20 +52,20 @@ weight as materialized (
 part as (
   select document_id, ordinal, rank * weight as part,
     sum(rank * weight) over (partition by document_id, ordinal) as passage_score,
+    sum(quoted_rank * weight) over (partition by document_id, ordinal) as quoted_score,
     row_number() over (partition by document_id, stem order by rank desc, ordinal) as place
   from occurrence join weight using (stem)
 ),
 top as materialized (
   select document_id,
-    (array_agg(ordinal order by passage_score desc, ordinal))[1] as ordinal,
+    (array_agg(ordinal order by quoted_score desc, passage_score desc, ordinal))[1] as ordinal,
     (max(passage_score) + sum(part) filter (where place = 1)) / 2 / (select sum(weight) from weight) as score
   from part
   group by document_id
   order by score desc, document_id
   limit $4
 )
-select document.id, document.title, document.url, document.source, chunk.body, top.score,
-  (select stems from query) as stems
+select document.id, document.title, document.url, document.source, document.updated_at, chunk.body, top.score
 from top
 join documents as document on document.id = top.document_id
 join document_chunks as chunk on chunk.document_id = top.document_id and chunk.ordinal = top.ordinal
@@ -86,8 +88,7 @@ with nearest as (
     and ($4::text[] is null or document.source = any($4::text[]))
   order by embedding.document_id, distance, embedding.ordinal
 )
-select document.id, document.title, document.url, document.source, chunk.body, 1 - nearest.distance as score,
-  '{}'::text[] as stems
+select document.id, document.title, document.url, document.source, document.updated_at, chunk.body, 1 - nearest.distance as score
 from nearest
 join documents as document on document.id = nearest.document_id
 join document_chunks as chunk on chunk.document_id = nearest.document_id and chunk.ordinal = nearest.ordinal

@@ -8,8 +8,10 @@ const aResult = (title: string, snippet: string): SearchResult => ({
   documentId: newId() as DocumentId,
   title,
   snippet,
+  marks: [],
   source: 'wiki' as Source,
   url: `https://wiki.example.com/${encodeURIComponent(title)}`,
+  updatedAt: null,
   score: 1,
 })
 const results = [
@@ -38,6 +40,15 @@ describe('answerText', () => {
         '    Book early.',
       ].join('\n'),
     )
+  })
+
+  it('shows no marks and no dates', () => {
+    const marked = results.map((result) => ({
+      ...result,
+      marks: [{ start: 0, end: 3 }],
+      updatedAt: new Date('2026-03-01T10:00:00Z'),
+    }))
+    expect(textOf({ results: marked })).toBe(textOf({}))
   })
 
   it('quotes nothing from a document without text', () => {

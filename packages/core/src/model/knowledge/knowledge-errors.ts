@@ -1,7 +1,7 @@
-/** The search text or the limit is out of bounds; `detail` says which and what is allowed. */
+/** The search text, the limit or a source is out of bounds; `detail` says which and what is allowed. */
 export type SearchInvalid = {
   readonly code: 'search.invalid'
-  readonly field: 'query' | 'limit'
+  readonly field: 'query' | 'limit' | 'sources'
   readonly detail: string
 }
 

@@ -7,8 +7,10 @@ const aResult = (name: string, snippet = ''): SearchResult => ({
   documentId: name as DocumentId,
   title: name,
   snippet,
+  marks: [],
   source: 'wiki' as Source,
   url: 'https://example.com/',
+  updatedAt: null,
   score: 0.5,
 })
 

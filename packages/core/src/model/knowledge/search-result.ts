@@ -1,14 +1,19 @@
 import type { DocumentId, Source } from './document.ts'
+import type { Mark } from './quotes/occurrences.ts'
 
 /** A document that matches a query, with its best passage. */
 export type SearchResult = {
   readonly documentId: DocumentId
   readonly title: string
-  /** Plain text around the best match, at most `snippetLengthMax` characters. */
+  /** Plain text around the best match, at most `snippetLengthMax` UTF-16 code units. */
   readonly snippet: string
+  /** Where `snippet` has words of the query. See `Quote`. */
+  readonly marks: readonly Mark[]
   readonly source: Source
   /** See `documentAddress`. */
   readonly url: string
+  /** When it was last changed, as its source says; null if unknown. */
+  readonly updatedAt: Date | null
   /** 0 to 1; comparable within one response only. */
   readonly score: number
 }

@@ -19,7 +19,8 @@ const joints = [/[@:\\/]+/u, /\.+/u, /[-_]+/u, /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}
 /** Scripts without spaces between words, and Korean, whose spaces separate phrases. */
 const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー'
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
+/** A character of these scripts. */
+export const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 const unspacedRuns = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, 'gu')
 
 /** A longer word is cut, and a longer token is not a word as a whole. */

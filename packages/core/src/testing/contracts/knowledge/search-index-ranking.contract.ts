@@ -134,7 +134,7 @@ export function ranking(test: WorldTest<SearchWorld>) {
       expect(await world.searchIndex.searchText('59', all, 50)).toHaveLength(1)
     })
 
-    test('returns id, title, source and URL of a document', async (world) => {
+    test('returns id, title, source, URL and date of a document', async (world) => {
       const [id] = await indexAll(world.transact, [
         {
           title: 'Ωmega "quotes" & <b>',
@@ -150,6 +150,8 @@ export function ranking(test: WorldTest<SearchWorld>) {
           source: 'ticket',
           url: 'https://example.com/t?a=1&b=%20#c',
           snippet: 'Toner.',
+          marks: [{ start: 0, end: 5 }],
+          updatedAt: null,
           score: expect.any(Number) as number,
         },
       ])

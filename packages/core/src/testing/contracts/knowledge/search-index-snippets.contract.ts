@@ -26,6 +26,51 @@ export function snippets(test: WorldTest<SearchWorld>) {
     }
   })
 
+  test('marks the words of the query in the snippet, in any inflection, and nothing else', async (world) => {
+    await indexAll(world.transact, [
+      { title: 'Short', body: 'Toner for printers.' },
+      { title: 'Long', body: `${filler.repeat(15)}The printer needs tôner. ${filler.repeat(15)}` },
+      { title: 'Printer toner', body: 'Described elsewhere.' },
+    ])
+    const results = await world.searchIndex.searchText('printer toner', all, 10)
+    const marked = new Map(
+      results.map(({ title, snippet, marks }) => [
+        title,
+        marks.map(({ start, end }) => snippet.slice(start, end)),
+      ]),
+    )
+    expect(marked.get('Short')).toEqual(['Toner', 'printers'])
+    expect(marked.get('Long')).toEqual(['printer', 'tôner'])
+    expect(marked.get('Printer toner')).toEqual([])
+  })
+
+  test('quotes from a passage with words of the query, if only some passages have them beside the title', async (world) => {
+    await indexAll(world.transact, [
+      {
+        title: 'Toner',
+        body: `# A\n\nShort.\n\n# B\n\n${filler.repeat(12)}Toner is in the cellar. ${filler}\n\n# C\n\nShort.`,
+      },
+    ])
+    const [result] = await world.searchIndex.searchText('toner', all, 10)
+    expect(result?.snippet).toContain('Toner is in the cellar.')
+  })
+
+  test('returns when the source last changed a document, or null', async (world) => {
+    const updatedAt = new Date('2026-03-01T10:00:00.123Z')
+    await indexAll(world.transact, [
+      { title: 'Dated', body: 'Toner.', updatedAt },
+      { title: 'Undated', body: 'Toner.', updatedAt: null },
+    ])
+    const results = await world.searchIndex.searchText('toner', all, 10)
+    const dates = new Map(results.map((result) => [result.title, result.updatedAt]))
+    expect(dates).toEqual(
+      new Map([
+        ['Dated', updatedAt],
+        ['Undated', null],
+      ]),
+    )
+  })
+
   test('quotes from the best passage', async (world) => {
     await indexAll(world.transact, [
       {

@@ -1,9 +1,12 @@
-import { analyzeQuery } from '../../../model/knowledge/analysis/analyze-query.ts'
+import {
+  analyzeQuery,
+  type AnalyzedQuery,
+} from '../../../model/knowledge/analysis/analyze-query.ts'
 import { rerank } from '../../../model/knowledge/analysis/rerank.ts'
 import { documentAddress } from '../../../model/knowledge/document-address.ts'
 import type { Document } from '../../../model/knowledge/document.ts'
 import { roundedScore, type SearchResult } from '../../../model/knowledge/search-result.ts'
-import { snippetOf } from '../../../model/knowledge/snippet.ts'
+import { quote } from '../../../model/knowledge/quotes/quote.ts'
 import type {
   ChunkPlace,
   SearchIndex,
@@ -29,8 +32,7 @@ export const memorySearchIndex = (
       body: match.passage.text,
     }))
     const ranked = isReranked ? rerank(analyzed, candidates, limit) : candidates.slice(0, limit)
-    const stems = analyzed.words.map(({ text }) => text)
-    return ranked.map((match) => resultOf(match, match.passage, stems))
+    return ranked.map((match) => resultOf(match, match.passage, analyzed))
   },
 
   async searchVector(vector, model, visibility, limit) {
@@ -48,7 +50,7 @@ export const memorySearchIndex = (
         (left, right) => right.score - left.score || (left.documentId < right.documentId ? -1 : 1),
       )
       .slice(0, limit)
-      .map((match) => resultOf(match, match.passage, []))
+      .map((match) => resultOf(match, match.passage, analyzeQuery('')))
   },
 
   supportsVectors: async () => true,
@@ -163,15 +165,23 @@ const visibleDocuments = (
     })
 
 const resultOf = (
-  { documentId, title, source, url, score }: VisibleDocument & { readonly score: number },
+  {
+    documentId,
+    title,
+    source,
+    url,
+    updatedAt,
+    score,
+  }: VisibleDocument & { readonly score: number },
   passage: Passage,
-  stems: readonly string[],
+  query: AnalyzedQuery,
 ): SearchResult => ({
   documentId,
   title,
-  snippet: snippetOf(passage.text, stems),
+  ...quote(query, passage.text),
   source,
   url: documentAddress(documentId, url),
+  updatedAt,
   score: roundedScore(score),
 })
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { occurrencesOf } from './occurrences.ts'
+
+/** The matched parts of a text with the positions of their words. */
+const found = (text: string, words: readonly string[]) =>
+  occurrencesOf(text, (word) => {
+    const position = words.indexOf(word)
+    return position < 0 ? null : position
+  }).map(({ start, end, words: positions }) => [text.slice(start, end), ...positions])
+
+describe('occurrencesOf', () => {
+  it('finds words in order', () => {
+    expect(found('Toner and paper, toner.', ['paper', 'toner'])).toEqual([
+      ['Toner', 1],
+      ['paper', 0],
+      ['toner', 1],
+    ])
+    expect(found('', ['toner'])).toEqual([])
+  })
+
+  it('finds a name that is joined, its parts, or both as one', () => {
+    expect(found('Use node.js now.', ['nodejs'])).toEqual([['node.js', 0]])
+    expect(found('Use node.js now.', ['js', 'node'])).toEqual([
+      ['node', 1],
+      ['js', 0],
+    ])
+    expect(found('Use node.js now.', ['js', 'nodejs'])).toEqual([['node.js', 1, 0]])
+    expect(found('See T-1042_a/b.', ['1042', 'b'])).toEqual([
+      ['1042', 0],
+      ['b', 1],
+    ])
+  })
+
+  it('finds the capitalized parts of a name', () => {
+    expect(found('A RateLimitKey.', ['limit'])).toEqual([['Limit', 0]])
+    expect(found('A RateLimitKey.', ['limit', 'rate'])).toEqual([['RateLimit', 1, 0]])
+    expect(found('Cafe\u0301Bar', ['bar'])).toEqual([['Bar', 0]])
+    expect(found('An HTTPServer.', ['http'])).toEqual([['HTTP', 0]])
+  })
+
+  it('finds characters and pairs of scripts without spaces, and words between them', () => {
+    expect(found('明日の会議室', ['会議', '議室'])).toEqual([['会議室', 0, 1]])
+    expect(found('明日の会議室', ['室', '明'])).toEqual([
+      ['明', 1],
+      ['室', 0],
+    ])
+    expect(found('手册Ken手册v2', ['ken', 'v2'])).toEqual([
+      ['Ken', 0],
+      ['v2', 1],
+    ])
+  })
+
+  it('keeps combining marks and invisible characters with their word', () => {
+    for (const { text, word } of [
+      { text: 'Malmo\u0308', word: 'malmo' },
+      { text: 'Mal\u00admö', word: 'malmo' },
+      { text: 'می\u200cخواهم', word: 'میخواهم' },
+      { text: 'か\u3099', word: 'が' },
+    ])
+      expect(found(`x ${text}, y`, [word])).toEqual([[text, 0]])
+  })
+})

@@ -1,0 +1,78 @@
+import { tokenOf, tokensOf, unspaced, type Token } from '../analysis/tokens.ts'
+import type { WordMatcher } from './word-matcher.ts'
+
+/** A part of a text, `[start, end)`, in UTF-16 code units. */
+export type Mark = { readonly start: number; readonly end: number }
+
+/** A part of a text that matches words of the query; `words` are their positions. */
+export type Occurrence = Mark & { readonly words: readonly number[] }
+
+/** Where a text contains words of the query, in order. Parts that overlap or touch are one. */
+export function occurrencesOf(text: string, match: WordMatcher): readonly Occurrence[] {
+  const occurrences: Occurrence[] = []
+  for (const { at: start, end, token } of tokensOf(text)) {
+    const [word, ...others] = token.words
+    if (word !== undefined && others.length === 0) {
+      const position = match(word)
+      if (position !== null) occurrences.push({ start, end, words: [position] })
+    } else if (token.words.some((part) => match(part) !== null)) {
+      occurrences.push(...occurrencesWithin(text.slice(start, end), start, match))
+    }
+  }
+  return occurrences
+}
+
+/** Which parts of a token match: of `node.js`, `RateLimit` or `会議室`. */
+function occurrencesWithin(
+  token: string,
+  offset: number,
+  match: WordMatcher,
+): readonly Occurrence[] {
+  const occurrences: Occurrence[] = []
+  for (const { start, end } of spansOf(token)) {
+    const word = wholeWordOf(tokenOf(token.slice(start, end)))
+    const position = word === null ? null : match(word)
+    if (position !== null)
+      occurrences.push({ start: offset + start, end: offset + end, words: [position] })
+  }
+  return merged(occurrences)
+}
+
+// Invisible characters and combining marks belong to the character before them.
+const segments = new RegExp(
+  String.raw`${unspaced.source}[\p{M}\p{Cf}]*|(?:(?!${unspaced.source})[\p{L}\p{N}\p{M}\p{Cf}])+`,
+  'gu',
+)
+const capital = /(?=\p{Lu})(?<=\p{Ll}[\p{M}\p{Cf}]*)|(?=\p{Lu}\p{Ll})(?<=\p{Lu}[\p{M}\p{Cf}]*)/u
+
+/** A token, its smallest parts, and their neighbouring pairs. */
+function spansOf(token: string): readonly Mark[] {
+  const parts: Mark[] = []
+  for (const { 0: segment, index } of token.matchAll(segments)) {
+    let start = index
+    for (const { length } of segment.split(capital)) {
+      parts.push({ start, end: start + length })
+      start += length
+    }
+  }
+  const pairs = parts.slice(1).map(({ end }, place) => ({ start: parts[place]!.start, end }))
+  return [{ start: 0, end: token.length }, ...parts, ...pairs]
+}
+
+/** The one word that is all of a token; null if a query can only ask for its parts. */
+const wholeWordOf = ({ asked, parts }: Token): string | null =>
+  asked.length === 1 || asked.length > parts.length ? (asked[0] ?? null) : null
+
+function merged(matches: readonly Occurrence[]): readonly Occurrence[] {
+  const result: Occurrence[] = []
+  for (const match of matches.toSorted((left, right) => left.start - right.start)) {
+    const last = result.at(-1)
+    if (last === undefined || match.start > last.end) {
+      result.push(match)
+      continue
+    }
+    const words = [...new Set([...last.words, ...match.words])]
+    result.splice(-1, 1, { start: last.start, end: Math.max(last.end, match.end), words })
+  }
+  return result
+}

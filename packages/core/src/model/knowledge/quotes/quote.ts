@@ -1,0 +1,84 @@
+import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
+import { graphemesOf, type Graphemes } from './graphemes.ts'
+import { nearestPart } from './nearest-part.ts'
+import { occurrencesOf, type Mark } from './occurrences.ts'
+import { partAround } from './part-around.ts'
+import { similarWordMatcher, wordMatcher } from './word-matcher.ts'
+import { snippetLengthMax } from '../search-result.ts'
+
+/** The part of a passage that a result shows. */
+export type Quote = {
+  /** Plain text on one line, at most `snippetLengthMax` UTF-16 code units. */
+  readonly snippet: string
+  /**
+   * Where the snippet has words of the query: in order, never overlapping, at most
+   * `marksPerSnippetMax`.
+   */
+  readonly marks: readonly Mark[]
+}
+
+export const marksPerSnippetMax = 100
+
+/** What is left for the passage after the dots on both sides. */
+const lengthMax = snippetLengthMax - 4
+
+/**
+ * Quotes the part of a passage with the most different words of the query, nearest together: whole
+ * sentences if they fit, else whole words. A character as people see it is never split, unless it
+ * has hundreds of combining marks. Without a match it is the start of the passage. Dots mark omitted
+ * text. A passage that fits is quoted whole.
+ */
+export function quote(query: AnalyzedQuery, passage: string): Quote {
+  const text = withoutLineWraps(passage)
+  const exact = occurrencesOf(text, wordMatcher(query, text))
+  const occurrences = exact.length > 0 ? exact : occurrencesOf(text, similarWordMatcher(query))
+  const graphemes = graphemesOf(onOneLine(text))
+  const whole = { start: 0, end: text.length }
+  const shown =
+    text.length <= snippetLengthMax
+      ? whole
+      : partAround(text, nearestPart(occurrences, lengthMax), { lengthMax, graphemes })
+  const before = shown.start > 0 ? '… ' : ''
+  const after = shown.end < text.length ? ' …' : ''
+  return {
+    snippet: `${before}${onOneLine(text.slice(shown.start, shown.end))}${after}`,
+    marks: marksWithin(occurrences, shown, before.length - shown.start, graphemes),
+  }
+}
+
+/** Single spaces, and line ends only where a paragraph or an item of a list ends. */
+const withoutLineWraps = (passage: string): string =>
+  passage
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, (gap, at: number) => {
+      const lines = gap.split('\n').length - 1
+      return lines > 1 || (lines === 1 && beginsItem(passage, at + gap.length)) ? '\n' : ' '
+    })
+    .trim()
+
+const listMark = /(?:[-*•]|\d{1,3}[.)])\s/y
+function beginsItem(text: string, at: number): boolean {
+  listMark.lastIndex = at
+  return listMark.test(text)
+}
+
+/** Of the same length, so that offsets stay valid. */
+const onOneLine = (text: string): string => text.replaceAll('\n', ' ')
+
+/** The marks of a part, moved by `shift`. */
+function marksWithin(
+  occurrences: readonly Mark[],
+  shown: Mark,
+  shift: number,
+  graphemes: Graphemes,
+): readonly Mark[] {
+  const marks: Mark[] = []
+  for (const occurrence of occurrences) {
+    const start = Math.max(graphemes.boundaryBefore(occurrence.start), shown.start) + shift
+    const end = Math.min(graphemes.boundaryAfter(occurrence.end), shown.end) + shift
+    if (end <= start || start < (marks.at(-1)?.end ?? 0)) continue
+    if (marks.length === marksPerSnippetMax) break
+    marks.push({ start, end })
+  }
+  return marks
+}
