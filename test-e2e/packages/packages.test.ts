@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,7 +54,9 @@ describe('a packed package', () => {
     expect(files.filter((file) => /\.test\.|\/testing\/|tsbuildinfo|tsconfig/.test(file))).toEqual(
       [],
     )
-    const content = await run('tar', ['-xzOf', tarballOf(packed, name)], root)
+    // The bundle has the code of all packages, and that of others.
+    const options = ['--exclude=package/dist/program', '-xzOf', tarballOf(packed, name)]
+    const content = await run('tar', options, root)
     expect(content.match(/\bR\d{1,3}\b/g)).toBe(null)
     const manifest = JSON.parse(
       readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'),
@@ -128,6 +130,62 @@ describe('an empty project that installs them', () => {
       readFileSync(join(root, 'packages/cli/package.json'), 'utf8'),
     ) as { version: string }
     expect(await run(program, ['--version'], project)).toBe(`${version}\n`)
+  })
+
+  describe('the bundled command line', () => {
+    const cli = join(project, 'node_modules/@ken/cli')
+    const bundle = join(cli, 'dist/program')
+    const settings = { HOME: project, KEN_DATA_DIR: join(project, 'data'), KEN_BREACH_URL: '' }
+    const ken = (args: readonly string[]) =>
+      run(join(project, 'node_modules/.bin/ken'), args, project, settings)
+
+    it('does what its modules do', async () => {
+      const modules = join(cli, 'dist/main.js')
+      for (const args of [['--help'], ['openapi'], ['users', 'invite', '--help']])
+        expect(await ken(args)).toBe(
+          await run(process.execPath, [modules, ...args], project, settings),
+        )
+    })
+
+    it('finds what lies beside its modules: native code, the embedded database, workers, documents', async () => {
+      const password = 'seven quiet herons over the harbour'
+      await ken(['init-owner', '--email', ownerEmail, '--password', password])
+      const program = join(bundle, 'main.js')
+      const portal = await startPortal(
+        [process.execPath, program, 'start', '--sample'],
+        project,
+        settings,
+        { isMounted: false },
+      )
+      const style = await fetch(`${portal.url}/assets/ken.css`)
+      expect([style.status, style.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringContaining('css'),
+      ])
+      expect(await portal.stop()).toBe(0)
+    })
+
+    it('has the licence of each package in it, and no path of the machine that built it', () => {
+      const maps = readdirSync(bundle).filter((file) => file.endsWith('.map'))
+      const sources = maps.flatMap(
+        (file) =>
+          (JSON.parse(readFileSync(join(bundle, file), 'utf8')) as { sources: string[] }).sources,
+      )
+      const bundled = new Set(
+        sources.flatMap(
+          (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? [],
+        ),
+      )
+      const licences = readFileSync(join(bundle, 'LICENSES.txt'), 'utf8')
+      expect(bundled.size).toBeGreaterThan(50)
+      expect(
+        [...bundled].filter(
+          (name) => !licences.includes(`\n${name} `) && !licences.startsWith(`${name} `),
+        ),
+      ).toEqual([])
+      for (const file of readdirSync(bundle))
+        expect(readFileSync(join(bundle, file), 'utf8')).not.toContain(root)
+    })
   })
 
   it('runs the client in plain JavaScript', async () => {
