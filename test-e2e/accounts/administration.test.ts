@@ -52,13 +52,13 @@ describe.skipIf(sharedRedis === null)(
       for (let round = 0; round < rounds * 2; round += 1) {
         const { sessions, ids } = await twoOwners()
         const [method, act, body] = attacks[round % attacks.length]!
-        const answers = await atOnce(4, (position) => {
+        const responses = await atOnce(4, (position) => {
           // Each acts on the other, and then, where that is permitted, on themself.
           const [actor, target] = [position % 2, position < 2 ? 1 - (position % 2) : position % 2]
           return send(position, method, `/${ids[target]}${act}`, sessions[actor]!, body)
         })
-        expect(answers.map(({ status }) => status)).toContain(200)
-        expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([])
+        expect(responses.map(({ status }) => status)).toContain(200)
+        expect(responses.filter(({ status }) => ![200, 403].includes(status))).toEqual([])
         expect(
           await sql(
             `select count(*)::int as n from users where role = 'Owner' and status = 'active'`,
@@ -73,11 +73,11 @@ describe.skipIf(sharedRedis === null)(
       const targets = [ids[1], await idOf('third@example.com')]
       for (let round = 0; round < rounds; round += 1) {
         const email = `wanted-${round}@example.com`
-        const answers = await atOnce(2, (position) =>
+        const responses = await atOnce(2, (position) =>
           send(position, 'PUT', `/${targets[position]}/email`, sessions[0], { email }),
         )
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-        const conflict = answers.find(({ status }) => status === 409)!
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]))
+        const conflict = responses.find(({ status }) => status === 409)!
         expect(await conflict.json()).toMatchObject({ code: 'CONFLICT' })
       }
       await sql('update users set email = $1 where id = $2', [member.email, ids[1]])
@@ -105,8 +105,8 @@ describe.skipIf(sharedRedis === null)(
           expect([act, [200, 204].includes(ended!.status)]).toEqual([act, true])
           const cookies = [
             cookie,
-            ...refreshed.flatMap((answer) =>
-              answer.headers.getSetCookie().map((set) => set.split(';')[0]!),
+            ...refreshed.flatMap((response) =>
+              response.headers.getSetCookie().map((set) => set.split(';')[0]!),
             ),
           ]
           const afterwards = await Promise.all(cookies.map((held) => refresh(at(0), held)))

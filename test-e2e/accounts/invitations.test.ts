@@ -164,10 +164,10 @@ describe('an invitation', () => {
 
   it('R52 creates one account for twenty concurrent registrations', async () => {
     const token = await mailed('race@example.com')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => guest.accept(token, ownerPassword)),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     // A full hashing queue may send some away for a moment.
     expect(statuses.every((status) => [201, 400, 503].includes(status))).toBe(true)
@@ -183,13 +183,13 @@ describe('a list of a thousand', () => {
     const list = ['email,role', ...people.map((email) => `${email},Member`)].join('\n')
     const uploads = await Promise.all([owner.upload(list), owner.upload(list), owner.upload(list)])
     uploads.push(await owner.upload(list))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       uploads.map(async (one) => (await one.json()) as { id: string; counts: { created: number } }),
     )
     expect(
-      answers.map(({ counts }) => counts.created).toSorted((left, right) => right - left),
+      responses.map(({ counts }) => counts.created).toSorted((left, right) => right - left),
     ).toEqual([1_000, 0, 0, 0])
-    const { id } = answers.find(({ counts }) => counts.created > 0)!
+    const { id } = responses.find(({ counts }) => counts.created > 0)!
     await expect
       .poll(() => owner.progress(id), { timeout: 60_000, interval: 250 })
       .toMatchObject({ queued: 0, sent: 1_000 })

@@ -126,12 +126,12 @@ describe('a link for a new password', () => {
 
   it('R57 is emailed at most three times for a hundred requests from many addresses, and one token works', async () => {
     const person = await aPerson(world, 'flooded')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         served(() => visitor.forgot(person.email, { 'x-forwarded-for': `10.0.0.${n}` })),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
     await expect.poll(() => unfinishedJobs(world), { timeout: 20_000 }).toEqual([])
     const tokens = sink.emailsTo(person.email).map(tokenIn)
     expect(tokens).toHaveLength(3)
@@ -150,10 +150,10 @@ describe('a link for a new password', () => {
       'none',
       ...Array<string>(17).fill('unknown@example.com'),
     ]
-    const answers = await Promise.all(emails.map((email) => visitor.forgot(email, headers)))
-    answers.push(await visitor.forgot(known.email, headers))
+    const responses = await Promise.all(emails.map((email) => visitor.forgot(email, headers)))
+    responses.push(await visitor.forgot(known.email, headers))
     const shown = await Promise.all(
-      answers.map(async (answer) => [answer.status, await answer.text()].join()),
+      responses.map(async (response) => [response.status, await response.text()].join()),
     )
     expect(new Set(shown)).toEqual(new Set(['202,']))
     await expect.poll(() => unfinishedJobs(world)).toEqual([])
@@ -197,10 +197,10 @@ describe('a link for a new password', () => {
 
   it('R58 sets exactly one of twenty concurrent passwords', async () => {
     const token = await mailed(await aPerson(world, 'raced'))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => visitor.reset(token, `${newPassword} ${n}`)),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 204)).toHaveLength(1)
     // A full hashing queue may send some away for a moment.
     expect(statuses.every((status) => [204, 400, 503].includes(status))).toBe(true)
@@ -239,8 +239,8 @@ describe('a link for a new password', () => {
     const person = await aPerson(world, 'ordered')
     for (let asked = 0; asked < 3; asked += 1) await mailed(person)
     const { cookie } = await sessionOf(server, person.credentials)
-    const answer = await actOn(server, ownerToken, person, 'password-reset')
-    expect([answer.status, await answer.json()]).toEqual([202, { method: 'mail' }])
+    const response = await actOn(server, ownerToken, person, 'password-reset')
+    expect([response.status, await response.json()]).toEqual([202, { method: 'mail' }])
     const token = tokenIn(await nextLink(person))
     expect((await refresh(server, cookie)).status).toBe(200)
     expect((await visitor.reset(token, newPassword)).status).toBe(204)

@@ -30,9 +30,9 @@ describe('without a mail server', () => {
     const person = await aPerson(world, 'ada')
     const { key } = await world.createKey(person.email)
     const { cookie, token } = await sessionOf(server, person.credentials)
-    const answer = await actOn(server, ownerToken, person, 'password-reset')
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    const { temporary_password: temporary, ...shown } = (await answer.json()) as Temporary
+    const response = await actOn(server, ownerToken, person, 'password-reset')
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const { temporary_password: temporary, ...shown } = (await response.json()) as Temporary
     expect(shown).toEqual({ method: 'temporary_password', expires_at: expect.any(String) })
     expect((Date.parse(shown.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(24, 0)
 
@@ -61,16 +61,16 @@ describe('without a mail server', () => {
 
   it('R19 the password works for a day', async () => {
     const person = await aPerson(world, 'late')
-    const answer = await actOn(server, ownerToken, person, 'password-reset')
-    const { temporary_password: password } = (await answer.json()) as Temporary
+    const response = await actOn(server, ownerToken, person, 'password-reset')
+    const { temporary_password: password } = (await response.json()) as Temporary
     await world.sql('update users set temp_password_expires_at = now() where id = $1', [person.id])
     expect(await visitor.login({ ...person.credentials, password })).toMatchObject({ status: 401 })
   })
 
   it('no one can request a link', async () => {
     for (const email of [ownerEmail, 'unknown@example.com']) {
-      const answer = await visitor.forgot(email)
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await visitor.forgot(email)
+      expect([response.status, await response.json()]).toMatchObject([
         409,
         { code: 'SMTP_NOT_CONFIGURED' },
       ])

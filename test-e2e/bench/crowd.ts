@@ -130,10 +130,10 @@ async function searchesAtRate(server: Server, search: (position: number) => Prom
 const delaysOf = ({ output }: Server): readonly number[] =>
   [...output.stderr.matchAll(/loop_p99_ms=([\d.]+)/g)].map((match) => Number(match[1]))
 
-function figuresOf(answers: readonly Timed[]) {
+function figuresOf(responses: readonly Timed[]) {
   const statuses: { [status: number]: number } = {}
-  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
-  const served = answers.filter(({ status }) => status === 200)
+  for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1
+  const served = responses.filter(({ status }) => status === 200)
   const times = served
     .map(({ milliseconds }) => Math.round(milliseconds))
     .toSorted((left, right) => left - right)

@@ -56,10 +56,10 @@ export async function linkCodeTiming(): Promise<unknown> {
       // What it took to make ready must not be what differs: server and database are as awake for every class.
       for (let call = 0; call < 3; call += 1) await client.get('/readyz', {})
       const started = performance.now()
-      const { status, body: answer } = await client.post(path, headers, JSON.stringify(body))
+      const { status, body: response } = await client.post(path, headers, JSON.stringify(body))
       const milliseconds = performance.now() - started
-      if (status !== 403 || !answer.includes('IDENTITY_NOT_LINKED'))
-        throw new Error(`${name} answered ${status} ${answer}`)
+      if (status !== 403 || !response.includes('IDENTITY_NOT_LINKED'))
+        throw new Error(`${name} answered ${status} ${response}`)
       if (sample >= 0) times.get(name)!.push(milliseconds)
     }
   }

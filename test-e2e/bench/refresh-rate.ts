@@ -18,9 +18,10 @@ export async function refreshRate(): Promise<unknown> {
   const client = keepAliveClient(server.url, sessions)
   /** Posts, and answers the cookie that is set. */
   const cookieOf = async (...[path, headers, body]: Parameters<typeof client.post>) => {
-    const answer = await client.post(path, headers, body)
-    const [cookie] = answer.headers['set-cookie'] ?? []
-    if (cookie === undefined) throw new Error(`${path} answered ${answer.status} ${answer.body}`)
+    const response = await client.post(path, headers, body)
+    const [cookie] = response.headers['set-cookie'] ?? []
+    if (cookie === undefined)
+      throw new Error(`${path} answered ${response.status} ${response.body}`)
     return cookie.slice(0, cookie.indexOf(';'))
   }
   const cookies: string[] = []

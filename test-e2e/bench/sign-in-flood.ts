@@ -102,16 +102,16 @@ function cpuOrNone(pid: number): number {
 const auditRows = async ({ sql }: World): Promise<number> =>
   Number(((await sql('select count(*) as count from audit_log'))[0] as { count: string }).count)
 
-const countByStatus = (answers: readonly Timed[]) =>
+const countByStatus = (responses: readonly Timed[]) =>
   Object.fromEntries(
-    [...new Set(answers.map(({ status }) => status))].map((one) => [
+    [...new Set(responses.map(({ status }) => status))].map((one) => [
       one,
-      answers.filter(({ status }) => status === one).length,
+      responses.filter(({ status }) => status === one).length,
     ]),
   )
 
-const figuresOf = (answers: readonly Timed[]) => {
-  const times = answers
+const figuresOf = (responses: readonly Timed[]) => {
+  const times = responses
     .map(({ milliseconds }) => milliseconds)
     .toSorted((left, right) => left - right)
   if (times.length === 0) return null

@@ -21,10 +21,10 @@ it('R88 counts every call with a key once, although the database hangs while the
     return row?.['ok']
   }
   const callTwelve = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => searchWith(server.url, key, 'anything')),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
   }
   await callTwelve()
   await expect.poll(counted, { timeout: 10_000 }).toBe(12)

@@ -73,13 +73,13 @@ describe.skipIf(redis.url === null)('the keys of a person on two processes', () 
     const created = await createKey()
     const ending = await startKen(['http'], world)
     const all = [...servers, started.use(ending)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 75 }, (_, position) =>
         searchWith(all[position % 3]!.url, created.key, 'anything'),
       ),
     )
     expect(await ending.stop()).toBe(0)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(60)
     const counts = { total: 75, ok: 60, rate_limited: 15, denied: 0, failed: 0 }
     await expect.poll(() => usageOf(created), { timeout: 5_000 }).toMatchObject(counts)
   })

@@ -24,13 +24,13 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
 
   it('R9 accept exactly 60 of 200 concurrent calls with one key', async () => {
     const { key } = await world.createKey(ownerEmail)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, position) =>
         searchWith(servers[position % 3]!.url, key, 'anything'),
       ),
     )
-    const accepted = answers.filter(({ status }) => status === 200)
-    const refused = answers.filter(({ status }) => status === 429)
+    const accepted = responses.filter(({ status }) => status === 200)
+    const refused = responses.filter(({ status }) => status === 429)
     expect([accepted.length, refused.length]).toEqual([60, 140])
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(accepted[0]?.headers.get('ratelimit-policy')).toBe(

@@ -89,14 +89,14 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   it('R63 links exactly one of 20 senders who present the same code concurrently', async () => {
     const call = callerWith((await createKey('bot_messenger')).key)
     const code = await newCode()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, sender) =>
         call('/api/v1/surfaces/link', { external_id: `S${sender}`, code }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refusals = answers.filter(({ status }) => status === 403)
-    const texts = await Promise.all(refusals.map((answer) => answer.text()))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refusals = responses.filter(({ status }) => status === 403)
+    const texts = await Promise.all(refusals.map((response) => response.text()))
     expect(new Set(texts.map((text) => text.replace(/"request_id":"[^"]*"/, ''))).size).toBe(1)
     expect(refusals).toHaveLength(19)
   })

@@ -54,13 +54,13 @@ describe('a first run, from an empty directory to the first results', () => {
     })
 
     const strange = { request_id: expect.any(String) as string }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/setup', '/no-such-page'].map((path) => post(`${server.url}${path}`, owner)),
     )
     const [again, unknown] = await Promise.all(
-      answers.map(async (answer) => ({
-        status: answer.status,
-        body: (await answer.json()) as object,
+      responses.map(async (response) => ({
+        status: response.status,
+        body: (await response.json()) as object,
       })),
     )
     expect(again?.status).toBe(404)

@@ -82,12 +82,12 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
   const found = async ({ key, person, isService }: Asking, query: string, position: number) => {
     const onBehalf = isService ? { 'ken-on-behalf-of': person } : {}
     const headers = { authorization: `Bearer ${key}`, ...onBehalf }
-    const answer = await post(
+    const response = await post(
       `${servers[position % 2]!.url}/public/v1/search`,
       { query, limit: 50 },
       headers,
     )
-    const { results } = (await answer.json()) as SearchAnswer
+    const { results } = (await response.json()) as SearchAnswer
     return results.map(({ title }) => title).toSorted()
   }
 
@@ -102,21 +102,21 @@ describe.skipIf(redis.url === null)('search on two processes, in a random world'
         numRuns: triples,
       },
     )
-    const answers: { readonly expected: readonly string[]; readonly found: readonly string[] }[] =
+    const responses: { readonly expected: readonly string[]; readonly found: readonly string[] }[] =
       []
     for (let at = 0; at < questions.length; at += 20) {
       const batch = questions.slice(at, at + 20).map(async ({ asking, query }, position) => ({
         expected: oracle(random, asking, query),
         found: await found(asking, query.join(' '), position),
       }))
-      answers.push(...(await Promise.all(batch)))
+      responses.push(...(await Promise.all(batch)))
     }
     expect(
-      answers.filter(
+      responses.filter(
         ({ expected, found: got }) => JSON.stringify(expected) !== JSON.stringify(got),
       ),
     ).toEqual([])
-    expect(answers.some(({ expected }) => expected.length > 0)).toBe(true)
+    expect(responses.some(({ expected }) => expected.length > 0)).toBe(true)
   }, 120_000)
 })
 

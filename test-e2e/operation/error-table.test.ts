@@ -53,9 +53,9 @@ afterAll(() => started.disposeAsync())
 async function rangeServer(): Promise<string> {
   const sha1 = createHash('sha1').update(breachedPassword).digest('hex').toUpperCase()
   const body = `${sha1.slice(5)}:17\r\n`
-  const answer = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  const response = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   const range = createServer((socket) => {
-    socket.on('error', () => {}).once('data', () => socket.end(answer))
+    socket.on('error', () => {}).once('data', () => socket.end(response))
   }).listen(0, '127.0.0.1')
   started.defer(() => void range.close())
   await once(range, 'listening')
@@ -130,8 +130,8 @@ describe('the table of errors', () => {
   })
 
   it('invitation created while SMTP is not configured: 409 SMTP_NOT_CONFIGURED', async () => {
-    for (const answer of withoutMail)
-      expect(await problemOf(answer)).toMatchObject({ status: 409, code: 'SMTP_NOT_CONFIGURED' })
+    for (const response of withoutMail)
+      expect(await problemOf(response)).toMatchObject({ status: 409, code: 'SMTP_NOT_CONFIGURED' })
   })
 
   it('email change to an address already taken: 409 CONFLICT', async () => {
@@ -264,8 +264,8 @@ describe('the table of errors', () => {
       enabled: true,
     }
     for (const who of [admin, owner]) {
-      const answer = await as(who, 'PUT', '/api/v1/admin/teamchat', switchOn)
-      expect(await problemOf(answer)).toMatchObject({
+      const response = await as(who, 'PUT', '/api/v1/admin/teamchat', switchOn)
+      expect(await problemOf(response)).toMatchObject({
         status: 422,
         code: 'PROBE_FAILED',
         reason: 'address_forbidden',

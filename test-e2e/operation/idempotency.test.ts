@@ -67,22 +67,22 @@ describe.skipIf(sharedRedis === null)('requests with an Idempotency-Key', () => 
       for (let round = 0; round < rounds; round += 1) {
         await world.sql('delete from api_keys')
         const entries = Number(await count('audit_log'))
-        const answers = await atOnce(20, (position) =>
+        const responses = await atOnce(20, (position) =>
           send(servers[position % 2]!, `race-${round}`),
         )
         expect(await count('api_keys')).toBe(1)
         expect(await count('audit_log')).toBe(entries + 1)
-        const done = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
-        const others = answers.filter((answer) => !done.includes(answer))
+        const done = responses.filter((response) => response.status === 201 && !isReplay(response))
+        const others = responses.filter((response) => !done.includes(response))
         expect(done).toHaveLength(1)
         const { id, key } = await createdBy(done[0]!)
         expect(key).toMatch(/^ken_/)
         const [replays, early] = [
           others.filter(isReplay),
-          others.filter((answer) => !isReplay(answer)),
+          others.filter((response) => !isReplay(response)),
         ]
-        for (const answer of replays)
-          expect(await createdBy(answer)).toMatchObject({ id, key: null })
+        for (const response of replays)
+          expect(await createdBy(response)).toMatchObject({ id, key: null })
         for (const { status, headers } of early)
           expect([status, headers.get('retry-after')]).toEqual([409, '1'])
         const repeated = await send(servers[1]!, `race-${round}`)

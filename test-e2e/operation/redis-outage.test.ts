@@ -24,15 +24,15 @@ describe.skipIf(redis.url === null)('two processes whose Redis comes and goes', 
   })
 
   const isRedisBack = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).text()),
     )
-    return answers.every((text) => !text.includes('away'))
+    return responses.every((text) => !text.includes('away'))
   }
 
   /** Calls at both processes in turn, twenty at a time, until stopped. */
   function load(key: string) {
-    const answers: { readonly at: number; readonly status: number; readonly ms: number }[] = []
+    const responses: { readonly at: number; readonly status: number; readonly ms: number }[] = []
     const over = new AbortController()
     let calls = 0
     const call = async () => {
@@ -40,18 +40,18 @@ describe.skipIf(redis.url === null)('two processes whose Redis comes and goes', 
         const at = (calls += 1) % servers.length
         const startedAt = performance.now()
         const { status } = await searchWith(servers[at]!.url, key, 'anything')
-        answers.push({ at, status, ms: performance.now() - startedAt })
+        responses.push({ at, status, ms: performance.now() - startedAt })
       }
     }
     const callers = Array.from({ length: 20 }, call)
     const enough = async (count: number) => {
-      const wanted = answers.length + count
-      await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(wanted)
+      const wanted = responses.length + count
+      await expect.poll(() => responses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(wanted)
     }
     const stop = async () => {
       over.abort()
       await Promise.all(callers)
-      return answers
+      return responses
     }
     return { enough, stop }
   }
@@ -69,13 +69,13 @@ describe.skipIf(redis.url === null)('two processes whose Redis comes and goes', 
       await proxy.heal()
       await expect.poll(isRedisBack, { timeout: 10_000 }).toBe(true)
       await enough(100)
-      const answers = await stop()
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4_000)
+      const responses = await stop()
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
+      expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(4_000)
       // Each process goes on alone from what it knew, and knows it still when Redis is back.
       for (const process of servers.keys()) {
         expect(
-          answers.filter(({ at, status }) => at === process && status === 200).length,
+          responses.filter(({ at, status }) => at === process && status === 200).length,
         ).toBeLessThanOrEqual(60)
       }
 

@@ -94,10 +94,10 @@ it.skipIf(sharedRedis === null)(
           token = (await stepOf(refreshed)).access_token
         }
         const read = await me(there.url, token).catch(() => null)
-        for (const answer of [refreshed, read]) {
-          if (answer === null) continue
+        for (const response of [refreshed, read]) {
+          if (response === null) continue
           answered += 1
-          if (answer.status === 401) refused.push(`${answer.url} ${turn}`)
+          if (response.status === 401) refused.push(`${response.url} ${turn}`)
         }
         await new Promise((resolve) => setTimeout(resolve, 150))
       }

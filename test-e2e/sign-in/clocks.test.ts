@@ -19,9 +19,9 @@ const claimsOf = (token: string) =>
 
 /** The status of a server's readiness, and what it says of its clock. */
 const clockOf = async (url: string) => {
-  const answer = await fetch(`${url}/readyz`)
-  const { parts } = (await answer.json()) as { parts: { part: string; reason?: string }[] }
-  return [answer.status, parts.find(({ part }) => part === 'clock')?.reason ?? null]
+  const response = await fetch(`${url}/readyz`)
+  const { parts } = (await response.json()) as { parts: { part: string; reason?: string }[] }
+  return [response.status, parts.find(({ part }) => part === 'clock')?.reason ?? null]
 }
 
 describe.skipIf(sharedRedis === null)(

@@ -31,10 +31,10 @@ async function tabsOf({ at }: TwoProcesses, { cookie: first }: Session, isEnough
   await atOnce(4, async (position) => {
     while (!isEnough()) {
       await setTimeout(pauseMs)
-      const answer = await refresh(at(position), cookie)
-      statuses.add(answer.status)
-      if (answer.status !== 200) return
-      cookie = cookieOf(answer)
+      const response = await refresh(at(position), cookie)
+      statuses.add(response.status)
+      if (response.status !== 200) return
+      cookie = cookieOf(response)
       seen.add(cookie)
     }
   })
@@ -167,9 +167,9 @@ describe.skipIf(sharedRedis === null)(
       for (let round = 0; round < rounds; round += 1) {
         await processes.world.sql('delete from sessions')
         const { cookie } = await sessionOf(at(round), member)
-        const answers = await atOnce(20, (position) => refresh(at(position), cookie))
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-        expect(new Set(answers.map(cookieOf)).size).toBe(1)
+        const responses = await atOnce(20, (position) => refresh(at(position), cookie))
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+        expect(new Set(responses.map(cookieOf)).size).toBe(1)
         expect(await processes.world.sql('select generation from sessions')).toEqual([
           { generation: 2 },
         ])

@@ -19,10 +19,10 @@ describe.skipIf(sharedRedis === null)(
     it('R21 verifies at most 10 of a burst of 60 attempts, so that the correct one at its end is refused', async () => {
       for (let round = 0; round < rounds; round += 1) {
         await sql('delete from guess_budgets')
-        const answers = await atOnce(60, (position) =>
+        const responses = await atOnce(60, (position) =>
           post(`${at(position).url}/login`, position === 59 ? member : wrong(position)),
         )
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]))
         expect(
           await sql(`select failures from guess_budgets where bucket like 'account:%'`),
         ).toEqual([{ failures: 10 }])
@@ -34,8 +34,8 @@ describe.skipIf(sharedRedis === null)(
       for (let round = 0; round < rounds; round += 1) {
         await forgetUse()
         const body = { challenge: await ownerChallenge(at(round)), code: codeOf(secret) }
-        const answers = await atOnce(5, (position) => post(`${at(position).url}/login/mfa`, body))
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+        const responses = await atOnce(5, (position) => post(`${at(position).url}/login/mfa`, body))
+        expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
       }
     })
 
@@ -52,10 +52,10 @@ describe.skipIf(sharedRedis === null)(
           await sql('delete from guess_budgets')
           await sql('delete from sessions')
           const challenges = await atOnce(20, (position) => ownerChallenge(at(position)))
-          const answers = await atOnce(20, (position) =>
+          const responses = await atOnce(20, (position) =>
             post(`${at(position).url}/login/mfa`, { challenge: challenges[position], ...proof }),
           )
-          expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+          expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
           expect(await sql('select count(*)::int as sessions from sessions')).toEqual([
             { sessions: 1 },
           ])

@@ -121,8 +121,8 @@ describe('signing in', () => {
       { steps: 2, status: 401 },
     ]) {
       const code = codeOf(secret, Date.now() + steps * 30_000)
-      const answer = await send('/login/mfa', { challenge: await ownerChallenge(server), code })
-      expect([steps, answer.status]).toEqual([steps, status])
+      const response = await send('/login/mfa', { challenge: await ownerChallenge(server), code })
+      expect([steps, response.status]).toEqual([steps, status])
     }
   })
 

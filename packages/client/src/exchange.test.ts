@@ -18,7 +18,7 @@ describe('a response', () => {
   it('that is a problem is thrown with all its data', async () => {
     const { client, next } = clientWorld()
     const sent = client.request('/api/v1/thing')
-    ;(await next('GET /api/v1/thing')).answer(422, refusal, { 'retry-after': '7' })
+    ;(await next('GET /api/v1/thing')).respond(422, refusal, { 'retry-after': '7' })
     await expect(sent).rejects.toMatchObject({
       name: 'KenProblem',
       message: refusal.detail,
@@ -60,7 +60,7 @@ describe('a response', () => {
     async ({ body, headers }) => {
       const { client, next } = clientWorld()
       const sent = client.request('/api/v1/thing')
-      ;(await next('GET /api/v1/thing')).answer(502, body, {
+      ;(await next('GET /api/v1/thing')).respond(502, body, {
         'retry-after': 'Sat, 21 Nov 2026 08:00:00 GMT',
         ...headers,
       })
@@ -84,17 +84,17 @@ describe('a response', () => {
     ]
     const json = await next('GET /api/v1/empty')
     expect(new Headers(json.init.headers).get('accept')).toBe('application/json')
-    json.answer(204)
+    json.respond(204)
     const csv = await next('GET /api/v1/csv')
     expect(new Headers(csv.init.headers).get('accept')).toBe('text/csv')
-    csv.answer(200, 'a,b\n1,2\n')
+    csv.respond(200, 'a,b\n1,2\n')
     expect([await empty, await text]).toEqual([undefined, 'a,b\n1,2\n'])
   })
 
   it('R45 that is not JSON is refused without quoting it, because it may contain a token', async () => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
-    ;(await next('POST /login')).answer(200, 'a secret token')
+    ;(await next('POST /login')).respond(200, 'a secret token')
     const error = (await step.catch((thrown: unknown) => thrown)) as Error
     expect(error.message).toContain('not JSON')
     expect([error.message, error.stack, error.cause].join()).not.toContain('secret')
@@ -168,9 +168,9 @@ describe('R45 the access token', () => {
 
     const { client, next, calls } = await signedInWorld('secret-1')
     const request = client.profile()
-    ;(await next('GET /api/v1/me')).answer(401, expired)
-    ;(await next('POST /refresh')).answer(200, granted('secret-2'))
-    ;(await next('GET /api/v1/me')).answer(401, expired)
+    ;(await next('GET /api/v1/me')).respond(401, expired)
+    ;(await next('POST /refresh')).respond(200, granted('secret-2'))
+    ;(await next('GET /api/v1/me')).respond(401, expired)
     const error = await request.catch((thrown: unknown) => thrown)
     for (const { operation, body, init } of calls) {
       expect([operation, JSON.stringify(body), init.credentials].join()).not.toContain('secret-')

@@ -20,12 +20,12 @@ export type KenRequest = {
 }
 
 /** A response that was read completely. */
-export type Answer =
+export type ReadResponse =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly problem: KenProblem }
 
 /** Sends the same request on each call, with a token or anonymously. */
-export type Attempt = (accessToken: string | null) => Promise<Answer>
+export type Attempt = (accessToken: string | null) => Promise<ReadResponse>
 
 /** How and where requests are sent. */
 export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch }
@@ -65,9 +65,9 @@ export function prepare(
 }
 
 /** The body of a successful response; throws `KenProblem` otherwise. */
-export function bodyOf(answer: Answer): unknown {
-  if (!answer.ok) throw answer.problem
-  return answer.body
+export function bodyOf(response: ReadResponse): unknown {
+  if (!response.ok) throw response.problem
+  return response.body
 }
 
 function parse(text: string): unknown {

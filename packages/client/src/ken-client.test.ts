@@ -45,13 +45,13 @@ describe('signing in', () => {
     ]
     for (const { call, operation, response } of steps) {
       const result = call()
-      ;(await next(operation)).answer(200, response)
+      ;(await next(operation)).respond(200, response)
       expect(await result).toEqual(response)
       void client.profile().catch(() => {})
       expect((await next('GET /api/v1/me')).token).toBeNull()
     }
     const last = client.confirmEnrolment({ challenge, code: '123456' })
-    ;(await next('POST /login/mfa/confirm')).answer(200, {
+    ;(await next('POST /login/mfa/confirm')).respond(200, {
       ...granted('fresh'),
       recovery_codes: ['one'],
     })
@@ -73,7 +73,7 @@ describe('signing in', () => {
   ])('ends with $operation when no further step is required', async ({ operation, begin }) => {
     const { client, next } = clientWorld()
     const step = begin(client)
-    ;(await next(operation)).answer(200, granted('fresh'))
+    ;(await next(operation)).respond(200, granted('fresh'))
     expect(await step).toMatchObject({ status: 'signed_in', user: ada })
     void client.profile()
     expect((await next('GET /api/v1/me')).token).toBe('fresh')
@@ -82,7 +82,7 @@ describe('signing in', () => {
   it('R45 keeps the access token to itself', async () => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
-    ;(await next('POST /login')).answer(200, granted('a secret token'))
+    ;(await next('POST /login')).respond(200, granted('a secret token'))
     expect(await step).toEqual({ status: 'signed_in', user: ada, expires_in: 900 })
     expect(JSON.stringify([await step, client])).not.toContain('a secret token')
   })
@@ -92,7 +92,7 @@ describe('signing in', () => {
     const step = client.signIn({ email: ada.email, password: 'wrong', remember_me: true })
     const login = await next('POST /login')
     expect(login.token).toBeNull()
-    login.answer(401, expired)
+    login.respond(401, expired)
     await expect(step).rejects.toMatchObject({ name: 'KenProblem', status: 401 })
     void client.profile()
     expect((await next('GET /api/v1/me')).token).toBe('old')
@@ -104,10 +104,10 @@ describe('signing in', () => {
     { user: ada },
     { access_token: 'fresh', user: {} },
     { access_token: 1, user: ada },
-  ])('does not succeed with an incomplete response: %j', async (answer) => {
+  ])('does not succeed with an incomplete response: %j', async (incomplete) => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })
-    ;(await next('POST /login')).answer(200, { status: 'signed_in', ...answer })
+    ;(await next('POST /login')).respond(200, { status: 'signed_in', ...incomplete })
     await expect(step).rejects.toThrow('no access token')
   })
 })
@@ -122,7 +122,7 @@ describe('restore', () => {
       null,
       'same-origin',
     ])
-    refresh.answer(200, granted('restored'))
+    refresh.respond(200, granted('restored'))
     expect(await restored).toEqual(ada)
     void client.profile()
     expect((await next('GET /api/v1/me')).token).toBe('restored')
@@ -135,17 +135,17 @@ describe('restore', () => {
     const refresh = await next('POST /refresh')
     await quiet()
     expect(calls).toHaveLength(1)
-    refresh.answer(200, granted('restored'))
+    refresh.respond(200, granted('restored'))
     const profile = await next('GET /api/v1/me')
     expect(profile.token).toBe('restored')
-    profile.answer(200, ada)
+    profile.respond(200, ada)
     expect(await both).toEqual([ada, ada, ada])
   })
 
   it('is null when there is no session, and does not call onSignedOut then', async () => {
     const { client, next, signedOut } = clientWorld()
     const restored = client.restore()
-    ;(await next('POST /refresh')).answer(401, problem(401, 'UNAUTHENTICATED'))
+    ;(await next('POST /refresh')).respond(401, problem(401, 'UNAUTHENTICATED'))
     expect(await restored).toBeNull()
     expect(signedOut).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('restore', () => {
     const restored = client.restore()
     const refresh = await next('POST /refresh')
     void client.signOut()
-    refresh.answer(200, granted('late'))
+    refresh.respond(200, granted('late'))
     expect(await restored).toBeNull()
     void client.profile()
     expect((await next('GET /api/v1/me')).token).toBeNull()
@@ -164,7 +164,7 @@ describe('restore', () => {
 
   it.each<{ readonly name: string; readonly fail: (refresh: Call) => void }>([
     { name: 'offline', fail: (refresh) => refresh.fail(new TypeError('fetch failed')) },
-    { name: '503', fail: (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE')) },
+    { name: '503', fail: (refresh) => refresh.respond(503, problem(503, 'UNAVAILABLE')) },
   ])('rejects when the server does not say whether there is a session: $name', async ({ fail }) => {
     const { client, next } = clientWorld()
     const restored = client.restore()
@@ -176,7 +176,7 @@ describe('restore', () => {
     })
 
     const again = client.restore()
-    ;(await next('POST /refresh')).answer(200, granted('restored'))
+    ;(await next('POST /refresh')).respond(200, granted('restored'))
     expect(await again).toEqual(ada)
   })
 })
@@ -234,11 +234,11 @@ describe('operations', () => {
     ...signedIn.map((row) => [...row, 'old'] as const),
   ])('%s', async (operation, send, body, token) => {
     const { client, next } = await signedInWorld()
-    const answered = send(client)
+    const result = send(client)
     const call = await next(operation)
     expect([call.body, call.token]).toEqual([body, token])
-    call.answer(200, { an: 'answer' })
-    await answered
+    call.respond(200, { an: 'answer' })
+    await result
   })
 
   it('that need no sign-in ignore a refresh in flight', async () => {
@@ -246,7 +246,7 @@ describe('operations', () => {
     void client.restore()
     await next('POST /refresh')
     const options = client.options()
-    ;(await next('GET /api/v1/auth/options')).answer(200, { setup_needed: false })
+    ;(await next('GET /api/v1/auth/options')).respond(200, { setup_needed: false })
     expect(await options).toEqual({ setup_needed: false })
   })
 
@@ -256,15 +256,15 @@ describe('operations', () => {
     const sent = client.request('/api/v1/thing', { method: 'POST', json: { groups } })
     const first = await next('POST /api/v1/thing')
     groups.push('b')
-    first.answer(401, expired)
-    ;(await next('POST /refresh')).answer(200, granted('new'))
+    first.respond(401, expired)
+    ;(await next('POST /refresh')).respond(200, granted('new'))
     const second = await next('POST /api/v1/thing')
     expect(second.body).toEqual({ groups: ['a'] })
     expect(second.init.body).toBe(first.init.body)
     expect(
       [first, second].map(({ init }) => new Headers(init.headers).get('authorization')),
     ).toEqual(['Bearer old', 'Bearer new'])
-    second.answer(204)
+    second.respond(204)
     expect(await sent).toBeUndefined()
   })
 
@@ -273,13 +273,13 @@ describe('operations', () => {
     const abort = new AbortController()
     void client.request('/api/v1/one', { signal: abort.signal })
     const other = client.request('/api/v1/two')
-    ;(await next('GET /api/v1/one')).answer(401, expired)
-    ;(await next('GET /api/v1/two')).answer(401, expired)
+    ;(await next('GET /api/v1/one')).respond(401, expired)
+    ;(await next('GET /api/v1/two')).respond(401, expired)
     const refresh = await next('POST /refresh')
     abort.abort()
     expect(refresh.init.signal?.aborted).toBe(false)
-    refresh.answer(200, granted('new'))
-    ;(await next('GET /api/v1/two')).answer(200, { two: 2 })
+    refresh.respond(200, granted('new'))
+    ;(await next('GET /api/v1/two')).respond(200, { two: 2 })
     expect(await other).toEqual({ two: 2 })
     // The real `fetch` sends nothing if its signal is already aborted.
     expect((await next('GET /api/v1/one')).init.signal?.aborted).toBe(true)

@@ -178,20 +178,22 @@ export function createKenClient({
   async function signOut(): Promise<void> {
     shared.end('signed_out')
     const ended = endSession()
-    const answered = ended.catch(() => {})
-    signingOut = answered
-    await answered
-    if (signingOut === answered) signingOut = null
+    const settled = ended.catch(() => {})
+    signingOut = settled
+    await settled
+    if (signingOut === settled) signingOut = null
     return ended
   }
 
   async function endSession(): Promise<void> {
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await prepare(exchange, '/logout', { method: 'POST', signal, keepalive: true })(
-      null,
-    )
+    const response = await prepare(exchange, '/logout', {
+      method: 'POST',
+      signal,
+      keepalive: true,
+    })(null)
     // A 401 means that there was no session to end.
-    if (!answer.ok && answer.problem.status !== 401) throw answer.problem
+    if (!response.ok && response.problem.status !== 401) throw response.problem
   }
 
   const post = <Body>(path: string, json?: object): Promise<Body> =>

@@ -27,7 +27,7 @@ async function openServer(routes: Record<string, Route>) {
     request
       .resume()
       .on('end', () =>
-        (routes[operation] ?? ((_, answer) => json(answer, 404, problem(404, 'NOT_FOUND'))))(
+        (routes[operation] ?? ((_, unknown) => json(unknown, 404, problem(404, 'NOT_FOUND'))))(
           request,
           response,
         ),
@@ -171,18 +171,18 @@ describe('over HTTP', () => {
   )
 
   it('R46 closes the connection of a refresh when the person signs out', async () => {
-    const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [requested, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { openPage, expireToken, signedOut } = await openKen({
       'POST /refresh': (_, response) => {
         response.on('close', closed.resolve)
-        asked.resolve()
+        requested.resolve()
       },
     })
     const page = openPage()
     await page.signIn(credentials)
     expireToken()
     const waiting = rejection(page.profile())
-    await asked.promise
+    await requested.promise
     await page.signOut()
     expect(await waiting).toMatchObject({ reason: 'signed_out' })
     await closed.promise

@@ -39,7 +39,7 @@ async function sendAll({ client, next }: World, count: number) {
 async function waitingWorld(count = 3) {
   const world = await signedInWorld()
   const { outcomes, calls } = await sendAll(world, count)
-  for (const call of calls) call.answer(401, expired)
+  for (const call of calls) call.respond(401, expired)
   const refresh = await world.next('POST /refresh')
   await quiet()
   return { ...world, outcomes, refresh }
@@ -51,9 +51,9 @@ describe('one refresh for all', () => {
   it('R46 uses one shared refresh for concurrent 401 responses; success retries all waiters with the new token', async () => {
     const { refresh, next, calls, count, outcomes, signedOut } = await waitingWorld(10)
     expect(count('POST /public/v1/search')).toBe(10)
-    refresh.answer(200, granted('new'))
+    refresh.respond(200, granted('new'))
     for (let index = 0; index < 10; index += 1)
-      (await next('POST /public/v1/search')).answer(200, found)
+      (await next('POST /public/v1/search')).respond(200, found)
     expect(await outcomes).toEqual(all(10, found))
     expect(count('POST /refresh')).toBe(1)
     const tokens = calls
@@ -66,14 +66,14 @@ describe('one refresh for all', () => {
   it('R46 a 401 while a refresh is in flight waits on it', async () => {
     const world = await signedInWorld()
     const { outcomes, calls } = await sendAll(world, 2)
-    calls[0]!.answer(401, expired)
+    calls[0]!.respond(401, expired)
     const refresh = await world.next('POST /refresh')
-    calls[1]!.answer(401, expired)
+    calls[1]!.respond(401, expired)
     await quiet()
     expect(world.calls).toHaveLength(1 + 2 + 1)
-    refresh.answer(200, granted('new'))
+    refresh.respond(200, granted('new'))
     for (let index = 0; index < 2; index += 1)
-      (await world.next('POST /public/v1/search')).answer(200, found)
+      (await world.next('POST /public/v1/search')).respond(200, found)
     expect(await outcomes).toEqual(all(2, found))
     expect(world.count('POST /refresh')).toBe(1)
   })
@@ -81,13 +81,13 @@ describe('one refresh for all', () => {
   it('R46 a 401 that arrives after the refresh is retried with its token, without another refresh', async () => {
     const world = await signedInWorld()
     const { outcomes, calls } = await sendAll(world, 2)
-    calls[0]!.answer(401, expired)
-    ;(await world.next('POST /refresh')).answer(200, granted('new'))
-    ;(await world.next('POST /public/v1/search')).answer(200, found)
-    calls[1]!.answer(401, expired)
+    calls[0]!.respond(401, expired)
+    ;(await world.next('POST /refresh')).respond(200, granted('new'))
+    ;(await world.next('POST /public/v1/search')).respond(200, found)
+    calls[1]!.respond(401, expired)
     const retried = await world.next('POST /public/v1/search')
     expect(retried.token).toBe('new')
-    retried.answer(200, found)
+    retried.respond(200, found)
     expect(await outcomes).toEqual(all(2, found))
     expect(world.count('POST /refresh')).toBe(1)
   })
@@ -97,10 +97,10 @@ describe('one refresh for all', () => {
     const profile = world.client.profile()
     await quiet()
     expect(world.count('GET /api/v1/me')).toBe(0)
-    world.refresh.answer(200, granted('new'))
+    world.refresh.respond(200, granted('new'))
     const sent = await world.next('GET /api/v1/me')
     expect(sent.token).toBe('new')
-    sent.answer(200, ada)
+    sent.respond(200, ada)
     expect(await profile).toEqual(ada)
   })
 
@@ -112,37 +112,37 @@ describe('one refresh for all', () => {
     {
       name: '401',
       reason: 'refresh_refused',
-      failRefresh: (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED')),
+      failRefresh: (refresh) => refresh.respond(401, problem(401, 'UNAUTHENTICATED')),
     },
     {
       name: '403',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(403, problem(403, 'FORBIDDEN')),
+      failRefresh: (refresh) => refresh.respond(403, problem(403, 'FORBIDDEN')),
     },
     {
       name: '503',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(503, problem(503, 'UNAVAILABLE')),
+      failRefresh: (refresh) => refresh.respond(503, problem(503, 'UNAVAILABLE')),
     },
     {
       name: 'the error page of a proxy',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(502, '<html>'),
+      failRefresh: (refresh) => refresh.respond(502, '<html>'),
     },
     {
       name: 'the sign-in page of a network',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(200, '<html>'),
+      failRefresh: (refresh) => refresh.respond(200, '<html>'),
     },
     {
       name: 'JSON without a token',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(200, { status: 'ok' }),
+      failRefresh: (refresh) => refresh.respond(200, { status: 'ok' }),
     },
     {
-      name: 'an empty answer',
+      name: 'an empty response',
       reason: 'refresh_failed',
-      failRefresh: (refresh) => refresh.answer(204),
+      failRefresh: (refresh) => refresh.respond(204),
     },
     {
       name: 'no connection',
@@ -159,7 +159,7 @@ describe('one refresh for all', () => {
     const later = client.profile()
     const call = await next('GET /api/v1/me')
     expect(call.token).toBeNull()
-    call.answer(401, problem(401, 'UNAUTHENTICATED'))
+    call.respond(401, problem(401, 'UNAUTHENTICATED'))
     expect(await outcome(later)).toBe('UNAUTHENTICATED')
     expect(count('POST /refresh')).toBe(1)
   })
@@ -167,7 +167,7 @@ describe('one refresh for all', () => {
   it('failure passes its cause to the waiters', async () => {
     const world = await signedInWorld()
     const request = world.client.profile()
-    ;(await world.next('GET /api/v1/me')).answer(401, expired)
+    ;(await world.next('GET /api/v1/me')).respond(401, expired)
     const cause = new TypeError('fetch failed')
     ;(await world.next('POST /refresh')).fail(cause)
     const error = await request.catch((thrown: unknown) => thrown)
@@ -179,9 +179,9 @@ describe('one refresh for all', () => {
     'R46 a request is retried exactly once; a 401 on a retried request logs out at once: %s',
     async (code) => {
       const { refresh, next, outcomes, signedOut, count } = await waitingWorld(3)
-      refresh.answer(200, granted('new'))
+      refresh.respond(200, granted('new'))
       for (let index = 0; index < 3; index += 1) {
-        ;(await next('POST /public/v1/search')).answer(401, problem(401, code))
+        ;(await next('POST /public/v1/search')).respond(401, problem(401, code))
         await quiet()
         expect(signedOut).toEqual(['retry_refused'])
       }
@@ -195,8 +195,8 @@ describe('one refresh for all', () => {
     'a %i on a retried request is returned, and has no other effect',
     async (status) => {
       const { refresh, next, outcomes, signedOut, count } = await waitingWorld(1)
-      refresh.answer(200, granted('new'))
-      ;(await next('POST /public/v1/search')).answer(status, problem(status, 'SOMETHING'))
+      refresh.respond(200, granted('new'))
+      ;(await next('POST /public/v1/search')).respond(status, problem(status, 'SOMETHING'))
       expect(await outcomes).toEqual(['SOMETHING'])
       expect([signedOut, count('POST /public/v1/search')]).toEqual([[], 2])
     },
@@ -230,7 +230,7 @@ describe('one refresh for all', () => {
       const sent = outcome(
         client.changePassword({ current_password: 'wrong', new_password: 'new' }),
       )
-      ;(await next('POST /api/v1/auth/password/change')).answer(status, body)
+      ;(await next('POST /api/v1/auth/password/change')).respond(status, body)
       expect(await sent).toBe(code)
       await quiet()
       expect([calls.length, signedOut]).toEqual([2, []])
@@ -239,7 +239,7 @@ describe('one refresh for all', () => {
 
   it('R46 a 401 from /refresh itself logs out without recursion, even one that says TOKEN_EXPIRED', async () => {
     const { refresh, outcomes, signedOut, calls } = await waitingWorld(2)
-    refresh.answer(401, expired)
+    refresh.respond(401, expired)
     expect(await outcomes).toEqual(all(2, 'refresh_refused'))
     await quiet()
     expect(calls).toHaveLength(1 + 2 + 1)
@@ -258,7 +258,7 @@ describe('one refresh for all', () => {
     expect(world.signedOut).toEqual(['refresh_timed_out'])
     expect(world.refresh.init.signal?.aborted).toBe(true)
 
-    world.refresh.answer(200, granted('late'))
+    world.refresh.respond(200, granted('late'))
     await quiet()
     void outcome(world.client.profile())
     expect((await world.next('GET /api/v1/me')).token).toBeNull()
@@ -268,8 +268,8 @@ describe('one refresh for all', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { refresh, next, outcomes, signedOut } = await waitingWorld(1)
-    refresh.answer(200, granted('new'))
-    ;(await next('POST /public/v1/search')).answer(200, found)
+    refresh.respond(200, granted('new'))
+    ;(await next('POST /public/v1/search')).respond(200, found)
     await outcomes
     expect(vi.getTimerCount()).toBe(0)
     expect(signedOut).toEqual([])
@@ -287,11 +287,11 @@ describe('one refresh for all', () => {
       const request = world.client.profile()
       const first = await world.next('GET /api/v1/me')
       expect(first.token).toBe(expiredToken)
-      first.answer(401, expired)
-      ;(await world.next('POST /refresh')).answer(200, granted(newToken))
+      first.respond(401, expired)
+      ;(await world.next('POST /refresh')).respond(200, granted(newToken))
       const second = await world.next('GET /api/v1/me')
       expect(second.token).toBe(newToken)
-      second.answer(200, ada)
+      second.respond(200, ada)
       expect(await request).toEqual(ada)
     }
     expect([world.count('POST /refresh'), world.signedOut]).toEqual([3, ['refresh_failed']])
@@ -301,7 +301,7 @@ describe('one refresh for all', () => {
 describe('another person in the same browser', () => {
   it('a refresh that returns another person logs out, and nothing is retried as them', async () => {
     const { refresh, outcomes, signedOut, count } = await waitingWorld(2)
-    refresh.answer(200, granted('new', bob))
+    refresh.respond(200, granted('new', bob))
     expect(await outcomes).toEqual(all(2, 'account_changed'))
     expect([signedOut, count('POST /public/v1/search')]).toEqual([['account_changed'], 2])
   })
@@ -310,7 +310,7 @@ describe('another person in the same browser', () => {
     const world = await signedInWorld()
     const { outcomes, calls } = await sendAll(world, 1)
     await signIn(world, 'bobs', bob)
-    calls[0]!.answer(401, expired)
+    calls[0]!.respond(401, expired)
     expect(await outcomes).toEqual(['signed_out'])
     expect([
       world.count('POST /refresh'),

@@ -1,4 +1,4 @@
-import type { Answer, Attempt } from './exchange.ts'
+import type { ReadResponse, Attempt } from './exchange.ts'
 import { KenProblem } from './ken-problem.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import type { User } from './wire.ts'
@@ -20,7 +20,7 @@ export type SharedRefresh = {
   /**
    * Sends a request with the current session; if the token has expired, once more after a refresh.
    */
-  readonly send: (attempt: Attempt) => Promise<Answer>
+  readonly send: (attempt: Attempt) => Promise<ReadResponse>
   /** Resolves when no refresh is in flight, with any outcome. */
   readonly settled: () => Promise<void>
 }
@@ -97,7 +97,7 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     return flight.promise
   }
 
-  async function send(attempt: Attempt): Promise<Answer> {
+  async function send(attempt: Attempt): Promise<ReadResponse> {
     const sentIn = flight === null ? session : await flight.promise
     if (sentIn === null) return attempt(null)
     failIfEnded(sentIn)

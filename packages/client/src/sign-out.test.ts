@@ -15,7 +15,7 @@ import {
 
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    () => 'answered',
+    () => 'completed',
     (error: unknown) => (error instanceof KenSignedOut ? error.reason : (error as Error).message),
   )
 
@@ -23,7 +23,7 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
 async function waitingWorld() {
   const world = await signedInWorld()
   const waiter = reasonOf(world.client.profile())
-  ;(await world.next('GET /api/v1/me')).answer(401, expired)
+  ;(await world.next('GET /api/v1/me')).respond(401, expired)
   return { ...world, waiter, refresh: await world.next('POST /refresh') }
 }
 
@@ -37,39 +37,39 @@ describe('signing out', () => {
   it.each<{
     readonly name: string
     readonly outcome: string
-    readonly answer: (logout: Call) => void
+    readonly respond: (logout: Call) => void
   }>([
-    { name: '204', outcome: 'answered', answer: (logout) => logout.answer(204) },
+    { name: '204', outcome: 'completed', respond: (logout) => logout.respond(204) },
     {
       name: '401, which means that there was no session',
-      outcome: 'answered',
-      answer: (logout) => logout.answer(401, problem(401, 'UNAUTHENTICATED')),
+      outcome: 'completed',
+      respond: (logout) => logout.respond(401, problem(401, 'UNAUTHENTICATED')),
     },
     {
       name: '403',
       outcome: 'FORBIDDEN',
-      answer: (logout) => logout.answer(403, problem(403, 'FORBIDDEN')),
+      respond: (logout) => logout.respond(403, problem(403, 'FORBIDDEN')),
     },
     {
       name: '503',
       outcome: 'UNAVAILABLE',
-      answer: (logout) => logout.answer(503, problem(503, 'UNAVAILABLE')),
+      respond: (logout) => logout.respond(503, problem(503, 'UNAVAILABLE')),
     },
     {
       name: 'no connection',
       outcome: 'fetch failed',
-      answer: (logout) => logout.fail(new TypeError('fetch failed')),
+      respond: (logout) => logout.fail(new TypeError('fetch failed')),
     },
   ])(
     'R45 clears the memory with any response, and says whether the server knows: $name',
-    async ({ outcome, answer }) => {
+    async ({ outcome, respond }) => {
       const world = await signedInWorld()
       const signingOut = reasonOf(world.client.signOut())
       expect(world.signedOut).toEqual(['signed_out'])
       expect(await tokenOf(world)).toBeNull()
       const logout = await world.next('POST /logout')
       expect([logout.body, logout.token, logout.init.keepalive]).toEqual([null, null, true])
-      answer(logout)
+      respond(logout)
       expect(await signingOut).toBe(outcome)
       expect(await tokenOf(world)).toBeNull()
       expect(world.signedOut).toEqual(['signed_out'])
@@ -79,7 +79,7 @@ describe('signing out', () => {
   it('calls onSignedOut exactly once per logout, for any number of calls', async () => {
     const world = await signedInWorld()
     const both = Promise.all([world.client.signOut(), world.client.signOut()])
-    for (let index = 0; index < 2; index += 1) (await world.next('POST /logout')).answer(204)
+    for (let index = 0; index < 2; index += 1) (await world.next('POST /logout')).respond(204)
     await both
     await signIn(world, 'again')
     void world.client.signOut()
@@ -98,7 +98,7 @@ describe('signing out', () => {
     const request = reasonOf(client.profile())
     const sent = await next('GET /api/v1/me')
     void client.signOut()
-    sent.answer(401, expired)
+    sent.respond(401, expired)
     expect(await request).toBe('signed_out')
     expect([count('POST /refresh'), count('GET /api/v1/me'), signedOut]).toEqual([
       0,
@@ -110,16 +110,19 @@ describe('signing out', () => {
   it('happens when all sessions have ended, and not before', async () => {
     const world = await signedInWorld()
     const refused = reasonOf(world.client.sessions.endAll())
-    ;(await world.next('POST /api/v1/me/sessions/end-all')).answer(503, problem(503, 'UNAVAILABLE'))
+    ;(await world.next('POST /api/v1/me/sessions/end-all')).respond(
+      503,
+      problem(503, 'UNAVAILABLE'),
+    )
     expect([await refused, await tokenOf(world), world.signedOut]).toEqual([
       'UNAVAILABLE',
       'old',
       [],
     ])
     const ended = reasonOf(world.client.sessions.endAll())
-    ;(await world.next('POST /api/v1/me/sessions/end-all')).answer(204)
+    ;(await world.next('POST /api/v1/me/sessions/end-all')).respond(204)
     expect([await ended, await tokenOf(world), world.signedOut]).toEqual([
-      'answered',
+      'completed',
       null,
       ['signed_out'],
     ])
@@ -132,7 +135,7 @@ describe('signing out during a refresh in flight', () => {
     const signingOut = client.signOut()
     expect(await waiter).toBe('signed_out')
     expect(refresh.init.signal?.aborted).toBe(true)
-    ;(await next('POST /logout')).answer(204)
+    ;(await next('POST /logout')).respond(204)
     await signingOut
     expect(signedOut).toEqual(['signed_out'])
   })
@@ -144,23 +147,23 @@ describe('signing out during a refresh in flight', () => {
   })
 
   it.each<{ readonly name: string; readonly comeBack: (refresh: Call) => void }>([
-    { name: 'succeeds', comeBack: (refresh) => refresh.answer(200, granted('late')) },
+    { name: 'succeeds', comeBack: (refresh) => refresh.respond(200, granted('late')) },
     {
       name: 'is refused',
-      comeBack: (refresh) => refresh.answer(401, problem(401, 'UNAUTHENTICATED')),
+      comeBack: (refresh) => refresh.respond(401, problem(401, 'UNAUTHENTICATED')),
     },
     { name: 'fails', comeBack: (refresh) => refresh.fail(new TypeError('fetch failed')) },
   ])('R46 a refresh that returns afterwards changes nothing: it $name', async ({ comeBack }) => {
     const world = await waitingWorld()
     void world.client.signOut()
-    ;(await world.next('POST /logout')).answer(204)
+    ;(await world.next('POST /logout')).respond(204)
     comeBack(world.refresh)
     await quiet()
     expect([await tokenOf(world), world.signedOut]).toEqual([null, ['signed_out']])
 
     const next = await waitingWorld()
     void next.client.signOut()
-    ;(await next.next('POST /logout')).answer(204)
+    ;(await next.next('POST /logout')).respond(204)
     await signIn(next, 'bobs', bob)
     comeBack(next.refresh)
     await quiet()
@@ -172,7 +175,7 @@ describe('signing out during a refresh in flight', () => {
     onTestFinished(() => void vi.useRealTimers())
     const world = await waitingWorld()
     void world.client.signOut()
-    ;(await world.next('POST /logout')).answer(204)
+    ;(await world.next('POST /logout')).respond(204)
     await signIn(world, 'bobs', bob)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([await tokenOf(world), world.signedOut]).toEqual(['bobs', ['signed_out']])
@@ -184,7 +187,7 @@ describe('signing out during a refresh in flight', () => {
       const world = await waitingWorld()
       const restored = world.client.restore()
       const late = reasonOf(world.client.request('/api/v1/late'))
-      world.refresh.answer(200, granted('new'))
+      world.refresh.respond(200, granted('new'))
       for (let step = 0; step < steps; step += 1) await Promise.resolve()
       const sentBefore = world.calls.length
       void world.client.signOut()
@@ -194,21 +197,21 @@ describe('signing out during a refresh in flight', () => {
         'POST /logout',
       ])
       expect([await tokenOf(world), world.signedOut]).toEqual([null, ['signed_out']])
-      for (const call of world.calls) call.answer(200, ada)
+      for (const call of world.calls) call.respond(200, ada)
       outcomes.add(JSON.stringify([await world.waiter, await late, (await restored)?.id ?? null]))
     }
     expect(outcomes).toContain(JSON.stringify(['signed_out', 'signed_out', null]))
-    expect(outcomes).toContain(JSON.stringify(['answered', 'answered', 'ada']))
+    expect(outcomes).toContain(JSON.stringify(['completed', 'completed', 'ada']))
   })
 
   it('a 401 on a retried request ends no later session', async () => {
     const world = await waitingWorld()
-    world.refresh.answer(200, granted('new'))
+    world.refresh.respond(200, granted('new'))
     const retried = await world.next('GET /api/v1/me')
     void world.client.signOut()
-    ;(await world.next('POST /logout')).answer(204)
+    ;(await world.next('POST /logout')).respond(204)
     await signIn(world, 'bobs', bob)
-    retried.answer(401, problem(401, 'UNAUTHENTICATED'))
+    retried.respond(401, problem(401, 'UNAUTHENTICATED'))
     expect(await world.waiter).toBe('UNAUTHENTICATED')
     expect([await tokenOf(world), world.signedOut]).toEqual(['bobs', ['signed_out']])
   })
@@ -225,8 +228,8 @@ describe('the cookie', () => {
         method === 'signIn' ? world.client.signIn(credentials) : world.client.restore()
       await quiet()
       expect(world.calls.at(-1)?.operation).toBe('POST /logout')
-      ;(await world.next('POST /logout')).answer(503, problem(503, 'UNAVAILABLE'))
-      ;(await world.next(method === 'signIn' ? 'POST /login' : 'POST /refresh')).answer(
+      ;(await world.next('POST /logout')).respond(503, problem(503, 'UNAVAILABLE'))
+      ;(await world.next(method === 'signIn' ? 'POST /login' : 'POST /refresh')).respond(
         200,
         granted('again'),
       )
@@ -238,7 +241,7 @@ describe('the cookie', () => {
   it('starts as soon as the sign-out is over, so that later requests wait for it', async () => {
     const { client, next, count } = await signedInWorld()
     const signingOut = client.signOut()
-    ;(await next('POST /logout')).answer(204)
+    ;(await next('POST /logout')).respond(204)
     await signingOut
     void client.restore()
     void client.profile()
@@ -256,7 +259,7 @@ describe('the cookie', () => {
     await quiet()
     expect(world.calls.at(-1)?.operation).toBe('POST /refresh')
     world.refresh.fail(new TypeError('fetch failed'))
-    ;(await world.next('POST /login')).answer(200, granted('bobs', bob))
+    ;(await world.next('POST /login')).respond(200, granted('bobs', bob))
     await signedIn
     expect(await tokenOf(world)).toBe('bobs')
   })

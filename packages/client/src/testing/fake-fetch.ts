@@ -9,7 +9,7 @@ export type Call = {
   readonly token: string | null
   readonly body: unknown
   readonly init: RequestInit
-  readonly answer: (
+  readonly respond: (
     status: number,
     body?: object | string,
     headers?: Record<string, string>,
@@ -43,7 +43,7 @@ export function fakeFetch(baseUrl: string): FakeFetch {
         token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
         body: typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : body,
         init,
-        answer: (status, content, headers) => resolve(response(status, content, headers)),
+        respond: (status, content, headers) => resolve(response(status, content, headers)),
         fail: reject,
       }
       calls.push(call)
@@ -127,7 +127,7 @@ export async function signedInWorld(token = 'old', user = ada): Promise<World> {
 
 export async function signIn({ client, next }: World, token: string, user = ada): Promise<void> {
   const signedIn = client.signIn({ email: user.email, password: 'a password', remember_me: false })
-  ;(await next('POST /login')).answer(200, granted(token, user))
+  ;(await next('POST /login')).respond(200, granted(token, user))
   await signedIn
 }
 
