@@ -71,7 +71,8 @@ describe('authenticateSession', () => {
   it('R34 distinguishes an expired token from an invalid one, without a look-up', async () => {
     const ports = memoryPorts()
     const { token } = await signedIn(ports)
-    const accountHolders = { findById: () => Promise.reject(new Error('looked up')) }
+    const findById = () => Promise.reject(new Error('looked up'))
+    const accountHolders = { ...ports.accountHolders, findById }
     const authenticate = (presented: string) =>
       authenticateSession({ ...ports, accountHolders }, { presented, origin: anOrigin })
     expect(await authenticate(`${token}x`)).toEqual(errorOf('session.refused'))

@@ -5,6 +5,7 @@ import {
   type GroupSlug,
 } from '@ken/core/ports'
 import type { Query } from '../database.ts'
+import { accountColumns, accountFromRow, type AccountRow } from '../stores/account-row.ts'
 
 export const postgresAccountHolders = (query: Query): AccountHolders => ({
   async findById(id, sessionId) {
@@ -19,6 +20,12 @@ export const postgresAccountHolders = (query: Query): AccountHolders => ({
       isSessionAlive: row.is_session_alive,
     }
   },
+
+  async findProfile(id) {
+    const [row] = await query<ProfileRow>('find_profile', findProfile, [id])
+    if (row === undefined) return null
+    return { account: accountFromRow(row), secondFactorRequired: row.is_second_factor_required }
+  },
 })
 
 type Row = Pick<AccountHolder, 'status' | 'role'> & {
@@ -28,10 +35,18 @@ type Row = Pick<AccountHolder, 'status' | 'role'> & {
   is_session_alive: boolean
 }
 
+type ProfileRow = AccountRow & { is_second_factor_required: boolean }
+
 const findAccountHolder = `
 select status, role, must_change_password,
   mfa_enabled_at is null and role = any((select mfa_required_roles from org_settings)::text[]) as must_enrol,
   array(select slug from group_members where user_id = users.id) as groups,
   exists (select from sessions where id = $2 and user_id = users.id and expires_at > clock_timestamp()) as is_session_alive
+from users where id = $1
+`
+
+const findProfile = `
+select ${accountColumns.join(', ')},
+  role = any((select mfa_required_roles from org_settings)::text[]) as is_second_factor_required
 from users where id = $1
 `

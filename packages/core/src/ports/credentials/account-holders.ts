@@ -1,4 +1,4 @@
-import type { AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
+import type { Account, AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
@@ -14,8 +14,13 @@ export type AccountHolder = {
   readonly isSessionAlive: boolean
 }
 
+/** The account of a person, and whether the organisation requires a second factor of its role. */
+export type Profile = { readonly account: Account; readonly secondFactorRequired: boolean }
+
 /** Resolves a caller to their account, uncached. */
 export interface AccountHolders {
   /** Takes one round trip. Null if the account does not exist. Without a session, none is alive. */
   findById(id: AccountId, sessionId: SessionId | null): Promise<AccountHolder | null>
+  /** The profile in its current state, in one round trip. Null if the account does not exist. */
+  findProfile(id: AccountId): Promise<Profile | null>
 }

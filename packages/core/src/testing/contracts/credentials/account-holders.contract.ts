@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { roles, type Account, type AccountId } from '../../../model/accounts/account.ts'
+import { roles, type Account, type AccountId, type Role } from '../../../model/accounts/account.ts'
 import type { AccountHolders } from '../../../ports/credentials/account-holders.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { sessionSlidingSeconds, type SessionId } from '../../../model/sessions/session.ts'
@@ -51,6 +51,30 @@ export function accountHoldersContract(name: string, open: () => Promise<World>)
       expect(await world.accountHolders.findById(id, null)).toMatchObject({
         status: 'active',
         isSessionAlive: false,
+      })
+    })
+
+    describe('profile', () => {
+      test('R48 returns the account in its current state, and null for a deleted one', async (world) => {
+        const account = await inserted(world, { role: 'Admin' })
+        const profile = () => world.accountHolders.findProfile(account.id)
+        expect(await profile()).toEqual({ account, secondFactorRequired: true })
+        const changed = { ...account, role: 'Member', status: 'deactivated' } as const
+        await update(world, changed)
+        expect(await profile()).toEqual({ account: changed, secondFactorRequired: false })
+        expect(await world.accountHolders.findProfile(newId() as AccountId)).toBeNull()
+      })
+
+      test('R30 says whether the organisation currently requires a second factor of the role', async (world) => {
+        const required = async (role: Role) => {
+          const { id } = await inserted(world, { role, mfaEnabledAt: aDate })
+          return (await world.accountHolders.findProfile(id))?.secondFactorRequired
+        }
+        expect(await Promise.all(roles.map(required))).toEqual([true, true, false])
+        await committed(world.transact, ({ settings }) =>
+          settings.update({ mfaRequiredRoles: ['Member'] }),
+        )
+        expect(await Promise.all(roles.map(required))).toEqual([false, false, true])
       })
     })
 

@@ -22,4 +22,12 @@ export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders =
       isSessionAlive: session?.userId === id && session.expiresAt > database.now(),
     }
   },
+
+  async findProfile(id) {
+    const { accounts, settings } = database.tables
+    const account = accounts.get(id)
+    if (account === undefined) return null
+    const { mfaRequiredRoles } = settings.get('organisation')!
+    return { account, secondFactorRequired: mfaRequiredRoles.includes(account.role) }
+  },
 })
