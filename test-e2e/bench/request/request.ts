@@ -19,6 +19,7 @@ import { sendLoad, type Load } from './load.ts'
 import { processorMicroseconds } from './processor-time.ts'
 
 const keysCount = 20_000
+const peopleCount = 1_000
 const rounds = Number(process.env['KEN_BENCH_ROUNDS'] ?? 20)
 const secondsPerRound = 1
 /** Another program to measure in the same rounds, such as the one of another checkout. */
@@ -43,7 +44,7 @@ export async function request(): Promise<unknown> {
   for (const kind of ['hello', 'skeleton'])
     targets.push(await bareTarget(opened, world, kind, keysFile))
   for (const program of [undefined, ...(otherProgram === undefined ? [] : [otherProgram])]) {
-    // All keys are of one person, who would soon have used up what a person may send.
+    // The token is of one person, who would soon have used up what a person may send.
     const env = { ...world.env, KEN_PERSON_LIMIT: '1000000' }
     const ken = opened.use(await startKen(['http'], { ...world, env, ...(program && { program }) }))
     const credentials = { email: ownerEmail, password: ownerPassword }
@@ -74,7 +75,7 @@ export async function request(): Promise<unknown> {
   const samples = await measured(world, targets)
   const figures = figuresOf(samples)
   console.error(tableOf(figures))
-  return { rounds, secondsPerRound, keys: keysCount, targets: figures }
+  return { rounds, secondsPerRound, keys: keysCount, people: peopleCount, targets: figures }
 }
 
 async function bareTarget(
@@ -140,15 +141,22 @@ async function backendMicroseconds({ sql }: World): Promise<number> {
   return microseconds
 }
 
+/** Keys of many people, as the limits of one person would bound the rate. */
 async function addKeys(world: World): Promise<readonly string[]> {
   const source = randomApiKeySource()
   const keys = Array.from({ length: keysCount }, () => source.newApiKey())
+  const people = await world.sql(
+    `insert into users (id, email, name, role)
+     select gen_random_uuid(), 'member-' || n || '@example.com', 'Member', 'Member' from generate_series(1, $1) as n returning id`,
+    [peopleCount],
+  )
   await world.sql(
     `insert into api_keys (id, owner_id, name, key_hash, prefix)
-     select id, (select id from users where email = $1), 'bench', hash, prefix from unnest($2::uuid[], $3::text[], $4::text[]) as k (id, hash, prefix)`,
+     select id, owner_id, 'bench', hash, prefix
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as k (id, owner_id, hash, prefix)`,
     [
-      ownerEmail,
       keys.map(() => randomUUID()),
+      keys.map((_, position) => people[position % peopleCount]!['id']),
       keys.map(({ digest }) => digest),
       keys.map(({ prefix }) => prefix),
     ],
