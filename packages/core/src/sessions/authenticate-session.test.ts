@@ -71,8 +71,10 @@ describe('authenticateSession', () => {
   it('R34 distinguishes an expired token from an invalid one, without a look-up', async () => {
     const ports = memoryPorts()
     const { token } = await signedIn(ports)
-    const findById = () => Promise.reject(new Error('looked up'))
-    const accountHolders = { ...ports.accountHolders, findById }
+    const accountHolders = {
+      ...ports.accountHolders,
+      findById: () => Promise.reject(new Error('looked up')),
+    }
     const authenticate = (presented: string) =>
       authenticateSession({ ...ports, accountHolders }, { presented, origin: anOrigin })
     expect(await authenticate(`${token}x`)).toEqual(errorOf('session.refused'))
