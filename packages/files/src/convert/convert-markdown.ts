@@ -6,6 +6,7 @@ import { frontmatter } from 'micromark-extension-frontmatter'
 import { gfm } from 'micromark-extension-gfm'
 import { BodyBuilder, bodyOf, mainHeading, type Block } from './body-builder.ts'
 import type { Converted } from './converted.ts'
+import { dropGeneratorMarkup } from './drop-generator-markup.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { readHtml } from './read-html.ts'
 import { titleText, withoutHeadings } from './readable-text.ts'
@@ -49,7 +50,7 @@ const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_
  * is kept as it is written. Never throws.
  */
 export function convertMarkdown(markdown: string): Converted {
-  const read = Array.from(partsOf(unfoldAdmonitions(markdown)), readPart)
+  const read = Array.from(partsOf(unfoldAdmonitions(dropGeneratorMarkup(markdown))), readPart)
   const blocks = read.flatMap((part) => part.blocks)
   const { summary, ...same } =
     read.findLast(({ described }) => described !== null)?.described ?? undescribed

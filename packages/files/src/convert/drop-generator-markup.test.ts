@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { convertMarkdown } from './convert-markdown.ts'
+import { dropGeneratorMarkup } from './drop-generator-markup.ts'
+
+const bodyOf = (...lines: string[]): string => convertMarkdown(lines.join('\n')).body
+
+describe('dropGeneratorMarkup', () => {
+  it('drops shortcodes and keeps the text in them and the parameters that readers see', () => {
+    expect(
+      bodyOf(
+        'A {{< glossary_tooltip text="Pod" term_id="pod" >}} runs {{% param "x" %}}.',
+        '',
+        '{{< note >}}',
+        'Read [this]({{< ref "a.md" >}}).',
+        '{{< /note >}}',
+        '',
+        '{{< figure',
+        "  src='a.png' caption='The plan' >}}",
+      ),
+    ).toBe('A Pod runs .\n\nRead this.\n\nThe plan')
+  })
+
+  it('drops the marks of blocks and keeps their titles and text', () => {
+    expect(
+      bodyOf(
+        '/// note | "Technical details"',
+        'One.',
+        '',
+        '/// tip',
+        '    open: True',
+        'Two.',
+        '///',
+        '///',
+        '',
+        'Three.',
+      ),
+    ).toBe('Technical details\n\nOne.\n\nTwo.\n\nThree.')
+  })
+
+  it('drops included files', () => {
+    expect(bodyOf('One.', '', '{* ../src/app.py hl[1:2] *}', '', '{!> ../a.py !}', 'Two.')).toBe(
+      'One.\n\nTwo.',
+    )
+  })
+
+  it('keeps code, escaped shortcodes, and text that only looks similar', () => {
+    for (const text of [
+      '```md\n{{< note >}}\n/// note\n{* a *}\n```',
+      '~~~~\n~~~\n{{< note >}}\n~~~~',
+      'Use `{{< note >}}` or ``{{% `a` %}}``.',
+      'Write {{</* note */>}} for a note.',
+      '{{ .Name }} {a*} {!a} // a /// b',
+      '    /// <summary>',
+      '/// <summary>',
+      '{{< note',
+    ])
+      expect(dropGeneratorMarkup(text)).toBe(text)
+    expect(dropGeneratorMarkup('```\n{{< a >}}')).toBe('```\n{{< a >}}')
+    expect(dropGeneratorMarkup('`a`\n\n```\nb\n```\n{{< c >}}d')).toBe('`a`\n\n```\nb\n```\nd')
+  })
+
+  it('takes time in proportion to a hostile text', () => {
+    for (const piece of ['{{<', '{{% ', '``', '`a', '/// a\n    b:\n', '{*', '\n```', '{{< text="'])
+      expect(dropGeneratorMarkup(piece.repeat(50_000)).length).toBeGreaterThan(0)
+  }, 20_000)
+})
