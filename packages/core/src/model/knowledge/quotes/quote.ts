@@ -50,11 +50,14 @@ export function quote(query: AnalyzedQuery, passage: string): Quote {
 const withoutLineWraps = (passage: string): string =>
   passage
     .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, (gap, at: number) => {
+    .replaceAll(longGap, (gap, at: number) => {
       const lines = gap.split('\n').length - 1
       return lines > 1 || (lines === 1 && beginsItem(passage, at + gap.length)) ? '\n' : ' '
     })
     .trim()
+
+/** All but a single space. */
+const longGap = / [\s\p{Cc}]+|[^\S ][\s\p{Cc}]*|\p{Cc}[\s\p{Cc}]*/gu
 
 const listMark = /(?:[-*•]|\d{1,3}[.)])\s/y
 function beginsItem(text: string, at: number): boolean {
