@@ -8,7 +8,7 @@ import { httpWorld } from './testing/http-world.ts'
 
 const kept = fileURLToPath(new URL('../public-v1.openapi.json', import.meta.url))
 
-/** What people and tools would object to, with the place. */
+/** The faults of a document, each with its place. */
 async function faultsOf(document: object): Promise<readonly string[]> {
   const examples = [
     'no-invalid-media-type-examples',

@@ -9,7 +9,7 @@ type Situation = {
   readonly ken: string
 }
 
-/** The next steps for a Ken that has just started, depending on its content. */
+/** What to do next after Ken has started, depending on its content. */
 export async function nextSteps(
   run: Run,
   { url, sample, ken }: Situation,

@@ -9,7 +9,7 @@ export type Progress = {
   readonly isBar: boolean
   /** `done` items so far; `share` of all work from 0 to 1, or null if unknown. */
   readonly report: (done: number, share: number | null) => void
-  /** Prints a line above the bar that stays. */
+  /** Prints a permanent line above the bar. */
   readonly say: (line: string) => void
   readonly stop: () => void
 }

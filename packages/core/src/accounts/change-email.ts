@@ -22,8 +22,8 @@ export type ChangeEmail = {
 
 /**
  * Changes a person's address, on the authority of the actor's role. Ends all sessions, and notifies
- * both addresses. Exactly one of any concurrent changes to one address succeeds. The current
- * address changes nothing.
+ * both addresses. Exactly one of any concurrent changes to one address succeeds. Setting
+ * the current address changes nothing.
  */
 export async function changeEmail(
   ports: Transacts<

@@ -5,10 +5,11 @@ import type { Account } from '../model/accounts/account.ts'
 import type { EffectiveRole } from '../model/accounts/permissions.ts'
 
 /**
- * The effective role of an actor. Role and status come from the database, not from the credential,
- * and the actor's session cannot end before this transaction does. The operator acts as an Owner.
- * Null for an anonymous caller, for a missing or deactivated account, after the end of the session,
- * and for a person with a key or in a chat: those only read. Lock accounts before calling it.
+ * Returns the effective role of an actor. Role and status come from the database, not from the
+ * credential, and the actor's session cannot end before this transaction does. The operator acts as
+ * an Owner. Returns null for an anonymous caller, a missing or deactivated account and an ended
+ * session, and also for a person who uses a key or a chat, because keys and chats only read. Lock
+ * accounts before calling it.
  */
 export const effectiveRoleOf = (
   stores: Pick<Stores, 'accounts'>,
@@ -21,7 +22,7 @@ export const effectiveRoleOf = (
       : stores.accounts.findSignedIn(userId, sessionId as SessionId),
   )
 
-/** The same for an operation that only reads. It still works after the session has ended. */
+/** The same for operations that only read: the session may have ended. */
 export const readerEffectiveRoleOf = (
   stores: Pick<Stores, 'accounts'>,
   actor: Actor,

@@ -9,7 +9,7 @@ type Linking = {
   readonly externalId: ExternalId
   /** Null if the account does not exist. */
   readonly account: Account | null
-  /** How the ownership of the identity was proved. */
+  /** How the person proved that the identity is theirs. */
   readonly by: 'code' | 'email'
 }
 

@@ -28,7 +28,7 @@ export type CreateInvitation = {
 }
 
 /**
- * Invites one person by email. Revokes a pending invitation of the same address, if the actor may. A role that the actor
+ * Invites one person by email. Revokes a pending invitation of the same address if the actor may revoke it. A role that the actor
  * may not grant is forbidden in any spelling; only the exact name of a role is valid.
  */
 export async function createInvitation(

@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export type ReadBody = Buffer | 'too_large' | 'incomplete'
 
 /**
- * Reads a body of at most `bytesMax`, by the bytes that arrive and not by `Content-Length`: nothing beyond the
- * limit is kept. Listens to the socket's stream where there is one, which costs a
- * fraction of a web stream.
+ * Reads a body of at most `bytesMax`. Counts the bytes that arrive, regardless of `Content-Length`, and keeps none
+ * beyond the limit. Reads from the socket's stream if there is one, which costs a fraction of a web stream.
  */
 export async function readBody(
   request: Request,

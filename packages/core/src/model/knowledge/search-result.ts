@@ -14,7 +14,7 @@ export type SearchResult = {
   readonly url: string
   /** When it was last changed, as its source says; null if unknown. */
   readonly updatedAt: Date | null
-  /** 0 to 1; comparable within one response only. */
+  /** 0 to 1, comparable only within one response. */
   readonly score: number
 }
 
