@@ -101,7 +101,7 @@ export function stemEnglish(word: string): string {
   return withoutDerivation(afterInflection, region).replaceAll('Y', 'y')
 }
 
-/** Where Porter's region R1 starts: after the first consonant that follows a vowel. */
+/** Where Porter's first region starts: after the first consonant that follows a vowel. */
 function regionOf(word: string): number {
   const prefix = /^(?:gener|commun|arsen|univers|inter)/.exec(word)
   if (prefix !== null) return prefix[0].length
@@ -161,7 +161,7 @@ function withoutDerivation(word: string, region: number): string {
   return stem.endsWith('ll') && stem.length - 1 >= second ? stem.slice(0, -1) : stem
 }
 
-/** Where Porter's region R2 starts: the region of the region. */
+/** Where Porter's second region starts: the region of the first. */
 function secondRegionOf(word: string, region: number): number {
   const match = /[aeiouy][^aeiouy]/.exec(word.slice(region))
   return match === null ? word.length : region + match.index + 2
