@@ -94,7 +94,7 @@ describe('a search on a PostgreSQL server', () => {
     })
   })
 
-  it('R158 is one of two of its person at a time over all keys and sessions, and waits for no one else', async () => {
+  it('R170 is one of two of its person at a time over all keys and sessions, and waits for no one else', async () => {
     await using server = await serverWith({ KEN_SEARCH_BUDGET_MS: '8000' })
     const { token } = await sessionOf(server, member)
     const credentials = [token]

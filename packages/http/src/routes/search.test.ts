@@ -282,7 +282,7 @@ describe('POST /public/v1/search', () => {
     })
   })
 
-  it('R158 responds 429 to a search after too many of the same person, by key or session', async () => {
+  it('R170 responds 429 to a search after too many of the same person, by key or session', async () => {
     const [first, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const searchLimiter = memorySearchLimiter({ runningMax: 1, waitingMax: 0, waitMs: 0 })
     const world = await httpWorld({ ports: { searchLimiter } })

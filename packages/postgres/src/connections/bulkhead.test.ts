@@ -37,7 +37,7 @@ describe('laneSizes', () => {
   })
 })
 
-describe('R158 the searches of a person', () => {
+describe('R170 the searches of a person', () => {
   it.each([
     { count: 2, runningMax: 1 },
     { count: 9, runningMax: 1 },

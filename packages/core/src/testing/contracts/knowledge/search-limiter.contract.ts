@@ -37,7 +37,7 @@ export function searchLimiterContract(
     searchesOn(await open({ ...searchLimits, ...limits }))
 
   describe(`SearchLimiter contract: ${name}`, () => {
-    it('R158 runs two searches of a person at a time, and the others in the order of the calls', async () => {
+    it('R170 runs two searches of a person at a time, and the others in the order of the calls', async () => {
       const { start, end, begun } = await world()
       const person = aUserId()
       const names = ['one', 'two', 'three', 'four', 'five']
@@ -49,7 +49,7 @@ export function searchLimiterContract(
       }
     })
 
-    it('R158 lets no person wait for another', async () => {
+    it('R170 lets no person wait for another', async () => {
       const { start, begun } = await world()
       const greedy = aUserId()
       for (const search of ['one', 'two', 'three']) void start(greedy, search)
@@ -57,7 +57,7 @@ export function searchLimiterContract(
       await expect.poll(() => begun).toEqual(['one', 'two', 'of another'])
     })
 
-    it('R158 refuses a search after too many others, and never runs it', async () => {
+    it('R170 refuses a search after too many others, and never runs it', async () => {
       const { start, end, begun } = await world({ waitingMax: 1 })
       const person = aUserId()
       const [one, , three] = ['one', 'two', 'three'].map((search) => start(person, search))
@@ -70,7 +70,7 @@ export function searchLimiterContract(
       expect(begun).toEqual(['one', 'two', 'three'])
     })
 
-    it('R158 refuses a search that would wait too long, and never runs it', async () => {
+    it('R170 refuses a search that would wait too long, and never runs it', async () => {
       const { start, end, begun } = await world({ waitMs: 1 })
       const person = aUserId()
       const running = ['one', 'two'].map((search) => start(person, search))
