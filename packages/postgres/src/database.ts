@@ -155,6 +155,8 @@ export type QueryLimits = {
   readonly timeoutMs?: number
   /** Whether the end of the request cancels the statement in the database. */
   readonly isCancellable?: boolean
+  /** Gets how long each statement ran, without the wait for a connection. */
+  readonly noteTime?: (milliseconds: number) => void
   /** The error for a statement that the database cancelled because its time was up. */
   readonly timeoutOf?: (cause: unknown) => Error
   /** False plans every run for its values, where the session cannot be set to do so. */
@@ -167,7 +169,7 @@ export type QueryLimits = {
  */
 export function queryOn(
   bulkhead: Bulkhead,
-  { timeoutMs, isCancellable = false, timeoutOf, isNamed = true }: QueryLimits = {},
+  { timeoutMs, isCancellable = false, noteTime, timeoutOf, isNamed = true }: QueryLimits = {},
 ): Query {
   const isWriting = writingStatements()
   return async <Row extends object>(name: string, text: string, values: readonly unknown[]) => {
@@ -179,7 +181,12 @@ export function queryOn(
         if (held.request?.isStoppable() === true && isWriting(name, text))
           held.request.markWritten()
         const run = () => rowsOf<Row>(held.client, statement)
-        return await (isCancellable ? runCancellable(held, run) : run())
+        const startedAt = performance.now()
+        try {
+          return await (isCancellable ? runCancellable(held, run) : run())
+        } finally {
+          noteTime?.(performance.now() - startedAt)
+        }
       } catch (error) {
         fault = error
         throw error

@@ -24,7 +24,7 @@ export {
 export { databaseClock, type DatabaseClock } from './open/database-clock.ts'
 export { diskFaultAt } from './open/free-space.ts'
 export { searchLimitsFor } from './connections/bulkhead-sizes.ts'
-export { inProcessSearchLimiter } from './connections/in-process-search-limiter.ts'
+export { inProcessSearchLimiter } from './connections/searches/in-process-search-limiter.ts'
 export { withinRequest } from './connections/request-scope.ts'
 export { migrate, requireMigrated, type Migrated } from './migrate.ts'
 export { DirectoryInUse, openEmbedded, type EmbeddedOptions } from './open/open-embedded.ts'

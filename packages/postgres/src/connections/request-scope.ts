@@ -14,6 +14,8 @@ export type RequestScope = {
   readonly hasEnded: () => boolean
   /** Notes a write: all later work of the request runs to its end. */
   readonly markWritten: () => void
+  /** The person whose search the request runs; null before and otherwise. */
+  searcher: string | null
 }
 
 export function requestScope(signal: AbortSignal): RequestScope {
@@ -25,6 +27,7 @@ export function requestScope(signal: AbortSignal): RequestScope {
     markWritten: () => {
       stoppable = false
     },
+    searcher: null,
   }
 }
 

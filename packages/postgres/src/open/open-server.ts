@@ -1,4 +1,4 @@
-import { SearchTimeout, searchBudgetMsDefault, type Log } from '@ken/core/ports'
+import { searchBudgetMsDefault, type Log } from '@ken/core/ports'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { kyselyOn, queryOn, type Database, type Query } from '../database.ts'
 import { connectionLosses, type ConnectionLosses } from '../connections/connection-losses.ts'
@@ -7,6 +7,7 @@ import { cancelStatement } from '../connections/cancel-statement.ts'
 import { bulkheadSizes } from '../connections/bulkhead-sizes.ts'
 import { bulkhead, type Bulkhead } from '../connections/bulkhead.ts'
 import { connectionSlots, type WaitingLimits } from '../connections/connection-slots.ts'
+import { searchesOn } from '../connections/searches/searches-on.ts'
 import { pipelinedLookUps } from '../connections/pipelined-look-ups.ts'
 import { outsideRequests } from '../connections/request-scope.ts'
 import { pingOn, watchSilence, type PingLimits } from '../connections/ping.ts'
@@ -65,8 +66,6 @@ const defaultLimits: ServerLimits = {
 }
 /** Extra time for the server to cancel a statement and report it before the driver does. */
 const serverFirstMs = 200
-/** The same for searches, which may keep all processors of the server busy. */
-const busyServerFirstMs = 1_000
 /** Connections set the query planner when they open, and the number of documents grows. */
 const searchLifetimeSeconds = 300
 const serverVersionMin = 150_000
@@ -83,7 +82,8 @@ export async function openServer({
   limits = defaultLimits,
   nowMs,
 }: ServerOptions): Promise<Database> {
-  const { queryMs, statementMs, silenceMs } = limits
+  const { connectMs, queryMs, statementMs, silenceMs } = limits
+  const { requestsMax, actMs } = limits.requestWaits
   const closings: (() => Promise<void>)[] = []
   const found = connectionLosses()
   const probe = () => probeDisk(kyselyOn(background))
@@ -161,10 +161,10 @@ export async function openServer({
     withoutTimeout: kyselyOn(withoutTimeout),
     lookUp: lookUps.query,
     query,
-    searchQuery: queryOn(searches, {
-      timeoutMs: searchBudgetMs + busyServerFirstMs,
-      isCancellable: true,
-      timeoutOf: (cause) => new SearchTimeout(searchBudgetMs, cause),
+    searchQuery: searchesOn(searches, {
+      connections: sizes.searches,
+      waits: { requestsMax, requestMs: actMs, otherMs: connectMs },
+      budgetMs: searchBudgetMs,
     }),
     backgroundQuery: queryOn(background, { timeoutMs: statementMs + serverFirstMs }),
     listen: listenOnServer(url),

@@ -4,7 +4,7 @@ import { newId } from '@ken/core/testing'
 import { searchLimiterContract } from '@ken/core/contracts'
 import { expect, it } from 'vitest'
 import { inProcessSearchLimiter } from './in-process-search-limiter.ts'
-import { withinRequest } from './request-scope.ts'
+import { withinRequest } from '../request-scope.ts'
 
 searchLimiterContract('in process', async (limits) => inProcessSearchLimiter(limits))
 

@@ -7,8 +7,8 @@ import {
   type SearchLimiter,
   type SearchLimits,
 } from '@ken/core/ports'
-import { connectionSlots, type ConnectionSlots } from './connection-slots.ts'
-import { currentRequest, requestScope } from './request-scope.ts'
+import { connectionSlots, type ConnectionSlots } from '../connection-slots.ts'
+import { currentRequest, requestScope } from '../request-scope.ts'
 
 const retryAfterSeconds = 1
 /** For searches outside requests, such as those of jobs. */
@@ -40,7 +40,9 @@ export function inProcessSearchLimiter({
     async run(userId, search) {
       const slots = slotsOf(userId)
       try {
-        const waiting = slots.take(currentRequest() ?? neverEnding)
+        const request = currentRequest()
+        if (request !== null) request.searcher = userId
+        const waiting = slots.take(request ?? neverEnding)
         if (waiting !== null) await waiting
       } catch (error) {
         if (error !== tooMany) throw error
