@@ -41,7 +41,7 @@ const queries: { readonly [what: string]: string } = {
     '1e309 -1e309 99999999999999999999999999999999 0x7fffffffffffffff 1/0 NaN',
   'a path of the greatest length': filled('/printer'),
   'an address of the greatest length': `http://${filled('a.')}`.slice(0, lengthMax),
-  'an email address of the greatest length': `${filled('a')}`.slice(12) + '@example.com',
+  'an email address of the greatest length': `${filled('a').slice(12)}@example.com`,
   'a version of the greatest length': filled('1.'),
   'a hyphenated word of the greatest length': filled('printer-'),
   'a camel-cased word of the greatest length': filled('PrinterJam'),
@@ -62,7 +62,7 @@ const queries: { readonly [what: string]: string } = {
   'invisible characters': '\u200B\u200C\u200D\u2060\uFEFF\u00AD\u034Fprinter\u180E',
   'control characters': `${characters(1, 31)}\u007F${characters(0x80, 32)}`,
   'every kind of blank': 'printer\u00A0jam\u2003\u2028\u2029\u3000\u1680\u0085floor',
-  'characters that stand for nothing': '\uFFFE \uFFFF \uFFFD \uE000 \u{10FFFF} \u{FFFFF} \u0378',
+  'characters without a meaning': '\uFFFE \uFFFF \uFFFD \uE000 \u{10FFFF} \u{FFFFF} \u0378',
   'variation selectors and tags': `printer${characters(0xfe00, 16)}${characters(0xe0020, 90)}`,
 }
 
