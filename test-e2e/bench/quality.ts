@@ -1,12 +1,12 @@
 import { queries } from '../quality/collection.ts'
 import { engines, type Engine } from '../quality/engines.ts'
-import { gainOf } from '../quality/gain.ts'
+import { gainOf, hasRepeats } from '../quality/gain.ts'
 
 type Gains = { readonly [group: string]: number }
 
 /**
  * How good the results of the reference queries are: nDCG@10 for each group of queries and each
- * index. `KEN_BENCH_ENGINES` chooses the indexes, `KEN_BENCH_MISSES` prints queries whose best page is not first.
+ * index, and in `repeats` the share of lists with several pages of almost the same text. `KEN_BENCH_ENGINES` chooses the indexes, `KEN_BENCH_MISSES` prints queries whose best page is not first.
  */
 export async function quality(): Promise<unknown> {
   const chosen = (process.env['KEN_BENCH_ENGINES'] ?? Object.keys(engines).join(',')).split(',')
@@ -26,8 +26,12 @@ async function gainsOf({ find }: Engine, name: string): Promise<Gains> {
   for (const query of queries) {
     const found = await find(query.text)
     const gain = gainOf(found, query)
-    for (const group of ['all', query.group])
-      groups.set(group, [...(groups.get(group) ?? []), gain])
+    const measured = [
+      ['all', gain],
+      [query.group, gain],
+      ['repeats', hasRepeats(found) ? 1 : 0],
+    ] as const
+    for (const [group, value] of measured) groups.set(group, [...(groups.get(group) ?? []), value])
     if (process.env['KEN_BENCH_MISSES'] === name && gain < 0.95)
       console.error(gain.toFixed(2), query.group, query.text, '→', found.slice(0, 4).join(' '))
   }

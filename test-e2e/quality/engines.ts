@@ -1,8 +1,10 @@
-import { importDocuments, operator, search } from '@ken/core'
+import { importDocuments, operator, parseSynonyms, search, withSynonyms } from '@ken/core'
 import type { AccountId, Ports, Principal } from '@ken/core/ports'
 import { memoryDatabase, memoryPorts, memorySearchIndex, newId, testClock } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts } from '@ken/postgres'
 import { freshSchema } from '@ken/testing'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pages } from './collection.ts'
 
 /** The external ids that a person who sees what everyone sees finds, best first. */
@@ -20,6 +22,14 @@ const bm25 = async (): Promise<Engine> => {
   const database = memoryDatabase(testClock())
   const searchIndex = memorySearchIndex(database, { isReranked: false })
   return { find: await filled(memoryPorts({ database, searchIndex })), close: async () => {} }
+}
+
+/** With the synonyms that an organization would write. */
+const synonyms = async (): Promise<Engine> => {
+  const { find, close } = await memory()
+  const sets = parseSynonyms(readFileSync(join(import.meta.dirname, 'synonyms.txt'), 'utf8'))
+  if (sets === null) throw new Error('synonyms.txt is invalid')
+  return { find: (query) => find(withSynonyms(query, sets)), close }
 }
 
 const memory = async (): Promise<Engine> => {
@@ -62,4 +72,4 @@ async function filled(ports: Ports): Promise<Engine['find']> {
   }
 }
 
-export const engines = { bm25, memory, postgres }
+export const engines = { bm25, memory, synonyms, postgres }

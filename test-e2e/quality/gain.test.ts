@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pages, queries, twins } from './collection.ts'
-import { gainOf } from './gain.ts'
+import { gainOf, hasRepeats } from './gain.ts'
 
 const query = (grades: { readonly [externalId: string]: number }) => ({
   group: 'short',
@@ -19,6 +19,11 @@ it('counts only the first of almost equal pages', () => {
   const asked = query({ failover: 3, 'failover-copy': 3, keys: 1 })
   expect(gainOf(['failover-copy', 'keys'], asked)).toBe(1)
   expect(gainOf(['failover', 'failover-copy', 'keys'], asked)).toBeLessThan(1)
+})
+
+it('sees pages with almost the same text', () => {
+  expect(hasRepeats(['failover', 'keys', 'failover-copy'])).toBe(true)
+  expect(hasRepeats(['failover', 'keys', 'vacation'])).toBe(false)
 })
 
 it('has a page for every graded id, each id once', () => {

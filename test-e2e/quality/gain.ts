@@ -32,3 +32,7 @@ export function gainOf(found: readonly string[], { grades }: ReferenceQuery): nu
     discounted(gradesOf(found, grades)) / discounted(ideal.toSorted((left, right) => right - left))
   )
 }
+
+/** Whether a list has several pages with almost the same text. */
+export const hasRepeats = (found: readonly string[]): boolean =>
+  twins.some((set) => found.filter((externalId) => set.includes(externalId)).length > 1)

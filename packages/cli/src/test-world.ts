@@ -37,6 +37,7 @@ export const testConfig: Config = {
   corsOrigins: [],
   personLimit: 600,
   searchBudgetMs: 2_000,
+  synonyms: null,
   breachUrl: null,
   embedder: null,
   answerModel: null,

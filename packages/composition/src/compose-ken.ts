@@ -59,6 +59,7 @@ import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
 import { refuseThrottledClients } from './refuse-throttled-clients.ts'
+import { searchWithSynonyms } from './search-with-synonyms.ts'
 import { timerPause } from './timer-pause.ts'
 import { givenKeyRing, keptKeyRing } from './service-secrets.ts'
 
@@ -129,6 +130,7 @@ async function composeFrom(
   const databasePorts = postgresPorts(database, queue.within, heartbeat)
   const ports: Ports = {
     ...databasePorts,
+    searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerModel: answerModelOf(config, log),

@@ -340,6 +340,7 @@ export { documentAddress, isWebAddress } from './model/knowledge/document-addres
 export { marksPerSnippetMax, type Quote } from './model/knowledge/quotes/quote.ts'
 export type { Mark } from './model/knowledge/quotes/occurrences.ts'
 export { snippetLengthMax, type SearchResult } from './model/knowledge/search-result.ts'
+export { parseSynonyms, withSynonyms, type Synonyms } from './model/knowledge/analysis/synonyms.ts'
 export { parsePrincipal, type Principal } from './model/knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
 export {

@@ -1,4 +1,4 @@
-import type { Email } from '@ken/core'
+import type { Email, Synonyms } from '@ken/core'
 import type { hstsScopes, logLevels } from './variables.ts'
 
 /** The whole configuration, validated. Created by `loadConfig` or by an embedding program. */
@@ -31,6 +31,8 @@ export type Config = {
   readonly personLimit: number
   /** How long a search may run in the database, in milliseconds. */
   readonly searchBudgetMs: number
+  /** Words of the same meaning; null if there are none. */
+  readonly synonyms: Synonyms | null
   /** What one hash of a password costs; a hash of another cost is replaced at sign-in. */
   readonly passwordHashCost: PasswordHashCost
   /** Null disables the breach check. */

@@ -1,4 +1,4 @@
-import type { Email } from '@ken/core'
+import { parseSynonyms, type Email } from '@ken/core'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Config } from './config.ts'
@@ -30,6 +30,7 @@ describe('loadConfig', () => {
         corsOrigins: [],
         personLimit: 600,
         searchBudgetMs: 2_000,
+        synonyms: null,
         breachUrl: 'https://api.pwnedpasswords.com',
         embedder: null,
         answerModel: null,
@@ -114,6 +115,11 @@ describe('loadConfig', () => {
       variable: 'KEN_SEARCH_BUDGET_MS',
       given: { KEN_SEARCH_BUDGET_MS: '500' },
       read: { searchBudgetMs: 500 },
+    },
+    {
+      variable: 'KEN_SYNONYMS',
+      given: { KEN_SYNONYMS: 'holiday, vacation\nWFH, working from home' },
+      read: { synonyms: parseSynonyms('holiday, vacation\nWFH, working from home') },
     },
     {
       variable: 'KEN_PASSWORD_HASH_*',

@@ -46,6 +46,7 @@ function configOf(values: Values): Config {
     corsOrigins: values.KEN_CORS_ORIGINS,
     personLimit: values.KEN_PERSON_LIMIT,
     searchBudgetMs: values.KEN_SEARCH_BUDGET_MS,
+    synonyms: values.KEN_SYNONYMS,
     passwordHashCost: {
       memoryKib: values.KEN_PASSWORD_HASH_MEMORY_KIB,
       iterations: values.KEN_PASSWORD_HASH_ITERATIONS,

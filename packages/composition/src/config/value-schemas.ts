@@ -1,4 +1,4 @@
-import { displayName, newEmail } from '@ken/core'
+import { displayName, newEmail, parseSynonyms } from '@ken/core'
 import { parseSmtpUrl } from '@ken/smtp'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -63,6 +63,10 @@ export const networks = listOf(isNetwork).describe(
 
 export const origins = listOf(isOrigin).describe(
   'origins such as https://portal.example.com, separated by commas',
+)
+
+export const synonyms = readBy(parseSynonyms).describe(
+  'sets of 2 to 20 words or phrases, separated by commas, one set per line, at most 1,000 sets',
 )
 
 /** Text that `read` parses; null refuses it. */

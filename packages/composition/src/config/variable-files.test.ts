@@ -36,6 +36,7 @@ describe('variables and their files', () => {
       KEN_CORS_ORIGINS: 'https://a.example',
       KEN_PERSON_LIMIT: '1000',
       KEN_SEARCH_BUDGET_MS: '3000',
+      KEN_SYNONYMS: 'holiday, vacation',
       KEN_PASSWORD_HASH_MEMORY_KIB: '19457',
       KEN_PASSWORD_HASH_ITERATIONS: '3',
       KEN_PASSWORD_HASH_PARALLELISM: '4',

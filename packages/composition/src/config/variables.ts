@@ -12,6 +12,7 @@ import {
   origins,
   sender,
   smtpUrl,
+  synonyms,
   text,
   wholeNumber,
 } from './value-schemas.ts'
@@ -119,6 +120,12 @@ export const variables = {
   KEN_SEARCH_BUDGET_MS: withDefault(wholeNumber(100, 8_000), searchBudgetMsDefault, {
     meaning:
       'How long a search may run in the database. Then the database cancels it, and the caller gets 503. The embedded database cannot cancel a search.',
+  }),
+  KEN_SYNONYMS: optional(synonyms, {
+    shownFallback: 'none',
+    example: 'holiday, vacation, time off',
+    meaning:
+      'Words and phrases of the same meaning: a search for one of them finds the others, too. See [synonyms](search.md#synonyms).',
   }),
   KEN_PASSWORD_HASH_MEMORY_KIB: withDefault(
     wholeNumber(hashMin.memoryKib, hashMax.memoryKib),

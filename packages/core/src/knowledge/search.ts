@@ -35,6 +35,8 @@ export const searchSourcesMax = 50
 
 /** The results per search that are merged. A document in the middle of both lists may come first. */
 const fusionDepth = 50
+/** Keyword results count more, so that a poor embedder does not displace them. */
+const fusionWeights = [1, 0.5]
 
 /**
  * Searches the documents that the caller may see and returns the best results first. Keyword search always runs.
@@ -76,7 +78,7 @@ async function find(
           searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth),
         )
   if (semanticResults === null) return { results: keywordResults.slice(0, limit), degraded: true }
-  return { results: fuse([keywordResults, semanticResults], limit), degraded: false }
+  return { results: fuse([keywordResults, semanticResults], limit, fusionWeights), degraded: false }
 }
 
 const nullIfTimedOut = <Found>(finding: Promise<Found>): Promise<Found | null> =>

@@ -25,6 +25,7 @@ const config: Config = {
   corsOrigins: [],
   personLimit: 600,
   searchBudgetMs: 2_000,
+  synonyms: null,
   breachUrl: null,
   embedder: null,
   answerModel: null,

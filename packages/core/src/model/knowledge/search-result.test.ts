@@ -29,6 +29,14 @@ describe('fuse', () => {
     expect(namesOf(fuse([keyword, semantic], 10))).toEqual(['b', 'c', 'a', 'd'])
   })
 
+  it('keeps the first of a list before all that only a list of half the weight has', () => {
+    const keyword = ['a', 'b', 'c'].map((name) => aResult(name))
+    const semantic = ['x', 'y', 'z'].map((name) => aResult(name))
+    const fused = fuse([keyword, semantic], 10, [1, 0.5])
+    expect(namesOf(fused)).toEqual(['a', 'b', 'c', 'x', 'y', 'z'])
+    expect(fused[0]?.score).toBe(0.6667)
+  })
+
   it('keeps the snippet of the earlier list', () => {
     expect(fuse([[aResult('a', 'first')], [aResult('a', 'second')]], 10)).toMatchObject([
       { snippet: 'first' },

@@ -21,27 +21,29 @@ export type SearchResult = {
 export const snippetLengthMax = 500
 
 /** The k of reciprocal rank fusion: a higher value gives the first ranks less weight. */
-const fusionConstant = 60
+const fusionConstant = 10
 
 /**
  * Merges ranked lists of one query by reciprocal rank fusion. If several lists have a document, the
- * snippet of the earliest list stays. The first document of every list scores 1.
+ * snippet of the earliest list stays. The first document of every list scores 1. `weights` says how
+ * much each list counts; equally if omitted.
  */
 export function fuse(
   rankings: readonly (readonly SearchResult[])[],
   limit: number,
+  weights: readonly number[] = rankings.map(() => 1),
 ): readonly SearchResult[] {
   const merged = new Map<DocumentId, { result: SearchResult; sum: number }>()
-  for (const ranking of rankings) {
+  for (const [list, ranking] of rankings.entries()) {
     for (const [rank, result] of ranking.entries()) {
       const entry = merged.get(result.documentId) ?? { result, sum: 0 }
       merged.set(result.documentId, {
         result: entry.result,
-        sum: entry.sum + 1 / (fusionConstant + rank + 1),
+        sum: entry.sum + weights[list]! / (fusionConstant + rank + 1),
       })
     }
   }
-  const best = rankings.length / (fusionConstant + 1)
+  const best = weights.reduce((sum, weight) => sum + weight, 0) / (fusionConstant + 1)
   return [...merged.values()]
     .toSorted(
       (left, right) =>

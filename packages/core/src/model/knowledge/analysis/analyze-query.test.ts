@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { analyzeQuery } from './analyze-query.ts'
 import { termOf } from './terms.ts'
 
+const formsOf = (query: string) => analyzeQuery(query).words.flatMap(({ forms }) => forms)
 const wordsOf = (query: string) => analyzeQuery(query).words.map(({ text }) => text)
 
 describe('words', () => {
@@ -28,6 +29,15 @@ describe('words', () => {
     const [word] = analyzeQuery('rechnungen').words
     expect(word?.forms).toContain(termOf('rechnung', 'german'))
     expect(word?.forms).toContain(termOf('rechnungen', 'english'))
+  })
+
+  it('are also found joined to their neighbours in a short query', () => {
+    expect(formsOf('time sheet')).toContain(termOf('timesheet', 'english'))
+    expect(formsOf('call on duty')).toContain(termOf('onduty', 'english'))
+    expect(formsOf('mein Urlaub Antrag')).toContain(termOf('urlaubsantrag', 'german'))
+    expect(formsOf('how long is one time sheet kept here')).not.toContain(
+      termOf('timesheet', 'english'),
+    )
   })
 
   it('are at most 32, the first ones', () => {

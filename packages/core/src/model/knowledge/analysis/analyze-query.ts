@@ -33,13 +33,40 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   const asked: string[] = []
   for (const { token } of tokensOf(query)) asked.push(...token.asked)
   const likely = likelyLanguages(asked)
-  const significant = asked.filter(
-    (word) => !likely.some((language) => stopWords[language].has(word)),
-  )
+  const isSignificant = (word: string) => !likely.some((each) => stopWords[each].has(word))
+  const joined =
+    asked.length > joinedWordsMax ? new Map<string, string[]>() : joinedTerms(asked, likely)
+  const significant = asked.filter(isSignificant)
   return {
-    words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english'),
+    words: wordsOf(significant.length > 0 ? significant : asked, likely[0] ?? 'english', joined),
     phrases: phrasesOf(query),
   }
+}
+
+/** In a longer query every word has neighbours by chance. */
+const joinedWordsMax = 6
+const joinedLengthMin = 6
+
+/**
+ * For each word the terms of compounds with its neighbours: `time sheet` also finds `timesheet`, and
+ * in German `Urlaub Antrag` finds `Urlaubsantrag`.
+ */
+function joinedTerms(
+  asked: readonly string[],
+  likely: readonly Language[],
+): ReadonlyMap<string, readonly string[]> {
+  const terms = new Map<string, string[]>()
+  for (const [at, first] of asked.entries()) {
+    const second = asked[at + 1]
+    if (second === undefined || !/^[a-z]{2,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) continue
+    if (first.length + second.length < joinedLengthMin) continue
+    const compounds = likely.flatMap((language) => [
+      termOf(first + second, language),
+      ...(language === 'german' ? [termOf(`${first}s${second}`, language)] : []),
+    ])
+    for (const word of [first, second]) terms.set(word, [...(terms.get(word) ?? []), ...compounds])
+  }
+  return terms
 }
 
 /** The language that has most common words in the query, or several. */
@@ -52,7 +79,11 @@ function likelyLanguages(asked: readonly string[]): readonly Language[] {
 }
 
 /** Inflections of one word are asked for together. */
-function wordsOf(asked: readonly string[], language: Language): readonly QueryWord[] {
+function wordsOf(
+  asked: readonly string[],
+  language: Language,
+  joined: ReadonlyMap<string, readonly string[]>,
+): readonly QueryWord[] {
   const words = new Map<string, QueryWord>()
   for (const text of asked) {
     const key = termOf(text, language)
@@ -60,7 +91,7 @@ function wordsOf(asked: readonly string[], language: Language): readonly QueryWo
     if (known === undefined && words.size >= queryWordsMax) continue
     words.set(key, {
       text: known?.text ?? text,
-      forms: [...new Set([...(known?.forms ?? []), ...termsOf(text)])],
+      forms: [...new Set([...(known?.forms ?? []), ...termsOf(text), ...(joined.get(text) ?? [])])],
       spelling: known === undefined ? spellingTermOf(text) : known.spelling,
       count: (known?.count ?? 0) + 1,
     })

@@ -3,7 +3,7 @@ import { partsOf } from './word-matches.ts'
 type Passage = { readonly score: number; readonly heading: string; readonly body: string }
 
 /** A shorter passage says too little to be a copy: two tickets may differ in their numbers only. */
-const pairsMin = 20
+const pairsMin = 12
 const sameShareMin = 0.85
 
 /**

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { languages } from './stop-words.ts'
 import { termOf, termsOf } from './terms.ts'
@@ -19,4 +20,15 @@ it('gives codes, numbers and words of other scripts one term in all languages', 
 it('has among all terms the one of every language', () => {
   for (const word of ['printers', 'rechnungen', 'journaux', 'vacaciones', 'utf8'])
     for (const language of languages) expect(termsOf(word)).toContain(termOf(word, language))
+})
+
+it('keeps the first letter of every word', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{2,12}$/), (word) => {
+      for (const term of termsOf(word)) expect(term[2]).toBe(word[0])
+    }),
+    { numRuns: 1_000 },
+  )
+  for (const word of ['children', 'people', 'bought', 'left', 'abgerechnet', 'gesichert'])
+    for (const term of termsOf(word)) expect(term[2]).toBe(word[0])
 })

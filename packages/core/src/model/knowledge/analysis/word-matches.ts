@@ -7,6 +7,8 @@ import { tokenOf, tokensIn } from './tokens.ts'
 export type WordIndex = {
   /** By term: the position of the word in the query. */
   readonly words: ReadonlyMap<string, number>
+  /** The first letters of these terms. Inflections of a word have the same. */
+  readonly initials: ReadonlySet<number>
   /** What earlier tokens were found to be. Most tokens come again. */
   readonly known: Map<string, Finding>
 }
@@ -23,14 +25,26 @@ export type FieldMatches = {
 
 export const wordIndexOf = ({ words }: AnalyzedQuery): WordIndex => ({
   words: new Map(words.flatMap(({ forms }, word) => forms.map((form) => [form, word] as const))),
+  initials: new Set(
+    words.flatMap(({ forms }) => forms.map((form) => form.replace(/^[a-z]:/, '').charCodeAt(0))),
+  ),
   known: new Map(),
 })
+
+/** Words that are neither joined nor accented: most of a text. */
+const plainWord = /^[A-Z]?[a-z]+$/
+const lowerCaseBit = 32
 
 /** The words of a query in a text, in any inflection. */
 export function matchesIn(index: WordIndex, text: string): FieldMatches {
   const positions = new Map<number, number[]>()
   let [at, length] = [0, 0]
   for (const raw of tokensIn(text)) {
+    if (!index.initials.has(raw.charCodeAt(0) | lowerCaseBit) && plainWord.test(raw)) {
+      at += 1
+      length += 1
+      continue
+    }
     const { words, parts } = findingOf(raw, index)
     for (const word of words) {
       const places = positions.get(word)
