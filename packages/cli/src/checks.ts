@@ -145,8 +145,20 @@ export async function checkDatabase({ ports, config, health }: Ken): Promise<rea
   return [
     passed('database', `${name} responds and is up to date.`),
     await checkVectors({ ports, config }),
+    await checkSearchIndex(ports),
     checkClock(parts),
   ]
+}
+
+/** Whether documents of an earlier version are still to be indexed. */
+async function checkSearchIndex({ searchIndex }: Ken['ports']): Promise<Check> {
+  const { indexed, documents } = await searchIndex.indexProgress()
+  return indexed >= documents
+    ? passed('search index', 'Every document is in the index.')
+    : warn(
+        'search index',
+        `${indexed} of ${documents} documents are in the index. A running Ken adds the rest; until then, searches are complete but slower.`,
+      )
 }
 
 async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): Promise<Check> {

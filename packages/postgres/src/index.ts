@@ -43,7 +43,13 @@ export const postgresPorts = (
     ...queries
   }: Pick<
     Database,
-    'kysely' | 'lookUp' | 'query' | 'searchQuery' | 'backgroundQuery' | 'documentsChanged'
+    | 'kysely'
+    | 'background'
+    | 'lookUp'
+    | 'query'
+    | 'searchQuery'
+    | 'backgroundQuery'
+    | 'documentsChanged'
   >,
   jobsWithin: JobsWithin,
   /** Null in processes that are not servers: they learn of outages from the servers' heartbeats. */

@@ -122,10 +122,10 @@ async function examineDatabase(
         return [...(await checkDatabase(own)), ...disk, ...(await others())]
       }
       const detail = `The Ken that runs on ${config.dataDirectory} has the database open and responds. Redis, embedder, model and mail server are checked with the settings of this shell.`
-      const [vectors, clock] = unseen(
+      const [vectors, searchIndex, clock] = unseen(
         'Not checked: the running Ken has the database open. Stop it to check.',
       )
-      return [passed('database', detail), vectors, clock, ...(await others())]
+      return [passed('database', detail), vectors, searchIndex, clock, ...(await others())]
     })
   } catch (error) {
     // A missing database is not a failure: the first start creates it.
@@ -147,6 +147,7 @@ const noLook = 'Not checked: this needs the database.'
 const unseen = (why: string) =>
   [
     skip('vectors', why),
+    skip('search index', why),
     skip('clock', why),
     skip('secrets rotation', why),
     skip('second factors', why),

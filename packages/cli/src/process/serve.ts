@@ -1,6 +1,7 @@
 import type { Ken } from '@ken/composition'
 import type { WorkerRole } from '@ken/worker'
 import { embedInBackground } from '../import/embed-in-background.ts'
+import { indexInBackground } from '../import/index-in-background.ts'
 import { runLong, until, type LongRun } from './run-long.ts'
 import type { World } from '../world.ts'
 
@@ -21,7 +22,7 @@ export type ServeOptions = Omit<LongRun, 'role' | 'work'> & {
 export type Served = { readonly url: string; readonly address: string }
 
 /**
- * Serves HTTP and embeds pending passages until Ctrl-C or SIGTERM, then finishes running requests
+ * Serves HTTP, embeds pending passages and indexes documents of earlier versions until Ctrl-C or SIGTERM, then finishes running requests
  * for at most 10 s and closes everything.
  */
 export async function serve(
@@ -37,7 +38,11 @@ export async function serve(
       await prepare(ken)
       const server = await startHttpServer({ ken, log })
       const ending = new AbortController()
-      const embedding = embedInBackground(ken.ports, { log, signal: ending.signal })
+      const background = { log, signal: ending.signal }
+      const preparing = Promise.all([
+        embedInBackground(ken.ports, background),
+        indexInBackground(ken.ports, background),
+      ])
       const works: { readonly close: () => Promise<void> }[] = [server]
       try {
         await ready(ken, {
@@ -49,7 +54,7 @@ export async function serve(
         await until(signal)
       } finally {
         ending.abort()
-        await Promise.all([...works.map((work) => work.close()), embedding])
+        await Promise.all([...works.map((work) => work.close()), preparing])
       }
     },
   })

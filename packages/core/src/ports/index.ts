@@ -268,6 +268,7 @@ export type {
   ChunkEmbedding,
   ChunkPlace,
   IndexedDocument,
+  IndexProgress,
   SearchIndex,
   SearchIndexWriter,
   UnembeddedChunk,

@@ -23,6 +23,7 @@ import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { openServer } from '../open/open-server.ts'
 import { searchText } from '../search/search-text.ts'
+import { indexPending, isIndexComplete } from '../search/index-pending.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
 const documents = 2_000
@@ -41,6 +42,7 @@ const fill = [
    select id, ordinal, '', text, text::tsvector
    from documents, generate_series(1, ${chunksPerDocument}) as ordinal,
      format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
+  `update search_state set complete = false`,
   `insert into users (id, email, name, role)
    select gen_random_uuid(), n || '@example.com', 'Person', 'Member' from generate_series(1, ${people}) as n`,
   `insert into chat_posts (post_id, channel_id, root_id, posted_at, is_admitted)
@@ -63,6 +65,8 @@ beforeAll(async () => {
   database = await openServer({ url: schema.url, poolMax: 1, log: silentLog })
   await migrate(database.withoutTimeout)
   for (const statement of fill) await sql.raw(statement).execute(database.withoutTimeout)
+  while (!(await isIndexComplete(database.background)))
+    await indexPending(database.background, documents, null)
   return async () => {
     await database.close()
     await schema.close()

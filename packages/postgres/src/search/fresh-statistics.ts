@@ -1,6 +1,7 @@
 import type { Log } from '@ken/core/ports'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { countTiers } from './count-tiers.ts'
 
 /** Keeps the planner's statistics for search tables up to date. */
 export type FreshStatistics = {
@@ -15,7 +16,7 @@ const pauseMs = 30_000
 /** A share of the documents at the last check. */
 const staleShare = 0.1
 const remedy =
-  'The database user does not own the tables. Run this as their owner now and then: analyze documents, document_chunks'
+  'The database user does not own the tables. Run this as their owner now and then: analyze documents, document_chunks, passage_terms'
 
 /**
  * Runs ANALYZE once more than a tenth of the documents changed, some seconds after an import and at
@@ -36,6 +37,7 @@ export function freshStatistics(kysely: Kysely<Tables>, log: Log): FreshStatisti
     if (state === undefined || Math.max(changed, state.changed) <= state.documents * staleShare)
       return
     changed = 0
+    await countTiers(kysely)
     if (!state.may) {
       if (!hasWarned) log.warn('database.statistics_stale', { remedy })
       hasWarned = true
@@ -44,6 +46,7 @@ export function freshStatistics(kysely: Kysely<Tables>, log: Log): FreshStatisti
     analyzedAt = performance.now()
     await sql`analyze documents`.execute(kysely)
     await sql`analyze document_chunks`.execute(kysely)
+    await sql`analyze passage_terms`.execute(kysely)
     if (state.vectors) await sql`analyze chunk_embeddings`.execute(kysely)
     log.info('database.analyzed', { duration_ms: Math.round(performance.now() - analyzedAt) })
   }

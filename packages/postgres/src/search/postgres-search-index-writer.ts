@@ -1,6 +1,7 @@
-import { foldText, type SearchIndexWriter } from '@ken/core/ports'
+import { detectLanguage, foldText, type SearchIndexWriter } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { indexedPassage, type PassageRow } from './indexed-passage.ts'
 
 export const postgresSearchIndexWriter = (
   transaction: Transaction<Tables>,
@@ -10,9 +11,10 @@ export const postgresSearchIndexWriter = (
     if (documents.length === 0) return
     noteDocuments(documents.length)
     const ids = documents.map(({ id }) => id)
-    await sql`delete from document_chunks where document_id = any(${ids}::uuid[])`.execute(
-      transaction,
-    )
+    for (const table of ['passage_terms', 'document_chunks'] as const)
+      await sql`delete from ${sql.table(table)} where document_id = any(${ids}::uuid[])`.execute(
+        transaction,
+      )
 
     const rows = documents.flatMap(({ id, externalId, title, chunks }) =>
       chunks.map((chunk, ordinal) => ({
@@ -25,14 +27,49 @@ export const postgresSearchIndexWriter = (
         body_words: foldText(chunk.text),
       })),
     )
+    // Until the documents of earlier versions are in the index, searches use `words`.
     await sql`
       insert into document_chunks (document_id, ordinal, heading, body, words)
       select document_id, ordinal, heading, body,
-        setweight(to_tsvector('ken_words', title_words), 'A')
-          || setweight(to_tsvector('ken_words', heading_words), 'B')
-          || to_tsvector('ken_words', body_words)
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
+        case when complete then null else
+          setweight(to_tsvector('ken_words', title_words), 'A')
+            || setweight(to_tsvector('ken_words', heading_words), 'B')
+            || to_tsvector('ken_words', body_words)
+        end
+      from search_state, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
         (document_id uuid, ordinal int, heading text, body text, title_words text, heading_words text, body_words text)
     `.execute(transaction)
+    await insertPassages(transaction, documents.flatMap(passagesOf))
   },
 })
+
+type IndexedText = Parameters<SearchIndexWriter['replace']>[0][number]
+
+/** The rows of a document's passages. */
+export function passagesOf({ id, externalId, title, chunks }: IndexedText): readonly PassageRow[] {
+  const language = detectLanguage(`${title}\n${chunks.map(({ text }) => text).join('\n')}`)
+  return chunks.map(({ heading, text }, ordinal) =>
+    indexedPassage(id, ordinal, {
+      title,
+      externalId: ordinal === 0 ? externalId : '',
+      heading,
+      body: text,
+      language,
+    }),
+  )
+}
+
+/** Ignores passages that are in the index. */
+export async function insertPassages(
+  transaction: Transaction<Tables>,
+  rows: readonly PassageRow[],
+): Promise<void> {
+  await sql`
+    insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
+    select id, ordinal, place, level, ken_access(source, allowed, level), terms::int[], impacts::bytea
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as passage
+      ("documentId" uuid, ordinal int, place int, level int, terms text, impacts text)
+    join documents on documents.id = passage."documentId"
+    on conflict do nothing
+  `.execute(transaction)
+}

@@ -2,6 +2,7 @@ import {
   analyzeQuery,
   documentAddress,
   foldText,
+  rerank,
   roundedScore,
   quote,
   type AnalyzedQuery,
@@ -10,6 +11,7 @@ import {
   type SearchIndex,
   type Source,
   type UnembeddedChunk,
+  type Visibility,
 } from '@ken/core/ports'
 import type { Database, Query } from '../database.ts'
 import {
@@ -19,13 +21,22 @@ import {
   storeEmbeddings,
 } from './embedding-statements.ts'
 import { outsideRequests } from '../connections/request-scope.ts'
+import { countTiers } from './count-tiers.ts'
+import { findPassages, passageValues } from './find-passages.ts'
+import { indexPending, indexProgress, isIndexComplete } from './index-pending.ts'
 import { searchText, searchVector } from './search-text.ts'
 
 /** Searches have their own connections; embedding runs in the background. */
 export function postgresSearchIndex({
   searchQuery,
+  background,
   backgroundQuery: query,
-}: Pick<Database, 'searchQuery' | 'backgroundQuery'>): SearchIndex {
+}: Pick<Database, 'searchQuery' | 'background' | 'backgroundQuery'>): SearchIndex {
+  let isKnownComplete = false
+  const isComplete = async () => {
+    isKnownComplete ||= await outsideRequests(() => isIndexComplete(background))
+    return isKnownComplete
+  }
   let vectors: Promise<boolean> | null = null
   const supportsVectors = () => {
     vectors ??= outsideRequests(() => hasVectorTable(searchQuery)).catch((error: unknown) => {
@@ -35,21 +46,29 @@ export function postgresSearchIndex({
     return vectors
   }
 
+  const searchOldIndex = async (
+    text: string,
+    { principals, sources }: Visibility,
+    limit: number,
+  ) => {
+    const words = foldText(text)
+    if (words === '') return []
+    const values = [words, principals, sources, limit]
+    return searchQuery<SearchResultRow>('search_old_index', searchText, values)
+  }
+
   return {
     supportsVectors,
 
-    async searchText(text, { principals, sources }, limit) {
-      const words = foldText(text)
-      if (words === '') return []
-      return toSearchResults(
-        analyzeQuery(text),
-        await searchQuery<SearchResultRow>('search_text', searchText, [
-          words,
-          principals,
-          sources,
-          limit,
-        ]),
-      )
+    async searchText(text, visibility, limit) {
+      const analyzed = analyzeQuery(text)
+      if (!(await isComplete()))
+        return toSearchResults(analyzed, await searchOldIndex(text, visibility, limit))
+      if (analyzed.words.length === 0) return []
+      const values = passageValues(analyzed, visibility, limit)
+      const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
+      const ranked = rerank(analyzed, rows.map(toCandidate), limit)
+      return toSearchResults(analyzed, await withQuotable(searchQuery, analyzed, ranked))
     },
 
     async searchVector(vector, model, { principals, sources }, limit) {
@@ -65,6 +84,14 @@ export function postgresSearchIndex({
         ]),
       )
     },
+
+    async indexPending(limit, after) {
+      const last = await indexPending(background, limit, after)
+      if (last === null) await countTiers(background)
+      return last
+    },
+
+    indexProgress: () => indexProgress(background),
 
     async claimUnembedded(model, limit, after) {
       if (!(await supportsVectors())) return []
@@ -140,6 +167,43 @@ const toSearchResults = (
     updatedAt: row.updated_at,
     score: roundedScore(row.score),
   }))
+
+type CandidateRow = SearchResultRow & { readonly external_id: string; readonly heading: string }
+
+const toCandidate = (row: CandidateRow) => ({
+  ...row,
+  documentId: row.id as DocumentId,
+  externalId: row.external_id,
+  updatedAt: row.updated_at,
+})
+
+/** Passages that are read to find better ones to quote. */
+const passagesReadMax = 500
+
+/**
+ * Replaces the text of passages that match only by their title by the passage of the same document
+ * with the most words of the query.
+ */
+async function withQuotable<Row extends CandidateRow>(
+  searchQuery: Query,
+  query: AnalyzedQuery,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const wordsIn = (body: string) => quote(query, body).marks.length
+  const unmarked = rows.filter(({ body }) => wordsIn(body) === 0).map(({ id }) => id)
+  if (unmarked.length === 0) return rows
+  const others = await searchQuery<{ document_id: string; body: string }>(
+    'read_passages',
+    `select document_id, body from document_chunks where document_id = any ($1::uuid[]) order by document_id, ordinal limit $2`,
+    [unmarked, passagesReadMax],
+  )
+  const best = new Map<string, { readonly body: string; readonly words: number }>()
+  for (const { document_id: id, body } of others) {
+    const words = wordsIn(body)
+    if (words > (best.get(id)?.words ?? 0)) best.set(id, { body, words })
+  }
+  return rows.map((row) => ({ ...row, body: best.get(row.id)?.body ?? row.body }))
+}
 
 const toVector = (vector: readonly number[]): string => `[${vector.join(',')}]`
 

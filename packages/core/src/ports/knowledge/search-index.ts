@@ -31,6 +31,8 @@ export type Visibility = {
   readonly sources: readonly Source[] | null
 }
 
+export type IndexProgress = { readonly indexed: number; readonly documents: number }
+
 /** The position of a passage in the index. */
 export type ChunkPlace = { readonly documentId: DocumentId; readonly ordinal: number }
 
@@ -67,6 +69,17 @@ export interface SearchIndex {
     visibility: Visibility,
     limit: number,
   ): Promise<readonly SearchResult[]>
+
+  /**
+   * Adds at most `limit` documents that an earlier version stored to the index of keyword search,
+   * in the order of their ids, after the document `after` if given. Returns the last of them; null
+   * if none is left after `after`. Any number of processes may do so at once; a crash loses at most
+   * the running batch. Searches use the old index until the new one is complete.
+   */
+  indexPending(limit: number, after: DocumentId | null): Promise<DocumentId | null>
+
+  /** How many of all documents are in the index of keyword search. */
+  indexProgress(): Promise<IndexProgress>
 
   /** Whether vectors can be stored and searched. */
   supportsVectors(): Promise<boolean>

@@ -10,13 +10,6 @@ const stemmers: { readonly [Each in Language]: (word: string) => string } = {
   french: stemFrench,
   spanish: stemSpanish,
 }
-const prefixes: { readonly [Each in Language]: string } = {
-  english: 'e:',
-  german: 'g:',
-  french: 'f:',
-  spanish: 's:',
-}
-
 /** Names, codes, numbers and other scripts have one form in all languages. */
 const isInflected = /^[a-z]{2,40}$/
 
@@ -28,7 +21,7 @@ function formsOf(word: string): Forms {
   const cached = cache.get(word)
   if (cached !== undefined) return cached
   const [english, german, french, spanish] = languages.map((language) =>
-    isInflected.test(word) ? prefixes[language] + stemmers[language](word) : word,
+    isInflected.test(word) ? stemmers[language](word) : word,
   ) as [string, string, string, string]
   const all = [...new Set([english, german, french, spanish])]
   const forms = { english, german, french, spanish, all }
@@ -39,10 +32,7 @@ function formsOf(word: string): Forms {
   return forms
 }
 
-/**
- * The term under which a folded word is indexed in a passage of a language: its stem, marked with
- * the language so that no word is found by the stem of another language.
- */
+/** The term under which a folded word is indexed in a passage of a language: its stem. */
 export const termOf = (word: string, language: Language): string => formsOf(word)[language]
 
 /** All terms under which a passage in any language may hold a folded word. */

@@ -53,6 +53,13 @@ export const memorySearchIndex = (
       .map((match) => resultOf(match, match.passage, analyzeQuery('')))
   },
 
+  indexPending: async () => null,
+
+  async indexProgress() {
+    const documents = database.tables.documents.size
+    return { indexed: documents, documents }
+  },
+
   supportsVectors: async () => true,
 
   async claimUnembedded(model, limit, after) {

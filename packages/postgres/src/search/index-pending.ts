@@ -1,0 +1,83 @@
+import type { Chunk, DocumentId, IndexProgress } from '@ken/core/ports'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { insertPassages, passagesOf } from './postgres-search-index-writer.ts'
+
+/** Whether all documents are in the index, so that searches use it. */
+export async function isIndexComplete(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean }>`select complete from search_state`.execute(
+    kysely,
+  )
+  return rows[0]?.complete === true
+}
+
+export async function indexProgress(kysely: Kysely<Tables>): Promise<IndexProgress> {
+  const { rows } = await sql<IndexProgress>`
+    select documents, case when complete then documents else indexed end as indexed
+    from search_state,
+      (select count(*)::float8 as documents from documents) as stored,
+      (select count(distinct document_id)::float8 as indexed from passage_terms) as found
+  `.execute(kysely)
+  return rows[0]!
+}
+
+/** Adds one batch of documents that an earlier version stored: see the port. */
+export async function indexPending(
+  kysely: Kysely<Tables>,
+  limit: number,
+  after: DocumentId | null,
+): Promise<DocumentId | null> {
+  if (await isIndexComplete(kysely)) return null
+  return kysely.transaction().execute(async (transaction) => {
+    const documents = await lockPending(transaction, limit, after)
+    if (documents.length > 0) await insertPassages(transaction, documents.flatMap(passagesOf))
+    else if (after === null) await complete(transaction)
+    return documents.at(-1)?.id ?? null
+  })
+}
+
+type PendingRow = {
+  readonly id: DocumentId
+  readonly externalId: string
+  readonly title: string
+  readonly chunks: readonly Chunk[]
+}
+
+/** Locked, so that an import that replaces one of them waits and removes its passages afterwards. */
+async function lockPending(
+  transaction: Transaction<Tables>,
+  limit: number,
+  after: DocumentId | null,
+): Promise<readonly PendingRow[]> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from documents
+    where id > ${after ?? nilId}::uuid
+      and not exists (select from passage_terms as passage where passage.document_id = documents.id)
+    order by id
+    limit ${limit}
+    for no key update skip locked
+  `.execute(transaction)
+  const { rows } = await sql<PendingRow>`
+    select document.id, document.external_id as "externalId", document.title,
+      json_agg(json_build_object('heading', chunk.heading, 'text', chunk.body) order by chunk.ordinal) as chunks
+    from documents as document join document_chunks as chunk on chunk.document_id = document.id
+    where document.id = any (${locked.map(({ id }) => id)}::uuid[])
+    group by document.id
+    order by document.id
+  `.execute(transaction)
+  return rows
+}
+
+/** Sorts before every document. */
+const nilId = '00000000-0000-0000-0000-000000000000'
+
+/** Only when nothing is left, also nothing that another process holds. */
+async function complete(transaction: Transaction<Tables>): Promise<void> {
+  await sql`
+    update search_state set complete = true
+    where not exists (
+      select from documents
+      where not exists (select from passage_terms as passage where passage.document_id = documents.id)
+    )
+  `.execute(transaction)
+}

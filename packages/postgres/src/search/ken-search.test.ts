@@ -1,0 +1,193 @@
+import { newId } from '@ken/core/testing'
+import { describe, expect, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { countTiers } from './count-tiers.ts'
+
+/** A repeatable source of numbers from 0 to 1. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
+    return state / 0x80_00_00_00
+  }
+}
+
+type Row = {
+  readonly id: string
+  readonly allowed: string
+  readonly place: number
+  readonly level: number
+  readonly terms: string
+  readonly impacts: string
+}
+
+const vocabulary = 400
+/** Low numbers are frequent words. */
+const someWord = (random: () => number) => Math.floor(vocabulary ** random())
+
+function passage(random: () => number, allowed: string): Row {
+  const impacts = new Map<number, number>()
+  const words = 5 + Math.floor(random() * 25)
+  for (let count = 0; count < words; count += 1)
+    impacts.set(someWord(random), 80 + Math.floor(random() ** 2 * 170))
+  const sorted = [...impacts].toSorted(([left], [right]) => left - right)
+  const place = Math.floor(random() * 2 ** 31)
+  return {
+    id: newId(),
+    allowed: `{${allowed}}`,
+    place,
+    level: Math.min(11, Math.clz32(place) - 1),
+    terms: `{${sorted.map(([term]) => term).join()}}`,
+    impacts: `\\x${Buffer.from(sorted.map(([, impact]) => impact)).toString('hex')}`,
+  }
+}
+
+const passages = (random: () => number, count: number, allowed: string) =>
+  Array.from({ length: count }, () => passage(random, allowed))
+
+async function indexWorld() {
+  const { url } = await emptySchema()
+  const [database, client] = [await openFor(url), await connectionTo(url)]
+  await migrate(database.withoutTimeout)
+  const insert = (rows: readonly Row[]) =>
+    client.query(
+      `
+      with added as (
+        insert into documents (id, source, external_id, title, url, body, allowed)
+        select id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', allowed::text[]
+        from jsonb_to_recordset($1) as row (id uuid, allowed text)
+      )
+      insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
+      select id, 0, place, level, ken_access('wiki', allowed::text[], level), terms::int[], impacts::bytea
+      from jsonb_to_recordset($1) as row (id uuid, allowed text, place int, level int, terms text, impacts text)
+      `,
+      [JSON.stringify(rows)],
+    )
+  const search = async (words: readonly number[], readers: readonly string[], limit = 50) =>
+    (
+      await client.query<{ document_id: string; score: number }>(
+        'select document_id, score from ken_search($1, $2, $3, $4, $5, $6)',
+        [
+          words,
+          words.map((_, at) => at + 1),
+          words.map(() => null),
+          words.map(() => 1),
+          readers,
+          limit,
+        ],
+      )
+    ).rows
+  return { database, client, insert, search }
+}
+
+type World = Awaited<ReturnType<typeof indexWorld>>
+
+const reader = ['everyone', 'group:own']
+const queriesOf = (random: () => number, count: number) =>
+  Array.from({ length: count }, () => [
+    ...new Set(Array.from({ length: 1 + Math.floor(random() * 6) }, () => someWord(random))),
+  ])
+
+describe('ken_search', () => {
+  test('R7 returns the same bytes for any hidden passages and any counts that steer its cost', async () => {
+    const random = randomNumbers(20_261_123)
+    const world = await indexWorld()
+    // As many as it takes to sample them, and a few that are all read.
+    await world.insert(passages(random, 3_600, 'everyone'))
+    await world.insert(passages(random, 300, 'group:few'))
+    const queries = queriesOf(random, 24)
+    const results = async () => {
+      const found: unknown[] = []
+      for (const words of queries)
+        for (const readers of [reader, ['group:few'], ['group:none']])
+          // oxlint-disable-next-line no-await-in-loop -- one connection
+          found.push(await world.search(words, readers))
+      return found
+    }
+    const alone = await results()
+    expect(alone.flat().length).toBeGreaterThan(900)
+    for (const change of hiddenChanges(random)) {
+      await change(world)
+      expect(await results()).toEqual(alone)
+    }
+  })
+
+  test('returns the best of all passages by BM25 with weights of the visible ones', async () => {
+    const random = randomNumbers(7)
+    const { insert, search, client, database } = await indexWorld()
+    await insert(passages(random, 3_800, 'everyone'))
+    await insert(passages(random, 1_500, 'group:other'))
+    await countTiers(database.background)
+    const shares = []
+    for (const words of queriesOf(random, 40)) {
+      const found = await search(words, reader, 10)
+      const exact = await exactScores(client, words, reader)
+      const best = [...exact.values()].toSorted((left, right) => right - left).slice(0, 10)
+      shares.push(
+        sum(found.map(({ document_id }) => exact.get(document_id) ?? 0)) /
+          Math.max(sum(best), 1e-9),
+      )
+    }
+    expect(sum(shares) / shares.length).toBeGreaterThan(0.98)
+  })
+
+  test('returns the start of the same list for a smaller limit', async () => {
+    const random = randomNumbers(3)
+    const { insert, search } = await indexWorld()
+    await insert(passages(random, 500, 'everyone'))
+    const fifty = await search([1, 2, 40], reader, 50)
+    expect(await search([1, 2, 40], reader, 7)).toEqual(fifty.slice(0, 7))
+  })
+
+  test('R6 follows a changed access-control list at once', async () => {
+    const random = randomNumbers(5)
+    const { insert, search, client } = await indexWorld()
+    const [page] = passages(random, 1, 'group:other')
+    await insert([{ ...page!, terms: '{7}', impacts: '\\xc8' }])
+    expect(await search([7], reader)).toEqual([])
+    await client.query(`update documents set allowed = '{group:own,group:other}'`)
+    expect(await search([7], reader)).toHaveLength(1)
+    await client.query(`update documents set allowed = '{group:other}'`)
+    expect(await search([7], reader)).toEqual([])
+  })
+})
+
+/** What must move no byte of what the reader finds. */
+const hiddenChanges = (random: () => number): readonly ((world: World) => Promise<unknown>)[] => [
+  ({ database }) => countTiers(database.background),
+  ({ insert }) => insert(passages(random, 1_500, 'group:other')),
+  ({ database }) => countTiers(database.background),
+  ({ client }) =>
+    client.query(
+      `update term_tiers set passages = array(select x * 50 from unnest(passages) as x)`,
+    ),
+  ({ client }) => client.query(`update search_state set passages = 10`),
+  ({ client }) => client.query(`delete from documents where allowed = '{group:other}'`),
+  ({ client }) => client.query(`truncate term_tiers`),
+  ({ client }) => client.query(`update search_state set passages = 0`),
+  ({ client }) => client.query(`analyze passage_terms`),
+  ({ insert }) => insert(passages(() => random() / 20, 300, 'group:other')),
+]
+
+async function exactScores(
+  client: World['client'],
+  words: readonly number[],
+  readers: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ id: string; impacts: number[] }>(
+    `select document_id as id, array(select ken_impact(terms, impacts, word) from unnest($1::int[]) with ordinality as asked (word, at) order by at) as impacts
+     from passage_terms where access && $2`,
+    [words, readers],
+  )
+  const weights = words.map((_, at) => {
+    const having = rows.filter(({ impacts }) => impacts[at]! > 0).length
+    return Math.log(1 + (rows.length - having + 0.5) / (having + 0.5))
+  })
+  return new Map(
+    rows.map(({ id, impacts }) => [id, sum(impacts.map((impact, at) => impact * weights[at]!))]),
+  )
+}
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0)
