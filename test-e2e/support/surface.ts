@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** One result as the public contract shows it. */
 export type SearchResult = {
+  id: string
   title: string
   snippet: string
+  marks: { start: number; end: number }[]
   source: string
   url: string
+  updated_at: string | null
   score: number
 }
 export type SearchAnswer = { results: SearchResult[]; degraded: boolean }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signedIn } from '../testing/browser.ts'
 import { httpWorld, postJson } from '../testing/http-world.ts'
+import { aSurfaceIn, linkedIn } from '../testing/surface.ts'
 
 const path = '/public/v1/search'
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>
@@ -89,6 +90,31 @@ describe('POST /public/v1/search', () => {
     expect(await titles(['ticket'])).toEqual(['Ticket'])
     expect(await titles(['ticket', 'wiki', 'nowhere'])).toEqual(['Printer on floor two', 'Ticket'])
     expect(await titles(['nowhere'])).toEqual([])
+  })
+
+  it('R7 never widens a narrowed key, also on behalf of a person, and hides which sources exist', async () => {
+    const world = await httpWorld()
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [
+        aDocument({ title: 'Ticket', source: 'ticket', body: 'The printer.' }),
+        aDocument({ source: 'wiki', body: 'The printer.', allowed: ['role:Owner'] }),
+      ],
+    })
+    const { post } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { identity } = await linkedIn(world)
+    const answer = async (sources?: readonly string[]) => {
+      const headers = { 'Ken-On-Behalf-Of': identity.externalId }
+      const { status, text } = await post(path, { query: 'printer', sources }, headers)
+      return { status, text }
+    }
+    const own = await answer()
+    expect(JSON.parse(own.text)).toMatchObject({ results: [{ title: 'Printer on floor two' }] })
+    expect(await answer(['wiki'])).toEqual(own)
+    expect(await answer(['ticket', 'wiki'])).toEqual(own)
+    const none = { status: 200, text: '{"results":[],"degraded":false}' }
+    expect(await answer(['ticket'])).toEqual(none)
+    expect(await answer(['nowhere'])).toEqual(none)
   })
 
   it('passes the limit to the search', async () => {
