@@ -50,10 +50,12 @@ class PreparedQuery extends Query {
 
   constructor(
     client: ClientBase,
-    { name, text, values }: NamedStatement,
+    { name, text, values, timeoutMs }: NamedStatement,
     callback: (error: unknown, rows: unknown) => void,
   ) {
-    super({ name, text, values: values as unknown[] }, callback) // The driver only reads the values.
+    // The driver would copy an object property by property.
+    super(text, values, callback)
+    Object.assign(this, { name, query_timeout: timeoutMs })
     this.#client = client
   }
 
@@ -117,5 +119,5 @@ export const runPrepared = <Row extends QueryResultRow>(
       statement,
       (error, rows) => (error ? reject(error) : resolve(rows as readonly Row[])), // The rows of `handleReadyForQuery`.
     )
-    client.query(Object.assign(query, { query_timeout: statement.timeoutMs }))
+    client.query(query)
   })
