@@ -25,6 +25,7 @@ describe('isMisspelling', () => {
   it('allows one error, and two in a word of eight letters', () => {
     expect(isMisspelling('printr', 'printer')).toBe(true)
     expect(isMisspelling('pritner', 'printer')).toBe(true)
+    expect(isMisspelling('pritner', 'printers')).toBe(true)
     expect(isMisspelling('prntr', 'printer')).toBe(false)
     expect(isMisspelling('reimbursmnet', 'reimbursement')).toBe(true)
     expect(isMisspelling('rembursmnet', 'reimbursement')).toBe(false)

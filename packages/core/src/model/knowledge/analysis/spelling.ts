@@ -22,17 +22,19 @@ const cachedWordsMax = 50_000
 
 function newSpellingTerm(word: string): string | null {
   if (word.length < lengthMin || !/^[a-z]+$/.test(word)) return null
-  const singular = word.replace(/(?<=.{4})s$/, '')
-  const consonants = new Set(singular.slice(1).replaceAll(vowels, ''))
+  const consonants = new Set(singularOf(word).slice(1).replaceAll(vowels, ''))
   if (consonants.size < lettersMin) return null
   return `?${word[0]}${[...consonants].toSorted().join('')}`
 }
 
+const singularOf = (word: string): string => word.replace(/(?<=.{4})s$/, '')
+
 /** Whether one word is the other with a typing error, or two errors in a long word. */
 export function isMisspelling(left: string, right: string): boolean {
-  const most = Math.min(left.length, right.length) >= longWordMin ? 2 : 1
-  if (left[0] !== right[0] || Math.abs(left.length - right.length) > most) return false
-  return distanceOf(left, right) <= most
+  if (left[0] !== right[0]) return false
+  const [one, other] = [singularOf(left), singularOf(right)]
+  const most = Math.min(one.length, other.length) >= longWordMin ? 2 : 1
+  return Math.abs(one.length - other.length) <= most && distanceOf(one, other) <= most
 }
 
 /** How many letters to insert, delete, replace, or swap with their neighbour. */

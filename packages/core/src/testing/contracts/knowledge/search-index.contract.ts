@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { racesNote, testIn, type SuiteOptions } from '../contract-suite.ts'
 import { embedding } from './search-index-embedding.contract.ts'
+import { languages } from './search-index-languages.contract.ts'
 import { races } from './search-index-races.contract.ts'
 import { ranking } from './search-index-ranking.contract.ts'
 import { snippets } from './search-index-snippets.contract.ts'
@@ -21,6 +22,7 @@ export function searchIndexContract(
   const test = testIn(open)
   describe(`SearchIndex contract: ${name}${racesNote(options)}${options.vectors ? '' : ' (without vectors)'}`, () => {
     words(test)
+    languages(test)
     ranking(test)
     snippets(test)
     visibility(test, options)
