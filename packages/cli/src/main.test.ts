@@ -31,7 +31,7 @@ describe('main', () => {
 describe('compiled code', () => {
   const script = '"$0" "$1" --help; "$0" "$1" bogus --json; echo $?; "$0" "$1" openapi'
 
-  it('R158 changes no output, whether it is kept, reused or disabled', async () => {
+  it('R160 changes no output, whether it is kept, reused or disabled', async () => {
     using empty = emptyDirectory()
     const env = { HOME: empty.path }
     const disabled = await shell(script, { ...env, NODE_DISABLE_COMPILE_CACHE: '1' })
@@ -43,7 +43,7 @@ describe('compiled code', () => {
     expect(disabled.stdout).toContain('"openapi":')
   })
 
-  it('R158 is not kept where others may write, and where NODE_COMPILE_CACHE names a directory', async () => {
+  it('R160 is not kept where others may write, and where NODE_COMPILE_CACHE names a directory', async () => {
     using unsafe = emptyDirectory()
     const caches = join(unsafe.path, '.cache')
     mkdirSync(caches)

@@ -30,7 +30,7 @@ const found = (options: Partial<Parameters<typeof compileCacheDirectory>[0]> = {
 const modeOf = (path: string) => lstatSync(path).mode & 0o777
 
 describe('compileCacheDirectory', () => {
-  it('R158 is a directory of the user alone, created with mode 0700', () => {
+  it('R160 is a directory of the user alone, created with mode 0700', () => {
     expect(found()).toBe(place)
     expect(modeOf(place)).toBe(0o700)
     expect(statSync(place).uid).toBe(userId)
@@ -45,7 +45,7 @@ describe('compileCacheDirectory', () => {
   })
 
   it.each(['.', '.cache', '.cache/ken', '.cache/ken/compiled'])(
-    'R158 is refused if the group or others may write to %s',
+    'R160 is refused if the group or others may write to %s',
     (part) => {
       found()
       for (const mode of [0o770, 0o702, 0o777]) {
@@ -57,25 +57,25 @@ describe('compileCacheDirectory', () => {
     },
   )
 
-  it('R158 is refused if others may read it', () => {
+  it('R160 is refused if others may read it', () => {
     found()
     chmodSync(place, 0o755)
     expect(found()).toBe(null)
   })
 
-  it('R158 is refused if another user owns it, or a directory above it', () => {
+  it('R160 is refused if another user owns it, or a directory above it', () => {
     found()
     expect(found({ userId: userId + 1 })).toBe(null)
   })
 
-  it('R158 is not created in the home of another user', () => {
+  it('R160 is not created in the home of another user', () => {
     expect(found({ userId: userId + 1 })).toBe(null)
     // Root's directories are above every home, so a home of root does not count as another user's.
     expect(userId === 0 || readdirSync(home).length === 0).toBe(true)
   })
 
   it.each(['.cache/ken', '.cache/ken/compiled'])(
-    'R158 is refused if %s is a symbolic link',
+    'R160 is refused if %s is a symbolic link',
     (part) => {
       found()
       const real = join(home, 'real')
@@ -86,7 +86,7 @@ describe('compileCacheDirectory', () => {
     },
   )
 
-  it('R158 is checked where a symbolic link above it leads', () => {
+  it('R160 is checked where a symbolic link above it leads', () => {
     const real = join(home, 'real')
     found()
     rmSync(join(home, '.cache'), { recursive: true })
