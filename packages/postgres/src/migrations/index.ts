@@ -33,6 +33,7 @@ import * as createProxyReports from './0036-create-proxy-reports.ts'
 import * as takeImportsInParts from './0039-take-imports-in-parts.ts'
 import * as identifyBatches from './0041-identify-batches.ts'
 import * as createIdempotencyKeys from './0042-create-idempotency-keys.ts'
+import * as indexAuditLogByTime from './0045-index-audit-log-by-time.ts'
 import * as createSearchIndex from './0048-create-search-index.ts'
 
 /** Every migration in order. Never edit one that has landed. */
@@ -71,5 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0039-take-imports-in-parts': takeImportsInParts,
   '0041-identify-batches': identifyBatches,
   '0042-create-idempotency-keys': createIdempotencyKeys,
+  '0045-index-audit-log-by-time': indexAuditLogByTime,
   '0048-create-search-index': createSearchIndex,
 }

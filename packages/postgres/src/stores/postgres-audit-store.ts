@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditStore, Email } from '@ken/core/ports'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { matchingEntries } from './audit-search.ts'
 
 export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore => ({
   async append(entry) {
@@ -21,22 +22,12 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
       .execute()
   },
 
-  async list({ actorId, action, target, outcome, from, until }, { after, limit }) {
-    const rows = await transaction
-      .selectFrom('audit_log')
-      .leftJoin('users', 'users.id', 'audit_log.actor_id')
-      .selectAll('audit_log')
-      .select('users.email as actor_email')
-      .$if(after !== null, (query) => query.where('audit_log.id', '<', after))
-      .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
-      .$if(action !== null, (query) => query.where(isWithin(action ?? '')))
-      .$if(target !== null, (query) => query.where('target', '=', target ?? ''))
-      .$if(outcome !== null, (query) => query.where('outcome', '=', outcome ?? 'success'))
-      .$if(from !== null, (query) => query.where('at', '>=', from))
-      .$if(until !== null, (query) => query.where('at', '<', until))
-      .orderBy('audit_log.id', 'desc')
-      .limit(limit)
-      .execute()
+  async list(filter, page) {
+    const { rows } = await sql<Row>`
+      select entry.*, users.email as actor_email
+      from (${matchingEntries(filter, page)}) as entry left join users on users.id = entry.actor_id
+      order by entry.at desc, entry.id desc
+    `.execute(transaction)
     return rows.map((row) => ({
       id: row.id,
       at: row.at,
@@ -55,6 +46,4 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
   },
 })
 
-/** Matches an action by its name, or all actions of an area. */
-const isWithin = (action: string) =>
-  sql<boolean>`(audit_log.action = ${action} or starts_with(audit_log.action, ${`${action}.`}))`
+type Row = Selectable<Tables['audit_log']> & { readonly actor_email: string | null }

@@ -21,6 +21,9 @@ export interface AuditStore {
   /** Adds an entry with the database's time. */
   append(entry: AuditEntry): Promise<void>
 
-  /** At most `limit` entries after the entry `after`, newest first, also within one transaction. */
+  /**
+   * At most `limit` entries after the entry `after`, newest first. Entries of one transaction, which
+   * have one time, are listed by id.
+   */
   list(filter: AuditFilter, page: PageRequest<AuditRecord['id']>): Promise<readonly AuditRecord[]>
 }
