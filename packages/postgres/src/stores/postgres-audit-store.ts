@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditStore, Email } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
+import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { matchingEntries } from './audit-search.ts'
 
@@ -23,10 +24,10 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
   },
 
   async list(filter, page) {
+    await planByIndex(transaction)
     const { rows } = await sql<Row>`
-      select entry.*, users.email as actor_email
-      from (${matchingEntries(filter, page)}) as entry left join users on users.id = entry.actor_id
-      order by entry.at desc, entry.id desc
+      select entry.*, (select email from users where id = entry.actor_id) as actor_email
+      from (${matchingEntries(filter, page)}) as entry order by at desc, id desc
     `.execute(transaction)
     return rows.map((row) => ({
       id: row.id,
