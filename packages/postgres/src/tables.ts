@@ -23,7 +23,6 @@ export type Tables = {
     updated_at: Date
     last_sign_in_at: Date | null
     search_text: ColumnType<string, never, never>
-    search_runs: ColumnType<string[], never, never>
   }
   personal_agents: { id: string; owner_id: string; name: string; enabled: boolean }
   groups: { slug: string; created_at: Date }

@@ -1,4 +1,4 @@
-import { ok, type AuditFilter, type Ports } from '@ken/core'
+import { ok, type AuditFilter, type Email, type Ports } from '@ken/core'
 import { createHash } from 'node:crypto'
 
 /** A question of a list: resolves to the number of rows. */
@@ -41,5 +41,30 @@ export function auditCases(entries: number): readonly ListCase[] {
                   (await transact(async ({ audit }) => ok(await audit.list(filter, { after, limit: pageLimit })))).value.length,
               })
             }
+  return cases
+}
+
+/** Every combination of filters of people, and what is suggested for typed text. */
+export function peopleCases(): readonly ListCase[] {
+  const texts = { '-': null, 'one common letter': 'a', 'one rare letter': 'q', 'no letter': 'é', two: 'qv', domain: 'example.com', 'last name': 'dijkstra', 'part of names': 'son', rare: 'qvist', number: '@corp', 'end of a number': '77@', absent: 'no-one-at-all', 'wildcards': '%_' }
+  const roles = { '-': null, Owner: 'Owner', Admin: 'Admin', Member: 'Member' } as const
+  const statuses = { '-': null, active: 'active', deactivated: 'deactivated' } as const
+  const pages = { first: null, deep: 'katanel.king@example.com' as Email }
+  const cases: ListCase[] = []
+  for (const [textName, text] of Object.entries(texts)) {
+    for (const [roleName, role] of Object.entries(roles))
+      for (const [statusName, status] of Object.entries(statuses))
+        for (const [page, after] of Object.entries(pages))
+          cases.push({
+            name: `people text ${textName} role ${roleName} status ${statusName} page ${page}`,
+            run: async (transact) =>
+              (await transact(async ({ accounts }) => ok(await accounts.list({ text, role, status }, { after, limit: pageLimit })))).value.length,
+          })
+    if (text !== null)
+      cases.push({
+        name: `people suggested for ${textName}`,
+        run: async (transact) => (await transact(async ({ accounts }) => ok(await accounts.suggest(text, 10)))).value.length,
+      })
+  }
   return cases
 }

@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 const avoided = [
-  'enable_bitmapscan',
   'enable_incremental_sort',
   'enable_seqscan',
   'enable_sort',

@@ -34,6 +34,7 @@ import * as takeImportsInParts from './0039-take-imports-in-parts.ts'
 import * as identifyBatches from './0041-identify-batches.ts'
 import * as createIdempotencyKeys from './0042-create-idempotency-keys.ts'
 import * as indexAuditLogByTime from './0045-index-audit-log-by-time.ts'
+import * as indexLists from './0046-index-lists.ts'
 import * as createSearchIndex from './0048-create-search-index.ts'
 
 /** Every migration in order. Never edit one that has landed. */
@@ -73,5 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0041-identify-batches': identifyBatches,
   '0042-create-idempotency-keys': createIdempotencyKeys,
   '0045-index-audit-log-by-time': indexAuditLogByTime,
+  '0046-index-lists': indexLists,
   '0048-create-search-index': createSearchIndex,
 }

@@ -2,10 +2,7 @@ import type { Account, AccountId, Email } from '@ken/core/ports'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-export type AccountRow = Omit<
-  Selectable<Tables['users']>,
-  'mfa_last_step' | 'search_text' | 'search_runs'
->
+export type AccountRow = Omit<Selectable<Tables['users']>, 'mfa_last_step' | 'search_text'>
 
 /** The columns of an account. */
 export const accountColumns = [

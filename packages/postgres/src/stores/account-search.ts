@@ -1,35 +1,164 @@
-import type { AccountFilter } from '@ken/core/ports'
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { AccountFilter, Email, PageRequest } from '@ken/core/ports'
+import { sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
+import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
+import { accountColumns, type AccountRow } from './account-row.ts'
 
-type Users = ExpressionBuilder<Tables, 'users'>
+type Condition = RawBuilder<SqlBool>
+type Statement = RawBuilder<unknown>
+
+const roles = ['Owner', 'Admin', 'Member'] as const
+const statuses = ['active', 'deactivated'] as const
+/**
+ * How many people are read by address in search of a text. Where they include a page that contains
+ * it, that is faster than the index of terms. Otherwise few contain it, and the index finds them.
+ */
+const readMax = 1_000
+
+const columns = sql.join(accountColumns.map((column) => sql.ref(column)))
+const byAddress = sql`email collate "C"`
+const isAfter = (after: Email | null): Condition =>
+  after === null ? sql`true` : sql`email collate "C" > ${after}`
+const all = (...conditions: readonly Condition[]): Condition =>
+  sql`(${sql.join(conditions, sql` and `)})`
 
 /** Escapes the wildcards of LIKE. */
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
+/** Address or name contains the text, ignoring case. */
+const contains = (text: string): Condition => sql`search_text like lower(${`%${literal(text)}%`})`
+
 /**
- * Address or name contains the text, ignoring case. The index on character runs only narrows the
- * candidates.
+ * Finds the people that have the terms, from the index of terms. The pieces of the text that it
+ * looks for do not overlap: each costs time, and `contains` decides. The planner does not know
+ * them, so that statistics do not change its plan.
  */
-export function contains(text: string) {
+const hasTerms = (text: string, others: readonly string[] = []): Condition => {
   const size = Math.min(3, Array.from(text).length)
-  const runs =
-    size < 2 ? sql<SqlBool>`true` : sql<SqlBool>`search_runs @> ken_runs(lower(${text}), ${size})`
-  return sql<SqlBool>`${runs} and search_text like lower(${`%${literal(text)}%`})`
+  const pieces = sql`array(
+    select substr(lower(${text}), place, ${size}::int)
+    from generate_series(1, greatest(length(lower(${text})) - ${size}::int + 1, 1), ${size}::int) as place
+  )`
+  return sql`ken_people_terms(search_text, role, status) @> (${pieces} || ${[...others]}::text[])`
 }
 
-/** Address or name starts with the text, ignoring case. */
-export function startsWith(text: string) {
-  const pattern = `${literal(text)}%`
-  return sql<SqlBool>`(email collate "C" like lower(${pattern}) or lower(name) like lower(${pattern}))`
+const addressStartsWith = (text: string): Condition =>
+  sql`email collate "C" like lower(${`${literal(text)}%`})`
+const nameStartsWith = (text: string): Condition =>
+  sql`lower(name) like lower(${`${literal(text)}%`})`
+
+/** The matching people by address: at most `limit` after an address. */
+export async function listPeople(
+  transaction: Transaction<Tables>,
+  filter: AccountFilter,
+  page: PageRequest<Email>,
+): Promise<readonly AccountRow[]> {
+  await planByIndex(transaction)
+  const { text, role, status } = filter
+  if (text === null || text === '')
+    return run(
+      transaction,
+      sql`select ${columns} from (${peopleOf(filter, page)}) as person order by ${byAddress}`,
+    )
+  // Most people have these, and are read with the others.
+  const [isMember, isActivated] = [role === 'Member', status === 'active']
+  const rare = { role: isMember ? null : role, status: isActivated ? null : status }
+  const isWanted = all(
+    contains(text),
+    ...(isMember ? [sql<SqlBool>`role not in ('Owner', 'Admin')`] : []),
+    ...(isActivated ? [isActive] : []),
+  )
+  const near = await run(transaction, firstOfMany(isWanted, page, rare))
+  if (near.length === page.limit) return near
+  const terms = [
+    ...(rare.role === null ? [] : [`role ${rare.role}`]),
+    ...(rare.status === null ? [] : [`status ${rare.status}`]),
+  ]
+  return run(transaction, allOfFew(all(hasTerms(text, terms), isWanted), page))
 }
 
-/** Matches all fields of the filter that are not null. */
-export const matching =
-  ({ text, role, status }: AccountFilter) =>
-  (users: Users): Expression<SqlBool> =>
-    users.and([
-      ...(text === null ? [] : [contains(text)]),
-      ...(role === null ? [] : [users('role', '=', role)]),
-      ...(status === null ? [] : [users('status', '=', status)]),
-    ])
+/** Written so that the planner does not use an index for it, which would find most people. */
+const isActive: Condition = sql`status <> 'deactivated'`
+
+/**
+ * Active people whose address or name starts with the text, then those that contain it, each by
+ * address.
+ */
+export async function suggestPeople(
+  transaction: Transaction<Tables>,
+  text: string,
+  limit: number,
+): Promise<readonly AccountRow[]> {
+  await planByIndex(transaction)
+  const page = { after: null, limit }
+  const starts = sql<SqlBool>`(${addressStartsWith(text)} or ${nameStartsWith(text)})`
+  const near = await run(transaction, firstOfMany(all(isActive, starts), page))
+  if (near.length === limit) return near
+  const found = sql`
+    (select ${columns} from users where ${all(isActive, addressStartsWith(text))} order by ${byAddress} limit ${limit})
+    union all
+    select ${columns} from (${allOfFew(all(isActive, nameStartsWith(text), sql`not ${addressStartsWith(text)}`), page)}) as named
+  `
+  const first = await run(
+    transaction,
+    sql`select * from (${found}) as found order by ${byAddress} limit ${limit}`,
+  )
+  if (first.length === limit) return first
+  const rest = { after: null, limit: limit - first.length }
+  const isOther = all(isActive, contains(text), sql`not ${starts}`)
+  const more = await run(transaction, firstOfMany(isOther, rest))
+  if (more.length === rest.limit) return [...first, ...more]
+  return [...first, ...(await run(transaction, allOfFew(all(hasTerms(text), isOther), rest)))]
+}
+
+const anyone = { role: null, status: null }
+
+/** The first matches among the people of a role and status whose addresses come first. */
+const firstOfMany = (
+  condition: Condition,
+  { after, limit }: PageRequest<Email>,
+  filter: Pick<AccountFilter, 'role' | 'status'> = anyone,
+): Statement => sql`
+  select ${columns} from (${peopleOf(filter, { after, limit: readMax })}) as near
+  where ${condition} order by ${byAddress} limit ${limit}
+`
+
+/** Finds all matches, and sorts them. */
+const allOfFew = (condition: Condition, { after, limit }: PageRequest<Email>): Statement => sql`
+  with found as materialized (select id, email from users where ${all(condition, isAfter(after))}),
+  first as (select id from found order by ${byAddress} limit ${limit})
+  select person.* from first cross join lateral (
+    select ${columns} from users where users.id = first.id offset 0
+  ) as person
+  order by ${byAddress}
+`
+
+/**
+ * Selects the first people of a role and status by address. Reads those of each role and status from
+ * an index, and merges them. Its addresses sort nulls differently from the index of all addresses,
+ * so that the planner does not walk that one.
+ */
+function peopleOf(
+  { role, status }: Pick<AccountFilter, 'role' | 'status'>,
+  { after, limit }: PageRequest<Email>,
+): Statement {
+  if (role === null && status === null)
+    return sql`select * from users where ${isAfter(after)} order by ${byAddress} limit ${limit}`
+  const kinds = (role === null ? roles : [role]).flatMap((one) =>
+    (status === null ? statuses : [status]).map((other) => sql`(${one}::text, ${other}::text)`),
+  )
+  return sql`
+    select person.* from (values ${sql.join(kinds)}) as kind (role, status) cross join lateral (
+      select * from users where users.role = kind.role and users.status = kind.status and ${isAfter(after)}
+      order by email collate "C" nulls first limit ${limit}
+    ) as person
+    order by ${byAddress} limit ${limit}
+  `
+}
+
+const run = async (
+  transaction: Transaction<Tables>,
+  statement: Statement,
+): Promise<readonly AccountRow[]> =>
+  // Every statement selects the columns of an account.
+  (await statement.execute(transaction)).rows as readonly AccountRow[]

@@ -1,7 +1,7 @@
 import type { Account, AccountId, AccountStore, Email } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
-import { startsWith, contains, matching } from './account-search.ts'
+import { listPeople, suggestPeople } from './account-search.ts'
 import { lockKeysOf } from './postgres-key-store.ts'
 import { shareSessionsOf } from '../open/session-locks.ts'
 import type { Tables } from '../tables.ts'
@@ -121,33 +121,10 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
     )
   },
 
-  async list(filter, { after, limit }) {
-    const rows = await transaction
-      .selectFrom('users')
-      .select(accountColumns)
-      .where(matching(filter))
-      .$if(after !== null, (query) => query.where(sql<boolean>`email collate "C" > ${after}`))
-      .orderBy(sql`email collate "C"`)
-      .limit(limit)
-      .execute()
-    return rows.map(accountFromRow)
-  },
+  list: async (filter, page) => (await listPeople(transaction, filter, page)).map(accountFromRow),
 
-  async suggest(text, limit) {
-    const found = transaction
-      .selectFrom('users')
-      .select(accountColumns)
-      .where('status', '=', 'active')
-      .orderBy(sql`email collate "C"`)
-    const first = await found.where(startsWith(text)).limit(limit).execute()
-    if (first.length === limit) return first.map(accountFromRow)
-    const rest = await found
-      .where(contains(text))
-      .where((users) => users.not(startsWith(text)))
-      .limit(limit - first.length)
-      .execute()
-    return [...first, ...rest].map(accountFromRow)
-  },
+  suggest: async (text, limit) =>
+    (await suggestPeople(transaction, text, limit)).map(accountFromRow),
 
   async consumeTimeStep(id, step) {
     const { numUpdatedRows } = await transaction

@@ -3,12 +3,15 @@ import {
   type AccountId,
   type Email,
   type Invitation,
+  type InvitationFilter,
   type InvitationId,
   type InvitationImportId,
   type InvitationState,
   type InvitationStore,
+  type PageRequest,
 } from '@ken/core/ports'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 
 /** Stored as sent, and expired by the database's clock. */
@@ -74,14 +77,9 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     return rows.map(({ email }) => email as Email)
   },
 
-  async list({ state, importId }, { after, limit }) {
-    const rows = await select(transaction)
-      .$if(state !== null, (query) => query.where(isIn(state)))
-      .$if(importId !== null, (query) => query.where('import_id', '=', importId))
-      .$if(after !== null, (query) => query.where('id', '<', after))
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute()
+  async list(filter, page) {
+    await planByIndex(transaction)
+    const { rows } = await invitationsMatching(filter, page).execute(transaction)
     return rows.map(fromRow)
   },
 
@@ -189,17 +187,43 @@ async function insert(
   `.execute(transaction)
 }
 
-function isIn(state: InvitationState | null) {
-  if (state === 'expired') return sql<boolean>`(state = 'expired' or ${isOver})`
-  return state === 'sent'
-    ? sql<boolean>`(state = 'sent' and not ${isOver})`
-    : sql<boolean>`state = ${state}`
+/**
+ * Reads the newest invitations of each stored state that can be the wanted one, from the index of
+ * the state, and merges them. That index sorts nulls differently from the index of all invitations,
+ * so that the planner does not walk that one.
+ */
+function invitationsMatching(
+  { state, importId }: InvitationFilter,
+  { after, limit }: PageRequest<InvitationId>,
+) {
+  const isMatching = sql.join(
+    [
+      ...(importId === null ? [] : [sql`import_id = ${importId}`]),
+      ...(after === null ? [] : [sql`id < ${after}`]),
+      sql`true`,
+    ],
+    sql` and `,
+  )
+  const newest = (stored: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<PresentRow>`
+    (select *, ${presentState} as present from invitations where ${stored} and ${isMatching} order by ${order} limit ${limit})
+  `
+  if (state === null)
+    return newest(sql`true`, importId === null ? sql`id desc` : sql`id desc nulls last`)
+  const isStored =
+    state === 'expired'
+      ? [sql`state = 'expired'`, sql`state = 'sent' and expires_at <= now()`]
+      : [state === 'sent' ? sql`state = 'sent' and expires_at > now()` : sql`state = ${state}`]
+  const parts = isStored.map((stored) => newest(stored, sql`id desc nulls last`))
+  return sql<PresentRow>`
+    select * from (${sql.join(parts, sql` union all `)}) as found order by id desc limit ${limit}
+  `
 }
 
 const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('invitations').selectAll().select(presentState.as('present'))
 
 type Row = Selectable<Tables['invitations']>
+type PresentRow = Row & { readonly present: InvitationState }
 
 const toRow = (invitation: Invitation): Row => ({
   id: invitation.id,
@@ -220,7 +244,7 @@ const toRow = (invitation: Invitation): Row => ({
   last_error: invitation.lastError,
 })
 
-const fromRow = (row: Row & { readonly present: InvitationState }): Invitation => ({
+const fromRow = (row: PresentRow): Invitation => ({
   id: row.id as InvitationId,
   email: row.email as Email,
   role: row.role,

@@ -10,6 +10,7 @@ import type {
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { responsibilityIn } from '../hot-paths/postgres-key-holders.ts'
+import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 
 export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => ({
@@ -93,6 +94,8 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 
   async list({ ownerId, responsibleId }, { after, limit }) {
+    await planByIndex(transaction)
+    const isOfOnePerson = ownerId !== null || responsibleId !== null
     const rows = await transaction
       .selectFrom('api_keys')
       .leftJoin('users', (join) => join.on('users.id', '=', responsible))
@@ -106,7 +109,8 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId!))
       .$if(responsibleId !== null, (query) => query.where(responsible, '=', responsibleId!))
       .$if(after !== null, (query) => query.where('api_keys.id', '<', after!))
-      .orderBy('api_keys.id', 'desc')
+      // The indexes of a person's keys sort nulls last, so that the planner does not walk all keys.
+      .orderBy(isOfOnePerson ? sql`api_keys.id desc nulls last` : sql`api_keys.id desc`)
       .limit(limit)
       .execute()
     return rows.map((row) => {
