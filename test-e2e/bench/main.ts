@@ -4,6 +4,7 @@ import { csvImport } from './csv-import.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
+import { lists } from './lists.ts'
 import { mailRate } from './mail-rate.ts'
 import { people } from './people.ts'
 import { quality } from './quality.ts'
@@ -23,6 +24,7 @@ const benches = {
   forgotPasswordTiming,
   importRate,
   linkCodeTiming,
+  lists,
   mailRate,
   people,
   quality,

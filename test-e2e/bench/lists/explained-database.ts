@@ -41,7 +41,10 @@ export async function measureList(
         statements.push(statement)
         return transaction.executeQuery(statement)
       })
-      const { transact } = postgresPorts({ ...database, kysely: kyselyOn(connection) }, () => noJobs)
+      const { transact } = postgresPorts(
+        { ...database, kysely: kyselyOn(connection) },
+        () => noJobs,
+      )
       const started = performance.now()
       rows = await work(transact)
       measured.wallMs.push(performance.now() - started)

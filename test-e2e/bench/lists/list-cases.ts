@@ -1,30 +1,59 @@
-import { ok, type AuditFilter, type Email, type Ports } from '@ken/core'
+import {
+  ok,
+  type AccountId,
+  type Email,
+  type InvitationImportId,
+  type KeyId,
+  type Ports,
+} from '@ken/core'
 import { createHash } from 'node:crypto'
 
 /** A question of a list: resolves to the number of rows. */
-export type ListCase = { readonly name: string; readonly run: (transact: Ports['transact']) => Promise<number> }
+export type ListCase = {
+  readonly name: string
+  readonly run: (transact: Ports['transact']) => Promise<number>
+}
 
 const pageLimit = 26
 
-/** The id of the nth person, as the filled rows have it. */
-const person = (place: number) => {
-  const hex = createHash('md5').update(`person${place}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as NonNullable<AuditFilter['actorId']>
-}
+/** An id that the filled rows have. */
+const uuidOf = (name: string): string =>
+  createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const person = (place: number) => uuidOf(`person${place}`) as AccountId
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 /** Every combination of filters of the audit log. The log covers about 359 days. */
 export function auditCases(entries: number): readonly ListCase[] {
-  const actors = { '-': null, common: person(1), admin: person(20), rare: person(90_000), absent: person(-1) }
-  const targets = { '-': null, common: 'knowledge:documents', own: `user:${person(1)}`, settings: 'settings:team_chat', rare: `user:${person(90_000)}`, absent: 'user:none' }
-  const actions = { '-': null, common: 'sign_in.succeed', old: 'invitation.create', area: 'sign_in', rare: 'secrets.reencrypt', absent: 'none' }
+  const actors = {
+    '-': null,
+    common: person(1),
+    rare: person(90_000),
+    absent: person(-1),
+  }
+  const targets = {
+    '-': null,
+    common: 'knowledge:documents',
+    own: `user:${person(1)}`,
+    rare: `user:${person(90_000)}`,
+    absent: 'user:none',
+  }
+  const actions = {
+    '-': null,
+    common: 'sign_in.succeed',
+    old: 'invitation.create',
+    area: 'sign_in',
+    rare: 'secrets.reencrypt',
+  }
   const outcomes = { '-': null, success: 'success', failure: 'failure' } as const
   const ranges = {
     '-': { from: null, until: null },
     'wide, old': { from: daysAgo(350), until: daysAgo(100) },
     'narrow, old': { from: daysAgo(200), until: daysAgo(199.9) },
-    'future': { from: daysAgo(-10), until: null },
+    future: { from: daysAgo(-10), until: null },
   }
   const pages = { first: null, deep: String(Math.floor(entries / 4)) }
   const cases: ListCase[] = []
@@ -38,7 +67,11 @@ export function auditCases(entries: number): readonly ListCase[] {
               cases.push({
                 name: `audit actor ${actor} target ${targetName} action ${actionName} outcome ${outcomeName} time ${range} page ${page}`,
                 run: async (transact) =>
-                  (await transact(async ({ audit }) => ok(await audit.list(filter, { after, limit: pageLimit })))).value.length,
+                  (
+                    await transact(async ({ audit }) =>
+                      ok(await audit.list(filter, { after, limit: pageLimit })),
+                    )
+                  ).value.length,
               })
             }
   return cases
@@ -46,7 +79,21 @@ export function auditCases(entries: number): readonly ListCase[] {
 
 /** Every combination of filters of people, and what is suggested for typed text. */
 export function peopleCases(): readonly ListCase[] {
-  const texts = { '-': null, 'one common letter': 'a', 'one rare letter': 'q', 'no letter': 'é', two: 'qv', domain: 'example.com', 'last name': 'dijkstra', 'part of names': 'son', rare: 'qvist', number: '@corp', 'end of a number': '77@', absent: 'no-one-at-all', 'wildcards': '%_' }
+  const texts = {
+    '-': null,
+    'one common letter': 'a',
+    'one rare letter': 'q',
+    'no letter': 'é',
+    two: 'qv',
+    domain: 'example.com',
+    'last name': 'dijkstra',
+    'part of names': 'son',
+    rare: 'qvist',
+    number: '@corp',
+    'end of a number': '77@',
+    absent: 'no-one-at-all',
+    wildcards: '%_',
+  }
   const roles = { '-': null, Owner: 'Owner', Admin: 'Admin', Member: 'Member' } as const
   const statuses = { '-': null, active: 'active', deactivated: 'deactivated' } as const
   const pages = { first: null, deep: 'katanel.king@example.com' as Email }
@@ -58,13 +105,71 @@ export function peopleCases(): readonly ListCase[] {
           cases.push({
             name: `people text ${textName} role ${roleName} status ${statusName} page ${page}`,
             run: async (transact) =>
-              (await transact(async ({ accounts }) => ok(await accounts.list({ text, role, status }, { after, limit: pageLimit })))).value.length,
+              (
+                await transact(async ({ accounts }) =>
+                  ok(await accounts.list({ text, role, status }, { after, limit: pageLimit })),
+                )
+              ).value.length,
           })
     if (text !== null)
       cases.push({
         name: `people suggested for ${textName}`,
-        run: async (transact) => (await transact(async ({ accounts }) => ok(await accounts.suggest(text, 10)))).value.length,
+        run: async (transact) =>
+          (await transact(async ({ accounts }) => ok(await accounts.suggest(text, 10)))).value
+            .length,
       })
   }
   return cases
+}
+
+/** Every combination of filters of keys. */
+export function keyCases(): readonly ListCase[] {
+  const owners = { '-': null, common: person(1), rare: person(90_000), absent: person(-1) }
+  const pages = {
+    first: null,
+    deep: `${Math.floor(Date.now() - 400 * 86_400_000)
+      .toString(16)
+      .padStart(12, '0')
+      .replace(/^(.{8})/, '$1-')}-7000-8000-000000000000` as KeyId,
+  }
+  return Object.entries(owners).flatMap(([ownerName, ownerId]) =>
+    Object.entries(owners).flatMap(([responsibleName, responsibleId]) =>
+      Object.entries(pages).map(([page, after]) => ({
+        name: `keys owner ${ownerName} responsible ${responsibleName} page ${page}`,
+        run: async (transact: Ports['transact']) =>
+          (
+            await transact(async ({ keys }) =>
+              ok(await keys.list({ ownerId, responsibleId }, { after, limit: pageLimit })),
+            )
+          ).value.length,
+      })),
+    ),
+  )
+}
+
+/** Every combination of filters of invitations. */
+export function invitationCases(): readonly ListCase[] {
+  const states = [null, 'queued', 'sent', 'failed', 'accepted', 'expired', 'revoked'] as const
+  const imports = {
+    '-': null,
+    large: uuidOf('import1'),
+    small: uuidOf('import7'),
+    absent: uuidOf('import-1'),
+  }
+  return states.flatMap((state) =>
+    Object.entries(imports).map(([importName, importId]) => ({
+      name: `invitations state ${state ?? '-'} import ${importName}`,
+      run: async (transact: Ports['transact']) =>
+        (
+          await transact(async ({ invitations }) =>
+            ok(
+              await invitations.list(
+                { state, importId: importId as InvitationImportId | null },
+                { after: null, limit: pageLimit },
+              ),
+            ),
+          )
+        ).value.length,
+    })),
+  )
 }
