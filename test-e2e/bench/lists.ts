@@ -82,7 +82,7 @@ async function measured(engine: string, open: () => Promise<Database>): Promise<
 const quantile = (times: readonly number[], share: number): number =>
   Number(
     quantileSorted(
-      [...times].sort((one, other) => one - other),
+      times.toSorted((one, other) => one - other),
       share,
     ).toFixed(3),
   )

@@ -99,6 +99,16 @@ const countPrepared = (names: readonly string[], connections: Connections = 'que
 
 const transact = () => expect.unreachable('opened a transaction')
 
+/** For the connection that runs transactions. */
+const flushStatistics = () => sql`select pg_stat_force_next_flush()`.execute(database.kysely)
+
+async function countFetchedPeople(): Promise<number> {
+  const text = `select (idx_tup_fetch + seq_tup_read)::int as rows from pg_stat_user_tables
+    where relid = 'users'::regclass`
+  const [row] = await database.query<{ rows: number }>('count_fetched_people', text, [])
+  return row!.rows
+}
+
 describe('the hot paths', () => {
   it('send one statement per call, prepared once', async () => {
     const { asked, keyHolders, searchIndex, ...ports } = watchedPorts()
@@ -213,5 +223,21 @@ describe('the hot paths', () => {
       return ok(await chatPosts.close(postId, 'answered'))
     })
     expect(await walks()).toEqual(before)
+  })
+
+  it.each([
+    { filter: { role: 'Admin' as const, status: null } },
+    { filter: { role: null, status: 'deactivated' as const } },
+    { filter: { role: 'Admin' as const, status: 'deactivated' as const } },
+  ])('find the few people of $filter without reading others', async ({ filter }) => {
+    await flushStatistics()
+    const before = await countFetchedPeople()
+    const ports = watchedPorts()
+    await ports.transact(async ({ accounts }) =>
+      ok(await accounts.list({ text: null, ...filter }, { after: null, limit: 26 })),
+    )
+    await flushStatistics()
+    const after = await countFetchedPeople()
+    expect(after - before).toBeLessThanOrEqual(26 * 3)
   })
 })

@@ -72,26 +72,26 @@ const filters: readonly AuditFilter[] = [null, actors[0]!].flatMap((actorId) =>
 
 /** The pages of the audit log on a real database, where entries of one time and of any order exist. */
 export function auditPages(name: string, open: () => Promise<Database>): void {
-  describe(`pages of the audit log: ${name}`, () => {
-    const filled = async () => {
-      const { kysely } = await open()
-      await sql`
-        insert into audit_log (id, at, actor_id, via, action, target, outcome) overriding system value
-        select id, timestamptz 'epoch' + at * interval '1 microsecond', actor, 'web', action, target, outcome
-        from jsonb_to_recordset(${JSON.stringify(
-          rows.map(({ microseconds, actorId, ...row }) => ({
-            ...row,
-            actor: actorId,
-            at: begin * 1_000 + microseconds,
-          })),
-        )}::jsonb) as row (id bigint, at bigint, actor uuid, action text, target text, outcome text)
-      `.execute(kysely)
-      const transact = postgresTransact(kysely, noJobs, () => {})
-      const list = async (filter: AuditFilter, after: string | null, limit = pageLimit) =>
-        (await transact(async ({ audit }) => ok(await audit.list(filter, { after, limit })))).value
-      return { kysely, list }
-    }
+  const filled = async () => {
+    const { kysely } = await open()
+    await sql`
+      insert into audit_log (id, at, actor_id, via, action, target, outcome) overriding system value
+      select id, timestamptz 'epoch' + at * interval '1 microsecond', actor, 'web', action, target, outcome
+      from jsonb_to_recordset(${JSON.stringify(
+        rows.map(({ microseconds, actorId, ...row }) => ({
+          ...row,
+          actor: actorId,
+          at: begin * 1_000 + microseconds,
+        })),
+      )}::jsonb) as row (id bigint, at bigint, actor uuid, action text, target text, outcome text)
+    `.execute(kysely)
+    const transact = postgresTransact(kysely, noJobs, () => {})
+    const list = async (filter: AuditFilter, after: string | null, limit = pageLimit) =>
+      (await transact(async ({ audit }) => ok(await audit.list(filter, { after, limit })))).value
+    return { kysely, list }
+  }
 
+  describe(`pages of the audit log: ${name}`, () => {
     it('R62 have every matching entry once, newest first, for all combinations of filters', async () => {
       const { list } = await filled()
       for (const filter of filters) {
