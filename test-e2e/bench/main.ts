@@ -10,6 +10,7 @@ import { people } from './people.ts'
 import { quality } from './quality.ts'
 import { refreshRate } from './refresh-rate.ts'
 import { request } from './request/request.ts'
+import { search } from './search.ts'
 import { searchCrowd } from './search-crowd.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { signInRate } from './sign-in-rate.ts'
@@ -30,6 +31,7 @@ const benches = {
   quality,
   refreshRate,
   request,
+  search,
   searchCrowd,
   signInFlood,
   signInRate,
