@@ -86,13 +86,15 @@ async function catalogOf({ query }: Database): Promise<string> {
   return JSON.stringify([everything, applied])
 }
 
-/** Removes the record of the newest migration. */
-const forgetNewest = ({ query }: Database) =>
-  query(
+/** Removes the record of the newest migration, and returns its name. */
+async function forgetNewest({ query }: Database): Promise<string> {
+  const [newest] = await query<{ name: string }>(
     'forget',
     'delete from ken_migrations where name = (select max(name) from ken_migrations) returning name',
     [],
   )
+  return newest!.name
+}
 
 it('covers every command that may not create a database', () => {
   expect([...Object.keys(commands), ...mayCreate, ...withoutDatabase, 'doctor'].toSorted()).toEqual(
@@ -112,12 +114,13 @@ async function olderCatalog(): Promise<string> {
 }
 
 describe('R154 on the embedded database', () => {
+  let newest: string
   beforeAll(async () => {
     const { config } = loadConfig({ KEN_DATA_DIR: older })
     await (await composeKen(config, { log, role: 'command' })).close()
     cpSync(older, join(folder, 'complete'), { recursive: true })
     const database = await opened()
-    await forgetNewest(database)
+    newest = await forgetNewest(database)
     await database.close()
   })
 
@@ -174,7 +177,7 @@ describe('R154 on the embedded database', () => {
     ])
     expect(filesIn(older)).toEqual(files)
     expect(await olderCatalog()).toBe(catalog)
-    expect(catalog).not.toContain('0042')
+    expect(catalog).not.toContain(newest)
   })
 
   it('creates no new secrets for a database that lost them', async () => {
