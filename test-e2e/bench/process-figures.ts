@@ -6,14 +6,34 @@ export function residentMegabytes(pid: number): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-const ticksPerSecond = 100
+/** The most resident memory that a process has had, in megabytes; 0 if it has ended. */
+export function peakMegabytes(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? '0'
+  return Math.round(Number(kilobytes) / 1024)
+}
 
-/** CPU time that a process has used so far, in microseconds, to a hundredth of a second. */
-export function cpuMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+const ticksPerSecond = 100
+const ticksOf = (process: number | 'self', first: number): number => {
+  const fields = textOf(`/proc/${process}/stat`)
     .replace(/^.*\) /, '')
     .split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000_000
+  return Number(fields[first] ?? 0) + Number(fields[first + 1] ?? 0)
+}
+
+/** CPU time that a process has used so far, in microseconds, to a hundredth of a second; 0 if it has ended. */
+export const cpuMicroseconds = (pid: number): number =>
+  (ticksOf(pid, 11) / ticksPerSecond) * 1_000_000
+
+/** CPU time of all children of this process that have ended, in microseconds. */
+export const endedChildrenMicroseconds = (): number =>
+  (ticksOf('self', 13) / ticksPerSecond) * 1_000_000
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 export const median = (values: readonly number[]): number =>

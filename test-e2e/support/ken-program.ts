@@ -26,7 +26,8 @@ const compileCache =
     ? join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
     : join(dirname(main), 'compiled')
 
-function spawnKen(
+/** Starts the program. */
+export function spawnKen(
   args: readonly string[],
   env: Environment,
   cwd: string,
