@@ -349,6 +349,10 @@ export {
   type ImportDocuments,
   type ImportVerdict,
 } from './knowledge/import-documents.ts'
+export {
+  findUnchangedDocuments,
+  type FindUnchangedDocuments,
+} from './knowledge/find-unchanged-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
 export {

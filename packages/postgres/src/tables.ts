@@ -220,6 +220,7 @@ export type Tables = {
     updated_at: Date | null
     imported_at: Defaulted<Date>
     text_changed_at: Defaulted<Date>
+    fingerprint: string | null
   }
   document_chunks: { document_id: string; ordinal: number; heading: string; body: string }
 }

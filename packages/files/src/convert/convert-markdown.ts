@@ -14,7 +14,7 @@ import { unfoldAdmonitions } from './unfold-admonitions.ts'
 import { withinTime } from './within-time.ts'
 
 /** Parsing time grows faster than the text, so longer texts are parsed in parts. */
-const partLength = 262_144
+export const partLength = 262_144
 
 const plainMarkdown = {
   extensions: [frontmatter(['yaml', 'toml'])],
@@ -45,26 +45,36 @@ const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
  */
 const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_000_000) / 100
 
+/** Runs a work within its processor time and returns null if it takes longer. */
+export type Within = <Value>(milliseconds: number, work: () => Value) => Value | null
+
 /**
  * Converts Markdown with GitHub's extensions, front matter, HTML, admonitions and JSX. A part that takes too long to parse
- * is kept as it is written. Never throws.
+ * is kept as it is written. Never throws, unless `within` does.
  */
-export function convertMarkdown(markdown: string): Converted {
-  const read = Array.from(partsOf(unfoldAdmonitions(dropGeneratorMarkup(markdown))), readPart)
+export function convertMarkdown(markdown: string, within: Within = withinTime): Converted {
+  const written = unfoldAdmonitions(dropGeneratorMarkup(markdown))
+  const read = Array.from(partsOf(written), (part) => readPart(part, within))
   const blocks = read.flatMap((part) => part.blocks)
   const { summary, ...same } =
     read.findLast(({ described }) => described !== null)?.described ?? undescribed
   const title = same.title ?? titleText(mainHeading(blocks) ?? '')
-  return { ...same, title, body: withSummary(bodyOf(blocks, title), summary, title) }
+  const body = withSummary(bodyOf(blocks, title), summary, title)
+  return { ...same, title, body, isCut: read.some(({ isCut }) => isCut) }
 }
 
-type Part = { readonly described: FrontMatter | null; readonly blocks: readonly Block[] }
+type Part = {
+  readonly described: FrontMatter | null
+  readonly blocks: readonly Block[]
+  readonly isCut: boolean
+}
 
 const undescribed: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
 
-const readPart = (part: string): Part =>
-  (deepNest.test(part) ? null : withinTime(millisecondsFor(part), () => parsePart(part))) ??
-  asWritten(part)
+function readPart(part: string, within: Within): Part {
+  if (deepNest.test(part)) return asWritten(part, false)
+  return within(millisecondsFor(part), () => parsePart(part)) ?? asWritten(part, true)
+}
 
 function parsePart(part: string): Part {
   const root = fromMarkdown(part, githubMarks.test(part) ? githubMarkdown : plainMarkdown)
@@ -78,13 +88,14 @@ function parsePart(part: string): Part {
   return {
     described: isDescribed ? readFrontMatter(first.value, language) : null,
     blocks: out.finish(),
+    isCut: false,
   }
 }
 
-function asWritten(part: string): Part {
+function asWritten(part: string, isCut: boolean): Part {
   const out = new BodyBuilder()
   out.code(part)
-  return { described: null, blocks: out.finish() }
+  return { described: null, blocks: out.finish(), isCut }
 }
 
 /** Puts the summary first, unless title or body contain it. */

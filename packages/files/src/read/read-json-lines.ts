@@ -117,7 +117,15 @@ function readLine(bytes: Uint8Array, isFirst: boolean, options: ReadOptions): Ou
   const updatedAt = typeof updated_at === 'string' ? new Date(updated_at) : null
   return {
     kind: 'document',
-    document: { ...same, url, source, externalId: external_id, allowed, updatedAt },
+    document: {
+      ...same,
+      url,
+      source,
+      externalId: external_id,
+      allowed,
+      updatedAt,
+      fingerprint: null,
+    },
   }
 }
 

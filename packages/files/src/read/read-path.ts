@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { formatOf } from './format.ts'
+import { convertPages, type Page } from './page.ts'
 import { readFile } from './read-file.ts'
 import { faultOf } from './read-fault.ts'
 import type { FolderOptions, ReadItem, ReadOptions } from './read-item.ts'
@@ -17,13 +18,42 @@ export async function pathKind(path: string): Promise<'folder' | 'document' | 'j
 
 /**
  * Reads a folder, a file of documents (`.jsonl`, `.ndjson`) or a single document, one file at a time and sorted by name.
- * A file that cannot be read is an item too, and so is an unreadable path. Never throws.
+ * A file that cannot be read is an item too, and so is an unreadable path. Leaves pages for `convertPages`, so that pages
+ * that are known by their fingerprint need not be converted. Never throws.
  */
-export async function* readPath(path: string, options: ReadOptions): AsyncGenerator<ReadItem> {
+export async function* readUnconverted(
+  path: string,
+  options: ReadOptions,
+): AsyncGenerator<ReadItem | Page> {
   for await (const found of findFiles(path)) {
     if (found.kind === 'file') yield* readFile(found, options)
     else yield found
   }
+}
+
+const pagesMax = 100
+const pageBytesMax = 262_144
+
+/** Reads a path like `readUnconverted` and converts its pages, up to 100 or 256 KiB of them together. Never throws. */
+export async function* readPath(path: string, options: ReadOptions): AsyncGenerator<ReadItem> {
+  let pages: Page[] = []
+  let bytes = 0
+  const converted = () => {
+    const items = convertPages(pages)
+    pages = []
+    bytes = 0
+    return items
+  }
+  for await (const item of readUnconverted(path, options)) {
+    const isFull = pages.length >= pagesMax || bytes + item.bytes > pageBytesMax
+    if (isFull || item.kind !== 'page') yield* converted()
+    if (item.kind !== 'page') yield item
+    else {
+      pages.push(item)
+      bytes += item.bytes
+    }
+  }
+  yield* converted()
 }
 
 /** `readPath` for a folder: its files need a source and principals. */

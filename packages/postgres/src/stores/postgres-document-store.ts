@@ -8,6 +8,20 @@ export const postgresDocumentStore = (
 ): DocumentStore => ({
   upsert: (documents, newId) => upsert(transaction, documents, newId),
 
+  async haveFingerprints(documents) {
+    const { rows } = await sql<{ place: string }>`
+      select asked.place
+      from unnest(
+        ${documents.map(({ source }) => source)}::text[],
+        ${documents.map(({ externalId }) => externalId)}::text[],
+        ${documents.map(({ fingerprint }) => fingerprint)}::text[]
+      ) with ordinality as asked (source, external_id, fingerprint, place)
+      join documents using (source, external_id, fingerprint)
+    `.execute(transaction)
+    const found = new Set(rows.map(({ place }) => Number(place)))
+    return documents.map((_, index) => found.has(index + 1))
+  },
+
   async removeAllBut(source, externalIds) {
     // In the order in which upserts lock them.
     const { numAffectedRows } = await sql`
@@ -72,9 +86,15 @@ const givenUrl = sql`
   case excluded.url when 'urn:uuid:' || excluded.id then 'urn:uuid:' || existing.id else excluded.url end
 `
 
+/** A new fingerprint alone is no change. */
+const isChanged = sql`
+  (existing.title, existing.url, existing.body, existing.allowed, existing.updated_at)
+    is distinct from (excluded.title, ${givenUrl}, excluded.body, excluded.allowed, excluded.updated_at)
+`
+
 /**
  * Writes rows in the order of their identity, so that two batches with common documents never
- * deadlock. Neither writes nor returns unchanged rows.
+ * deadlock. Neither writes nor returns rows that stay as they are.
  */
 async function upsert(
   transaction: Transaction<Tables>,
@@ -91,21 +111,25 @@ async function upsert(
     body: document.body,
     allowed: document.allowed,
     updated_at: document.updatedAt?.toISOString() ?? null,
+    fingerprint: document.fingerprint,
   }))
   const { rows: written } = await sql<WrittenRow>`
-    insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at)
-    select id, source, external_id, title, coalesce(url, 'urn:uuid:' || id), body, array(select jsonb_array_elements_text(allowed)), updated_at
+    insert into documents as existing (id, source, external_id, title, url, body, allowed, updated_at, fingerprint)
+    select id, source, external_id, title, coalesce(url, 'urn:uuid:' || id), body, array(select jsonb_array_elements_text(allowed)), updated_at, fingerprint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch
-      (id uuid, source text, external_id text, title text, url text, body text, allowed jsonb, updated_at timestamptz)
+      (id uuid, source text, external_id text, title text, url text, body text, allowed jsonb, updated_at timestamptz, fingerprint text)
     order by source collate "C", external_id collate "C"
     on conflict (source, external_id) do update
     set title = excluded.title, url = ${givenUrl}, body = excluded.body, allowed = excluded.allowed,
-        updated_at = excluded.updated_at, imported_at = now(),
+        updated_at = excluded.updated_at,
+        fingerprint = case when ${isChanged} then excluded.fingerprint
+          else coalesce(excluded.fingerprint, existing.fingerprint) end,
+        imported_at = case when ${isChanged} then now() else existing.imported_at end,
         text_changed_at = case when (existing.title, existing.body) is distinct from (excluded.title, excluded.body)
           then now() else existing.text_changed_at end
-    where (existing.title, existing.url, existing.body, existing.allowed, existing.updated_at)
-      is distinct from (excluded.title, ${givenUrl}, excluded.body, excluded.allowed, excluded.updated_at)
-    returning id, source, external_id, xmax = 0 as created, text_changed_at = now() as has_new_text
+    where ${isChanged} or excluded.fingerprint <> coalesce(existing.fingerprint, '')
+    returning id, source, external_id, xmax = 0 as created, imported_at = now() as changed,
+      text_changed_at = now() as has_new_text
   `.execute(transaction)
 
   const changed = new Map(written.map((row) => [identity(row.source, row.external_id), row]))
@@ -120,7 +144,7 @@ async function upsert(
       return { id: unchanged.get(key) as DocumentId, change: 'unchanged', hasNewText: false }
     return {
       id: row.id as DocumentId,
-      change: row.created ? 'created' : 'updated',
+      change: row.created ? 'created' : row.changed ? 'updated' : 'unchanged',
       hasNewText: row.has_new_text,
     }
   })
@@ -131,6 +155,7 @@ type WrittenRow = {
   readonly source: string
   readonly external_id: string
   readonly created: boolean
+  readonly changed: boolean
   readonly has_new_text: boolean
 }
 

@@ -8,6 +8,7 @@ import {
   chatMarkStoreContract,
   chatPostStoreContract,
   conversationStoreContract,
+  documentFingerprintsContract,
   documentStoreContract,
   groupStoreContract,
   attemptLimitsContract,
@@ -125,6 +126,7 @@ export function databaseContracts(
     engine,
   )
   documentStoreContract(name, world, engine)
+  documentFingerprintsContract(name, world, engine)
   groupStoreContract(name, world, engine)
   attemptLimitsContract(name, world, engine)
   idempotencyStoreContract(name, world, engine)

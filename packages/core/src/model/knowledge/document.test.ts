@@ -10,6 +10,7 @@ const input: DocumentInput = {
   body: 'How to use it.',
   allowed: ['everyone'],
   updatedAt: aDate,
+  fingerprint: null,
 }
 
 /** The fields with a fault. */
@@ -25,6 +26,15 @@ describe('parseDocument', () => {
   it('accepts a valid document unchanged', () => {
     expect(parseDocument(input)).toEqual(input)
     expect(faultsOf({ updatedAt: null, body: '' })).toEqual([])
+  })
+
+  it('accepts SHA-256 in base64url as the fingerprint, and none if there is none', () => {
+    const { fingerprint: _, ...without } = input
+    expect(parseDocument(without)).toEqual(input)
+    const fingerprints = ['-_'.padEnd(43, 'x'), '', 'x'.repeat(44), `${'x'.repeat(42)}=`]
+    expect(fingerprints.map((fingerprint) => faultsOf({ fingerprint }).length)).toEqual([
+      0, 1, 1, 1,
+    ])
   })
 
   it('sorts principals and removes duplicates, so that another order is not a change', () => {

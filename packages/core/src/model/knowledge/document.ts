@@ -21,14 +21,16 @@ export type Document = {
   /** The access-control list. To all other people the document does not exist. */
   readonly allowed: readonly Principal[]
   readonly updatedAt: Date | null
+  /** See `fingerprintPattern`; null if the document is to be imported in full each time. */
+  readonly fingerprint: string | null
 }
 
 /** A document as a caller submits it. */
 export type DocumentInput = {
-  readonly [Field in keyof Document]: Document[Field] extends Date | null
+  readonly [Field in Exclude<keyof Document, 'fingerprint'>]: Document[Field] extends Date | null
     ? Date | null
     : Loose<Document[Field]>
-}
+} & { readonly fingerprint?: string | null }
 type Loose<Value> = Value extends null
   ? null
   : Value extends readonly string[]
@@ -44,6 +46,12 @@ export const titleLengthMax = 500
 export const urlLengthMax = 2048
 export const bodyLengthMax = 2_000_000
 export const principalsPerDocumentMax = 100
+
+/**
+ * SHA-256 in base64url of everything that a document is made from: two documents of the same identity and fingerprint are
+ * equal in every field.
+ */
+export const fingerprintPattern = /^[\w-]{43}$/
 
 const sourcePattern = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
@@ -101,6 +109,10 @@ export function parseDocument(input: DocumentInput): Document | readonly Documen
   if (input.updatedAt !== null && Number.isNaN(input.updatedAt.getTime()))
     refuse('updatedAt', 'must be a date')
 
+  const { fingerprint = null } = input
+  if (fingerprint !== null && !fingerprintPattern.test(fingerprint))
+    refuse('fingerprint', 'must be SHA-256 in base64url')
+
   if (faults.length > 0 || source === null) return faults
-  return { ...input, source, allowed: allowed as Principal[] }
+  return { ...input, source, allowed: allowed as Principal[], fingerprint }
 }

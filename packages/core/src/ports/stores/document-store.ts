@@ -9,14 +9,26 @@ export type UpsertResult = {
   readonly hasNewText: boolean
 }
 
+/** What identifies a document, and the fingerprint to look for. */
+export type FingerprintedDocument = {
+  readonly source: string
+  readonly externalId: string
+  readonly fingerprint: string
+}
+
 /** Stores documents, inside a transaction. */
 export interface DocumentStore {
   /**
    * Creates or replaces documents by (source, external id), and returns one result per document, in
    * order. A batch must not contain a document twice. Concurrent batches with common documents wait
-   * for each other and never deadlock. `newId` is called for new documents.
+   * for each other and never deadlock. `newId` is called for new documents. The fingerprint is
+   * stored with them and is no change of its own; a document that is equal otherwise keeps its
+   * fingerprint if the new one is null.
    */
   upsert(documents: readonly Document[], newId: () => string): Promise<readonly UpsertResult[]>
+
+  /** Whether each of these is stored with exactly this fingerprint, in order. */
+  haveFingerprints(documents: readonly FingerprintedDocument[]): Promise<readonly boolean[]>
 
   /**
    * Deletes the documents of a source whose external id is not in the list, from the index too, and

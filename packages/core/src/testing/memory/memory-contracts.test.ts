@@ -10,6 +10,7 @@ import {
   chatMarkStoreContract,
   chatPostStoreContract,
   conversationStoreContract,
+  documentFingerprintsContract,
   documentStoreContract,
   embedderContract,
   groupStoreContract,
@@ -81,6 +82,7 @@ challengeStoreContract('memory', memoryWorld)
 chatMarkStoreContract('memory', memoryWorld)
 chatPostStoreContract('memory', memoryWorld)
 documentStoreContract('memory', memoryStores)
+documentFingerprintsContract('memory', memoryStores)
 groupStoreContract('memory', memoryStores)
 attemptLimitsContract('memory', memoryWorld)
 idempotencyStoreContract('memory', memoryWorld, { races: false })

@@ -1,6 +1,6 @@
 import type { Document, DocumentId } from '../../../model/knowledge/document.ts'
 import type { Principal } from '../../../model/knowledge/principal.ts'
-import type { DocumentStore } from '../../../ports/stores/document-store.ts'
+import type { DocumentStore, FingerprintedDocument } from '../../../ports/stores/document-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): DocumentStore => ({
@@ -10,12 +10,22 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
       const known = ids.get(identityOf(document))
       const id = known ?? (newId() as DocumentId)
       const before = rows.get(id)
-      if (before !== undefined && contentOf(before) === contentOf(document))
+      if (before !== undefined && contentOf(before) === contentOf(document)) {
+        const fingerprint = document.fingerprint ?? before.fingerprint
+        if (fingerprint !== before.fingerprint) rows.set(id, { ...before, fingerprint })
         return { id, change: 'unchanged', hasNewText: false }
+      }
       rows.set(id, document)
       const hasNewText = before?.title !== document.title || before.body !== document.body
       return { id, change: before === undefined ? 'created' : 'updated', hasNewText }
     })
+  },
+
+  async haveFingerprints(documents) {
+    const stored = new Map(
+      [...rows.values()].map((document) => [identityOf(document), document.fingerprint]),
+    )
+    return documents.map((document) => stored.get(identityOf(document)) === document.fingerprint)
   },
 
   async removeAllBut(source, externalIds) {
@@ -59,7 +69,10 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
 export const isAllowed = (document: Document, principals: readonly Principal[]): boolean =>
   document.allowed.some((principal) => principals.includes(principal))
 
-const identityOf = ({ source, externalId }: Document): string =>
+const identityOf = ({
+  source,
+  externalId,
+}: Pick<FingerprintedDocument, 'source' | 'externalId'>): string =>
   JSON.stringify([source, externalId])
 
 const contentOf = ({ title, url, body, allowed, updatedAt }: Document): string =>
