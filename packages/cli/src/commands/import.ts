@@ -4,7 +4,8 @@ import {
   countFiles,
   pathKind,
   readJsonLines,
-  readPath,
+  readUnconverted,
+  type Page,
   type ReadItem,
   type ReadOptions,
 } from '@ken/files'
@@ -24,7 +25,7 @@ import { parsePrincipals, parseSourceName } from '../import/document-options.ts'
 import { parseUrl } from '../options.ts'
 import { grouped, plural, type Output } from '../terminal/output.ts'
 import { startProgress } from '../terminal/progress.ts'
-import { notingNames, pruneImported } from '../import/prune-imported.ts'
+import { pruneImported } from '../import/prune-imported.ts'
 import { untilInterrupted } from '../process/until-interrupted.ts'
 import type { CommonOptions, Connection, World } from '../world.ts'
 
@@ -84,7 +85,7 @@ async function openInput(
   world: World,
   path: string,
   options: Options,
-): Promise<AsyncIterable<ReadItem>> {
+): Promise<AsyncIterable<ReadItem | Page>> {
   const defaults: ReadOptions = {
     source: options.source ?? null,
     allowed: options.allow ?? null,
@@ -104,7 +105,9 @@ async function openInput(
   }
   if (isPruning(options) && kind !== 'folder')
     throw wrongUsage('--prune needs a folder that contains the whole source.')
-  return path === '-' ? readJsonLines(world.stdin, 'stdin', defaults) : readPath(path, defaults)
+  return path === '-'
+    ? readJsonLines(world.stdin, 'stdin', defaults)
+    : readUnconverted(path, defaults)
 }
 
 const isPruning = ({ prune = false, pruneAll = false }: Options): boolean => prune || pruneAll
@@ -112,7 +115,7 @@ const isPruning = ({ prune = false, pruneAll = false }: Options): boolean => pru
 type Input = {
   readonly world: World
   readonly path: string
-  readonly items: AsyncIterable<ReadItem>
+  readonly items: AsyncIterable<ReadItem | Page>
   readonly options: Options
 }
 
@@ -132,12 +135,7 @@ async function importInto(
   let [embedded, removed] = [0, 0]
   let isWhole = false
   try {
-    await importWithProgress(
-      run,
-      { world, path, items: notingNames(items, options.source, names), options },
-      tally,
-      signal,
-    )
+    await importWithProgress(run, { world, path, items, options }, { tally, names, signal })
     if (own !== null && !signal.aborted)
       embedded = await embedImported(own.ports, { world, options, out, signal })
     isWhole = !signal.aborted
@@ -175,13 +173,19 @@ async function importInto(
   throw new CommandFailed(`No documents were found in ${place}. Supported there: ${form}.`)
 }
 
+type Noted = {
+  readonly tally: ImportTally
+  /** Collects the external ids of the source's documents. */
+  readonly names: Set<string>
+  readonly signal: AbortSignal
+}
+
 const faultsShownMax = 50
 
 async function importWithProgress(
   run: Run,
   { world, path, items, options }: Input,
-  tally: ImportTally,
-  signal: AbortSignal,
+  { tally, names, signal }: Noted,
 ): Promise<void> {
   const progress = await startProgress(world, options, { verb: 'Importing', noun: 'documents' })
   let bytesTotal: number | null = null
@@ -193,6 +197,9 @@ async function importWithProgress(
       documents += documentsMore
       bytes += bytesMore
       progress.report(documents, bytesTotal === null ? null : Math.min(bytes / bytesTotal, 1))
+    },
+    contained: ({ source, externalId }) => {
+      if (source === options.source) names.add(externalId)
     },
     skipped: (position, reason) => {
       if (options.verbose === true) return progress.say(`${position}: skipped, ${reason}`)

@@ -17,6 +17,7 @@ const document = (externalId: string, body = 'words'): ReadItem => ({
     body,
     allowed: ['everyone'],
     updatedAt: null,
+    fingerprint: null,
   },
 })
 const documents = (count: number) =>
@@ -51,6 +52,7 @@ function recordingObserver() {
   const observer: ImportObserver = {
     failed: (position, reason) => void failed.push(`${position}: ${reason}`),
     skipped: () => {},
+    contained: () => {},
     stored: (documentsMore, bytes) => {
       progress.documents += documentsMore
       progress.bytes += bytes

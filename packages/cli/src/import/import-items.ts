@@ -1,7 +1,7 @@
 import type { Run } from '@ken/composition'
-import { importDocuments, operator, type DocumentFault, type ImportVerdict } from '@ken/core'
-import type { ReadItem } from '@ken/files'
-import { valueOf } from '../value-of.ts'
+import type { ImportVerdict } from '@ken/core'
+import type { Page, ReadItem } from '@ken/files'
+import { identityOf, storeBatch, type BatchItem } from './store-batch.ts'
 
 /** The counts of all items. `failed` counts unreadable items and invalid documents. */
 export type ImportTally = {
@@ -23,10 +23,11 @@ export type ImportObserver = {
   readonly skipped: (position: string, reason: string) => void
   /** `bytes` of the input are finished, including this many stored documents. */
   readonly stored: (documents: number, bytes: number) => void
+  /** The input contains this document. */
+  readonly contained: (document: { readonly source: string; readonly externalId: string }) => void
 }
 
-type DocumentItem = Extract<ReadItem, { kind: 'document' }>
-type Batch = { readonly items: DocumentItem[]; bytes: number; readonly identities: Set<string> }
+type Batch = { readonly items: BatchItem[]; bytes: number; readonly identities: Set<string> }
 
 const batchDocumentsMax = 100
 const batchBytesMax = 4 * 1024 * 1024
@@ -35,12 +36,12 @@ const batchesInFlightMax = 2
 /**
  * Stores everything that can be read, in batches, while reading continues. At most two batches are
  * stored concurrently, and never two with the same document, so that the later one of the input
- * wins. Counts into `tally`, which is correct even after a throw. After `signal` aborts, what was
+ * wins. Pages that Ken knows are not converted. Counts into `tally`, which is correct even after a throw. After `signal` aborts, what was
  * read is still stored.
  */
 export async function importItems(
   run: Run,
-  items: AsyncIterable<ReadItem>,
+  items: AsyncIterable<ReadItem | Page>,
   {
     tally,
     observer,
@@ -59,7 +60,9 @@ export async function importItems(
     ) {
       await Promise.race(inFlight.values())
     }
-    const stored = store(run, batch, tally, observer).then(() => void inFlight.delete(batch))
+    const stored = storeBatch(run, batch.items, { tally, observer }).then(
+      () => void inFlight.delete(batch),
+    )
     // The error is handled at the next wait.
     stored.catch(() => {})
     inFlight.set(batch, stored)
@@ -68,13 +71,13 @@ export async function importItems(
   let batch = emptyBatch()
   try {
     for await (const item of untilAborted(items, signal)) {
-      if (item.kind !== 'document') {
+      if (item.kind !== 'document' && item.kind !== 'page') {
         tally[item.kind] += 1
         observer[item.kind](item.position, item.reason)
         observer.stored(0, item.bytes)
         continue
       }
-      const bytes = Buffer.byteLength(item.document.body)
+      const bytes = item.kind === 'page' ? item.bytes : Buffer.byteLength(item.document.body)
       if (
         batch.items.length >= batchDocumentsMax ||
         (batch.items.length > 0 && batch.bytes + bytes > batchBytesMax)
@@ -84,7 +87,7 @@ export async function importItems(
       }
       batch.items.push(item)
       batch.bytes += bytes
-      batch.identities.add(JSON.stringify([item.document.source, item.document.externalId]))
+      batch.identities.add(identityOf(item))
     }
     if (batch.items.length > 0 && !signal.aborted) await handOver(batch)
   } finally {
@@ -98,41 +101,22 @@ const emptyBatch = (): Batch => ({ items: [], bytes: 0, identities: new Set() })
 const overlap = (left: Batch, right: Batch): boolean =>
   !left.identities.isDisjointFrom(right.identities)
 
-async function store(run: Run, { items }: Batch, tally: ImportTally, observer: ImportObserver) {
-  const documents = items.map(({ document }) => document)
-  const verdicts = valueOf(await run(importDocuments, { actor: operator, documents }))
-  let [stored, bytes] = [0, 0]
-  for (const [index, verdict] of verdicts.entries()) {
-    const { position, bytes: itemBytes } = items[index]! // One outcome per document, in order.
-    bytes += itemBytes
-    if (verdict.kind === 'invalid') {
-      tally.failed += 1
-      observer.failed(position, verdict.faults.map(faultText).join('; '))
-    } else {
-      tally[verdict.kind] += 1
-      stored += 1
-    }
-  }
-  observer.stored(stored, bytes)
-}
-
-/** Field names as in the import format. */
-const faultText = ({ field, detail }: DocumentFault): string =>
-  `${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}: ${detail}`
-
 /** The items until the signal aborts, even while waiting for the next one. */
 async function* untilAborted<Item>(
   items: AsyncIterable<Item>,
   signal: AbortSignal,
 ): AsyncGenerator<Item> {
-  const aborted = Promise.withResolvers<null>()
-  const onAbort = () => aborted.resolve(null)
-  if (signal.aborted) return
-  signal.addEventListener('abort', onAbort, { once: true })
   const iterator = items[Symbol.asyncIterator]()
+  // No promise outlives its item: it would hold all items until the end.
+  let stop = () => {}
+  const onAbort = () => stop()
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted.promise])
+    while (!signal.aborted) {
+      const next = await new Promise<IteratorResult<Item> | null>((resolve, reject) => {
+        stop = () => resolve(null)
+        iterator.next().then(resolve, reject)
+      })
       if (next === null || next.done === true) return
       yield next.value
     }

@@ -23,6 +23,7 @@ export async function loadSample(run: Run): Promise<string> {
   const observer = {
     stored: () => {},
     skipped: () => {},
+    contained: () => {},
     failed: (position: string, reason: string) => {
       throw new CommandFailed(`The sample is damaged at ${position}: ${reason}`)
     },

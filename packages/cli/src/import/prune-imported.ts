@@ -1,21 +1,7 @@
 import type { Run } from '@ken/composition'
 import { operator, parseSource, pruneSource } from '@ken/core'
-import type { ReadItem } from '@ken/files'
 import { valueOf } from '../value-of.ts'
 import type { ImportTally } from './import-items.ts'
-
-/** Passes items on and records the external ids of the source's documents. */
-export async function* notingNames(
-  items: AsyncIterable<ReadItem>,
-  source: string | undefined,
-  names: Set<string>,
-): AsyncGenerator<ReadItem> {
-  for await (const item of items) {
-    if (item.kind === 'document' && item.document.source === source)
-      names.add(item.document.externalId)
-    yield item
-  }
-}
 
 type Imported = {
   readonly source: string | undefined

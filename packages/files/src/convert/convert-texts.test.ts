@@ -11,7 +11,7 @@ const alone = ({ text, format }: Text) =>
 
 const page = (number: number): Text => ({ text: `# Page ${number}\n\nText.`, format: 'markdown' })
 /** Takes minutes. */
-const expensive: Text = { text: '*a '.repeat(20_000) + '[a]('.repeat(20_000), format: 'markdown' }
+const expensive: Text = { text: '*a'.repeat(15_000), format: 'markdown' }
 
 test('gives each text what it gives by itself, in order', () => {
   fc.assert(
@@ -23,7 +23,9 @@ test('gives each text what it gives by itself, in order', () => {
         }),
         { maxLength: 8 },
       ),
-      (texts) => expect(convertTexts(texts)).toEqual(texts.map(alone)),
+      (texts) => {
+        expect(convertTexts(texts)).toEqual(texts.map(alone))
+      },
     ),
   )
 })

@@ -60,6 +60,7 @@ describe('a line', () => {
         body: 'secret body',
         allowed: ['everyone'],
         updatedAt: new Date('2026-05-01T10:00:00Z'),
+        fingerprint: null,
       },
     })
   })

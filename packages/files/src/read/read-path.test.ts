@@ -86,6 +86,7 @@ describe('a folder', () => {
           body: 'Text.',
           allowed: ['everyone'],
           updatedAt: new Date('2026-01-02T03:04:05Z'),
+          fingerprint: expect.stringMatching(/^[\w-]{43}$/),
         },
       },
     ])
