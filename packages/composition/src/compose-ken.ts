@@ -44,6 +44,7 @@ import {
   serverHeartbeat,
   withinRequest,
   type Database,
+  type EmbeddedOptions,
 } from '@ken/postgres'
 import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
 import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisTeamChatHealth } from '@ken/redis'
@@ -103,7 +104,9 @@ async function composeFrom(
 ): Promise<Ken> {
   const startedMs = performance.now()
   const given = givenKeyRing(config)
-  const database = opened(await openDatabase(config, { log, mayCreate }))
+  const database = opened(
+    await openDatabase(config, { log, isBrief: role === 'command', mayCreate }),
+  )
   if (!mayCreate) await requireMigrated(database.kysely)
   // From here on this process owns the data directory.
   const keyRing = given ?? keptKeyRing(config, { mayCreate })
@@ -194,13 +197,13 @@ async function composeFrom(
 
 async function openDatabase(
   { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,
-  { log, mayCreate }: { readonly log: Log; readonly mayCreate: boolean },
+  { log, isBrief, mayCreate }: Pick<Required<EmbeddedOptions>, 'log' | 'isBrief' | 'mayCreate'>,
 ): Promise<Database> {
   if (databaseUrl !== null)
     return openServer({ url: databaseUrl, poolMax: databasePoolMax, searchBudgetMs, log })
   if (!mayCreate && !existsSync(dataDirectory)) throw missingIn(dataDirectory)
   prepareDataDirectory({ dataDirectory })
-  return openEmbedded({ directory: dataDirectory, log, mayCreate })
+  return openEmbedded({ directory: dataDirectory, log, isBrief, mayCreate })
 }
 
 /** A schema next to Ken's own, named after it. */

@@ -6,6 +6,7 @@ import { EventEmitter } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
+import { compileBriefly } from './compile-briefly.ts'
 import { missingIn } from './database-not-ready.ts'
 import { kyselyOn, queryOn, type Database, type Listen } from '../database.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -26,6 +27,8 @@ export type EmbeddedOptions = {
   /** Holds the database and the lock; created if missing. */
   readonly directory: string
   readonly log: Log
+  /** Whether this process ends soon, so that starting fast in little memory matters more than running fast. */
+  readonly isBrief?: boolean
   /** Whether to create what is missing. If false, throws `DatabaseNotReady` and creates nothing. */
   readonly mayCreate?: boolean
   /** A monotonic time in milliseconds, for the probes of a full disk. */
@@ -61,6 +64,7 @@ const pingLimits = { replyMs: null, totalMs: 2_000 }
 export async function openEmbedded({
   directory,
   log,
+  isBrief = false,
   mayCreate = true,
   nowMs,
 }: EmbeddedOptions): Promise<Database> {
@@ -69,6 +73,7 @@ export async function openEmbedded({
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(directory)
   if (lock === null) throw new DirectoryInUse(directory)
+  if (isBrief) compileBriefly()
   try {
     if (!mayCreate && !existsSync(join(directory, 'database'))) throw missingIn(directory)
     const pglite = await openOrCreate(join(directory, 'database')).catch(async (cause: unknown) => {
