@@ -6,6 +6,7 @@ import { homeWithOwner } from '../support/embedded.ts'
 import { ken, kenJson, startKen, type RunOptions } from '../support/ken-program.ts'
 import { writeHandbook } from '../support/handbook.ts'
 import { search } from '../support/surface.ts'
+import { watchedRun } from '../bench/watched-run.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -129,6 +130,19 @@ describe('ken import', () => {
 })
 
 describe('ken import on the embedded database', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'needs less than 500 MB of memory (read only on Linux)',
+    { timeout: slowMs },
+    async () => {
+      const home = started.use(await homeWithOwner())
+      writeHandbook(join(home.path, 'handbook'), pages)
+      const importing = ['import', 'handbook', ...everybody]
+      const { peakMb } = await watchedRun(importing, { cwd: home.path }, {})
+      expect(peakMb['importer']).toBeGreaterThan(100)
+      expect(peakMb['importer']).toBeLessThan(500)
+    },
+  )
+
   it('survives SIGKILL of the server that it imports through', { timeout: slowMs }, async () => {
     const home = started.use(await homeWithOwner())
     const options = { cwd: home.path }

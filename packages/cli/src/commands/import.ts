@@ -15,12 +15,8 @@ import { CommandFailed, wrongUsage } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
 import { withMigratedKen } from '../connect.ts'
 import { embedImported } from '../import/embed-imported.ts'
-import {
-  emptyTally,
-  importItems,
-  type ImportObserver,
-  type ImportTally,
-} from '../import/import-items.ts'
+import { importItems } from '../import/import-items.ts'
+import { emptyTally, type ImportObserver, type ImportTally } from '../import/import-tally.ts'
 import { parsePrincipals, parseSourceName } from '../import/document-options.ts'
 import { parseUrl } from '../options.ts'
 import { grouped, plural, type Output } from '../terminal/output.ts'

@@ -3,7 +3,8 @@ import { runHere, type Run } from '@ken/composition'
 import type { ReadItem } from '@ken/files'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { emptyTally, importItems, type ImportObserver } from './import-items.ts'
+import { importItems } from './import-items.ts'
+import { emptyTally, type ImportObserver } from './import-tally.ts'
 
 const document = (externalId: string, body = 'words'): ReadItem => ({
   kind: 'document',

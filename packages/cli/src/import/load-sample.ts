@@ -5,7 +5,8 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CommandFailed } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
-import { emptyTally, importItems } from './import-items.ts'
+import { importItems } from './import-items.ts'
+import { emptyTally } from './import-tally.ts'
 import { plural } from '../terminal/output.ts'
 
 const sampleFolder = fileURLToPath(new URL('../../sample/', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Run } from '@ken/composition'
 import { operator, parseSource, pruneSource } from '@ken/core'
 import { valueOf } from '../value-of.ts'
-import type { ImportTally } from './import-items.ts'
+import type { ImportTally } from './import-tally.ts'
 
 type Imported = {
   readonly source: string | undefined

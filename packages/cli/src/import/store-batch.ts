@@ -8,7 +8,7 @@ import {
 } from '@ken/core'
 import { convertPages, type Page, type ReadItem } from '@ken/files'
 import { valueOf } from '../value-of.ts'
-import type { ImportObserver, ImportTally } from './import-items.ts'
+import type { ImportObserver, ImportTally } from './import-tally.ts'
 
 type DocumentItem = Extract<ReadItem, { kind: 'document' }>
 

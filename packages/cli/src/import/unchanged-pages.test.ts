@@ -6,7 +6,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { emptyTally, importItems } from './import-items.ts'
+import { importItems } from './import-items.ts'
+import { emptyTally } from './import-tally.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,0 +1,25 @@
+import type { ImportVerdict } from '@ken/core'
+
+/** The counts of all items. `failed` counts unreadable items and invalid documents. */
+export type ImportTally = {
+  [Kind in Exclude<ImportVerdict['kind'], 'invalid'> | 'skipped' | 'failed']: number
+}
+
+export const emptyTally = (): ImportTally => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  superseded: 0,
+  skipped: 0,
+  failed: 0,
+})
+
+/** Receives the progress of an import. */
+export type ImportObserver = {
+  readonly failed: (position: string, reason: string) => void
+  readonly skipped: (position: string, reason: string) => void
+  /** `bytes` of the input are finished, including this many stored documents. */
+  readonly stored: (documents: number, bytes: number) => void
+  /** The input contains this document. */
+  readonly contained: (document: { readonly source: string; readonly externalId: string }) => void
+}
