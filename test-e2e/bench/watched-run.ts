@@ -30,18 +30,15 @@ export async function watchedRun(
   child.stdin!.end()
   const errors = text(child.stderr!)
   child.stdout!.resume()
-  let [hasEnded, peakMb] = [false, 0]
-  const ended = once(child, 'close').then(([code]) => {
-    hasEnded = true
-    return code as number | null
-  })
-  while (!hasEnded) {
+  let peakMb = 0
+  const ended = once(child, 'close') as Promise<[number | null]>
+  while (child.exitCode === null && child.signalCode === null) {
     peakMb = Math.max(peakMb, peakMegabytes(child.pid!))
     for (const { watch, sample } of watched) await sample(watch)
     await Promise.race([ended, setTimeout(sampleMs)])
   }
   const seconds = (performance.now() - started) / 1_000
-  if ((await ended) !== 0) throw new Error(`ken ${args.join(' ')} failed: ${await errors}`)
+  if ((await ended)[0] !== 0) throw new Error(`ken ${args.join(' ')} failed: ${await errors}`)
   for (const { watch, sample } of watched) await sample(watch)
   const own = (endedChildrenMicroseconds() - before) / 1_000
   return {

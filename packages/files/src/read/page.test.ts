@@ -102,10 +102,10 @@ describe('identity', () => {
   })
 })
 
-describe('a fingerprint', () => {
-  const fingerprints = async (given: Partial<FolderOptions> = {}) =>
-    documentsOf(await read(given)).map(({ fingerprint }) => fingerprint)
+const fingerprints = async (given: Partial<FolderOptions> = {}) =>
+  documentsOf(await read(given)).map(({ fingerprint }) => fingerprint)
 
+describe('a fingerprint', () => {
   test('is the same for the same content, name, date and options', async () => {
     await write({ 'a.md': 'Text.' })
     expect(await fingerprints()).toEqual(await fingerprints())

@@ -20,7 +20,7 @@ export function testFolder() {
   return {
     /** The path of a file or folder in it. */
     at: (...names: readonly string[]): string => join(root, ...names),
-    async write(files: { readonly [name: string]: string | Uint8Array }): Promise<void> {
+    write: async (files: { readonly [name: string]: string | Uint8Array }): Promise<void> => {
       for (const [name, content] of Object.entries(files)) {
         await mkdir(join(root, dirname(name)), { recursive: true })
         await writeFile(join(root, name), content)

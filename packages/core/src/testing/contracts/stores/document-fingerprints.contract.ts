@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import type { Document, DocumentInput, Source } from '../../../model/knowledge/document.ts'
-import type { Principal } from '../../../model/knowledge/principal.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, aDocument, newId } from '../../builders/builders.ts'
 import {
@@ -128,7 +127,7 @@ const version = (externalId: string, number: number, fingerprint = fingerprintOf
   aDocument({
     externalId,
     body: `Version ${number}.`,
-    allowed: number % 2 === 0 ? ['everyone'] : ['group:it' as Principal],
+    allowed: number % 2 === 0 ? ['everyone'] : ['group:it'],
     fingerprint,
   })
 
