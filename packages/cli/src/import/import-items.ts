@@ -84,8 +84,8 @@ async function* untilAborted<Item>(
 ): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]()
   // No promise outlives its item: it would hold all items until the end.
-  let stop = () => {}
-  const onAbort = () => stop()
+  let stop: (() => void) | null = null
+  const onAbort = () => stop?.()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     while (!signal.aborted) {

@@ -30,7 +30,7 @@ test('gives each text what it gives by itself, in order', () => {
   )
 })
 
-test('gives nothing for nothing, and texts of any length', () => {
+test('converts no texts, and texts of any length', () => {
   expect(convertTexts([])).toEqual([])
   const long: Text = { text: 'Long text.\n\n'.repeat(partLength / 6), format: 'markdown' }
   expect(convertTexts([page(1), long, page(2)])).toEqual([page(1), long, page(2)].map(alone))

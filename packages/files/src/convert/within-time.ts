@@ -27,7 +27,7 @@ export function withinTime<Value>(milliseconds: number, work: () => Value): Valu
 
 /**
  * Runs a work and interrupts it anywhere after this time by the clock. Returns whether it ended. Its errors are thrown.
- * Takes half a millisecond besides, because a thread watches the clock.
+ * Takes an additional half a millisecond, because a thread watches the clock.
  */
 export function endsBefore(milliseconds: number, work: () => unknown): boolean {
   sandbox.work = work
