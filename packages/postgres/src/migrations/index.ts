@@ -35,8 +35,8 @@ import * as identifyBatches from './0041-identify-batches.ts'
 import * as createIdempotencyKeys from './0042-create-idempotency-keys.ts'
 import * as indexAuditLogByTime from './0045-index-audit-log-by-time.ts'
 import * as indexLists from './0046-index-lists.ts'
-import * as createSearchIndex from './0048-create-search-index.ts'
 import * as fingerprintDocuments from './0047-fingerprint-documents.ts'
+import * as createSearchIndex from './0048-create-search-index.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -76,6 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0042-create-idempotency-keys': createIdempotencyKeys,
   '0045-index-audit-log-by-time': indexAuditLogByTime,
   '0046-index-lists': indexLists,
-  '0048-create-search-index': createSearchIndex,
   '0047-fingerprint-documents': fingerprintDocuments,
+  '0048-create-search-index': createSearchIndex,
 }
