@@ -138,6 +138,7 @@ describe('parseDocument', () => {
       body: secret,
       allowed: [secret],
       updatedAt: new Date(Number.NaN),
+      fingerprint: secret,
     })
     const faults = 'externalId' in parsed ? [] : parsed
     expect(new Set(faults.map(({ field }) => field))).toEqual(new Set(Object.keys(input)))
