@@ -40,7 +40,7 @@ const fill = [
    from generate_series(1, ${documents}) as n`,
   `insert into document_chunks (document_id, ordinal, heading, body, words)
    select id, ordinal, '', text, text::tsvector
-   from documents, generate_series(1, ${chunksPerDocument}) as ordinal,
+   from documents, generate_series(0, ${chunksPerDocument - 1}) as ordinal,
      format('word%s %s', (external_id::int + ordinal) % 100, repeat('filling ', 60)) as text`,
   `update search_state set complete = false`,
   `insert into users (id, email, name, role)
