@@ -94,6 +94,8 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 
   async list({ ownerId, responsibleId }, { after, limit }) {
+    // An owner is responsible for their own keys.
+    if (ownerId !== null && responsibleId !== null && ownerId !== responsibleId) return []
     await planByIndex(transaction)
     const isOfOnePerson = ownerId !== null || responsibleId !== null
     const rows = await transaction
