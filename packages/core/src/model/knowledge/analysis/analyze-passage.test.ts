@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analyzePassage, impactOf, type AnalyzedText } from './analyze-passage.ts'
-import { termOf } from './terms.ts'
+import { termOf } from './stems/terms.ts'
 
 const page: AnalyzedText = {
   title: '',

@@ -1,7 +1,7 @@
 import { detectLanguage } from './detect-language.ts'
 import type { Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
-import { termOf } from './terms.ts'
+import { termOf } from './stems/terms.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A passage with what is searched together with it. */

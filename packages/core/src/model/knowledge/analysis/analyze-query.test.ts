@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyzeQuery } from './analyze-query.ts'
-import { termOf } from './terms.ts'
+import { termOf } from './stems/terms.ts'
 
 const formsOf = (query: string) => analyzeQuery(query).words.flatMap(({ forms }) => forms)
 const wordsOf = (query: string) => analyzeQuery(query).words.map(({ text }) => text)

@@ -1,6 +1,6 @@
 import { languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
-import { termOf, termsOf } from './terms.ts'
+import { termOf, termsOf } from './stems/terms.ts'
 import { tokensOf } from './tokens.ts'
 
 export type QueryWord = {

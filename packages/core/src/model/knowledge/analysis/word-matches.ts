@@ -1,6 +1,6 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
 import { isMisspelling } from './spelling.ts'
-import { termsOf } from './terms.ts'
+import { termsOf } from './stems/terms.ts'
 import { tokenOf, tokensIn } from './tokens.ts'
 
 /** Finds the words of a query in texts. */

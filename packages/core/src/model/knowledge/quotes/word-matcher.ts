@@ -1,7 +1,7 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
 import { detectLanguage } from '../analysis/detect-language.ts'
 import { isMisspelling } from '../analysis/spelling.ts'
-import { termOf, termsOf } from '../analysis/terms.ts'
+import { termOf, termsOf } from '../analysis/stems/terms.ts'
 
 /** The position of the query word that a folded word of a text matches; null if none. */
 export type WordMatcher = (word: string) => number | null

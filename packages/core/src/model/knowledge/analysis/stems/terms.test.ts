@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { languages } from './stop-words.ts'
+import { languages } from '../stop-words.ts'
 import { termOf, termsOf } from './terms.ts'
 
 it('gives inflections of a word one term in its language', () => {

@@ -2,7 +2,7 @@ import { stemEnglish } from './stem-english.ts'
 import { stemFrench } from './stem-french.ts'
 import { stemGerman } from './stem-german.ts'
 import { stemSpanish } from './stem-spanish.ts'
-import { languages, type Language } from './stop-words.ts'
+import { languages, type Language } from '../stop-words.ts'
 
 const stemmers: { readonly [Each in Language]: (word: string) => string } = {
   english: stemEnglish,
