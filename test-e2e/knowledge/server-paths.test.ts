@@ -38,7 +38,7 @@ it(
     expect(imported.code).toBe(0)
     // As earlier versions have left it, and a version may that still runs during an upgrade.
     await world.sql(
-      `update documents set url = 'file:///srv/${canary}/earlier.md' where external_id = 'earlier.md'`,
+      `update documents set url = 'file:///srv/${canary}/earlier.md', fingerprint = null where external_id = 'earlier.md'`,
     )
 
     const { key } = await world.createKey(member.email)

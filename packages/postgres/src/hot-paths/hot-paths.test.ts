@@ -121,9 +121,11 @@ describe('the hot paths', () => {
       expect(await keyHolders.findByDigest(digest)).toMatchObject({ ownerId: owner.id })
       expect(await searchIndex.searchText('word7', everyone, 10)).toHaveLength(10)
     }
-    expect(asked).toEqual(
+    // Asked until the index is complete once.
+    expect(asked.filter((name) => name !== 'has_complete_index')).toEqual(
       Array.from({ length: 3 }, () => ['find_key_holder', 'search_text']).flat(),
     )
+    expect(asked.indexOf('has_complete_index')).toBe(asked.lastIndexOf('has_complete_index'))
     expect(await countPrepared(['find_key_holder'], 'lookUp')).toEqual([
       { name: 'find_key_holder', calls: 3 },
     ])

@@ -23,7 +23,7 @@ import {
 import { outsideRequests } from '../connections/request-scope.ts'
 import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
-import { indexPending, indexProgress, isIndexComplete } from './index-pending.ts'
+import { indexPending, indexProgress } from './index-pending.ts'
 import { searchText, searchVector } from './search-text.ts'
 
 /** Searches have their own connections; embedding runs in the background. */
@@ -34,7 +34,7 @@ export function postgresSearchIndex({
 }: Pick<Database, 'searchQuery' | 'background' | 'backgroundQuery'>): SearchIndex {
   let isKnownComplete = false
   const isComplete = async () => {
-    isKnownComplete ||= await outsideRequests(() => isIndexComplete(background))
+    isKnownComplete ||= await outsideRequests(() => hasCompleteIndex(searchQuery))
     return isKnownComplete
   }
   let vectors: Promise<boolean> | null = null
@@ -206,6 +206,15 @@ async function withQuotable<Row extends CandidateRow>(
 }
 
 const toVector = (vector: readonly number[]): string => `[${vector.join(',')}]`
+
+async function hasCompleteIndex(query: Query): Promise<boolean> {
+  const [row] = await query<{ complete: boolean }>(
+    'has_complete_index',
+    'select complete from search_state',
+    [],
+  )
+  return row?.complete === true
+}
 
 async function hasVectorTable(query: Query): Promise<boolean> {
   const [row] = await query<{ present: boolean }>(
