@@ -3,7 +3,7 @@ import type { Principal } from '@ken/core/ports'
 import { aDocument, newId } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts, type Database } from '@ken/postgres'
 import { freshSchema } from '@ken/testing'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 const documents = Number(process.env['KEN_BENCH_PASSAGES'] ?? 20_000)
 const samples = Number(process.env['KEN_BENCH_SAMPLES'] ?? 20)
@@ -129,17 +129,19 @@ async function measure(
   return { processorMs: spreadOf(processor), clockMs: spreadOf(clock) }
 }
 
-/** What each connection of searches has used so far. */
+/** What each connection except the one that asks has used so far. */
 async function processorMs(database: Database, name: string): Promise<ReadonlyMap<number, number>> {
   const rows = await database.query<{ pid: number }>(
     'search_backends',
-    `select pid from pg_stat_activity where application_name = $1 and query like '%ken_search%' and pid <> pg_backend_pid()`,
+    `select pid from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
     [name],
   )
   return new Map(
-    rows.map(({ pid }) => {
-      const used = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0] ?? '0'
-      return [pid, Number(used) / 1e6]
+    rows.flatMap(({ pid }) => {
+      const file = `/proc/${pid}/schedstat`
+      // It may have ended since.
+      if (!existsSync(file)) return []
+      return [[pid, Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6] as const]
     }),
   )
 }
