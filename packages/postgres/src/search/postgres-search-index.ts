@@ -68,7 +68,10 @@ export function postgresSearchIndex({
       const values = passageValues(analyzed, visibility, limit)
       const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
       const ranked = rerank(analyzed, rows.map(toCandidate), limit)
-      return toSearchResults(analyzed, await withQuotable(searchQuery, analyzed, ranked))
+      return toSearchResults(
+        analyzed,
+        await withQuotable(searchQuery, analyzed, visibility, ranked),
+      )
     },
 
     async searchVector(vector, model, { principals, sources }, limit) {
@@ -180,6 +183,16 @@ const toCandidate = (row: CandidateRow) => ({
 /** Passages that are read to find better ones to quote. */
 const passagesReadMax = 500
 
+/** Checks the permissions again, because they may have changed since the search. */
+const readPassages = `
+select chunk.document_id, chunk.body
+from document_chunks as chunk join documents as document on document.id = chunk.document_id
+where chunk.document_id = any ($1::uuid[])
+  and document.allowed && $2::text[] and ($3::text[] is null or document.source = any ($3::text[]))
+order by chunk.document_id, chunk.ordinal
+limit $4
+`
+
 /**
  * Replaces the text of passages that match only by their title by the passage of the same document
  * with the most words of the query.
@@ -187,6 +200,7 @@ const passagesReadMax = 500
 async function withQuotable<Row extends CandidateRow>(
   searchQuery: Query,
   query: AnalyzedQuery,
+  { principals, sources }: Visibility,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const wordsIn = (body: string) => quote(query, body).marks.length
@@ -194,8 +208,8 @@ async function withQuotable<Row extends CandidateRow>(
   if (unmarked.length === 0) return rows
   const others = await searchQuery<{ document_id: string; body: string }>(
     'read_passages',
-    `select document_id, body from document_chunks where document_id = any ($1::uuid[]) order by document_id, ordinal limit $2`,
-    [unmarked, passagesReadMax],
+    readPassages,
+    [unmarked, principals, sources, passagesReadMax],
   )
   const best = new Map<string, { readonly body: string; readonly words: number }>()
   for (const { document_id: id, body } of others) {
