@@ -49,22 +49,38 @@ export {
   type Role,
 } from './model/accounts/account.ts'
 export { canonicalEmail, newEmail, type Email } from './model/accounts/email.ts'
-export { accountActs, mayActOn, type AccountAct } from './model/accounts/permissions.ts'
+export {
+  accountActs,
+  actRefusals,
+  actsOnAccount,
+  capabilities,
+  mayActOn,
+  type AccountAct,
+  type ActOnAccount,
+  type ActRefusal,
+  type Capability,
+} from './model/accounts/permissions.ts'
 export { changeEmail, type ChangeEmail } from './accounts/change-email.ts'
 export { changeRole, type ChangeRole } from './accounts/change-role.ts'
 export { deactivateAccount, type DeactivateAccount } from './accounts/deactivate-account.ts'
 export { deleteAccount, type DeleteAccount } from './accounts/delete-account.ts'
 export { endAccountSessions, type EndAccountSessions } from './accounts/end-account-sessions.ts'
 export { findAccount, type FindAccount, type FoundAccount } from './accounts/find-account.ts'
-export { listAccounts, type ListAccounts } from './accounts/list-accounts.ts'
+export { listAccounts, type ListAccounts, type ListedAccount } from './accounts/list-accounts.ts'
 export { reactivateAccount, type ReactivateAccount } from './accounts/reactivate-account.ts'
+export {
+  countedPerKindMax,
+  summarizeAccounts,
+  type AccountSummary,
+  type SummarizeAccounts,
+} from './accounts/summarize-accounts.ts'
 export { showAccount, type AccountCard, type ShowAccount } from './accounts/show-account.ts'
 export { suggestAccounts, type SuggestAccounts } from './accounts/suggest-accounts.ts'
 export { listAgents, type ListAgents } from './agents/list-agents.ts'
 export { switchAgent, type SwitchAgent } from './agents/switch-agent.ts'
 export { isSetUp } from './setup/is-set-up.ts'
 export { setUpOwner, type OwnerSetUp, type SetUpOwner } from './setup/set-up-owner.ts'
-export { showProfile, type Profile, type ShowProfile } from './accounts/show-profile.ts'
+export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
 export { showSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'

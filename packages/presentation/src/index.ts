@@ -12,4 +12,4 @@ export {
   invitationView,
 } from './views/invitation-view.ts'
 export { createdKeyView, keyView, replayedKeyView, type CreatedKeyView } from './views/key-view.ts'
-export { personCardView, personView } from './views/person-view.ts'
+export { listedPersonView, personCardView, personView } from './views/person-view.ts'

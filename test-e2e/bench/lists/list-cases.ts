@@ -101,16 +101,19 @@ export function peopleCases(): readonly ListCase[] {
   for (const [textName, text] of Object.entries(texts)) {
     for (const [roleName, role] of Object.entries(roles))
       for (const [statusName, status] of Object.entries(statuses))
-        for (const [page, after] of Object.entries(pages))
-          cases.push({
-            name: `people text ${textName} role ${roleName} status ${statusName} page ${page}`,
-            run: async (transact) =>
-              (
-                await transact(async ({ accounts }) =>
-                  ok(await accounts.list({ text, role, status }, { after, limit: pageLimit })),
-                )
-              ).value.length,
-          })
+        for (const mfa of [null, 'enabled', 'missing'] as const)
+          for (const [page, after] of Object.entries(pages))
+            cases.push({
+              name: `people text ${textName} role ${roleName} status ${statusName} factor ${mfa ?? '-'} page ${page}`,
+              run: async (transact) =>
+                (
+                  await transact(async ({ accounts }) =>
+                    ok(
+                      await accounts.list({ text, role, status, mfa }, { after, limit: pageLimit }),
+                    ),
+                  )
+                ).value.length,
+            })
     if (text !== null)
       cases.push({
         name: `people suggested for ${textName}`,

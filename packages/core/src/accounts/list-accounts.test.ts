@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import { anyAccount } from '../ports/index.ts'
 import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listAccounts } from './list-accounts.ts'
-
-const anyAccount = { text: null, role: null, status: null }
 
 describe('listAccounts', () => {
   onlyAdministrators((ports, actor) =>
@@ -27,5 +26,25 @@ describe('listAccounts', () => {
       await listAccounts(ports, { actor: operator, filter, page: { after: first.next, limit: 2 } }),
     )
     expect(last).toMatchObject({ items: [{ email: 'cleo@example.com' }], next: null })
+  })
+
+  it('R51 lists with each person what the actor could do with the account', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Admin', email: 'a@example.com' })
+    await aPersonIn(ports, { role: 'Owner', email: 'b@example.com' })
+    await aPersonIn(ports, { email: 'c@example.com' })
+    await aPersonIn(ports, { email: 'd@example.com', status: 'deactivated' })
+    const listed = valueOf(
+      await listAccounts(ports, { actor, filter: anyAccount, page: { after: null, limit: 9 } }),
+    )
+    const common = ['change_email', 'reset_second_factor', 'end_sessions', 'remove_identity']
+    expect(listed.items.map(({ may }) => may.toSorted())).toEqual(
+      [
+        ['end_sessions', 'issue_key', 'revoke_key', 'remove_identity'],
+        ['revoke_key'],
+        [...common, 'deactivate', 'reset_password', 'issue_key', 'revoke_key'],
+        [...common, 'reactivate', 'revoke_key'],
+      ].map((may) => may.toSorted()),
+    )
   })
 })

@@ -5,23 +5,32 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
-import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
+import { administers, possibleActs, type ActOnAccount } from '../model/accounts/permissions.ts'
+import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ListAccounts = {
   readonly actor: Actor
   readonly filter: AccountFilter
   readonly page: PageRequest<Email>
 }
+/** A person, with the acts that the actor could perform on their account. */
+export type ListedAccount = Account & { readonly may: readonly ActOnAccount[] }
 
 /** The matching people by address. For Owner, Admin and operator. */
 export async function listAccounts(
   ports: Transacts<'accounts'>,
   { actor, filter, page }: ListAccounts,
-): Promise<Result<Page<Account, Email>, Forbidden>> {
+): Promise<Result<Page<ListedAccount, Email>, Forbidden>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+    const effectiveRole = await readerEffectiveRoleOf(stores, actor)
+    if (effectiveRole === null || !administers(effectiveRole))
       return err({ code: 'account.forbidden' })
     const read = await stores.accounts.list(filter, { ...page, limit: page.limit + 1 })
-    return ok(pageOf(read, page.limit, ({ email }) => email))
+    const owners = await stores.accounts.countActiveOwners()
+    const listed = read.map((account) => ({
+      ...account,
+      may: possibleActs(effectiveRole, account, owners),
+    }))
+    return ok(pageOf(listed, page.limit, ({ email }) => email))
   })
 }

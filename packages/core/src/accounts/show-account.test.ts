@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountId } from '../model/accounts/account.ts'
+import { accountActs } from '../model/accounts/permissions.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import {
@@ -29,7 +30,14 @@ describe('showAccount', () => {
     })
     expect(await showAccount(ports, { actor: operator, userId: account.id })).toEqual({
       ok: true,
-      value: { account, activeSessions: 2, activeKeys: 1, groups: [slug] },
+      value: {
+        account,
+        activeSessions: 2,
+        activeKeys: 1,
+        groups: [slug],
+        may: accountActs.filter((act) => act !== 'invite' && act !== 'reactivate'),
+        refusals: { reactivate: 'account_active' },
+      },
     })
   })
 

@@ -4,7 +4,14 @@ import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
-import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
+import {
+  actsOnAccount,
+  administers,
+  refusalOf,
+  type ActOnAccount,
+  type ActRefusal,
+} from '../model/accounts/permissions.ts'
+import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 
@@ -14,6 +21,10 @@ export type AccountCard = {
   readonly activeSessions: number
   readonly activeKeys: number
   readonly groups: readonly GroupSlug[]
+  /** The acts that the actor could perform on the account. */
+  readonly may: readonly ActOnAccount[]
+  /** Why each of the other acts is not possible. */
+  readonly refusals: Readonly<Partial<Record<ActOnAccount, ActRefusal>>>
 }
 
 /** Shows one person. For Owner, Admin and operator. */
@@ -22,15 +33,24 @@ export async function showAccount(
   { actor, userId }: ShowAccount,
 ): Promise<Result<AccountCard, Forbidden | AccountNotFound>> {
   return ports.transact(async (stores) => {
-    if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
+    const effectiveRole = await readerEffectiveRoleOf(stores, actor)
+    if (effectiveRole === null || !administers(effectiveRole))
       return err({ code: 'account.forbidden' })
     const account = await stores.accounts.find(userId)
     if (account === null) return err({ code: 'account.not_found', identifier: userId })
+    const owners = await stores.accounts.countActiveOwners()
+    const refusals: Partial<Record<ActOnAccount, ActRefusal>> = {}
+    for (const act of actsOnAccount) {
+      const refusal = refusalOf(effectiveRole, act, account, owners)
+      if (refusal !== null) refusals[act] = refusal
+    }
     return ok({
       account,
       activeSessions: await stores.sessions.count(userId),
       activeKeys: await stores.keys.countActive(userId),
       groups: await stores.groups.listByMember(userId),
+      may: actsOnAccount.filter((act) => refusals[act] === undefined),
+      refusals,
     })
   })
 }

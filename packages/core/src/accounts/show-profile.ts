@@ -1,16 +1,29 @@
 import type { Person } from '../model/actor.ts'
 import type { Ports, Profile } from '../ports/index.ts'
+import { capabilities, mayDo, type Capability } from '../model/accounts/permissions.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 
 export type ShowProfile = { readonly actor: Person }
-export type { Profile } from '../ports/index.ts'
+
+/** A person's own account, and what they may do apart from it. */
+export type OwnProfile = Profile & {
+  readonly may: readonly Capability[]
+  /** Whether Ken can send email: without it, no one can be invited. */
+  readonly canSendMail: boolean
+}
 
 /** The person's own account in its current state. */
 export async function showProfile(
-  ports: Pick<Ports, 'accountHolders'>,
+  ports: Pick<Ports, 'accountHolders' | 'mailer'>,
   { actor }: ShowProfile,
-): Promise<Result<Profile, Forbidden>> {
+): Promise<Result<OwnProfile, Forbidden>> {
   const profile = await ports.accountHolders.findProfile(actor.userId)
-  return profile?.account.status === 'active' ? ok(profile) : err({ code: 'account.forbidden' })
+  if (profile?.account.status !== 'active') return err({ code: 'account.forbidden' })
+  const { account } = profile
+  return ok({
+    ...profile,
+    may: capabilities.filter((capability) => mayDo(account, capability)),
+    canSendMail: ports.mailer !== null,
+  })
 }

@@ -3,7 +3,12 @@ import type { Stores } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
 import type { Account, AccountId } from '../model/accounts/account.ts'
-import { mayActOn, type AccountAct, type EffectiveRole } from '../model/accounts/permissions.ts'
+import {
+  isLastOwner,
+  mayActOn,
+  type AccountAct,
+  type EffectiveRole,
+} from '../model/accounts/permissions.ts'
 import { isAdministrator, effectiveRoleOf } from './effective-role.ts'
 
 /** The locked account that an act is about, and the effective role of the actor. */
@@ -55,13 +60,8 @@ export async function authorizeAccountRemoval(
 ): Promise<Result<AuthorizedAccountAct, Forbidden | AccountNotFound | LastOwner>> {
   await stores.lockOwners()
   const target = await authorizeAccountAct(stores, request)
-  if (
-    !target.ok ||
-    target.value.account.role !== 'Owner' ||
-    target.value.account.status !== 'active'
-  )
-    return target
-  return (await stores.accounts.countActiveOwners()) > 1
-    ? target
-    : err({ code: 'account.last_owner' })
+  if (!target.ok || target.value.account.role !== 'Owner') return target
+  return isLastOwner(target.value.account, await stores.accounts.countActiveOwners())
+    ? err({ code: 'account.last_owner' })
+    : target
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../model/actor.ts'
 import type { Stores } from '../ports/index.ts'
 import type { SessionId } from '../model/sessions/session.ts'
 import type { Account } from '../model/accounts/account.ts'
-import type { EffectiveRole } from '../model/accounts/permissions.ts'
+import { administers, type EffectiveRole } from '../model/accounts/permissions.ts'
 
 /**
  * Returns the effective role of an actor. Role and status come from the database, not from the
@@ -41,4 +41,4 @@ async function roleOf(
 }
 
 export const isAdministrator = (effectiveRole: EffectiveRole | null): boolean =>
-  effectiveRole !== null && effectiveRole.role !== 'Member'
+  effectiveRole !== null && administers(effectiveRole)

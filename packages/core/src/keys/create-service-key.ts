@@ -1,4 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { mayDo } from '../model/accounts/permissions.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -57,7 +58,8 @@ export async function createServiceKey(
     // A concurrent deactivation, deletion or demotion of the creator waits for the lock, and then finds the key.
     const creator = actor.kind === 'person' ? await stores.lockAccount(actor.userId) : null
     const effectiveRole = await effectiveRoleOf(stores, actor)
-    if (effectiveRole?.role !== 'Owner') return err({ code: 'account.forbidden' })
+    if (effectiveRole === null || !mayDo(effectiveRole, 'service_keys.create'))
+      return err({ code: 'account.forbidden' })
     if (isBuiltIn(source)) return err({ code: 'key.source_built_in' })
     const known =
       input.sources === null

@@ -1,6 +1,12 @@
 import type { Account } from '../model/accounts/account.ts'
 import { notify } from '../notices/notice.ts'
-import type { NoticeSubject, Ports, Stores, Transacts } from '../ports/index.ts'
+import {
+  anyAccount,
+  type NoticeSubject,
+  type Ports,
+  type Stores,
+  type Transacts,
+} from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { keyReminderDays, mayHoldServiceKeys, responsibleId, type Key } from '../model/keys/key.ts'
 
@@ -40,7 +46,7 @@ async function accountsToNotify(
   if (key.kind === 'personal') return account?.status === 'active' ? [account] : []
   if (account !== null && mayHoldServiceKeys(account)) return [account]
   return accounts.list(
-    { text: null, role: 'Owner', status: 'active' },
+    { ...anyAccount, role: 'Owner', status: 'active' },
     { after: null, limit: batchMax },
   )
 }

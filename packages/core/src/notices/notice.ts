@@ -1,6 +1,6 @@
 import type { Account } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
-import type { Notice, NoticeSubject, Stores } from '../ports/index.ts'
+import { anyAccount, type Notice, type NoticeSubject, type Stores } from '../ports/index.ts'
 
 const ownersPerPage = 100
 
@@ -32,7 +32,10 @@ export async function notifyOwners(
       after,
       limit: ownersPerPage,
     }
-    const owners = await stores.accounts.list({ text: null, role: 'Owner', status: 'active' }, page)
+    const owners = await stores.accounts.list(
+      { ...anyAccount, role: 'Owner', status: 'active' },
+      page,
+    )
     for (const owner of owners) await notify(stores, owner, about)
     after = owners.at(-1)?.email ?? null
     if (owners.length < ownersPerPage) return

@@ -194,7 +194,12 @@ export type { ChatPostStore, TimedPost } from './stores/chat-post-store.ts'
 export type { AgentStore } from './stores/agent-store.ts'
 export type { AccountHolder, AccountHolders, Profile } from './credentials/account-holders.ts'
 export type { AccessClaims, AccessTokens } from './credentials/access-tokens.ts'
-export type { AccountFilter, AccountStore } from './stores/account-store.ts'
+export {
+  anyAccount,
+  type AccountCount,
+  type AccountFilter,
+  type AccountStore,
+} from './stores/account-store.ts'
 export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-model.ts'
 export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'
 export type { AuditFilter, AuditStore } from './stores/audit-store.ts'

@@ -1,5 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { roles, type Role } from '../model/accounts/account.ts'
+import { mayDo } from '../model/accounts/permissions.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -17,7 +18,8 @@ export async function changeSettings(
   { actor, ...input }: ChangeSettings,
 ): Promise<Result<Settings, Forbidden>> {
   return ports.transact(async (stores) => {
-    if ((await effectiveRoleOf(stores, actor))?.role !== 'Owner')
+    const effectiveRole = await effectiveRoleOf(stores, actor)
+    if (effectiveRole === null || !mayDo(effectiveRole, 'settings.change'))
       return err({ code: 'account.forbidden' })
     const before = await stores.settings.read()
     const settings: Settings = {

@@ -32,6 +32,7 @@ import { removeIdentityRoute } from './admin/people/remove-identity.ts'
 import { resetSecondFactorRoute } from './admin/people/reset-second-factor.ts'
 import { showAccountRoute } from './admin/people/show-account.ts'
 import { suggestAccountsRoute } from './admin/people/suggest-accounts.ts'
+import { summarizeAccountsRoute } from './admin/people/summarize-accounts.ts'
 import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
 import { changeTeamChatRoute } from './admin/team-chat/change-team-chat.ts'
@@ -121,6 +122,7 @@ export const consoleRoutes: readonly Route[] = [
   switchAgentRoute,
   listAccountsRoute,
   suggestAccountsRoute,
+  summarizeAccountsRoute,
   showAccountRoute,
   deactivateAccountRoute,
   reactivateAccountRoute,

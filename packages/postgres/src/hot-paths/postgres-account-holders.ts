@@ -24,7 +24,12 @@ export const postgresAccountHolders = (query: Query): AccountHolders => ({
   async findProfile(id) {
     const [row] = await query<ProfileRow>('find_profile', findProfile, [id])
     if (row === undefined) return null
-    return { account: accountFromRow(row), secondFactorRequired: row.is_second_factor_required }
+    return {
+      account: accountFromRow(row),
+      secondFactorRequired: row.is_second_factor_required,
+      unusedRecoveryCodes: row.unused_recovery_codes,
+      groups: row.groups,
+    }
   },
 })
 
@@ -35,7 +40,11 @@ type Row = Pick<AccountHolder, 'status' | 'role'> & {
   is_session_alive: boolean
 }
 
-type ProfileRow = AccountRow & { is_second_factor_required: boolean }
+type ProfileRow = AccountRow & {
+  is_second_factor_required: boolean
+  unused_recovery_codes: number
+  groups: GroupSlug[]
+}
 
 const findAccountHolder = `
 select status, role, must_change_password,
@@ -47,6 +56,8 @@ from users where id = $1
 
 const findProfile = `
 select ${accountColumns.join(', ')},
-  role = any((select mfa_required_roles from org_settings)::text[]) as is_second_factor_required
+  role = any((select mfa_required_roles from org_settings)::text[]) as is_second_factor_required,
+  (select count(*)::int from recovery_codes where user_id = users.id and used_at is null) as unused_recovery_codes,
+  array(select slug from group_members where user_id = users.id order by slug collate "C") as groups
 from users where id = $1
 `

@@ -37,6 +37,7 @@ import * as indexAuditLogByTime from './0045-index-audit-log-by-time.ts'
 import * as indexLists from './0046-index-lists.ts'
 import * as fingerprintDocuments from './0047-fingerprint-documents.ts'
 import * as createSearchIndex from './0048-create-search-index.ts'
+import * as indexPeopleByFactor from './0049-index-people-by-factor.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0046-index-lists': indexLists,
   '0047-fingerprint-documents': fingerprintDocuments,
   '0048-create-search-index': createSearchIndex,
+  '0049-index-people-by-factor': indexPeopleByFactor,
 }

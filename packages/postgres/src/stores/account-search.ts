@@ -1,4 +1,4 @@
-import type { AccountFilter, Email, PageRequest } from '@ken/core/ports'
+import type { AccountCount, AccountFilter, Email, PageRequest } from '@ken/core/ports'
 import { sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
@@ -6,6 +6,7 @@ import { accountColumns, type AccountRow } from './account-row.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Statement = RawBuilder<unknown>
+type Kinds = Omit<AccountFilter, 'text'>
 
 const roles = ['Owner', 'Admin', 'Member'] as const
 const statuses = ['active', 'deactivated'] as const
@@ -54,7 +55,7 @@ export async function listPeople(
   page: PageRequest<Email>,
 ): Promise<readonly AccountRow[]> {
   await planByIndex(transaction)
-  const { text, role, status } = filter
+  const { text, role, status, mfa } = filter
   if (text === null || text === '')
     return run(
       transaction,
@@ -62,11 +63,16 @@ export async function listPeople(
     )
   // Most people have these, and are read with the others.
   const [isMember, isActivated] = [role === 'Member', status === 'active']
-  const rare = { role: isMember ? null : role, status: isActivated ? null : status }
+  const rare = {
+    role: isMember ? null : role,
+    status: isActivated ? null : status,
+    mfa: mfa === 'missing' ? null : mfa,
+  }
   const isWanted = all(
     contains(text),
     ...(isMember ? [sql<SqlBool>`role not in ('Owner', 'Admin')`] : []),
     ...(isActivated ? [isActive] : []),
+    ...(mfa === null ? [] : [mfa === 'enabled' ? hasFactor : sql<SqlBool>`not ${hasFactor}`]),
   )
   const near = await run(transaction, firstOfMany(isWanted, page, rare))
   if (near.length === page.limit) return near
@@ -76,6 +82,8 @@ export async function listPeople(
   ]
   return run(transaction, allOfFew(all(hasTerms(text, terms), isWanted), page))
 }
+
+const hasFactor = sql<SqlBool>`(mfa_enabled_at is not null)`
 
 /** Written so that the planner does not use an index for it, which would find most people. */
 const isActive: Condition = sql`status <> 'deactivated'`
@@ -111,13 +119,13 @@ export async function suggestPeople(
   return [...first, ...(await run(transaction, allOfFew(all(hasTerms(text), isOther), rest)))]
 }
 
-const anyone = { role: null, status: null }
+const anyone: Kinds = { role: null, status: null, mfa: null }
 
 /** The first matches among the people of a role and status whose addresses come first. */
 const firstOfMany = (
   condition: Condition,
   { after, limit }: PageRequest<Email>,
-  filter: Pick<AccountFilter, 'role' | 'status'> = anyone,
+  filter: Kinds = anyone,
 ): Statement => sql`
   select ${columns} from (${peopleOf(filter, { after, limit: readMax })}) as near
   where ${condition} order by ${byAddress} limit ${limit}
@@ -134,26 +142,63 @@ const allOfFew = (condition: Condition, { after, limit }: PageRequest<Email>): S
 `
 
 /**
- * Selects the first people of a role and status by address. Reads those of each role and status from
- * an index, and merges them. Its addresses sort nulls differently from the index of all addresses,
- * so that the planner does not walk that one.
+ * Selects the first people of a role, a status and with two-factor authentication or not, by
+ * address. Reads those of each kind from an index, and merges them. Its addresses sort nulls
+ * differently from the index of all addresses, so that the planner does not walk that one.
  */
-function peopleOf(
-  { role, status }: Pick<AccountFilter, 'role' | 'status'>,
-  { after, limit }: PageRequest<Email>,
-): Statement {
-  if (role === null && status === null)
+function peopleOf({ role, status, mfa }: Kinds, { after, limit }: PageRequest<Email>): Statement {
+  if (role === null && status === null && mfa === null)
     return sql`select * from users where ${isAfter(after)} order by ${byAddress} limit ${limit}`
-  const kinds = (role === null ? roles : [role]).flatMap((one) =>
-    (status === null ? statuses : [status]).map((other) => sql`(${one}::text, ${other}::text)`),
+  if (role === null && status === null && mfa === 'enabled')
+    return sql`
+      select * from users where mfa_enabled_at is not null and ${isAfter(after)}
+      order by email collate "C" nulls first limit ${limit}
+    `
+  const kinds = (role === null ? roles : [role]).flatMap((oneRole) =>
+    (status === null ? statuses : [status]).flatMap((oneStatus) =>
+      (mfa === null ? [true, false] : [mfa === 'enabled']).map(
+        (has) => sql`(${oneRole}::text, ${oneStatus}::text, ${has}::boolean)`,
+      ),
+    ),
   )
   return sql`
-    select person.* from (values ${sql.join(kinds)}) as kind (role, status) cross join lateral (
-      select * from users where users.role = kind.role and users.status = kind.status and ${isAfter(after)}
+    select person.* from (values ${sql.join(kinds)}) as kind (role, status, has_factor) cross join lateral (
+      select * from users
+      where users.role = kind.role and users.status = kind.status
+        and (users.mfa_enabled_at is not null) = kind.has_factor and ${isAfter(after)}
       order by email collate "C" nulls first limit ${limit}
     ) as person
     order by ${byAddress} limit ${limit}
   `
+}
+
+/** Counts people by kind, at most `countMax` of each, from an index alone. */
+export async function countPeople(
+  transaction: Transaction<Tables>,
+  countMax: number,
+): Promise<readonly AccountCount[]> {
+  await planByIndex(transaction)
+  const kinds = roles.flatMap((role) =>
+    statuses.flatMap((status) =>
+      [true, false].map((has) => sql`(${role}::text, ${status}::text, ${has}::boolean)`),
+    ),
+  )
+  const { rows } = await sql<Omit<AccountCount, 'mfa'> & { readonly has_factor: boolean }>`
+    select kind.*, counted.accounts from (values ${sql.join(kinds)}) as kind (role, status, has_factor) cross join lateral (
+      select count(*)::int as accounts from (
+        select email from users
+        where users.role = kind.role and users.status = kind.status
+          and (users.mfa_enabled_at is not null) = kind.has_factor
+        limit ${countMax}
+      ) as same
+    ) as counted where accounts > 0
+  `.execute(transaction)
+  return rows.map(({ role, status, has_factor, accounts }) => ({
+    role,
+    status,
+    mfa: has_factor ? 'enabled' : 'missing',
+    accounts,
+  }))
 }
 
 const run = async (

@@ -1,7 +1,7 @@
 import type { Account, AccountId, AccountStore, Email } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import { accountColumns, accountFromRow, accountToRow } from './account-row.ts'
-import { listPeople, suggestPeople } from './account-search.ts'
+import { countPeople, listPeople, suggestPeople } from './account-search.ts'
 import { lockKeysOf } from './postgres-key-store.ts'
 import { shareSessionsOf } from '../open/session-locks.ts'
 import type { Tables } from '../tables.ts'
@@ -122,6 +122,8 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
   },
 
   list: async (filter, page) => (await listPeople(transaction, filter, page)).map(accountFromRow),
+
+  countByKind: (countMax) => countPeople(transaction, countMax),
 
   suggest: async (text, limit) =>
     (await suggestPeople(transaction, text, limit)).map(accountFromRow),

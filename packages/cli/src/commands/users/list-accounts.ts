@@ -12,6 +12,7 @@ type Options = CommonOptions & {
   readonly search?: string
   readonly role?: Account['role']
   readonly status?: Account['status']
+  readonly mfa?: 'enabled' | 'missing'
 }
 
 /** `ken users list`: all accounts, or those that match, by address. */
@@ -20,6 +21,12 @@ export function listAccountsCommand(command: Command, world: World): void {
     .option('--search <text>', 'only people with this in address or name')
     .addOption(new Option('--role <role>', 'only people with this role').choices(roles))
     .addOption(new Option('--status <status>', 'only these').choices(['active', 'deactivated']))
+    .addOption(
+      new Option('--mfa <state>', 'only people whose two-factor authentication is').choices([
+        'enabled',
+        'missing',
+      ]),
+    )
     .addHelpText('after', '\nExample:\n  ken users list --search ana --status active')
     .action((options: Options) =>
       withKen(world, options, async ({ run }, out) => {
@@ -27,6 +34,7 @@ export function listAccountsCommand(command: Command, world: World): void {
           text: options.search ?? null,
           role: options.role ?? null,
           status: options.status ?? null,
+          mfa: options.mfa ?? null,
         }
         const people = await everyPage(async (page: PageRequest<Account['email']>) =>
           valueOf(await run(listAccounts, { actor: operator, filter, page })),

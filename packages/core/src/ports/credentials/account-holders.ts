@@ -1,4 +1,5 @@
 import type { Account, AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
+import type { GroupSlug } from '../../model/groups/group.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
 
@@ -14,8 +15,15 @@ export type AccountHolder = {
   readonly isSessionAlive: boolean
 }
 
-/** The account of a person, and whether the organisation requires a second factor of its role. */
-export type Profile = { readonly account: Account; readonly secondFactorRequired: boolean }
+/** The account of a person, with what they see of it themselves. */
+export type Profile = {
+  readonly account: Account
+  /** Whether the organisation requires a second factor of the role. */
+  readonly secondFactorRequired: boolean
+  readonly unusedRecoveryCodes: number
+  /** In code-point order. */
+  readonly groups: readonly GroupSlug[]
+}
 
 /** Resolves a caller to their account, uncached. */
 export interface AccountHolders {

@@ -9,6 +9,19 @@ export type AccountFilter = {
   readonly text: string | null
   readonly role: Role | null
   readonly status: AccountStatus | null
+  /** Whether two-factor authentication is enabled. */
+  readonly mfa: 'enabled' | 'missing' | null
+}
+
+/** Matches every account. */
+export const anyAccount: AccountFilter = { text: null, role: null, status: null, mfa: null }
+
+/** How many accounts have a role, a status and two-factor authentication or not. */
+export type AccountCount = {
+  readonly role: Role
+  readonly status: AccountStatus
+  readonly mfa: 'enabled' | 'missing'
+  readonly accounts: number
 }
 
 /** Stores accounts, inside a transaction. */
@@ -62,6 +75,12 @@ export interface AccountStore {
    * `after`.
    */
   list(filter: AccountFilter, page: PageRequest<Email>): Promise<readonly Account[]>
+
+  /**
+   * The number of accounts of each kind that exists, in no order. Counts at most `countMax` of a
+   * kind.
+   */
+  countByKind(countMax: number): Promise<readonly AccountCount[]>
 
   /**
    * Active accounts whose address or name starts with the text, in any case, then those that

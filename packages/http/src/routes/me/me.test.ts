@@ -18,12 +18,22 @@ describe('GET /api/v1/me', () => {
       email,
       name,
       role: 'Member',
-      mfa: { enabled: false, required: false },
+      created_at: account.createdAt.toISOString(),
+      groups: [],
+      mfa: { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false },
+      may: [],
+      features: { mail: true },
     })
     const admin = await enrolledIn(world, { role: 'Admin' })
     expect((await admin.browser.get('/api/v1/me')).json).toMatchObject({
       role: 'Admin',
-      mfa: { enabled: true, required: true },
+      mfa: {
+        enabled: true,
+        enabled_at: expect.any(String),
+        recovery_codes_left: 2,
+        required: true,
+      },
+      may: expect.arrayContaining(['people.read', 'invite.Member', 'settings.read']),
     })
   })
 })

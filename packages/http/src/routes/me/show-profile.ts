@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { showProfile, type Profile } from '@ken/core'
+import { capabilities, showProfile, type OwnProfile } from '@ken/core'
 import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
 import { jsonResponse } from '../../routing/body-and-response.ts'
@@ -10,21 +10,42 @@ import { accountSchema, accountView } from '../account-view.ts'
 
 const profileSchema = accountSchema
   .extend({
+    created_at: z.string().openapi({ format: 'date-time' }),
+    groups: z.array(z.string()),
     mfa: z.object({
       enabled: z.boolean(),
+      enabled_at: z.string().nullable().openapi({ format: 'date-time' }),
+      recovery_codes_left: z.int().openapi({ description: 'Recovery codes that are not used.' }),
       required: z.boolean().openapi({
         description: 'The role requires two-factor authentication, so it cannot be disabled.',
       }),
+    }),
+    may: z.array(z.enum(capabilities)).openapi({
+      description: 'What you may do, apart from your own account and from acts on accounts.',
+    }),
+    features: z.object({
+      mail: z.boolean().openapi({ description: 'Ken can send email, so people can be invited.' }),
     }),
   })
   .openapi('Profile')
 
 const profileView = ({
   account,
-  secondFactorRequired,
-}: Profile): z.infer<typeof profileSchema> => ({
+  groups,
+  may,
+  ...profile
+}: OwnProfile): z.infer<typeof profileSchema> => ({
   ...accountView(account),
-  mfa: { enabled: account.mfaEnabledAt !== null, required: secondFactorRequired },
+  created_at: account.createdAt.toISOString(),
+  groups: [...groups],
+  mfa: {
+    enabled: account.mfaEnabledAt !== null,
+    enabled_at: account.mfaEnabledAt?.toISOString() ?? null,
+    recovery_codes_left: profile.unusedRecoveryCodes,
+    required: profile.secondFactorRequired,
+  },
+  may: [...may],
+  features: { mail: profile.canSendMail },
 })
 
 /** Shows the caller's account. */

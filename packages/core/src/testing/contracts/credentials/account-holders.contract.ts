@@ -58,11 +58,32 @@ export function accountHoldersContract(name: string, open: () => Promise<World>)
       test('R48 returns the account in its current state, and null for a deleted one', async (world) => {
         const account = await inserted(world, { role: 'Admin' })
         const profile = () => world.accountHolders.findProfile(account.id)
-        expect(await profile()).toEqual({ account, secondFactorRequired: true })
+        const nothing = { unusedRecoveryCodes: 0, groups: [] }
+        expect(await profile()).toEqual({ account, secondFactorRequired: true, ...nothing })
         const changed = { ...account, role: 'Member', status: 'deactivated' } as const
         await update(world, changed)
-        expect(await profile()).toEqual({ account: changed, secondFactorRequired: false })
+        expect(await profile()).toEqual({
+          account: changed,
+          secondFactorRequired: false,
+          ...nothing,
+        })
         expect(await world.accountHolders.findProfile(newId() as AccountId)).toBeNull()
+      })
+
+      test('counts unused recovery codes, and lists groups, of this person only', async (world) => {
+        const [person, other] = [await inserted(world, {}), await inserted(world, {})]
+        await committed(world.transact, async ({ groups, recoveryCodes }) => {
+          for (const slug of ['support', 'sales']) await groups.insert(aGroup(slug))
+          for (const slug of ['support', 'sales'])
+            await groups.addMember(aGroup(slug).slug, person.id)
+          for (const { id } of [person, other])
+            await recoveryCodes.replace(id, [`1 ${id}`, `2 ${id}`])
+          await recoveryCodes.consume(person.id, `1 ${person.id}`)
+        })
+        const shown = { unusedRecoveryCodes: 1, groups: ['sales', 'support'] }
+        expect(await world.accountHolders.findProfile(person.id)).toMatchObject(shown)
+        const others = { unusedRecoveryCodes: 2, groups: [] }
+        expect(await world.accountHolders.findProfile(other.id)).toMatchObject(others)
       })
 
       test('R30 says whether the organisation currently requires a second factor of the role', async (world) => {

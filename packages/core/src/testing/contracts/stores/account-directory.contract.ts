@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
-import type { Account } from '../../../model/accounts/account.ts'
-import type { AccountFilter } from '../../../ports/stores/account-store.ts'
+import { roles, type Account } from '../../../model/accounts/account.ts'
+import { anyAccount, type AccountFilter } from '../../../ports/stores/account-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { anAccount } from '../../builders/builders.ts'
+import { aDate, anAccount } from '../../builders/builders.ts'
 import { committed, type Closable, type WorldTest } from '../contract-suite.ts'
-
-const anyAccount: AccountFilter = { text: null, role: null, status: null }
 
 const add = (transact: Transact, ...people: readonly Account[]) =>
   committed(transact, async ({ accounts }) => {
@@ -71,6 +69,61 @@ export function accountDirectory(
     expect(await list(transact, { text: 'example', role: 'Admin', status: 'deactivated' })).toEqual(
       [],
     )
+  })
+
+  test('finds accounts with two-factor authentication and without, alone and with every other filter', async ({
+    transact,
+  }) => {
+    const people = roles.flatMap((role) =>
+      [aDate, null].map((mfaEnabledAt) =>
+        anAccount({
+          email:
+            `${role}-${mfaEnabledAt === null ? 'missing' : 'enabled'}@example.com`.toLowerCase(),
+          role,
+          mfaEnabledAt,
+        }),
+      ),
+    )
+    await add(transact, ...people)
+    for (const mfa of ['enabled', 'missing'] as const) {
+      const emails = ['admin', 'member', 'owner'].map((role) => `${role}-${mfa}@example.com`)
+      expect(await list(transact, { mfa })).toEqual(emails)
+      expect(await list(transact, { mfa }, 1, emails[0])).toEqual([emails[1]])
+      expect(await list(transact, { mfa, text: 'MEMBER', status: 'active' })).toEqual([emails[1]])
+      expect(await list(transact, { mfa, role: 'Owner', text: 'example' })).toEqual([emails[2]])
+      expect(await list(transact, { mfa, status: 'deactivated' })).toEqual([])
+    }
+  })
+
+  test('counts the accounts of each kind that exists, up to a number', async ({ transact }) => {
+    await add(
+      transact,
+      ...['a', 'b', 'c'].map((name) => anAccount({ email: `${name}@example.com` })),
+      anAccount({ email: 'd@example.com', status: 'deactivated' }),
+      anAccount({ email: 'e@example.com', role: 'Owner', mfaEnabledAt: aDate }),
+    )
+    const count = async (countMax: number) =>
+      (await committed(transact, ({ accounts }) => accounts.countByKind(countMax))).toSorted(
+        (left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1),
+      )
+    const member = { mfa: 'missing', role: 'Member' }
+    const others = [
+      expect.objectContaining({ ...member, status: 'deactivated', accounts: 1 }),
+      expect.objectContaining({ mfa: 'enabled', role: 'Owner', status: 'active', accounts: 1 }),
+    ]
+    expect(await count(10)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...member, status: 'active', accounts: 3 }),
+        ...others,
+      ]),
+    )
+    expect(await count(2)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...member, status: 'active', accounts: 2 }),
+        ...others,
+      ]),
+    )
+    expect(await count(2)).toHaveLength(3)
   })
 
   test('finds an account by its current name', async ({ transact }) => {

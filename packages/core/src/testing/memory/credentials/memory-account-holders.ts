@@ -24,10 +24,19 @@ export const memoryAccountHolders = (database: MemoryDatabase): AccountHolders =
   },
 
   async findProfile(id) {
-    const { accounts, settings } = database.tables
+    const { accounts, groups, recoveryCodes, settings } = database.tables
     const account = accounts.get(id)
     if (account === undefined) return null
     const { mfaRequiredRoles } = settings.get('organisation')!
-    return { account, secondFactorRequired: mfaRequiredRoles.includes(account.role) }
+    return {
+      account,
+      secondFactorRequired: mfaRequiredRoles.includes(account.role),
+      unusedRecoveryCodes: [...(recoveryCodes.get(id)?.values() ?? [])].filter((used) => !used)
+        .length,
+      groups: [...groups.values()]
+        .filter(({ members }) => members.has(id))
+        .map(({ group }) => group.slug)
+        .toSorted((left, right) => (left < right ? -1 : 1)),
+    }
   },
 })

@@ -1,5 +1,5 @@
 import type { Account } from '../../../model/accounts/account.ts'
-import type { AccountStore } from '../../../ports/stores/account-store.ts'
+import type { AccountCount, AccountStore } from '../../../ports/stores/account-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryAccountStore = (
@@ -79,16 +79,29 @@ export const memoryAccountStore = (
     [...accounts.values()].filter(({ role, status }) => role === 'Owner' && status === 'active')
       .length,
 
-  list: async ({ text, role, status }, { after, limit }) =>
+  list: async ({ text, role, status, mfa }, { after, limit }) =>
     byAddress(accounts)
       .filter((account) => after === null || account.email > after)
       .filter(
         (account) =>
           (text === null || has(account, text)) &&
           (role === null || account.role === role) &&
-          (status === null || account.status === status),
+          (status === null || account.status === status) &&
+          (mfa === null || mfaOf(account) === mfa),
       )
       .slice(0, limit),
+
+  countByKind: async (countMax) =>
+    Map.groupBy(accounts.values(), (account) =>
+      [account.role, account.status, mfaOf(account)].join(),
+    )
+      .values()
+      .map((same) => {
+        const { role, status } = same[0]!
+        const mfa = mfaOf(same[0]!)
+        return { role, status, mfa, accounts: Math.min(same.length, countMax) }
+      })
+      .toArray(),
 
   async suggest(text, limit) {
     const found = byAddress(accounts).filter(
@@ -115,6 +128,8 @@ const byEmail = (accounts: MemoryTables['accounts'], email: string) =>
 const byAddress = (accounts: MemoryTables['accounts']): readonly Account[] =>
   [...accounts.values()].toSorted((left, right) => (left.email < right.email ? -1 : 1))
 
+const mfaOf = ({ mfaEnabledAt }: Account): AccountCount['mfa'] =>
+  mfaEnabledAt === null ? 'missing' : 'enabled'
 const partsOf = ({ email, name }: Account): readonly string[] => [email, name.toLowerCase()]
 const has = (account: Account, text: string): boolean =>
   partsOf(account).some((part) => part.includes(text.toLowerCase()))

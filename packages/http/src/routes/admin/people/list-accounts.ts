@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { listAccounts, roles, type Account } from '@ken/core'
-import { personView } from '@ken/presentation'
+import { listedPersonView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -8,7 +8,7 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { personPosition, personSchema } from './person-schema.ts'
+import { listedPersonSchema, personPosition } from './person-schema.ts'
 
 /** Lists people. */
 export const listAccountsRoute = defineRoute(
@@ -31,20 +31,29 @@ export const listAccountsRoute = defineRoute(
           .openapi({ description: 'Part of the address or the name.' }),
         role: z.enum(roles).optional(),
         status: z.enum(['active', 'deactivated']).optional(),
+        mfa: z
+          .enum(['enabled', 'missing'])
+          .optional()
+          .openapi({ description: 'Whether two-factor authentication is enabled.' }),
       }),
     },
     responses: {
-      200: jsonResponse('The matching people.', pageSchema(personSchema, 'PersonPage')),
+      200: jsonResponse('The matching people.', pageSchema(listedPersonSchema, 'ListedPersonPage')),
     },
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)
-    const { q, role, status, limit, cursor } = context.req.valid('query')
-    const filter = { text: q ?? null, role: role ?? null, status: status ?? null }
+    const { q, role, status, mfa, limit, cursor } = context.req.valid('query')
+    const filter = {
+      text: q ?? null,
+      role: role ?? null,
+      status: status ?? null,
+      mfa: mfa ?? null,
+    }
     const page = pageWanted({ limit, cursor: cursor as Account['email'] | undefined })
     const outcome = await listAccounts(ken.ports, { actor, filter, page })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, personView), 200)
+      ? respondJson(context, pageView(outcome.value, listedPersonView), 200)
       : problem(context, outcome.error)
   },
 )

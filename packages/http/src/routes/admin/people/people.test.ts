@@ -24,6 +24,7 @@ describe(`GET ${users}`, () => {
         status: 'active',
         mfa_enabled: false,
         must_change_password: false,
+        may: expect.arrayContaining(['deactivate', 'delete']),
       },
     ])
     const { next_cursor } = JSON.parse(first.text) as { readonly next_cursor: string }
@@ -35,6 +36,8 @@ describe(`GET ${users}`, () => {
       (await browser.get(`${users}?role=Member&status=active&q=EXAMPLE.ORG`)).json.data,
     ).toHaveLength(2)
     expect((await browser.get(`${users}?role=Admin`)).json.data).toEqual([])
+    expect((await browser.get(`${users}?mfa=enabled&role=Owner`)).json.data).toHaveLength(1)
+    expect((await browser.get(`${users}?mfa=yes`)).status).toBe(400)
   })
 
   it('shows no credentials', async () => {
@@ -64,9 +67,24 @@ describe(`GET ${users}`, () => {
     const { account } = await signedIn(world)
     const card = (await browser.get(`${users}/${account.id}`)).json
     const shown =
-      'active_keys active_sessions created_at email groups id last_sign_in_at mfa_enabled must_change_password name role status'
+      'active_keys active_sessions created_at email groups id last_sign_in_at may mfa_enabled must_change_password name refusals role status'
     expect(Object.keys(card).toSorted().join(' ')).toBe(shown)
     expect(card).toMatchObject({ active_sessions: 1, active_keys: 0, groups: [] })
+    expect(card).toMatchObject({
+      may: expect.arrayContaining(['end_sessions']),
+      refusals: { delete: 'role', change_role: 'role', reactivate: 'account_active' },
+    })
+  })
+
+  it('counts people', async () => {
+    const { browser } = await anAdministration('Admin')
+    expect((await browser.get(`${users}/summary`)).json).toEqual({
+      total: 2,
+      by_role: { Owner: 1, Admin: 1, Member: 0 },
+      by_status: { active: 2, deactivated: 0 },
+      without_mfa_by_role: { Owner: 1, Admin: 0, Member: 0 },
+      capped: false,
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { canonicalEmail, roles } from '@ken/core'
+import { actRefusals, actsOnAccount, canonicalEmail, roles } from '@ken/core'
 
 const time = z.string().openapi({ format: 'date-time' })
 
@@ -23,7 +23,23 @@ export const personSchema = z
   })
   .openapi('Person')
 
+const may = z.array(z.enum(actsOnAccount)).openapi({
+  description: 'What the caller can do with the account, and would change something.',
+})
+
+/** A person in a list. */
+export const listedPersonSchema = personSchema.extend({ may }).openapi('ListedPerson')
+
 /** A person with their groups and the number of their sessions and keys. */
 export const personCardSchema = personSchema
-  .extend({ active_sessions: z.int(), active_keys: z.int(), groups: z.array(z.string()) })
+  .extend({
+    active_sessions: z.int(),
+    active_keys: z.int(),
+    groups: z.array(z.string()),
+    may,
+    refusals: z.partialRecord(z.enum(actsOnAccount), z.enum(actRefusals)).openapi({
+      description:
+        'Why each other act is not possible. `own_account`: not on your own account. `role`: your role does not permit it. `last_owner`: no active Owner would remain. `account_active`, `account_deactivated`: the account is.',
+    }),
+  })
   .openapi('PersonCard')
