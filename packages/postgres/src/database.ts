@@ -22,11 +22,13 @@ export type Query = <Row extends object>(
  * own connections, so that none can exhaust those of another; an embedded database has one for all.
  */
 export type Database = {
+  /** Whether it runs in this process, where one statement at a time delays all others. */
+  readonly isEmbedded: boolean
   /** Transactions. */
   readonly kysely: Kysely<Tables>
   /** For the queue and maintenance. */
   readonly background: Kysely<Tables>
-  /** Without statement timeouts, for migrations. */
+  /** Without statement timeouts, for migrations and building indexes. */
   readonly withoutTimeout: Kysely<Tables>
   /**
    * Look-ups by key that every call starts with, such as its caller. Read-only; wait for no other

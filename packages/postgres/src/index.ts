@@ -49,6 +49,8 @@ export const postgresPorts = (
     | 'query'
     | 'searchQuery'
     | 'backgroundQuery'
+    | 'withoutTimeout'
+    | 'isEmbedded'
     | 'documentsChanged'
   >,
   jobsWithin: JobsWithin,

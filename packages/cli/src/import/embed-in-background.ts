@@ -19,6 +19,7 @@ export async function embedInBackground(
   if (ports.embedder === null) return
   const aborted = once(signal, 'abort').then(() => ({ embedded: 0, refused: 0 }))
   let failing = false
+  let isFirst = true
   while (!signal.aborted) {
     try {
       const { embedded, refused } = await Promise.race([
@@ -26,6 +27,8 @@ export async function embedInBackground(
         aborted,
       ])
       if (embedded > 0) log.info('embedding.done', { passages: embedded })
+      if (isFirst || embedded > 0) await prepareVectorSearch(ports, log)
+      isFirst = false
       if (refused > 0) log.warn('embedding.refused', { passages: refused })
       if (failing) log.info('embedding.recovered')
       failing = false
@@ -38,5 +41,22 @@ export async function embedInBackground(
       failing = true
     }
     await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Only slows down searches if it fails. */
+async function prepareVectorSearch(
+  { embedder, searchIndex }: Pick<Ports, 'embedder' | 'searchIndex'>,
+  log: Log,
+): Promise<void> {
+  if (embedder === null) return
+  const startedAt = performance.now()
+  try {
+    if (await searchIndex.prepareVectorSearch(embedder.model))
+      log.info('vector_search.prepared', { duration_ms: Math.round(performance.now() - startedAt) })
+  } catch (error) {
+    log.warn('vector_search.slow', {
+      reason: error instanceof Error ? error.message : String(error),
+    })
   }
 }

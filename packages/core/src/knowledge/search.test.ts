@@ -111,6 +111,26 @@ describe('search', () => {
     })
   })
 
+  it('runs keyword search and semantic search at the same time', async () => {
+    const ports = await portsWith(fleet, carEmbedder())
+    const semantic = Promise.withResolvers<void>()
+    const searchIndex: typeof ports.searchIndex = {
+      ...ports.searchIndex,
+      async searchText(...asked) {
+        await semantic.promise
+        return ports.searchIndex.searchText(...asked)
+      },
+      async searchVector(...asked) {
+        semantic.resolve()
+        return ports.searchIndex.searchVector(...asked)
+      },
+    }
+    expect(await ask({ ...ports, searchIndex }, 'automobile')).toEqual({
+      titles: ['Kitchen', 'Fleet', 'Garden'],
+      degraded: false,
+    })
+  })
+
   it('returns ten results by default, and one to fifty on request', async () => {
     const pages = Array.from({ length: 60 }, (_, position) => ({ title: `Car ${position}` }))
     for (const embedder of [null, carEmbedder(), carEmbedder(true)]) {

@@ -67,16 +67,16 @@ async function find(
   if (embedder === null || !(await searchIndex.supportsVectors())) {
     return { results: await searchIndex.searchText(query, visibility, limit), degraded: false }
   }
-  const [keywordResults, vector] = await Promise.all([
-    searchIndex.searchText(query, visibility, fusionDepth),
-    embedder.embedQuery(query),
-  ])
-  const semanticResults =
-    vector === null
+  const findSemantic = async () => {
+    const vector = await embedder.embedQuery(query)
+    return vector === null
       ? null
-      : await nullIfTimedOut(
-          searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth),
-        )
+      : nullIfTimedOut(searchIndex.searchVector(vector, embedder.model, visibility, fusionDepth))
+  }
+  const [keywordResults, semanticResults] = await Promise.all([
+    searchIndex.searchText(query, visibility, fusionDepth),
+    findSemantic(),
+  ])
   if (semanticResults === null) return { results: keywordResults.slice(0, limit), degraded: true }
   return { results: fuse([keywordResults, semanticResults], limit, fusionWeights), degraded: false }
 }

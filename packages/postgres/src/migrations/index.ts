@@ -38,6 +38,7 @@ import * as indexLists from './0046-index-lists.ts'
 import * as fingerprintDocuments from './0047-fingerprint-documents.ts'
 import * as createSearchIndex from './0048-create-search-index.ts'
 import * as indexPeopleByFactor from './0049-index-people-by-factor.ts'
+import * as createNearest from './0050-create-nearest.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0047-fingerprint-documents': fingerprintDocuments,
   '0048-create-search-index': createSearchIndex,
   '0049-index-people-by-factor': indexPeopleByFactor,
+  '0050-create-nearest': createNearest,
 }

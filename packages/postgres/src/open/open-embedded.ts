@@ -119,6 +119,7 @@ export async function openEmbedded({
       lock.release()
     }
     return {
+      isEmbedded: true,
       kysely,
       background: kysely,
       withoutTimeout: kysely,

@@ -156,6 +156,7 @@ export async function openServer({
     throw explained(error, url)
   }
   return {
+    isEmbedded: false,
     kysely: kyselyOn(acts),
     background: kyselyOn(background),
     withoutTimeout: kyselyOn(withoutTimeout),

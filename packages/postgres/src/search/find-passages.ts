@@ -20,28 +20,26 @@ order by found.score desc, document.id
 `
 
 /** The values of `findPassages`. */
-export function passageValues(
-  { words }: AnalyzedQuery,
-  { principals, sources }: Visibility,
-  limit: number,
-) {
+export function passageValues({ words }: AnalyzedQuery, visibility: Visibility, limit: number) {
   const forms = words.flatMap(({ forms: all }, position) =>
     [...new Set(all.map(termId))].slice(0, formsMax).map((id) => ({ id, word: position + 1 })),
   )
-  const readers =
-    sources?.flatMap((source) => principals.map((principal) => `${source} ${principal}`)) ??
-    principals
   return [
     forms.map(({ id }) => id),
     forms.map(({ word }) => word),
     words.map(({ spelling }) => (spelling === null ? null : termId(spelling))),
     words.map(({ count }) => count),
-    readers,
-    principals,
-    sources,
+    readersOf(visibility),
+    visibility.principals,
+    visibility.sources,
     Math.max(limit, candidatesMin),
   ]
 }
+
+/** Who a passage must allow: a principal, or a source and a principal. See `ken_access`. */
+export const readersOf = ({ principals, sources }: Visibility): readonly string[] =>
+  sources?.flatMap((source) => principals.map((principal) => `${source} ${principal}`)) ??
+  principals
 
 /** As many as `ken_search` compares. */
 const formsMax = 5

@@ -24,14 +24,21 @@ import { outsideRequests } from '../connections/request-scope.ts'
 import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
 import { indexPending, indexProgress } from './index-pending.ts'
-import { searchText, searchVector } from './search-text.ts'
+import { findNearest, nearestValues, toVector } from './find-nearest.ts'
+import { searchText } from './search-text.ts'
+import { buildVectorGraph } from './vector-graph.ts'
 
 /** Searches have their own connections; embedding runs in the background. */
 export function postgresSearchIndex({
   searchQuery,
   background,
   backgroundQuery: query,
-}: Pick<Database, 'searchQuery' | 'background' | 'backgroundQuery'>): SearchIndex {
+  withoutTimeout,
+  isEmbedded,
+}: Pick<
+  Database,
+  'searchQuery' | 'background' | 'backgroundQuery' | 'withoutTimeout' | 'isEmbedded'
+>): SearchIndex {
   let isKnownComplete = false
   const isComplete = async () => {
     isKnownComplete ||= await outsideRequests(() => hasCompleteIndex(searchQuery))
@@ -74,18 +81,16 @@ export function postgresSearchIndex({
       )
     },
 
-    async searchVector(vector, model, { principals, sources }, limit) {
+    async searchVector(vector, model, visibility, limit) {
       if (!(await supportsVectors())) return []
-      return toSearchResults(
-        analyzeQuery(''),
-        await searchQuery<SearchResultRow>('search_vector', searchVector, [
-          toVector(vector),
-          model,
-          principals,
-          sources,
-          limit,
-        ]),
-      )
+      const values = nearestValues(vector, model, visibility, limit)
+      const rows = await searchQuery<SearchResultRow>('search_vector', findNearest, values)
+      return toSearchResults(analyzeQuery(''), rows)
+    },
+
+    async prepareVectorSearch(model) {
+      if (isEmbedded || !(await supportsVectors())) return false
+      return buildVectorGraph(withoutTimeout, model)
     },
 
     async indexPending(limit, after) {
@@ -218,8 +223,6 @@ async function withQuotable<Row extends CandidateRow>(
   }
   return rows.map((row) => ({ ...row, body: best.get(row.id)?.body ?? row.body }))
 }
-
-const toVector = (vector: readonly number[]): string => `[${vector.join(',')}]`
 
 async function hasCompleteIndex(query: Query): Promise<boolean> {
   const [row] = await query<{ complete: boolean }>(

@@ -71,27 +71,3 @@ join documents as document on document.id = top.document_id
 join document_chunks as chunk on chunk.document_id = top.document_id and chunk.ordinal = top.ordinal
 order by top.score desc, document.id
 `
-
-/**
- * Semantic search as one statement: exact, over the visible passages. $1 the vector, $2 its model,
- * $3 principals, $4 sources or null, $5 limit.
- */
-export const searchVector = `
-with nearest as (
-  select distinct on (embedding.document_id) embedding.document_id, embedding.ordinal,
-    embedding.embedding <=> $1::vector as distance
-  from chunk_embeddings as embedding
-  join documents as document on document.id = embedding.document_id
-  where embedding.model = $2
-    and vector_dims(embedding.embedding) = vector_dims($1::vector)
-    and document.allowed && $3::text[]
-    and ($4::text[] is null or document.source = any($4::text[]))
-  order by embedding.document_id, distance, embedding.ordinal
-)
-select document.id, document.title, document.url, document.source, document.updated_at, chunk.body, 1 - nearest.distance as score
-from nearest
-join documents as document on document.id = nearest.document_id
-join document_chunks as chunk on chunk.document_id = nearest.document_id and chunk.ordinal = nearest.ordinal
-order by nearest.distance, document.id
-limit $5
-`

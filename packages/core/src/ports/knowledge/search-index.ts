@@ -81,6 +81,13 @@ export interface SearchIndex {
   /** How many of all documents are in the index of keyword search. */
   indexProgress(): Promise<IndexProgress>
 
+  /**
+   * Makes semantic search with this model fast once there are many passages; takes minutes for a
+   * million, while others search and store. Returns whether there was something to do. Does nothing
+   * if another process does it, or if vectors are not supported.
+   */
+  prepareVectorSearch(model: string): Promise<boolean>
+
   /** Whether vectors can be stored and searched. */
   supportsVectors(): Promise<boolean>
 

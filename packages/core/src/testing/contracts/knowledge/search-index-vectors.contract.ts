@@ -25,6 +25,7 @@ export function withoutVectors(test: WorldTest<SearchWorld>) {
     await searchIndex.postponeRefused('model', [chunk])
     await searchIndex.releaseClaims('model', [chunk])
     expect(await searchIndex.searchVector([1, 0], 'model', all, 10)).toEqual([])
+    expect(await searchIndex.prepareVectorSearch('model')).toBe(false)
     expect(await titlesFound(world, 'text')).toEqual(['Page'])
   })
 }
@@ -36,6 +37,7 @@ export function vectors(test: WorldTest<SearchWorld>) {
     expect(await searchIndex.claimUnembedded('model', 10, null)).toEqual([])
     expect(await searchIndex.searchVector([1, 0, 0], 'model', all, 10)).toEqual([])
     expect(await searchIndex.storeEmbeddings('model', [])).toBeUndefined()
+    expect(await searchIndex.prepareVectorSearch('model')).toBe(false)
   })
   describe('similarity', () => {
     const north = { page: { title: 'North page' }, vector: [0, 1, 0] }

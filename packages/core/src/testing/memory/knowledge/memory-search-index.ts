@@ -53,6 +53,8 @@ export const memorySearchIndex = (
       .map((match) => resultOf(match, match.passage, analyzeQuery('')))
   },
 
+  prepareVectorSearch: async () => false,
+
   indexPending: async () => null,
 
   async indexProgress() {
