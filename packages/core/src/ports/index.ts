@@ -99,7 +99,7 @@ export {
   searchLimits,
   type SearchLimits,
 } from '../model/knowledge/search-limits.ts'
-export { quote } from '../model/knowledge/quotes/quote.ts'
+export { quote, type Quote } from '../model/knowledge/quotes/quote.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export {
   analyzePassage,
@@ -113,6 +113,7 @@ export {
   type QueryWord,
 } from '../model/knowledge/analysis/analyze-query.ts'
 export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
+export { recentlyUsed } from '../model/knowledge/analysis/recently-used.ts'
 export { detectLanguage } from '../model/knowledge/analysis/detect-language.ts'
 export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { PageRequest } from '../model/page.ts'

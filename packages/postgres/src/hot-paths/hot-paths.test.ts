@@ -29,7 +29,8 @@ import { migrate } from '../migrate.ts'
 import { noJobs } from '../testing/no-jobs.ts'
 import { openServer } from '../open/open-server.ts'
 import { searchText } from '../search/search-text.ts'
-import { indexPending, isIndexComplete } from '../search/index-pending.ts'
+import { indexPending } from '../search/index-pending.ts'
+import { isIndexComplete } from '../search/is-index-complete.ts'
 import { silentLog } from '../testing/silent-log.ts'
 
 const documents = 2_000

@@ -1,15 +1,8 @@
 import type { Chunk, DocumentId, IndexProgress } from '@ken/core/ports'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { isIndexComplete } from './is-index-complete.ts'
 import { insertPassages, passagesOf } from './postgres-search-index-writer.ts'
-
-/** Whether all documents are in the index, so that searches use it. */
-export async function isIndexComplete(kysely: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ complete: boolean }>`select complete from search_state`.execute(
-    kysely,
-  )
-  return rows[0]?.complete === true
-}
 
 export async function indexProgress(kysely: Kysely<Tables>): Promise<IndexProgress> {
   const { rows } = await sql<IndexProgress>`

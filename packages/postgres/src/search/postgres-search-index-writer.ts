@@ -1,6 +1,7 @@
 import { detectLanguage, foldText, type SearchIndexWriter } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { isIndexComplete } from './is-index-complete.ts'
 import { indexedPassage, type PassageRow } from './indexed-passage.ts'
 
 export const postgresSearchIndexWriter = (
@@ -16,27 +17,23 @@ export const postgresSearchIndexWriter = (
         transaction,
       )
 
-    const rows = documents.flatMap(({ id, externalId, title, chunks }) =>
-      chunks.map((chunk, ordinal) => ({
-        document_id: id,
+    const isComplete = await isIndexComplete(transaction)
+    const rows = documents.flatMap((document) =>
+      document.chunks.map((chunk, ordinal) => ({
+        document_id: document.id,
         ordinal,
         heading: chunk.heading,
         body: chunk.text,
-        title_words: foldText(title),
-        heading_words: foldText(ordinal === 0 ? `${externalId} ${chunk.heading}` : chunk.heading),
-        body_words: foldText(chunk.text),
+        ...(isComplete ? {} : foldedWords(document, ordinal)),
       })),
     )
-    // Until the documents of earlier versions are in the index, searches use `words`.
     await sql`
       insert into document_chunks (document_id, ordinal, heading, body, words)
       select document_id, ordinal, heading, body,
-        case when complete then null else
-          setweight(to_tsvector('ken_words', title_words), 'A')
-            || setweight(to_tsvector('ken_words', heading_words), 'B')
-            || to_tsvector('ken_words', body_words)
-        end
-      from search_state, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
+        setweight(to_tsvector('ken_words', title_words), 'A')
+          || setweight(to_tsvector('ken_words', heading_words), 'B')
+          || to_tsvector('ken_words', body_words)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as chunk
         (document_id uuid, ordinal int, heading text, body text, title_words text, heading_words text, body_words text)
     `.execute(transaction)
     await insertPassages(transaction, documents.flatMap(passagesOf))
@@ -44,6 +41,16 @@ export const postgresSearchIndexWriter = (
 })
 
 type IndexedText = Parameters<SearchIndexWriter['replace']>[0][number]
+
+/** Until the documents of earlier versions are in the index, searches use `words`. */
+function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number) {
+  const { heading, text } = chunks[ordinal]!
+  return {
+    title_words: foldText(title),
+    heading_words: foldText(ordinal === 0 ? `${externalId} ${heading}` : heading),
+    body_words: foldText(text),
+  }
+}
 
 /** The rows of a document's passages. */
 export function passagesOf({ id, externalId, title, chunks }: IndexedText): readonly PassageRow[] {

@@ -7,6 +7,7 @@ import {
   quote,
   type AnalyzedQuery,
   type DocumentId,
+  type Quote,
   type SearchResult,
   type SearchIndex,
   type Source,
@@ -70,22 +71,20 @@ export function postgresSearchIndex({
     async searchText(text, visibility, limit) {
       const analyzed = analyzeQuery(text)
       if (!(await isComplete()))
-        return toSearchResults(analyzed, await searchOldIndex(text, visibility, limit))
+        return quotedResults(analyzed, await searchOldIndex(text, visibility, limit))
       if (analyzed.words.length === 0) return []
       const values = passageValues(analyzed, visibility, limit)
       const rows = await searchQuery<CandidateRow>('search_text', findPassages, values)
       const ranked = rerank(analyzed, rows.map(toCandidate), limit)
-      return toSearchResults(
-        analyzed,
-        await withQuotable(searchQuery, analyzed, visibility, ranked),
-      )
+      const quoted = await withQuotes(searchQuery, analyzed, visibility, ranked)
+      return quoted.map(toSearchResult)
     },
 
     async searchVector(vector, model, visibility, limit) {
       if (!(await supportsVectors())) return []
       const values = nearestValues(vector, model, visibility, limit)
       const rows = await searchQuery<SearchResultRow>('search_vector', findNearest, values)
-      return toSearchResults(analyzeQuery(''), rows)
+      return quotedResults(analyzeQuery(''), rows)
     },
 
     async prepareVectorSearch(model) {
@@ -162,19 +161,23 @@ type SearchResultRow = {
   score: number
 }
 
-const toSearchResults = (
+type QuotedRow = SearchResultRow & { readonly quote: Quote }
+
+const toSearchResult = (row: QuotedRow): SearchResult => ({
+  documentId: row.id as DocumentId,
+  title: row.title,
+  ...row.quote,
+  source: row.source as Source,
+  url: documentAddress(row.id as DocumentId, row.url),
+  updatedAt: row.updated_at,
+  score: roundedScore(row.score),
+})
+
+const quotedResults = (
   query: AnalyzedQuery,
   rows: readonly SearchResultRow[],
 ): readonly SearchResult[] =>
-  rows.map((row) => ({
-    documentId: row.id as DocumentId,
-    title: row.title,
-    ...quote(query, row.body),
-    source: row.source as Source,
-    url: documentAddress(row.id as DocumentId, row.url),
-    updatedAt: row.updated_at,
-    score: roundedScore(row.score),
-  }))
+  rows.map((row) => toSearchResult({ ...row, quote: quote(query, row.body) }))
 
 type CandidateRow = SearchResultRow & { readonly external_id: string; readonly heading: string }
 
@@ -199,29 +202,29 @@ limit $4
 `
 
 /**
- * Replaces the text of passages that match only by their title by the passage of the same document
- * with the most words of the query.
+ * Quotes each passage, or, if it matches only by its title, the passage of the same document with the
+ * most words of the query.
  */
-async function withQuotable<Row extends CandidateRow>(
+async function withQuotes(
   searchQuery: Query,
   query: AnalyzedQuery,
   { principals, sources }: Visibility,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const wordsIn = (body: string) => quote(query, body).marks.length
-  const unmarked = rows.filter(({ body }) => wordsIn(body) === 0).map(({ id }) => id)
-  if (unmarked.length === 0) return rows
+  rows: readonly CandidateRow[],
+): Promise<readonly QuotedRow[]> {
+  const quoted = rows.map((row) => ({ ...row, quote: quote(query, row.body) }))
+  const unmarked = quoted.filter((row) => row.quote.marks.length === 0).map(({ id }) => id)
+  if (unmarked.length === 0) return quoted
   const others = await searchQuery<{ document_id: string; body: string }>(
     'read_passages',
     readPassages,
     [unmarked, principals, sources, passagesReadMax],
   )
-  const best = new Map<string, { readonly body: string; readonly words: number }>()
+  const best = new Map<string, Quote>()
   for (const { document_id: id, body } of others) {
-    const words = wordsIn(body)
-    if (words > (best.get(id)?.words ?? 0)) best.set(id, { body, words })
+    const other = quote(query, body)
+    if (other.marks.length > (best.get(id)?.marks.length ?? 0)) best.set(id, other)
   }
-  return rows.map((row) => ({ ...row, body: best.get(row.id)?.body ?? row.body }))
+  return quoted.map((row) => ({ ...row, quote: best.get(row.id) ?? row.quote }))
 }
 
 async function hasCompleteIndex(query: Query): Promise<boolean> {

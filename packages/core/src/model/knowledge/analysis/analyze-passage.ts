@@ -1,8 +1,8 @@
-import { detectLanguage } from './detect-language.ts'
+import { languageOf } from './detect-language.ts'
 import type { Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf } from './stems/terms.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensIn, type Token } from './tokens.ts'
 
 /** A passage with what is searched together with it. */
 export type AnalyzedText = {
@@ -28,22 +28,24 @@ const weights = { title: 2, externalId: 2, heading: 1.5, body: 1 }
 const spellingLengthMin = { title: 5, externalId: 100, heading: 5, body: 7 }
 
 /** Texts of unknown language have English inflections. */
-const languageOf = (body: string, language: Language | 'unknown'): Language => {
-  const own = detectLanguage(body)
+const likelyLanguage = (body: readonly Token[], language: Language | 'unknown'): Language => {
+  const own = languageOf(body)
   if (own !== 'unknown') return own
   return language === 'unknown' ? 'english' : language
 }
 
 /** Turns a passage into what the index stores of it. */
 export function analyzePassage(passage: AnalyzedText): PassageTerms {
-  const language = languageOf(passage.body, passage.language)
+  const body = tokensIn(passage.body)
+  const language = likelyLanguage(body, passage.language)
   const frequencies = new Map<string, number>()
   let length = 0
   const add = (term: string, weight: number) =>
     void frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
   for (const field of fields) {
     const weight = weights[field]
-    for (const { token } of tokensOf(passage[field])) {
+    const tokens = field === 'body' ? body : tokensIn(passage[field])
+    for (const token of tokens) {
       for (const word of token.words) {
         add(termOf(word, language), weight)
         const spelling = word.length < spellingLengthMin[field] ? null : spellingTermOf(word)

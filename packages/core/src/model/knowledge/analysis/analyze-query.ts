@@ -1,7 +1,7 @@
 import { languages, stopWords, type Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf, termsOf } from './stems/terms.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensIn } from './tokens.ts'
 
 export type QueryWord = {
   /** The folded word. */
@@ -30,8 +30,7 @@ const queryWordsMax = 32
  * count only if it has no other words.
  */
 export function analyzeQuery(query: string): AnalyzedQuery {
-  const asked: string[] = []
-  for (const { token } of tokensOf(query)) asked.push(...token.asked)
+  const asked = tokensIn(query).flatMap((token) => token.asked)
   const likely = likelyLanguages(asked)
   const isSignificant = (word: string) => !likely.some((each) => stopWords[each].has(word))
   const joined =
@@ -103,5 +102,5 @@ const quotes = /["“”„«»]([^"“”„«»]+)["“”„«»]/gu
 
 const phrasesOf = (query: string): AnalyzedQuery['phrases'] =>
   [...query.matchAll(quotes)]
-    .map(([, quoted = '']) => [...tokensOf(quoted)].flatMap(({ token }) => token.parts))
+    .map(([, quoted = '']) => tokensIn(quoted).flatMap(({ parts }) => parts))
     .filter(({ length }) => length > 1)

@@ -1,4 +1,4 @@
-import { tokensOf } from './tokens.ts'
+import { tokensIn, type Token } from './tokens.ts'
 import { languages, stopWords, type Language } from './stop-words.ts'
 
 /** Common words of languages without a stemmer, so that their texts are not taken for others. */
@@ -28,6 +28,7 @@ const evidence: ReadonlyMap<
 )
 
 const tokensReadMax = 500
+const charactersReadMax = 10_000
 /** Less than about two telling words decide nothing. */
 const evidenceMin = 1.5
 const leadMin = 1.3
@@ -36,23 +37,24 @@ const leadMin = 1.3
  * The language in which a text is written, by its common words; `unknown` if the text is short, or
  * in another language.
  */
-export function detectLanguage(text: string): Language | 'unknown' {
+export const detectLanguage = (text: string): Language | 'unknown' =>
+  languageOf(tokensIn(text.slice(0, charactersReadMax), tokensReadMax))
+
+/** The same for tokens. */
+export function languageOf(tokens: readonly Token[]): Language | 'unknown' {
   const counts = new Float64Array(dictionaries.length)
-  let read = 0
-  for (const { token } of tokensOf(text.slice(0, tokensReadMax * 20))) {
-    for (const part of token.parts) {
+  const read = Math.min(tokens.length, tokensReadMax)
+  for (let at = 0; at < read; at += 1) {
+    for (const part of tokens[at]!.parts) {
       const found = evidence.get(part)
       if (found !== undefined) for (const place of found.places) counts[place]! += found.weight
     }
-    read += 1
-    if (read >= tokensReadMax) break
   }
   return clearest(counts)
 }
 
 function clearest(counts: Float64Array): Language | 'unknown' {
-  const ranked = [...counts.entries()].toSorted(([, left], [, right]) => right - left)
-  const [[place, most], [, second]] = ranked as [[number, number], [number, number]]
+  const [second = 0, most = 0] = counts.toSorted().subarray(-2)
   if (most < evidenceMin || most < second * leadMin) return 'unknown'
-  return languages[place] ?? 'unknown'
+  return languages[counts.indexOf(most)] ?? 'unknown'
 }

@@ -14,12 +14,13 @@ export function foldNearIdentical<Each extends Passage>(
   passages: readonly Each[],
   limit: number,
 ): readonly Each[] {
-  const kept: { readonly passage: Each; readonly pairs: ReadonlySet<string> }[] = []
+  const numbers = new Map<string, number>()
+  const kept: { readonly passage: Each; readonly pairs: Float64Array }[] = []
   const folded: Each[] = []
   for (const passage of passages) {
     if (kept.length === limit) break
-    const pairs = pairsOf(passage)
-    if (pairs.size >= pairsMin && kept.some((earlier) => isSame(earlier.pairs, pairs)))
+    const pairs = pairsOf(passage, numbers)
+    if (pairs.length >= pairsMin && kept.some((earlier) => isSame(earlier.pairs, pairs)))
       folded.push(passage)
     else kept.push({ passage, pairs })
   }
@@ -30,16 +31,32 @@ export function foldNearIdentical<Each extends Passage>(
   ].slice(0, limit)
 }
 
-/** The pairs of neighbouring words. */
-function pairsOf({ heading, body }: Passage): ReadonlySet<string> {
-  const parts = partsOf(`${heading}\n${body}`)
-  return new Set(parts.slice(1).map((part, before) => `${parts[before]} ${part}`))
+const numbersMax = 2 ** 26
+
+/** The different pairs of neighbouring words as numbers, ascending. `numbers` has that of each word. */
+function pairsOf({ heading, body }: Passage, numbers: Map<string, number>): Float64Array {
+  const pairs: number[] = []
+  let last: number | null = null
+  for (const part of partsOf(`${heading}\n${body}`)) {
+    const number = numbers.get(part) ?? numbers.size
+    numbers.set(part, number)
+    if (last !== null) pairs.push(last * numbersMax + number)
+    last = number
+  }
+  return Float64Array.from(pairs)
+    .toSorted()
+    .filter((pair, at, all) => pair !== all[at - 1])
 }
 
-function isSame(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const [small, large] = left.size < right.size ? [left, right] : [right, left]
-  if (small.size < large.size * sameShareMin) return false
+function isSame(left: Float64Array, right: Float64Array): boolean {
+  const [small, large] = left.length < right.length ? [left, right] : [right, left]
+  if (small.length < large.length * sameShareMin) return false
   let both = 0
-  for (const pair of small) if (large.has(pair)) both += 1
-  return both >= sameShareMin * (left.size + right.size - both)
+  for (let first = 0, second = 0; first < small.length && second < large.length;) {
+    const [one, other] = [small[first]!, large[second]!]
+    if (one === other) both += 1
+    if (one <= other) first += 1
+    if (other <= one) second += 1
+  }
+  return both >= sameShareMin * (left.length + right.length - both)
 }

@@ -1,4 +1,8 @@
-const vowels = /[aeiouhwy]/g
+import { recentlyUsed } from './recently-used.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+const firstLetter = alphabet.charCodeAt(0)
+const vowels = 'aeiouhwy'
 const lengthMin = 5
 const lettersMin = 2
 /** A longer word may have two typing errors. */
@@ -12,19 +16,24 @@ const longWordMin = 8
 export function spellingTermOf(word: string): string | null {
   const cached = cache.get(word)
   if (cached !== undefined) return cached
-  if (cache.size >= cachedWordsMax) cache.clear()
   const term = newSpellingTerm(word)
-  cache.set(word, term)
+  if (word.length <= cachedLengthMax) cache.set(word, term)
   return term
 }
-const cache = new Map<string, string | null>()
-const cachedWordsMax = 50_000
+const cache = recentlyUsed<string, string | null>(50_000)
+const cachedLengthMax = 40
 
 function newSpellingTerm(word: string): string | null {
   if (word.length < lengthMin || !/^[a-z]+$/.test(word)) return null
-  const consonants = new Set(singularOf(word).slice(1).replaceAll(vowels, ''))
-  if (consonants.size < lettersMin) return null
-  return `?${word[0]}${[...consonants].toSorted().join('')}`
+  const singular = singularOf(word)
+  const isInWord = new Uint8Array(alphabet.length)
+  for (let at = 1; at < singular.length; at += 1)
+    isInWord[singular.charCodeAt(at) - firstLetter] = 1
+  let consonants = ''
+  for (let letter = 0; letter < alphabet.length; letter += 1)
+    if (isInWord[letter] === 1 && !vowels.includes(alphabet[letter]!))
+      consonants += alphabet[letter]!
+  return consonants.length < lettersMin ? null : `?${word[0]}${consonants}`
 }
 
 const singularOf = (word: string): string => word.replace(/(?<=.{4})s$/, '')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokenOf, tokensOf } from './tokens.ts'
+import { placedTokensIn, tokenOf, tokensIn } from './tokens.ts'
 
-const wordsOf = (text: string) => [...tokensOf(text)].flatMap(({ token }) => token.words)
-const askedOf = (text: string) => [...tokensOf(text)].flatMap(({ token }) => token.asked)
+const wordsOf = (text: string) => tokensIn(text).flatMap(({ words }) => words)
+const askedOf = (text: string) => tokensIn(text).flatMap(({ asked }) => asked)
 
 describe('joined words', () => {
   it.for([
@@ -82,9 +82,9 @@ describe('hostile texts', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let last = 0
-        for (const { at, end, token } of tokensOf(text)) {
-          expect(at).toBeGreaterThanOrEqual(last)
-          expect(end).toBeGreaterThan(at)
+        for (const { start, end, token } of placedTokensIn(text)) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
           last = end
           for (const word of token.words)
             expect(word).toMatch(/^[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*$/u)

@@ -1,13 +1,7 @@
 import { foldWord } from '../words.ts'
+import { recentlyUsed } from './recently-used.ts'
+import { tokenEnd, tokenStart } from './scan-tokens.ts'
 
-/**
- * Runs of letters and digits, joined by single characters as in `T-1042`, `node.js` or `l'offre`.
- * Invisible characters inside of a word belong to it.
- */
-const tokenPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:[-_./\\:@'’][\p{Cf}\p{M}]*[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*)*/gu
-/** The same for plain text, several times as fast. */
-const asciiTokenPattern = /[a-z0-9]+(?:[-_./\\:@'][a-z0-9]+)*/gi
 const invisible = /\p{Cf}+/gu
 const ascii = /^[ -~\s]*$/
 const wordCharacters = /[\p{L}\p{N}]+/gu
@@ -38,33 +32,55 @@ export type Token = {
 }
 type Builder = { readonly words: string[]; readonly asked: string[]; readonly parts: string[] }
 
-const patternFor = (text: string): RegExp => (ascii.test(text) ? asciiTokenPattern : tokenPattern)
-
-/** The tokens of a text in order, as they are written. */
-export const tokensIn = (text: string): readonly string[] => text.match(patternFor(text)) ?? []
-
-/** The tokens of a text in order, with their positions in it. */
-export function* tokensOf(
-  text: string,
-): Generator<{ readonly at: number; readonly end: number; readonly token: Token }> {
-  for (const match of text.matchAll(patternFor(text)))
-    yield { at: match.index, end: match.index + match[0].length, token: tokenOf(match[0]) }
+/** The first tokens of a text, in order. */
+export function tokensIn(text: string, tokensMax = Infinity): readonly Token[] {
+  const tokens: Token[] = []
+  let end = 0
+  for (let at = tokenStart(text, 0); at < text.length; at = tokenStart(text, end)) {
+    if (tokens.length >= tokensMax) break
+    end = tokenEnd(text, at)
+    tokens.push(tokenOf(text.slice(at, end)))
+  }
+  return tokens
 }
 
-const cache = new Map<string, Token>()
-const cachedTokensMax = 20_000
-const cachedLengthMax = 40
+/** A token and its place in a text, `[start, end)`. */
+export type PlacedToken = { readonly start: number; readonly end: number; readonly token: Token }
+
+/** The tokens of a text in order, with their places. */
+export function placedTokensIn(text: string): readonly PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  let end = 0
+  for (let start = tokenStart(text, 0); start < text.length; start = tokenStart(text, end)) {
+    end = tokenEnd(text, start)
+    tokens.push({ start, end, token: tokenOf(text.slice(start, end)) })
+  }
+  return tokens
+}
+
+const cache = recentlyUsed<string, Token>(20_000)
+const cachedLengthMax = 100
 
 /** Analyzes one run of letters, digits and joining characters. */
 export function tokenOf(raw: string): Token {
   const cached = cache.get(raw)
   if (cached !== undefined) return cached
-  const token = analyzed(raw)
-  if (raw.length <= cachedLengthMax) {
-    if (cache.size >= cachedTokensMax) cache.clear()
-    cache.set(raw, token)
-  }
+  const own = copyOf(raw)
+  const token = isPlainWord(own) ? plainToken(own.toLowerCase()) : analyzed(own)
+  if (own.length <= cachedLengthMax) cache.set(own, token)
   return token
+}
+
+/** Of its own: a slice would keep the whole text that it is from in memory. */
+const copyOf = (raw: string): string => ` ${raw}`.slice(1)
+
+/** Neither joined nor accented, nor longer than a word: most of a text. */
+const isPlainWord = (raw: string): boolean =>
+  raw.length <= wordLengthMax && /^[A-Z]?[a-z]+$/.test(raw)
+
+function plainToken(word: string): Token {
+  const words = [word]
+  return { words, asked: words, parts: words, length: 1 }
 }
 
 function analyzed(raw: string): Token {

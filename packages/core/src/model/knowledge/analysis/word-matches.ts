@@ -1,14 +1,15 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
 import { isMisspelling } from './spelling.ts'
 import { termsOf } from './stems/terms.ts'
+import { lowerCaseBit, plainWordEnd, tokenEnd, tokenStart } from './scan-tokens.ts'
 import { tokenOf, tokensIn } from './tokens.ts'
 
 /** Finds the words of a query in texts. */
 export type WordIndex = {
   /** By term: the position of the word in the query. */
   readonly words: ReadonlyMap<string, number>
-  /** The first letters of these terms. Inflections of a word have the same. */
-  readonly initials: ReadonlySet<number>
+  /** Which lower-case ASCII letters these terms begin with. Inflections of a word have the same. */
+  readonly isInitial: readonly boolean[]
   /** What earlier tokens were found to be. Most tokens come again. */
   readonly known: Map<string, Finding>
 }
@@ -25,34 +26,37 @@ export type FieldMatches = {
 
 export const wordIndexOf = ({ words }: AnalyzedQuery): WordIndex => ({
   words: new Map(words.flatMap(({ forms }, word) => forms.map((form) => [form, word] as const))),
-  initials: new Set(
-    words.flatMap(({ forms }) => forms.map((form) => form.replace(/^[a-z]:/, '').charCodeAt(0))),
-  ),
+  isInitial: initialsOf(words.flatMap(({ forms }) => forms)),
   known: new Map(),
 })
 
-/** Words that are neither joined nor accented: most of a text. */
-const plainWord = /^[A-Z]?[a-z]+$/
-const lowerCaseBit = 32
+const asciiSize = 128
+
+function initialsOf(terms: readonly string[]): readonly boolean[] {
+  const initials = new Set(terms.map((term) => term.charCodeAt(0)))
+  return Array.from({ length: asciiSize }, (_, code) => initials.has(code))
+}
 
 /** The words of a query in a text, in any inflection. */
 export function matchesIn(index: WordIndex, text: string): FieldMatches {
   const positions = new Map<number, number[]>()
-  let [at, length] = [0, 0]
-  for (const raw of tokensIn(text)) {
-    if (!index.initials.has(raw.charCodeAt(0) | lowerCaseBit) && plainWord.test(raw)) {
-      at += 1
-      length += 1
+  let [position, length] = [0, 0]
+  for (let end = 0, at = tokenStart(text, 0); at < text.length; at = tokenStart(text, end)) {
+    length += 1
+    const isOther = index.isInitial[text.charCodeAt(at) | lowerCaseBit] === false
+    end = isOther ? plainWordEnd(text, at) : -1
+    if (end >= 0) {
+      position += 1
       continue
     }
-    const { words, parts } = findingOf(raw, index)
+    end = tokenEnd(text, at)
+    const { words, parts } = findingOf(text.slice(at, end), index)
     for (const word of words) {
       const places = positions.get(word)
-      if (places === undefined) positions.set(word, [at])
-      else places.push(at)
+      if (places === undefined) positions.set(word, [position])
+      else places.push(position)
     }
-    at += parts
-    length += 1
+    position += parts
   }
   return { text, length, positions }
 }
@@ -75,7 +79,7 @@ function findingOf(raw: string, { words, known }: WordIndex): Finding {
 
 /** The folded words of a text in order, without joined ones. */
 export const partsOf = (text: string): readonly string[] =>
-  tokensIn(text).flatMap((raw) => tokenOf(raw).parts)
+  tokensIn(text).flatMap(({ parts }) => parts)
 
 /** Also finds words of the query that are similar to words of the text. */
 export function withSimilar(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { placedTokensIn } from '../analysis/tokens.ts'
 import { occurrencesOf } from './occurrences.ts'
 
 /** The matched parts of a text with the positions of their words. */
 const found = (text: string, words: readonly string[]) =>
-  occurrencesOf(text, (word) => {
+  occurrencesOf(text, placedTokensIn(text), (word) => {
     const position = words.indexOf(word)
     return position < 0 ? null : position
   }).map(({ start, end, words: positions }) => [text.slice(start, end), ...positions])

@@ -1,4 +1,4 @@
-import { tokenOf, tokensOf, unspaced, type Token } from '../analysis/tokens.ts'
+import { tokenOf, unspaced, type PlacedToken, type Token } from '../analysis/tokens.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** A part of a text, `[start, end)`, in UTF-16 code units. */
@@ -8,14 +8,19 @@ export type Mark = { readonly start: number; readonly end: number }
 export type Occurrence = Mark & { readonly words: readonly number[] }
 
 /** Where a text contains words of the query, in order. Parts that overlap or touch are one. */
-export function occurrencesOf(text: string, match: WordMatcher): readonly Occurrence[] {
+export function occurrencesOf(
+  text: string,
+  tokens: readonly PlacedToken[],
+  match: WordMatcher,
+): readonly Occurrence[] {
   const occurrences: Occurrence[] = []
-  for (const { at: start, end, token } of tokensOf(text)) {
-    const [word, ...others] = token.words
-    if (word !== undefined && others.length === 0) {
+  for (const { start, end, token } of tokens) {
+    const { words } = token
+    const [word] = words
+    if (word !== undefined && words.length === 1) {
       const position = match(word)
       if (position !== null) occurrences.push({ start, end, words: [position] })
-    } else if (token.words.some((part) => match(part) !== null)) {
+    } else if (words.some((part) => match(part) !== null)) {
       occurrences.push(...occurrencesWithin(text.slice(start, end), start, match))
     }
   }

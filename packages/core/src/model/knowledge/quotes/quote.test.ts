@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { analyzeQuery } from '../analysis/analyze-query.ts'
 import { isMisspelling } from '../analysis/spelling.ts'
 import { termsOf } from '../analysis/stems/terms.ts'
-import { tokensOf } from '../analysis/tokens.ts'
+import { tokensIn } from '../analysis/tokens.ts'
 import { snippetLengthMax } from '../search-result.ts'
 import { marksPerSnippetMax, quote } from './quote.ts'
 
@@ -262,7 +262,7 @@ describe('quote, for any passage', () => {
 const hasWordOf = (query: string, text: string): boolean => {
   const asked = analyzeQuery(query).words
   const forms = new Set(asked.flatMap((word) => word.forms))
-  return [...tokensOf(text)].some(({ token }) =>
+  return tokensIn(text).some((token) =>
     token.words.some(
       (word) =>
         termsOf(word).some((term) => forms.has(term)) ||

@@ -1,4 +1,6 @@
 import type { AnalyzedQuery } from '../analysis/analyze-query.ts'
+import { languageOf } from '../analysis/detect-language.ts'
+import { placedTokensIn } from '../analysis/tokens.ts'
 import { graphemesOf, type Graphemes } from './graphemes.ts'
 import { nearestPart } from './nearest-part.ts'
 import { occurrencesOf, type Mark } from './occurrences.ts'
@@ -30,8 +32,11 @@ const lengthMax = snippetLengthMax - 4
  */
 export function quote(query: AnalyzedQuery, passage: string): Quote {
   const text = withoutLineWraps(passage)
-  const exact = occurrencesOf(text, wordMatcher(query, text))
-  const occurrences = exact.length > 0 ? exact : occurrencesOf(text, similarWordMatcher(query))
+  const tokens = placedTokensIn(text)
+  const language = languageOf(tokens.map(({ token }) => token))
+  const exact = occurrencesOf(text, tokens, wordMatcher(query, language))
+  const occurrences =
+    exact.length > 0 ? exact : occurrencesOf(text, tokens, similarWordMatcher(query))
   const graphemes = graphemesOf(onOneLine(text))
   const whole = { start: 0, end: text.length }
   const shown =

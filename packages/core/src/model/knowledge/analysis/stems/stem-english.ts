@@ -1,3 +1,5 @@
+import { endingOf, endingsOf, type Ending } from './endings.ts'
+
 const vowel = /[aeiouy]/
 const doubled = /(bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
 /** A short last syllable, after which an `e` was dropped: `hop` in `hoped`, but not `hopp`. */
@@ -67,24 +69,22 @@ const unchanged = new Set(
   ),
 )
 
+const verbEndings = endingsOf(0, 'ed edly ing ingly')
+
 /** After step 2 of Porter's algorithm: longer endings and what remains of them. */
-const derivations: readonly (readonly [RegExp, string])[] = [
-  [/(.+)ational$/, '$1ate'],
-  [/(.+)tional$/, '$1tion'],
-  [/(.+)(?:ization|isation|izer|iser|ise|ize)$/, '$1ize'],
-  [/(.+)(?:ation|ator)$/, '$1ate'],
-  [/(.+)(?:alism|ality|alli)$/, '$1al'],
-  [/(.+)(?:fulness|fulli)$/, '$1ful'],
-  [/(.+)(?:ousness|ousli)$/, '$1ous'],
-  [/(.+)(?:iveness|iviti)$/, '$1ive'],
-  [/(.+)(?:biliti|bli)$/, '$1ble'],
-  [/(.+)entli$/, '$1ent'],
-  [/(.+)enci$/, '$1ence'],
-  [/(.+)anci$/, '$1ance'],
-  [/(.+)ogi$/, '$1og'],
-  [/(.+)lessli$/, '$1less'],
-  [/(.+[cdeghkmnrt])li$/, '$1'],
-]
+const derivations = endingsOf(
+  1,
+  `ational=ate tional=tion ization=ize isation=ize izer=ize iser=ize ise=ize ize=ize ation=ate
+   ator=ate alism=al ality=al alli=al fulness=ful fulli=ful ousness=ous ousli=ous iveness=ive
+   iviti=ive biliti=ble bli=ble entli=ent enci=ence anci=ance ogi=og lessli=less`,
+)
+const adverb = /.[cdeghkmnrt]li$/
+/** After steps 3 and 4. */
+const shorterDerivations = endingsOf(0, 'icate=ic iciti=ic ical=ic alize=al ful ness')
+const suffixes = endingsOf(
+  0,
+  'ement ance ence able ible ment ant ent ism ate iti ous ive ize al er ic ion',
+)
 
 /**
  * The stem of a folded English word, after Porter's second algorithm with more irregular words:
@@ -95,7 +95,7 @@ export function stemEnglish(word: string): string {
   const known = irregular.get(word)
   if (known !== undefined) return known
   if (unchanged.has(word)) return word
-  const marked = word.replaceAll(/(?<=[aeiouy])y|^y/g, 'Y')
+  const marked = word.includes('y') ? word.replaceAll(/(?<=[aeiouy])y|^y/g, 'Y') : word
   const region = regionOf(marked)
   const afterInflection = withoutInflection(marked, region)
   return withoutDerivation(afterInflection, region).replaceAll('Y', 'y')
@@ -110,19 +110,24 @@ function regionOf(word: string): number {
 }
 
 function withoutInflection(word: string, region: number): string {
-  let stem = word
-  if (stem.endsWith('sses')) stem = stem.slice(0, -2)
-  else if (/ie[ds]$/.test(stem)) stem = stem.slice(0, stem.length > 4 ? -2 : -1)
-  else if (/[aeiouy].*[^aeiouysu]s$|[aeiouy].+es$|[aeiouy]Ys$|[aeiouy].*[ao]s$/.test(stem))
-    stem = stem.slice(0, -1)
-
-  if (/eed(?:ly)?$/.test(stem)) {
-    if (stem.search(/eed(?:ly)?$/) >= region) stem = stem.replace(/eed(?:ly)?$/, 'ee')
-  } else {
-    const root = stem.replace(/(?:ed|edly|ing|ingly)$/, '')
-    if (root !== stem && vowel.test(root)) stem = withFinalLetter(root, region)
+  let stem = withoutPlural(word)
+  const ending = endingOf(stem, verbEndings)?.ending ?? ''
+  const root = stem.slice(0, stem.length - ending.length)
+  if ((ending === 'ed' || ending === 'edly') && root.endsWith('e')) {
+    if (root.length - 1 >= region) stem = `${root}e`
+  } else if (ending !== '' && vowel.test(root)) {
+    stem = withFinalLetter(root, region)
   }
-  return stem.replace(/(?<=.[^aeiouy])[yY]$/, 'i')
+  return /[yY]$/.test(stem) ? stem.replace(/(?<=.[^aeiouy])[yY]$/, 'i') : stem
+}
+
+function withoutPlural(word: string): string {
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1)
+  const isPlural =
+    word.endsWith('s') &&
+    /[aeiouy].*[^aeiouysu]s$|[aeiouy].+es$|[aeiouy]Ys$|[aeiouy].*[ao]s$/.test(word)
+  return isPlural ? word.slice(0, -1) : word
 }
 
 /** A verb without its ending: `hop` from `hopp`, `approve` from `approv`. */
@@ -134,24 +139,13 @@ function withFinalLetter(root: string, region: number): string {
 
 function withoutDerivation(word: string, region: number): string {
   let stem = word
-  for (const [ending, remainder] of derivations) {
-    const shorter = stem.replace(ending, remainder)
-    if (shorter === stem && !ending.test(stem)) continue
-    const endingAt = stem.replace(ending, '$1').length
-    if (endingAt >= region) stem = shorter
-    break
-  }
+  const first = endingOf(stem, derivations)
+  if (first !== undefined) stem = replacedFrom(region, stem, first)
+  else if (adverb.test(stem) && stem.length - 2 >= region) stem = stem.slice(0, -2)
   const second = secondRegionOf(stem, region)
-  const third = /(?:icate|iciti|ical)$|alize$|ful$|ness$/.exec(stem)
-  if (third !== null && third.index >= region) {
-    if (third[0].startsWith('ic')) stem = `${stem.slice(0, third.index)}ic`
-    else stem = stem.slice(0, third.index) + (third[0] === 'alize' ? 'al' : '')
-  }
-  const fourth =
-    /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic|(?<=[st])ion)$/.exec(
-      stem,
-    )
-  if (fourth !== null && fourth.index >= second) stem = stem.slice(0, fourth.index)
+  stem = replacedFrom(region, stem, endingOf(stem, shorterDerivations))
+  const last = endingOf(stem, suffixes)
+  if (last?.ending !== 'ion' || /[st]ion$/.test(stem)) stem = replacedFrom(second, stem, last)
 
   if (stem.endsWith('e')) {
     const root = stem.slice(0, -1)
@@ -159,6 +153,14 @@ function withoutDerivation(word: string, region: number): string {
     return stem
   }
   return stem.endsWith('ll') && stem.length - 1 >= second ? stem.slice(0, -1) : stem
+}
+
+/** Replaces an ending that is in the region. */
+function replacedFrom(region: number, word: string, found: Ending | undefined): string {
+  if (found === undefined) return word
+  const { ending, replacement } = found
+  const at = word.length - ending.length
+  return at >= region ? word.slice(0, at) + replacement : word
 }
 
 /** Where Porter's second region starts: the region of the first. */
