@@ -9,7 +9,7 @@ import { measureList } from './lists/explained-database.ts'
 import { fillStatements } from './lists/fill-lists.ts'
 import { auditCases, invitationCases, keyCases, peopleCases } from './lists/list-cases.ts'
 
-const scale = { people: 100_000, entries: 1_000_000, keys: 100_000, invitations: 100_000 }
+const scale = { people: 100_000, entries: 1_000_000, keys: 10_000, invitations: 100_000 }
 const runs = 3
 const worstMax = 20
 

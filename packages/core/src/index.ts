@@ -65,6 +65,11 @@ export { changeRole, type ChangeRole } from './accounts/change-role.ts'
 export { deactivateAccount, type DeactivateAccount } from './accounts/deactivate-account.ts'
 export { deleteAccount, type DeleteAccount } from './accounts/delete-account.ts'
 export { endAccountSessions, type EndAccountSessions } from './accounts/end-account-sessions.ts'
+export {
+  previewRemoval,
+  type PreviewRemoval,
+  type RemovalPreview,
+} from './accounts/preview-removal.ts'
 export { findAccount, type FindAccount, type FoundAccount } from './accounts/find-account.ts'
 export { listAccounts, type ListAccounts, type ListedAccount } from './accounts/list-accounts.ts'
 export { reactivateAccount, type ReactivateAccount } from './accounts/reactivate-account.ts'
@@ -262,21 +267,25 @@ export { isStalled } from './jobs/is-stalled.ts'
 export { showQueue, type QueueState, type ShowQueue } from './jobs/show-queue.ts'
 
 export {
+  anyKey,
   keyLifetimesDays,
   keyNameLengthMax,
   keyStatus,
+  listedKeyStatuses,
   callWindows,
   keyWindow,
   responsibleId,
   personLimitDefault,
   sourcesPerKeyMax,
   type Key,
+  type KeyFilter,
   type KeyId,
   type KeyLifetimeDays,
   type KeyStatus,
   type ListedKeyStatus,
 } from './model/keys/key.ts'
 export {
+  noWeek,
   totalUsage,
   usageDaysDefault,
   usageDaysMax,
@@ -334,6 +343,7 @@ export type { KeyScope } from './keys/find-managed-key.ts'
 export { pruneKeyUsage } from './keys/usage/prune-key-usage.ts'
 export { recordKeyUse, type RecordKeyUse } from './keys/usage/record-key-use.ts'
 export { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts'
+export { keyActs, showKey, type KeyAct, type ShowKey, type ShownKey } from './keys/show-key.ts'
 export { revokeKey, type RevokeKey } from './keys/revoke-key.ts'
 export {
   showKeyUsage,

@@ -58,6 +58,7 @@ export type Tables = {
     revoked_at: Date | null
     revoked_by: ColumnType<string | null, string | null | undefined, string | null>
     reminded_at: ColumnType<Date | null, never, Date>
+    search_text: ColumnType<string, never, never>
   }
   api_key_usage: {
     key_id: string

@@ -11,5 +11,11 @@ export {
   invitationCountsView,
   invitationView,
 } from './views/invitation-view.ts'
-export { createdKeyView, keyView, replayedKeyView, type CreatedKeyView } from './views/key-view.ts'
+export {
+  createdKeyView,
+  keyView,
+  replayedKeyView,
+  shownKeyView,
+  type CreatedKeyView,
+} from './views/key-view.ts'
 export { listedPersonView, personCardView, personView } from './views/person-view.ts'

@@ -26,10 +26,11 @@ const idBefore = (age: string) =>
  */
 export const fillStatements = ({ people, entries, keys, invitations }: Scale) => ({
   people: `
-    insert into users (id, email, name, role, status)
+    insert into users (id, email, name, role, status, mfa_enabled_at)
     select md5('person' || n)::uuid, lower(first || '.' || last) || n || '@' || domain, first || ' ' || last,
       case when n <= 20 then 'Owner' when n % 50 = 0 then 'Admin' else 'Member' end,
-      case when n % 20 = 3 then 'deactivated' else 'active' end
+      case when n % 20 = 3 then 'deactivated' else 'active' end,
+      case when n % 50 = 0 and n % 500 > 0 or n % 47 = 1 then now() end
     from (
       select n, ${syllables.first} as first, case when n % 10000 = 7 then 'Qvist' else ${syllables.last} end as last,
         (array['example.com', 'example.org', 'corp.example.net'])[1 + n % 3] as domain
@@ -66,11 +67,15 @@ export const fillStatements = ({ people, entries, keys, invitations }: Scale) =>
     ) as possible (applies, by, action, target, outcome) where applies limit 1) as entry
     order by n`,
   keys: `
-    insert into api_keys (id, kind, owner_id, source, name, key_hash, prefix, created_by, created_at)
+    insert into api_keys (id, kind, owner_id, source, name, key_hash, prefix, created_by, created_at, expires_at, last_used_at, revoked_at)
     select ${idBefore(`(${keys} - n) * interval '10 minutes'`)}, case when n % 100 = 0 then 'service' else 'personal' end,
       case when n % 100 = 0 then null else person end, case when n % 100 = 0 then 'portal' end,
-      'Key ' || n, md5(n::text) || md5('key' || n), 'ken_', person, now() - (${keys} - n) * interval '10 minutes'
+      'Key ' || n, md5(n::text) || md5('key' || n), 'ken_' || substr(md5(n::text), 1, 8), person, born,
+      case when n % 4 > 0 then born + interval '1 day' * (array[30, 90, 365])[n % 4] end,
+      case when n % 3 > 0 then least(now(), born + interval '1 day' * (n % 300)) end,
+      case when n % 10 = 0 then least(now(), born + interval '40 days') end
     from generate_series(1, ${keys}) as n,
+    lateral (select now() - (${keys} - n) * interval '10 minutes' as born) as birth,
     lateral (select md5('person' || case when n % 5 = 0 then 1 else 1 + (n * 7919) % ${people} end)::uuid as person) as someone`,
   imports: `
     insert into invitation_imports (id, created_at, created, already_invited, already_a_user, invalid)

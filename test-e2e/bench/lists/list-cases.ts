@@ -1,8 +1,11 @@
 import {
+  anyKey,
+  listedKeyStatuses,
   ok,
   type AccountId,
   type Email,
   type InvitationImportId,
+  type KeyFilter,
   type KeyId,
   type Ports,
 } from '@ken/core'
@@ -125,7 +128,7 @@ export function peopleCases(): readonly ListCase[] {
   return cases
 }
 
-/** Every combination of filters of keys. */
+/** Filters of keys: of people, of texts, of states, and one of each together. */
 export function keyCases(): readonly ListCase[] {
   const owners = { '-': null, common: person(1), rare: person(90_000), absent: person(-1) }
   const pages = {
@@ -135,18 +138,38 @@ export function keyCases(): readonly ListCase[] {
       .padStart(12, '0')
       .replace(/^(.{8})/, '$1-')}-7000-8000-000000000000` as KeyId,
   }
-  return Object.entries(owners).flatMap(([ownerName, ownerId]) =>
-    Object.entries(owners).flatMap(([responsibleName, responsibleId]) =>
-      Object.entries(pages).map(([page, after]) => ({
-        name: `keys owner ${ownerName} responsible ${responsibleName} page ${page}`,
-        run: async (transact: Ports['transact']) =>
-          (
-            await transact(async ({ keys }) =>
-              ok(await keys.list({ ownerId, responsibleId }, { after, limit: pageLimit })),
-            )
-          ).value.length,
-      })),
-    ),
+  const ofPeople = Object.entries(owners).flatMap(([owner, ownerId]) =>
+    Object.entries(owners).map(([responsible, responsibleId]) => ({
+      name: `owner ${owner} responsible ${responsible}`,
+      filter: { ownerId, responsibleId },
+    })),
+  )
+  const texts = [null, 'key', 'Key 77', 'example.com', 'qvist', 'a', 'no-one-at-all']
+  const states: readonly Partial<KeyFilter>[] = [
+    {},
+    ...listedKeyStatuses.map((status) => ({ status })),
+    { kind: 'service' },
+    { expiresWithinDays: 7 },
+    { unusedForDays: 90 },
+    { neverExpires: true },
+    { status: 'active', kind: 'personal', neverExpires: true, unusedForDays: 90 },
+  ]
+  const ofStates = texts.flatMap((text) =>
+    states.map((state) => ({
+      name: `text ${text ?? '-'} ${JSON.stringify(state)}`,
+      filter: { text, ...state },
+    })),
+  )
+  return [...ofPeople, ...ofStates].flatMap(({ name, filter }) =>
+    Object.entries(pages).map(([page, after]) => ({
+      name: `keys ${name} page ${page}`,
+      run: async (transact: Ports['transact']) =>
+        (
+          await transact(async ({ keys }) =>
+            ok(await keys.list({ ...anyKey, ...filter }, { after, limit: pageLimit })),
+          )
+        ).value.length,
+    })),
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator, type Actor } from '../model/actor.ts'
 import type { AccountId } from '../model/accounts/account.ts'
+import { noWeek } from '../model/keys/usage.ts'
 import { ok } from '../model/result.ts'
 import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import {
@@ -60,6 +61,7 @@ describe('listKeys', () => {
       ...key,
       status: 'active',
       ownerEmail: ada.account.email,
+      week: noWeek,
     }))
     expect(await page(null)).toEqual({
       ok: true,
@@ -120,7 +122,7 @@ describe('listKeys', () => {
       await ports.transact(async (stores) => ok(await stores.keys.insert(key, newDigest())))
     const listed = async (filter: { readonly responsibleId?: AccountId } = {}) => {
       const page = valueOf(
-        await listKeys(ports, { actor: owner.actor, ownerId: null, ...firstTen, ...filter }),
+        await listKeys(ports, { actor: owner.actor, ownerId: null, ...firstTen, filter }),
       )
       return new Map(page.items.map(({ id, status }) => [id, status]))
     }

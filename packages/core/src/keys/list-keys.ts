@@ -6,26 +6,31 @@ import { pageOf, type Page, type PageRequest } from '../model/page.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import {
+  anyKey,
   listedKeyStatus,
+  type KeyFilter,
   type KeyId,
   type KeyWithPeople,
   type ListedKeyStatus,
 } from '../model/keys/key.ts'
+import { noWeek, type KeyWeek } from '../model/keys/usage.ts'
 
 export type ListKeys = {
   readonly actor: Actor
   /** Null for everyone's keys: Owner, Admin and operator only. */
   readonly ownerId: AccountId | null
-  /** Only the keys that this person is responsible for: their own, and the service keys that depend on their role. */
-  readonly responsibleId?: AccountId | null | undefined
+  readonly filter?: Partial<Omit<KeyFilter, 'ownerId'>>
   readonly page: PageRequest<KeyId>
 }
-export type ListedKey = KeyWithPeople & { readonly status: ListedKeyStatus }
+export type ListedKey = KeyWithPeople & {
+  readonly status: ListedKeyStatus
+  readonly week: KeyWeek
+}
 
 /** Lists keys without their secrets, newest first: the person's own, or everyone's for Owner, Admin and operator. */
 export async function listKeys(
   ports: Transacts<'accounts' | 'keys' | 'now'>,
-  { actor, page, ownerId, responsibleId = null }: ListKeys,
+  { actor, page, ownerId, filter = {} }: ListKeys,
 ): Promise<Result<Page<ListedKey, KeyId>, Forbidden>> {
   return ports.transact(async (stores) => {
     const effectiveRole = await readerEffectiveRoleOf(stores, actor)
@@ -33,10 +38,18 @@ export async function listKeys(
     if (!own && !isAdministrator(effectiveRole)) return err({ code: 'account.forbidden' })
     const now = await stores.now()
     const keys = await stores.keys.list(
-      { ownerId, responsibleId },
+      { ...anyKey, ...filter, ownerId },
       { ...page, limit: page.limit + 1 },
     )
-    const listed = keys.map((key) => ({ ...key, status: listedKeyStatus(key, now) }))
+    const weeks = await stores.keys.listWeeks(
+      keys.map(({ id }) => id),
+      now,
+    )
+    const listed = keys.map((key) => ({
+      ...key,
+      status: listedKeyStatus(key, now),
+      week: weeks.get(key.id) ?? noWeek,
+    }))
     return ok(pageOf(listed, page.limit, ({ id }) => id))
   })
 }

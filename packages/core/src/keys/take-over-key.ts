@@ -3,12 +3,17 @@ import type { AccountId } from '../model/accounts/account.ts'
 import { effectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
-import { isBuiltIn } from '../model/identities/identity.ts'
 import { notifyOwners } from '../notices/notice.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { KeyNotFound, KeyNotTransferable } from '../model/keys/key-errors.ts'
-import { keyStatus, mayHoldServiceKeys, responsibleId, type KeyId } from '../model/keys/key.ts'
+import {
+  isTransferable,
+  keyStatus,
+  mayHoldServiceKeys,
+  responsibleId,
+  type KeyId,
+} from '../model/keys/key.ts'
 
 export type TakeOverKey = {
   readonly actor: Actor
@@ -36,8 +41,7 @@ export async function takeOverKey(
 
     const key = await stores.keys.find(keyId)
     if (key === null) return err({ code: 'key.not_found' })
-    if (key.kind === 'personal' || isBuiltIn(key.source))
-      return err({ code: 'key.not_transferable' })
+    if (!isTransferable(key)) return err({ code: 'key.not_transferable' })
     const from = responsibleId(key)
     if (from === ownerId && keyStatus(key, await stores.now()) === 'active') return ok(null)
     if (!(await stores.keys.takeOver(keyId, ownerId))) return err({ code: 'key.not_transferable' })

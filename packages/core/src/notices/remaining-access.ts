@@ -1,5 +1,5 @@
 import {
-  keyStatus,
+  anyKey,
   type AccountId,
   type Key,
   type RemainingAccess,
@@ -30,22 +30,20 @@ export async function remainingAccess(
   }
 }
 
-/** The active keys, newest first. Revoked and expired keys stay listed, so active ones may be on any page. */
+/** All active keys, newest first. */
 async function activeKeys(
-  { keys, now }: Pick<Stores, 'keys' | 'now'>,
+  { keys }: Pick<Stores, 'keys'>,
   ownerId: AccountId,
 ): Promise<readonly Key[]> {
-  const [wanted, at] = [await keys.countActive(ownerId), await now()]
   const found: Key[] = []
   let after: Key['id'] | null = null
-  while (found.length < wanted) {
+  for (;;) {
     const page: readonly Key[] = await keys.list(
-      { ownerId, responsibleId: null },
+      { ...anyKey, ownerId, status: 'active' },
       { after, limit: keysPerRead },
     )
-    found.push(...page.filter((key) => keyStatus(key, at) === 'active'))
+    found.push(...page)
     after = page.at(-1)?.id ?? null
-    if (page.length < keysPerRead) break
+    if (page.length < keysPerRead) return found
   }
-  return found
 }

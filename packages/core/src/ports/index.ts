@@ -44,11 +44,12 @@ export type { Agent, AgentId } from '../model/agent.ts'
 export type { AuditEntry, AuditRecord } from '../model/audit-entry.ts'
 export type { ConversationKey, Message } from '../model/conversation.ts'
 export type { Group, GroupSlug } from '../model/groups/group.ts'
-export type {
-  ExternalId,
-  Identity,
-  IdentityId,
-  IdentitySource,
+export {
+  builtInSources,
+  type ExternalId,
+  type Identity,
+  type IdentityId,
+  type IdentitySource,
 } from '../model/identities/identity.ts'
 export {
   importStallsAfterSeconds,
@@ -63,6 +64,7 @@ export {
   type InvitationState,
 } from '../model/invitations/invitation.ts'
 export {
+  anyKey,
   callWindows,
   keyStatus,
   keyWindow,
@@ -78,9 +80,13 @@ export {
 } from '../model/keys/key.ts'
 export {
   addUsage,
+  dayOfWeek,
   noUsage,
+  noWeek,
   wasUsed,
+  weekStart,
   type KeyOutcome,
+  type KeyWeek,
   type UsageCounts,
   type UsageHour,
 } from '../model/keys/usage.ts'

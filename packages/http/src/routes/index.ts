@@ -17,6 +17,7 @@ import { showInvitationImportRoute } from './admin/invitations/show-invitation-i
 import { createKeyRoute } from './admin/keys/create-key.ts'
 import { listKeysRoute } from './admin/keys/list-keys.ts'
 import { revokeKeyRoute } from './admin/keys/revoke-key.ts'
+import { showKeyRoute } from './admin/keys/show-key.ts'
 import { showKeyUsageRoute } from './admin/keys/show-key-usage.ts'
 import { takeOverKeyRoute } from './admin/keys/take-over-key.ts'
 import { changeEmailRoute } from './admin/people/change-email.ts'
@@ -27,6 +28,7 @@ import { endAccountSessionsRoute } from './admin/people/end-account-sessions.ts'
 import { issuePasswordResetRoute } from './admin/people/issue-password-reset.ts'
 import { listAccountsRoute } from './admin/people/list-accounts.ts'
 import { listIdentitiesRoute } from './admin/people/list-identities.ts'
+import { previewRemovalRoute } from './admin/people/preview-removal.ts'
 import { reactivateAccountRoute } from './admin/people/reactivate-account.ts'
 import { removeIdentityRoute } from './admin/people/remove-identity.ts'
 import { resetSecondFactorRoute } from './admin/people/reset-second-factor.ts'
@@ -54,6 +56,7 @@ import { listSessionsRoute } from './me/list-sessions.ts'
 import { removeOwnIdentityRoute } from './me/remove-identity.ts'
 import { renewRecoveryCodesRoute } from './me/renew-recovery-codes.ts'
 import { revokeOwnKeyRoute } from './me/revoke-key.ts'
+import { showOwnKeyRoute } from './me/show-key.ts'
 import { showOwnKeyUsageRoute } from './me/show-key-usage.ts'
 import { showProfileRoute } from './me/show-profile.ts'
 import { switchAgentRoute } from './me/switch-agent.ts'
@@ -113,6 +116,7 @@ export const consoleRoutes: readonly Route[] = [
   endAllSessionsRoute,
   listOwnKeysRoute,
   createOwnKeyRoute,
+  showOwnKeyRoute,
   revokeOwnKeyRoute,
   showOwnKeyUsageRoute,
   createLinkCodeRoute,
@@ -124,6 +128,7 @@ export const consoleRoutes: readonly Route[] = [
   suggestAccountsRoute,
   summarizeAccountsRoute,
   showAccountRoute,
+  previewRemovalRoute,
   deactivateAccountRoute,
   reactivateAccountRoute,
   endAccountSessionsRoute,
@@ -146,6 +151,7 @@ export const consoleRoutes: readonly Route[] = [
   removeGroupMemberRoute,
   listKeysRoute,
   createKeyRoute,
+  showKeyRoute,
   revokeKeyRoute,
   takeOverKeyRoute,
   showKeyUsageRoute,

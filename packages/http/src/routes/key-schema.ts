@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import {
+  keyActs,
   keyLifetimesDays,
   keyNameLengthMax,
+  listedKeyStatuses,
   sourceLengthMax,
   sourcesPerKeyMax,
   type KeyId,
@@ -37,7 +39,7 @@ export const keySchema = z
       description:
         'The sources that the key can search; null for every source that the person may see.',
     }),
-    status: z.enum(['active', 'expired', 'revoked', 'orphaned', 'built_in']).openapi({
+    status: z.enum(listedKeyStatuses).openapi({
       description:
         '`orphaned`: the person responsible for the service key is not an active Owner, so it does not work until an Owner takes it over. `built_in`: Ken serves the platform itself, so the key never works.',
     }),
@@ -59,8 +61,18 @@ export const keySchema = z
       .nullable()
       .openapi({ description: 'When the key was last accepted, accurate to about a second.' }),
     revoked_at: date.nullable(),
+    week: z.array(z.int()).length(7).openapi({
+      description: 'The number of calls on each of the last seven days of 24 hours, oldest first.',
+    }),
   })
   .openapi('Key')
+
+/** The schema of one key. */
+export const shownKeySchema = keySchema
+  .extend({
+    may: z.array(z.enum(keyActs)).openapi({ description: 'What the caller can do with the key.' }),
+  })
+  .openapi('ShownKey')
 
 /** A cursor in a list of keys. */
 export const keyPosition = z

@@ -27,6 +27,7 @@ const plainReads = [
   'GET /api/v1/me',
   'GET /api/v1/me/sessions',
   'GET /api/v1/me/keys',
+  'GET /api/v1/me/keys/{id}',
   'GET /api/v1/me/keys/{id}/usage',
   'GET /api/v1/me/identities',
   'GET /api/v1/me/agents',

@@ -39,6 +39,8 @@ import * as fingerprintDocuments from './0047-fingerprint-documents.ts'
 import * as createSearchIndex from './0048-create-search-index.ts'
 import * as indexPeopleByFactor from './0049-index-people-by-factor.ts'
 import * as createNearest from './0050-create-nearest.ts'
+import * as indexKeysByText from './0051-index-keys-by-text.ts'
+import * as indexPeopleWithoutFactor from './0052-index-people-without-factor.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0048-create-search-index': createSearchIndex,
   '0049-index-people-by-factor': indexPeopleByFactor,
   '0050-create-nearest': createNearest,
+  '0051-index-keys-by-text': indexKeysByText,
+  '0052-index-people-without-factor': indexPeopleWithoutFactor,
 }

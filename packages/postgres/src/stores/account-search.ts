@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
 import { accountColumns, type AccountRow } from './account-row.ts'
+import { containsText, hasTextTerms, literal } from './text-search.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Statement = RawBuilder<unknown>
@@ -10,6 +11,10 @@ type Kinds = Omit<AccountFilter, 'text'>
 
 const roles = ['Owner', 'Admin', 'Member'] as const
 const statuses = ['active', 'deactivated'] as const
+const factors = ['enabled', 'missing'] as const
+/** As the index has it: a number, because the planner rewrites conditions on a boolean. */
+const withoutFactor = (mfa: (typeof factors)[number]): RawBuilder<number> =>
+  mfa === 'enabled' ? sql`0` : sql`1`
 /**
  * How many people are read by address in search of a text. Where they include a page that contains
  * it, that is faster than the index of terms. Otherwise few contain it, and the index finds them.
@@ -23,25 +28,12 @@ const isAfter = (after: Email | null): Condition =>
 const all = (...conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` and `)})`
 
-/** Escapes the wildcards of LIKE. */
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
 /** Address or name contains the text, ignoring case. */
-const contains = (text: string): Condition => sql`search_text like lower(${`%${literal(text)}%`})`
+const contains = (text: string): Condition => containsText(sql`search_text`, text)
 
-/**
- * Finds the people that have the terms, from the index of terms. The pieces of the text that it
- * looks for do not overlap: each costs time, and `contains` decides. The planner does not know
- * them, so that statistics do not change its plan.
- */
-const hasTerms = (text: string, others: readonly string[] = []): Condition => {
-  const size = Math.min(3, Array.from(text).length)
-  const pieces = sql`array(
-    select substr(lower(${text}), place, ${size}::int)
-    from generate_series(1, greatest(length(lower(${text})) - ${size}::int + 1, 1), ${size}::int) as place
-  )`
-  return sql`ken_people_terms(search_text, role, status) @> (${pieces} || ${[...others]}::text[])`
-}
+/** Finds the people that have the terms, from the index of terms. */
+const hasTerms = (text: string, others: readonly string[] = []): Condition =>
+  hasTextTerms(sql`ken_people_terms(search_text, role, status)`, text, others)
 
 const addressStartsWith = (text: string): Condition =>
   sql`email collate "C" like lower(${`${literal(text)}%`})`
@@ -156,16 +148,16 @@ function peopleOf({ role, status, mfa }: Kinds, { after, limit }: PageRequest<Em
     `
   const kinds = (role === null ? roles : [role]).flatMap((oneRole) =>
     (status === null ? statuses : [status]).flatMap((oneStatus) =>
-      (mfa === null ? [true, false] : [mfa === 'enabled']).map(
-        (has) => sql`(${oneRole}::text, ${oneStatus}::text, ${has}::boolean)`,
+      (mfa === null ? factors : [mfa]).map(
+        (factor) => sql`(${oneRole}::text, ${oneStatus}::text, ${withoutFactor(factor)})`,
       ),
     ),
   )
   return sql`
-    select person.* from (values ${sql.join(kinds)}) as kind (role, status, has_factor) cross join lateral (
+    select person.* from (values ${sql.join(kinds)}) as kind (role, status, without_factor) cross join lateral (
       select * from users
       where users.role = kind.role and users.status = kind.status
-        and (users.mfa_enabled_at is not null) = kind.has_factor and ${isAfter(after)}
+        and (users.mfa_enabled_at is null)::int = kind.without_factor and ${isAfter(after)}
       order by email collate "C" nulls first limit ${limit}
     ) as person
     order by ${byAddress} limit ${limit}
@@ -180,24 +172,22 @@ export async function countPeople(
   await planByIndex(transaction)
   const kinds = roles.flatMap((role) =>
     statuses.flatMap((status) =>
-      [true, false].map((has) => sql`(${role}::text, ${status}::text, ${has}::boolean)`),
+      factors.map((factor) => sql`(${role}::text, ${status}::text, ${withoutFactor(factor)})`),
     ),
   )
-  const { rows } = await sql<Omit<AccountCount, 'mfa'> & { readonly has_factor: boolean }>`
-    select kind.*, counted.accounts from (values ${sql.join(kinds)}) as kind (role, status, has_factor) cross join lateral (
+  const { rows } = await sql<Omit<AccountCount, 'mfa'> & { readonly without_factor: 0 | 1 }>`
+    select kind.*, counted.accounts from (values ${sql.join(kinds)}) as kind (role, status, without_factor) cross join lateral (
       select count(*)::int as accounts from (
         select email from users
         where users.role = kind.role and users.status = kind.status
-          and (users.mfa_enabled_at is not null) = kind.has_factor
+          and (users.mfa_enabled_at is null)::int = kind.without_factor
         limit ${countMax}
       ) as same
     ) as counted where accounts > 0
   `.execute(transaction)
-  return rows.map(({ role, status, has_factor, accounts }) => ({
-    role,
-    status,
-    mfa: has_factor ? 'enabled' : 'missing',
-    accounts,
+  return rows.map(({ without_factor, ...counted }) => ({
+    ...counted,
+    mfa: factors[without_factor],
   }))
 }
 

@@ -67,6 +67,17 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     return Number(numUpdatedRows)
   },
 
+  async countOwnerInvitations(invitedBy) {
+    const { count } = await transaction
+      .selectFrom('invitations')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('invited_by', '=', invitedBy)
+      .where('role', '=', 'Owner')
+      .where(isPending)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
   async listPending(emails) {
     const rows = await transaction
       .selectFrom('invitations')

@@ -1,17 +1,19 @@
-import type {
-  AccountId,
-  Email,
-  IdentitySource,
-  Key,
-  KeyId,
-  KeyStore,
-  ServiceKey,
-  Source,
+import {
+  noWeek,
+  weekStart,
+  type AccountId,
+  type Email,
+  type IdentitySource,
+  type Key,
+  type KeyId,
+  type KeyStore,
+  type ServiceKey,
+  type Source,
 } from '@ken/core/ports'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { responsibilityIn } from '../hot-paths/postgres-key-holders.ts'
-import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
+import { keyColumns, listKeyRows, serviceKeyResponsible, type KeyRow } from './key-search.ts'
 
 export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => ({
   async insert(key, digest) {
@@ -39,7 +41,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   async find(id) {
     const row = await transaction
       .selectFrom('api_keys')
-      .select(columns)
+      .select(keyColumns)
       .where('id', '=', id)
       .executeTakeFirst()
     return row === undefined ? null : fromRow(row)
@@ -74,7 +76,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .where('kind', '=', 'service')
       .where(serviceKeyResponsible, '=', responsibleId)
       .where('revoked_at', 'is', null)
-      .returning(columns)
+      .returning(keyColumns)
       .execute()
     return rows
       .map((row) => fromRow(row) as ServiceKey)
@@ -93,29 +95,8 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return numUpdatedRows === 1n
   },
 
-  async list({ ownerId, responsibleId }, { after, limit }) {
-    // An owner is responsible for their own keys.
-    if (ownerId !== null && responsibleId !== null && ownerId !== responsibleId) return []
-    await planByIndex(transaction)
-    const isOfOnePerson = ownerId !== null || responsibleId !== null
-    const rows = await transaction
-      .selectFrom('api_keys')
-      .leftJoin('users', (join) => join.on('users.id', '=', responsible))
-      .select(columns)
-      .select([
-        'users.email',
-        'users.role',
-        'users.status',
-        serviceKeyResponsible.as('responsible_id'),
-      ])
-      .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId!))
-      .$if(responsibleId !== null, (query) => query.where(responsible, '=', responsibleId!))
-      .$if(after !== null, (query) => query.where('api_keys.id', '<', after!))
-      // The indexes of a person's keys sort nulls last, so that the planner does not walk all keys.
-      .orderBy(isOfOnePerson ? sql`api_keys.id desc nulls last` : sql`api_keys.id desc`)
-      .limit(limit)
-      .execute()
-    return rows.map((row) => {
+  list: async (filter, page) =>
+    (await listKeyRows(transaction, filter, page)).map((row) => {
       const responsibleEmail = row.email as Email | null
       const ownerEmail = row.kind === 'personal' ? responsibleEmail : null
       const { role, status } = row
@@ -123,13 +104,25 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
         ...fromRow(row),
         ownerEmail,
         responsibleEmail,
-        responsible: responsibilityIn({
-          responsible_id: row.owner_id ?? row.responsible_id,
-          role,
-          status,
-        }),
+        responsible: responsibilityIn({ responsible_id: row.responsible_id, role, status }),
       }
-    })
+    }),
+
+  async listWeeks(ids, now) {
+    if (ids.length === 0) return new Map()
+    const from = weekStart(now)
+    const { rows } = await sql<{ key_id: string; day: number; calls: string }>`
+      select key_id, floor(extract(epoch from hour - ${from}::timestamptz) / 86400)::int as day, sum(total) as calls
+      from api_key_usage where key_id = any(${[...ids]}::uuid[]) and hour >= ${from} and hour <= ${now}
+      group by key_id, day
+    `.execute(transaction)
+    const weeks = new Map<KeyId, number[]>()
+    for (const { key_id, day, calls } of rows) {
+      const week = weeks.get(key_id as KeyId) ?? [...noWeek]
+      week[day] = Number(calls)
+      weeks.set(key_id as KeyId, week)
+    }
+    return weeks
   },
 
   async countActive(ownerId) {
@@ -160,7 +153,7 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
       .updateTable('api_keys')
       .set({ reminded_at: sql<Date>`now()` })
       .where('id', 'in', due)
-      .returning(columns)
+      .returning(keyColumns)
       .execute()
     return rows
       .map(fromRow)
@@ -204,15 +197,6 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
   },
 })
 
-/** The account responsible for a service key; null for the organisation. */
-const serviceKeyResponsible = sql<
-  string | null
->`coalesce(api_keys.taken_over_by, api_keys.created_by)`
-/** The account responsible for any key. */
-const responsible = sql<
-  string | null
->`coalesce(api_keys.owner_id, api_keys.taken_over_by, api_keys.created_by)`
-
 /**
  * Locks the keys that an account owns or is responsible for, in the order in which usage is stored,
  * to avoid deadlocks.
@@ -231,25 +215,7 @@ export async function lockKeysOf(
 /** Not the transaction's start time: it may have waited for a lock since. */
 const presentTime = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-const columns = [
-  'api_keys.id',
-  'api_keys.kind',
-  'api_keys.owner_id',
-  'api_keys.source',
-  'api_keys.name',
-  'api_keys.prefix',
-  'api_keys.sources',
-  'api_keys.created_by',
-  'api_keys.taken_over_by',
-  'api_keys.created_at',
-  'api_keys.expires_at',
-  'api_keys.last_used_at',
-  'api_keys.revoked_at',
-] as const
-
-type Row = Omit<Selectable<Tables['api_keys']>, 'key_hash' | 'revoked_by' | 'reminded_at'>
-
-const fromRow = (row: Row): Key => ({
+const fromRow = (row: KeyRow): Key => ({
   id: row.id as KeyId,
   ...holderOf(row),
   name: row.name,
@@ -263,7 +229,7 @@ const fromRow = (row: Row): Key => ({
   revokedAt: row.revoked_at,
 })
 
-const holderOf = ({ kind, owner_id, source }: Pick<Row, 'kind' | 'owner_id' | 'source'>) =>
+const holderOf = ({ kind, owner_id, source }: Pick<KeyRow, 'kind' | 'owner_id' | 'source'>) =>
   kind === 'service'
     ? ({ kind, ownerId: null, source: source as IdentitySource } as const)
     : ({ kind, ownerId: owner_id as AccountId, source: null } as const)

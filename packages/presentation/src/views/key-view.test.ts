@@ -1,3 +1,4 @@
+import { noWeek } from '@ken/core'
 import { aKey, anAccount } from '@ken/core/testing'
 import { expect, it } from 'vitest'
 import { createdKeyView, keyView, replayedKeyView } from './key-view.ts'
@@ -11,7 +12,7 @@ const key = {
 } as const
 
 it('shows a key only at its creation', () => {
-  const listed = keyView({ ...key, status: 'active' })
+  const listed = keyView({ ...key, status: 'active', week: noWeek })
   expect(listed).not.toHaveProperty('key')
   const created = { key, plain: 'ken_plain' }
   expect(createdKeyView(created)).toEqual({ key: 'ken_plain', ...listed })

@@ -1,4 +1,4 @@
-import { responsibleId, type CreatedKey, type ListedKey } from '@ken/core'
+import { noWeek, responsibleId, type CreatedKey, type ListedKey, type ShownKey } from '@ken/core'
 
 /** A key, without its secret. */
 export const keyView = (key: ListedKey) => ({
@@ -18,7 +18,11 @@ export const keyView = (key: ListedKey) => ({
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  week: [...key.week],
 })
+
+/** One key, with the acts that the caller could perform on it. */
+export const shownKeyView = (key: ShownKey) => ({ ...keyView(key), may: [...key.may] })
 
 /** A key as its creation shows it. */
 export type CreatedKeyView = { readonly key: string | null; readonly notice?: string } & ReturnType<
@@ -28,7 +32,7 @@ export type CreatedKeyView = { readonly key: string | null; readonly notice?: st
 /** A new key: the only view that shows the key itself. */
 export const createdKeyView = ({ key, plain }: CreatedKey): CreatedKeyView => ({
   key: plain,
-  ...keyView({ ...key, status: 'active' }),
+  ...keyView({ ...key, status: 'active', week: noWeek }),
 })
 
 /** The same for a repeated request, which never shows the key itself. */

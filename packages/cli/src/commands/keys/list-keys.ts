@@ -35,12 +35,10 @@ export function listKeysCommand(command: Command, world: World): void {
           address === undefined
             ? null
             : valueOf(await run(findAccount, { actor: operator, email: address })).id
-        const filter = {
-          ownerId: await idOf(options.email),
-          responsibleId: await idOf(options.responsible),
-        }
+        const ownerId = await idOf(options.email)
+        const filter = { responsibleId: await idOf(options.responsible) }
         const keys = await everyPage(async (page: PageRequest<KeyId>) =>
-          valueOf(await run(listKeys, { actor: operator, ...filter, page })),
+          valueOf(await run(listKeys, { actor: operator, ownerId, filter, page })),
         )
         const rows = keys.map((key) => [
           key.id,

@@ -76,6 +76,10 @@ export const responsibleId = ({ ownerId, takenOverBy, createdBy }: Key): Account
 export const mayHoldServiceKeys = ({ role, status }: ResponsiblePerson): boolean =>
   role === 'Owner' && status === 'active'
 
+/** Whether an Owner may take the key over: a service key for a platform that Ken does not serve itself. */
+export const isTransferable = (key: Key): key is ServiceKey =>
+  key.kind === 'service' && !isBuiltIn(key.source)
+
 /** Why a service key does not work although it is neither expired nor revoked; null if it works. */
 export function serviceKeyFault({
   source,
@@ -101,6 +105,28 @@ export type KeyWithPeople = Key & {
 export type KeyFilter = {
   readonly ownerId: AccountId | null
   readonly responsibleId: AccountId | null
+  /** Part of the name, of the prefix, or of the address or name of the responsible person, in any case. */
+  readonly text: string | null
+  readonly kind: Key['kind'] | null
+  readonly status: ListedKeyStatus | null
+  /** Only keys that are neither revoked nor expired match any of these. */
+  readonly expiresWithinDays: number | null
+  /** Created, and last used, at least this number of days ago. */
+  readonly unusedForDays: number | null
+  /** True for keys without an expiry. */
+  readonly neverExpires: true | null
+}
+
+/** Matches every key. */
+export const anyKey: KeyFilter = {
+  ownerId: null,
+  responsibleId: null,
+  text: null,
+  kind: null,
+  status: null,
+  expiresWithinDays: null,
+  unusedForDays: null,
+  neverExpires: null,
 }
 
 /** The selectable lifetimes in days; null for no expiry. */
@@ -138,7 +164,8 @@ export const keyStatus = (key: Pick<Key, 'expiresAt' | 'revokedAt'>, now: Date):
  * active Owner; an Owner can take it over. `built_in`: Ken serves the platform itself, so the key
  * never works again.
  */
-export type ListedKeyStatus = KeyStatus | 'orphaned' | 'built_in'
+export const listedKeyStatuses = ['active', 'expired', 'revoked', 'orphaned', 'built_in'] as const
+export type ListedKeyStatus = (typeof listedKeyStatuses)[number]
 
 /** The status of a key at a point in time, as shown to people. */
 export function listedKeyStatus(key: KeyWithPeople, now: Date): ListedKeyStatus {

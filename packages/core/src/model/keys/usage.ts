@@ -11,6 +11,20 @@ export type UsageCounts = { readonly [Outcome in KeyOutcome]: number }
 /** The calls in one hour, UTC. */
 export type UsageHour = UsageCounts & { readonly hour: Date }
 
+/** The number of calls on each of seven days of 24 hours, oldest first. */
+export type KeyWeek = readonly number[]
+export const noWeek: KeyWeek = [0, 0, 0, 0, 0, 0, 0]
+
+const millisecondsPerHour = 3_600_000
+
+/** The hour that began seven days before the current one ends: the first of the week. */
+export const weekStart = (now: Date): Date =>
+  new Date((Math.floor(now.getTime() / millisecondsPerHour) + 1 - 7 * 24) * millisecondsPerHour)
+
+/** The place in the week of an hour that is in it. */
+export const dayOfWeek = (hour: Date, now: Date): number =>
+  Math.floor((hour.getTime() - weekStart(now).getTime()) / (24 * millisecondsPerHour))
+
 export const noUsage: UsageCounts = { ok: 0, rateLimited: 0, denied: 0, failed: 0 }
 
 /** All calls, of any outcome. */

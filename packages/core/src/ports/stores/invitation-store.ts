@@ -50,6 +50,9 @@ export interface InvitationStore {
    */
   revokeOwnerInvitations(invitedBy: AccountId): Promise<number>
 
+  /** The number of invitations that `revokeOwnerInvitations` would revoke. */
+  countOwnerInvitations(invitedBy: AccountId): Promise<number>
+
   /**
    * Those of the addresses that have a pending invitation, in no order. Accepts thousands of
    * addresses.

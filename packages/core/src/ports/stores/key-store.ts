@@ -1,6 +1,6 @@
 import type { AccountId } from '../../model/accounts/account.ts'
 import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../../model/keys/key.ts'
-import type { UsageHour } from '../../model/keys/usage.ts'
+import type { KeyWeek, UsageHour } from '../../model/keys/usage.ts'
 import type { PageRequest } from '../../model/page.ts'
 
 /** Stores API keys without their secrets, inside a transaction. */
@@ -35,6 +35,12 @@ export interface KeyStore {
 
   /** The matching keys by id, newest first: at most `limit` after the key `after`. */
   list(filter: KeyFilter, page: PageRequest<KeyId>): Promise<readonly KeyWithPeople[]>
+
+  /**
+   * The number of calls with each of these keys on each of the seven days that end with the hour of
+   * `now`, oldest first. Keys without calls are absent.
+   */
+  listWeeks(ids: readonly KeyId[], now: Date): Promise<ReadonlyMap<KeyId, KeyWeek>>
 
   /** The number of the owner's keys that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>

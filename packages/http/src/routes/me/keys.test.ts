@@ -1,4 +1,4 @@
-import { operator, recordKeyUse, revokeKey, type KeyId } from '@ken/core'
+import { anyKey, operator, recordKeyUse, revokeKey, type KeyId } from '@ken/core'
 import { describe, expect, it } from 'vitest'
 import { signedIn } from '../../testing/browser.ts'
 import { httpWorld, postJson } from '../../testing/http-world.ts'
@@ -43,7 +43,7 @@ describe('API keys of the caller', () => {
 
     const listed = await browser.get(keys)
     expect(listed.json).toEqual({
-      data: [{ ...view, last_used_at: now.toISOString() }],
+      data: [{ ...view, last_used_at: now.toISOString(), week: [0, 0, 0, 0, 0, 0, 1] }],
       next_cursor: null,
     })
     expect(listed.text).not.toContain(created.json.key)
@@ -163,6 +163,7 @@ describe('API keys of the caller', () => {
     const { app, ports } = await httpWorld()
     const { browser } = await signedIn({ app, ports })
     const { id, key } = (await browser.post(keys, laptop)).json
+    expect((await browser.get(`${keys}/${id}`)).json).toMatchObject({ id, may: ['revoke'] })
     for (const _ of [1, 2])
       expect(await browser.delete(`${keys}/${id}`)).toMatchObject({ status: 204, text: '' })
     expect(
@@ -177,10 +178,7 @@ describe('API keys of the caller', () => {
     const { app, ports, key } = await httpWorld()
     const owner = await ports.transact(async (stores) => ({
       ok: true,
-      value: await stores.keys.list(
-        { ownerId: null, responsibleId: null },
-        { after: null, limit: 1 },
-      ),
+      value: await stores.keys.list(anyKey, { after: null, limit: 1 }),
     }))
     const id = owner.value[0]!.id
     const { browser } = await signedIn({ app, ports })
@@ -190,6 +188,7 @@ describe('API keys of the caller', () => {
       `${keys}/x`,
     ]) {
       expect(await browser.delete(path)).toMatchObject(notFound)
+      expect(await browser.get(path)).toMatchObject(notFound)
       expect(await browser.get(`${path}/usage`)).toMatchObject(notFound)
     }
     expect(

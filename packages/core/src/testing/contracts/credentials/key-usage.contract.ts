@@ -50,6 +50,29 @@ export function keyUsageContract(name: string, open: () => Promise<World>) {
       expect((await usageOf(world, id)).map(({ ok }) => ok).reduce((sum, ok) => sum + ok)).toBe(6)
     })
 
+    test('counts the calls of any outcome with each key in the week that ends now, by day', async (world) => {
+      const [first, second, unused] = [
+        await aStoredKey(world),
+        await aStoredKey(world),
+        await aStoredKey(world),
+      ]
+      for (const outcome of keyOutcomes) world.keyUsage.count(first.id, outcome)
+      world.keyUsage.count(second.id, 'ok')
+      await world.settle()
+      const ids = [first.id, second.id, unused.id]
+      const [{ hour }] = (await usageOf(world, first.id)) as [UsageHour]
+      const weeksAfter = async (hours: number) => {
+        const now = new Date(hour.getTime() + hours * 3_600_000 + 1)
+        const weeks = await committed(world.transact, ({ keys }) => keys.listWeeks(ids, now))
+        return ids.map((id) => weeks.get(id))
+      }
+      expect(await weeksAfter(0)).toEqual([[0, 0, 0, 0, 0, 0, 4], [0, 0, 0, 0, 0, 0, 1], undefined])
+      expect((await weeksAfter(23))[0]).toEqual([0, 0, 0, 0, 0, 0, 4])
+      expect((await weeksAfter(24))[0]).toEqual([0, 0, 0, 0, 0, 4, 0])
+      expect((await weeksAfter(167))[0]).toEqual([4, 0, 0, 0, 0, 0, 0])
+      expect(await weeksAfter(168)).toEqual([undefined, undefined, undefined])
+    })
+
     test('sets the last use of a key for admitted calls, and not for denied ones', async (world) => {
       const [used, denied] = [await aStoredKey(world), await aStoredKey(world)]
       const before = await committed(world.transact, (stores) => stores.now())

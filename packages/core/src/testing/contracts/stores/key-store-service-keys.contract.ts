@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Account, AccountId } from '../../../model/accounts/account.ts'
-import type { Key, KeyId } from '../../../model/keys/key.ts'
+import { anyKey, type Key, type KeyId } from '../../../model/keys/key.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from '../../builders/builders.ts'
 import { committed, type Closable, type SuiteOptions, type WorldTest } from '../contract-suite.ts'
@@ -27,7 +27,7 @@ export function serviceKeys(test: WorldTest<World>, options: SuiteOptions) {
     await committed(transact, ({ accounts }) => accounts.remove(gone.id))
     const list = (responsibleId: AccountId | null) =>
       committed(transact, (stores) =>
-        stores.keys.list({ ownerId: null, responsibleId }, { after: null, limit: 10 }),
+        stores.keys.list({ ...anyKey, responsibleId }, { after: null, limit: 10 }),
       )
     const { role, status } = creator
     const people = [

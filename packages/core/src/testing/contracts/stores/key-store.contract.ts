@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Account } from '../../../model/accounts/account.ts'
-import type { Key, KeyId, KeyWithPeople } from '../../../model/keys/key.ts'
+import { anyKey, type Key, type KeyId, type KeyWithPeople } from '../../../model/keys/key.ts'
 import type { Source } from '../../../model/knowledge/document.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
+import { keyFilters } from './key-filters.contract.ts'
 import { serviceKeys } from './key-store-service-keys.contract.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from '../../builders/builders.ts'
 import {
@@ -149,7 +150,7 @@ export function keyStoreContract(
           await keys.insert(own, newDigest())
           await keys.insert(service, newDigest())
           const all = { after: null, limit: 10 }
-          return [await keys.list(ownedBy(owner), all), await keys.list(everyKey, all)] as const
+          return [await keys.list(ownedBy(owner), all), await keys.list(anyKey, all)] as const
         })
         const { email, role, status } = owner
         const people = { ownerEmail: null, responsibleEmail: email, responsible: { role, status } }
@@ -165,10 +166,13 @@ export function keyStoreContract(
           await anOwner(transact),
         ])
         const list = (after: KeyId | null) =>
-          committed(transact, ({ keys }) => keys.list(everyKey, { after, limit: 10 }))
+          committed(transact, ({ keys }) => keys.list(anyKey, { after, limit: 10 }))
         expect(await list(null)).toEqual(newestFirst)
         expect(await list(newestFirst[2]!.id)).toEqual(newestFirst.slice(3))
       })
+    })
+    describe('filters', () => {
+      keyFilters(test)
     })
     test('counts the keys of an owner that are neither revoked nor expired, by database time', async ({
       transact,
@@ -271,8 +275,7 @@ export function keyStoreContract(
   })
 }
 
-const everyKey = { ownerId: null, responsibleId: null }
-const ownedBy = ({ id: ownerId }: Account) => ({ ownerId, responsibleId: null })
+const ownedBy = ({ id: ownerId }: Account) => ({ ...anyKey, ownerId })
 
 /** A key as listed, with its owner. */
 const listed = (key: Key, { email, role, status }: Account): KeyWithPeople => ({

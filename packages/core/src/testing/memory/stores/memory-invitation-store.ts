@@ -1,3 +1,4 @@
+import type { AccountId } from '../../../model/accounts/account.ts'
 import { importStallsAfterSeconds } from '../../../model/invitations/invitation-import.ts'
 import {
   revoked,
@@ -19,6 +20,10 @@ export function memoryInvitationStore(
       : invitation
   const all = () => [...invitations.values()].map(present)
   const pending = () => all().filter(({ state }) => pendingStates.includes(state))
+  const ownerInvitations = (invitedBy: AccountId) =>
+    pending().filter(
+      (invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy,
+    )
 
   return {
     async insert(added) {
@@ -48,10 +53,10 @@ export function memoryInvitationStore(
       invitations.set(invitation.id, invitation)
     },
 
+    countOwnerInvitations: async (invitedBy) => ownerInvitations(invitedBy).length,
+
     async revokeOwnerInvitations(invitedBy) {
-      const theirs = pending().filter(
-        (invitation) => invitation.role === 'Owner' && invitation.invitedBy === invitedBy,
-      )
+      const theirs = ownerInvitations(invitedBy)
       for (const invitation of theirs) invitations.set(invitation.id, revoked(invitation, now))
       return theirs.length
     },

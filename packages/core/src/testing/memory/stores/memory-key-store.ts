@@ -1,4 +1,14 @@
-import { keyStatus, responsibleId, type Key, type ServiceKey } from '../../../model/keys/key.ts'
+import {
+  keyStatus,
+  listedKeyStatus,
+  responsibleId,
+  type Key,
+  type KeyFilter,
+  type KeyId,
+  type KeyWithPeople,
+  type ServiceKey,
+} from '../../../model/keys/key.ts'
+import { dayOfWeek, noWeek, totalUsage, weekStart } from '../../../model/keys/usage.ts'
 import type { KeyStore } from '../../../ports/stores/key-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 import { responsibilityFor } from '../credentials/memory-key-holders.ts'
@@ -14,6 +24,32 @@ export const memoryKeyStore = (
     ...key,
     lastUsedAt: keyUsage.get(key.id)?.lastUsedAt ?? key.lastUsedAt,
   })
+  const withPeople = (key: Key): KeyWithPeople => {
+    const id = responsibleId(key)
+    const responsibleEmail = (id === null ? null : accounts.get(id)?.email) ?? null
+    const ownerEmail = key.kind === 'personal' ? responsibleEmail : null
+    const responsible = responsibilityFor(key, accounts)
+    return { ...withUse(key), ownerEmail, responsibleEmail, responsible }
+  }
+  const isMatch = (key: KeyWithPeople, filter: KeyFilter): boolean => {
+    const { text, expiresWithinDays, unusedForDays, neverExpires } = filter
+    const person = accounts.get(responsibleId(key)!)
+    const texts = [key.name, key.prefix, person?.email ?? '', person?.name ?? '']
+    const isLive = keyStatus(key, now) === 'active'
+    const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsPerDay)
+    return (
+      (filter.ownerId === null || key.ownerId === filter.ownerId) &&
+      (filter.responsibleId === null || responsibleId(key) === filter.responsibleId) &&
+      (text === null || texts.some((one) => one.toLowerCase().includes(text.toLowerCase()))) &&
+      (filter.kind === null || key.kind === filter.kind) &&
+      (filter.status === null || listedKeyStatus(key, now) === filter.status) &&
+      (expiresWithinDays === null ||
+        (isLive && key.expiresAt !== null && key.expiresAt <= daysAgo(-expiresWithinDays))) &&
+      (unusedForDays === null ||
+        (isLive && (key.lastUsedAt ?? key.createdAt) <= daysAgo(unusedForDays))) &&
+      (neverExpires === null || (isLive && key.expiresAt === null))
+    )
+  }
   return {
     async insert(key, digest) {
       if (key.ownerId !== null && !accounts.has(key.ownerId))
@@ -63,25 +99,24 @@ export const memoryKeyStore = (
     },
 
     async list(filter, { after, limit }) {
-      const matches = (key: Key) =>
-        (filter.ownerId === null || key.ownerId === filter.ownerId) &&
-        (filter.responsibleId === null || responsibleId(key) === filter.responsibleId)
       return [...keys.values()]
-        .map(({ key }) => key)
-        .filter((key) => matches(key) && (after === null || key.id < after))
+        .map(({ key }) => withPeople(key))
+        .filter((key) => isMatch(key, filter) && (after === null || key.id < after))
         .toSorted((left, right) => (left.id > right.id ? -1 : 1))
         .slice(0, limit)
-        .map((key) => {
-          const id = responsibleId(key)
-          const responsibleEmail = (id === null ? null : accounts.get(id)?.email) ?? null
-          const ownerEmail = key.kind === 'personal' ? responsibleEmail : null
-          return {
-            ...withUse(key),
-            ownerEmail,
-            responsibleEmail,
-            responsible: responsibilityFor(key, accounts),
-          }
-        })
+    },
+
+    async listWeeks(ids, at) {
+      const weeks = new Map<KeyId, number[]>()
+      for (const id of ids)
+        for (const [time, counts] of keyUsage.get(id)?.hours ?? []) {
+          const hour = new Date(time)
+          if (hour < weekStart(at) || hour > at) continue
+          const week = weeks.get(id) ?? [...noWeek]
+          week[dayOfWeek(hour, at)]! += totalUsage(counts)
+          weeks.set(id, week)
+        }
+      return weeks
     },
 
     async countActive(ownerId) {

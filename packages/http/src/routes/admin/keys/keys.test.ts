@@ -72,6 +72,33 @@ describe('all keys', () => {
     })
   })
 
+  it('are filtered, and shown one by one with what the caller can do', async () => {
+    const world = await httpWorld()
+    const { account, browser } = await enrolledIn(world, { role: 'Owner' })
+    const create = async (body: object) => (await browser.post(keys, body)).json
+    const { id } = await create({ ...laptop, name: 'Tablet', owner_id: account.id })
+    await create({ ...laptop, name: 'ci', expires_in_days: 30, owner_id: account.id })
+    await create(bot)
+    const names = async (query: string) =>
+      (await browser.get(`${keys}?${query}`)).json.data.map(({ name }) => name)
+    expect(await names('q=TAB')).toEqual(['Tablet'])
+    expect(await names('kind=service&status=active')).toEqual(['chat bot'])
+    expect(await names(`expires_within_days=30&kind=personal&owner_id=${account.id}`)).toEqual([
+      'ci',
+    ])
+    expect(await names(`never_expires=true&owner_id=${account.id}`)).toEqual(['Tablet'])
+    expect(await names('unused_for_days=90')).toEqual([])
+    for (const query of ['status=gone', 'kind=', 'unused_for_days=0', 'never_expires=false', 'q='])
+      expect([query, (await browser.get(`${keys}?${query}`)).status]).toEqual([query, 400])
+    expect((await browser.get(`${keys}/${id}`)).json).toMatchObject({
+      id,
+      name: 'Tablet',
+      week: [0, 0, 0, 0, 0, 0, 0],
+      may: ['revoke'],
+    })
+    expect((await browser.get(`${keys}/${unknownId}`)).status).toBe(404)
+  })
+
   it('R5 are revoked at once, an Owner’s by an Admin too', async () => {
     const { app, ports, key } = await httpWorld()
     const { browser } = await enrolledIn({ app, ports }, { role: 'Admin' })

@@ -76,6 +76,30 @@ describe(`GET ${users}`, () => {
     })
   })
 
+  it('previews a deactivation and a deletion', async () => {
+    const { world, browser, account } = await anAdministration()
+    const person = await signedIn(world)
+    await person.browser.post('/api/v1/me/keys', { name: 'laptop', expires_in_days: 30 })
+    const path = `${users}/${person.account.id}/deactivation`
+    const preview = await browser.get(path)
+    expect(preview.json).toEqual({
+      refusal: null,
+      sessions: 1,
+      keys: [expect.objectContaining({ kind: 'personal', name: 'laptop', last_used_at: null })],
+      keys_total: 1,
+      agents: 0,
+      owner_invitations: 0,
+      identities: 0,
+      groups: 0,
+    })
+    expect((await browser.get(`${path}?for=deletion`)).json).toEqual(preview.json)
+    expect((await browser.get(`${users}/${account.id}/deactivation`)).json).toMatchObject({
+      refusal: 'own_account',
+    })
+    expect((await browser.get(`${path}?for=fun`)).status).toBe(400)
+    expect((await browser.get(`${users}/${newId()}/deactivation`)).status).toBe(404)
+  })
+
   it('counts people', async () => {
     const { browser } = await anAdministration('Admin')
     expect((await browser.get(`${users}/summary`)).json).toEqual({
