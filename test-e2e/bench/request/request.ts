@@ -22,6 +22,8 @@ const keysCount = 20_000
 const peopleCount = 1_000
 const rounds = Number(process.env['KEN_BENCH_ROUNDS'] ?? 20)
 const secondsPerRound = 1
+/** Of each target before the first round: until then, compiling its code takes much of the processor. */
+const warmUpRequests = 20_000
 /** Another program to measure in the same rounds, such as the one of another checkout. */
 const otherProgram = process.env['KEN_BENCH_PROGRAM']
 
@@ -109,13 +111,15 @@ async function measured(world: World, targets: readonly Target[]): Promise<reado
     postgres: await backendMicroseconds(world),
     redis: processorMicroseconds(redisPid),
   })
+  for (const target of targets)
+    for (let sent = 0; sent < warmUpRequests;)
+      sent += (await sendLoad(target, { seconds: secondsPerRound, folder: world.cwd })).requests
   const samples: Sample[] = []
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
       const before = await used(target.pid)
       const sent = await sendLoad(target, { seconds: secondsPerRound, folder: world.cwd })
       const after = await used(target.pid)
-      if (round < 0) continue // Warms up.
       const spent = (part: keyof typeof before) => after[part] - before[part]
       samples.push({
         name: target.name,

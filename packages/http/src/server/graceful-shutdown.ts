@@ -2,6 +2,7 @@ import type { Log } from '@ken/core/ports'
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { RequestInFlight } from './request-limits.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 /** The shutdown of a server. */
@@ -24,7 +25,7 @@ const quietWaitMs = 1_000
  */
 export function gracefulShutdown(
   server: Server,
-  inFlight: ReadonlyMap<ServerResponse, unknown>,
+  inFlight: readonly RequestInFlight[],
   log: Log,
   { leadMs, drainMs }: Pick<ServerLimits, 'leadMs' | 'drainMs'>,
 ): GracefulShutdown {
@@ -50,15 +51,15 @@ export function gracefulShutdown(
     const startedAt = performance.now()
     const patience = AbortSignal.timeout(drainMs)
     const closed = once(server, 'close')
-    for (const response of inFlight.keys()) response.shouldKeepAlive = false
+    for (const { response } of inFlight) response.shouldKeepAlive = false
     await sleep(leadMs)
     await (listenerClosed = closeListener())
-    while (inFlight.size > 0 && !patience.aborted) {
+    while (inFlight.length > 0 && !patience.aborted) {
       await Promise.allSettled(
-        inFlight.keys().map((response) => once(response, 'close', { signal: patience })),
+        inFlight.map(({ response }) => once(response, 'close', { signal: patience })),
       )
     }
-    const cut = inFlight.size
+    const cut = inFlight.length
     server.closeAllConnections()
     await closed
     log.info('http.stopped', { cut, duration_ms: Math.round(performance.now() - startedAt) })

@@ -16,13 +16,27 @@ export type LimitedRequests = {
     response: ServerResponse,
     proceed: (signal: AbortSignal) => void,
   ) => void
-  readonly inFlight: ReadonlyMap<ServerResponse, unknown>
+  readonly inFlight: readonly RequestInFlight[]
 }
 
-type Request = { readonly ending: AbortController; readonly lateAt: number; isLate: boolean }
-type Connection = { readonly requests: Set<Request>; readonly waiting: (() => void)[] }
+export type RequestInFlight = { readonly response: ServerResponse }
+type Request = RequestInFlight & {
+  readonly ending: AbortController
+  readonly lateAt: number
+  isLate: boolean
+}
+type Connection = { readonly requests: Request[]; readonly waiting: (() => void)[] }
 
 const checkMs = 250
+
+/**
+ * Removes an item from a short list. Requests are in lists, because a `Map` or `Set` replaces its table every few
+ * additions, and V8 keeps the old tables until it collects the whole heap, with every request that was in them.
+ */
+function remove<Item>(list: Item[], item: Item): void {
+  const position = list.indexOf(item)
+  if (position >= 0) list.splice(position, 1)
+}
 
 /**
  * Limits the concurrent requests of a connection, and the time of each request. The signal of a request aborts when its
@@ -33,12 +47,12 @@ export function limitRequests(
   { requestsPerSocketMax, responseStartMs }: RequestLimits,
 ): LimitedRequests {
   const connections = new WeakMap<Socket, Connection>()
-  const inFlight = new Map<ServerResponse, Request>() // ordered by deadline
+  const inFlight: Request[] = [] // ordered by deadline
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const [response, request] of inFlight) {
+    for (const request of inFlight) {
       if (now < request.lateAt) return
-      if (!request.isLate && !response.headersSent) request.ending.abort()
+      if (!request.isLate && !request.response.headersSent) request.ending.abort()
       request.isLate = true
     }
   }, checkMs).unref()
@@ -47,7 +61,7 @@ export function limitRequests(
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
     if (known !== undefined) return known
-    const connection: Connection = { requests: new Set(), waiting: [] }
+    const connection: Connection = { requests: [], waiting: [] }
     connections.set(socket, connection)
     // Node resumes reading by itself, for instance after reading a request body.
     socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
@@ -64,22 +78,23 @@ export function limitRequests(
       const { requests, waiting } = connectionOf(socket)
       const start = () => {
         const request = {
+          response,
           ending: new AbortController(),
           lateAt: performance.now() + responseStartMs,
           isLate: false,
         }
-        requests.add(request)
-        inFlight.set(response, request)
+        requests.push(request)
+        inFlight.push(request)
         response.on('close', () => {
-          requests.delete(request)
-          inFlight.delete(response)
+          remove(requests, request)
+          remove(inFlight, request)
           if (!response.writableFinished) request.ending.abort()
           waiting.shift()?.()
           if (waiting.length === 0 && socket.isPaused()) socket.resume()
         })
         proceed(request.ending.signal)
       }
-      if (requests.size < requestsPerSocketMax && waiting.length === 0) {
+      if (requests.length < requestsPerSocketMax && waiting.length === 0) {
         start()
       } else {
         waiting.push(start)

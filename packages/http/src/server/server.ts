@@ -90,9 +90,9 @@ export async function startHttpServer({
   // Unknown expectations may be ignored, and Node's own response would lack Ken's headers.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isResponding = requests.inFlight
-      .keys()
-      .some((response) => response.socket === socket && response.headersSent)
+    const isResponding = requests.inFlight.some(
+      ({ response }) => response.socket === socket && response.headersSent,
+    )
     if (isResponding || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
     } else {

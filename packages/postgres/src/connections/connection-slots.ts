@@ -41,26 +41,29 @@ export function connectionSlots(
   { requestsMax, requestMs, otherMs }: WaitingLimits,
   busy: () => Unavailable = databaseBusy,
 ): ConnectionSlots {
-  const waiting = new Set<Waiter>()
+  // A list: V8 keeps the tables that a busy `Set` has replaced, and all that waited, until it collects the whole heap.
+  const waiting: Waiter[] = []
   let freeCount = count
   let requestsWaiting = 0
   let sweeping: NodeJS.Timeout | null = null
 
-  const leave = (waiter: Waiter) => {
-    waiting.delete(waiter)
+  const leave = (position: number): Waiter => {
+    const [waiter] = waiting.splice(position, 1) as [Waiter] // The position of a waiter.
     if (waiter.request !== null) requestsWaiting -= 1
+    return waiter
   }
   const sweep = () => {
-    if (waiting.size === 0 && sweeping !== null) {
+    if (waiting.length === 0 && sweeping !== null) {
       clearInterval(sweeping)
       sweeping = null
     }
     const now = performance.now()
-    for (const waiter of waiting) {
-      const isOver = waiter.request?.hasEnded() === true
-      if (!isOver && now < waiter.deadline) continue
-      leave(waiter)
-      waiter.refuse(isOver ? requestEnded() : busy())
+    for (let position = waiting.length - 1; position >= 0; position -= 1) {
+      const { request, deadline, refuse } = waiting[position]!
+      const isOver = request?.hasEnded() === true
+      if (!isOver && now < deadline) continue
+      leave(position)
+      refuse(isOver ? requestEnded() : busy())
     }
   }
   const wait = (asking: RequestScope | null): Promise<void> => {
@@ -68,7 +71,7 @@ export function connectionSlots(
     if (request !== null && requestsWaiting >= requestsMax) return Promise.reject(busy())
     const waitMs = request === null ? otherMs : requestMs
     return new Promise((admit, refuse) => {
-      waiting.add({
+      waiting.push({
         request,
         deadline: waitMs === null ? Infinity : performance.now() + waitMs,
         admit,
@@ -87,14 +90,14 @@ export function connectionSlots(
       return null
     },
     free() {
-      for (const waiter of waiting) {
-        leave(waiter)
-        if (waiter.request?.hasEnded() !== true) return waiter.admit()
-        waiter.refuse(requestEnded())
+      while (waiting.length > 0) {
+        const { request, admit, refuse } = leave(0)
+        if (request?.hasEnded() !== true) return admit()
+        refuse(requestEnded())
       }
       freeCount += 1
     },
-    isAnyWanted: () => waiting.size > 0,
+    isAnyWanted: () => waiting.length > 0,
     areAllFree: () => freeCount === count,
   }
 }
