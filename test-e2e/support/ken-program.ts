@@ -26,6 +26,9 @@ const compileCache =
     ? join(tmpdir(), `ken-e2e-compiled-${userInfo().uid}`)
     : join(dirname(main), 'compiled')
 
+/** To optimize the code of the embedded database takes longer than a test runs. Measurements run the program as it is. */
+const nodeOptions = main === source ? [] : ['--liftoff-only']
+
 /** Starts the program. */
 export function spawnKen(
   args: readonly string[],
@@ -33,7 +36,7 @@ export function spawnKen(
   cwd: string,
   program = main,
 ): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(process.execPath, [...nodeOptions, program, ...args], {
     cwd,
     env: {
       PATH: process.env['PATH'] ?? '',

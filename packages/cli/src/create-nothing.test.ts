@@ -1,5 +1,6 @@
 import { composeKen, loadConfig } from '@ken/composition'
 import { openEmbedded, openServer, type Database } from '@ken/postgres'
+import { migratedDirectory } from '@ken/postgres/testing'
 import { freshDatabase, poolerDouble } from '@ken/testing'
 import { randomBytes } from 'node:crypto'
 import {
@@ -116,6 +117,8 @@ async function olderCatalog(): Promise<string> {
 describe('R154 on the embedded database', () => {
   let newest: string
   beforeAll(async () => {
+    using migrated = await migratedDirectory()
+    cpSync(migrated.path, older, { recursive: true })
     const { config } = loadConfig({ KEN_DATA_DIR: older })
     await (await composeKen(config, { log, role: 'command' })).close()
     cpSync(older, join(folder, 'complete'), { recursive: true })

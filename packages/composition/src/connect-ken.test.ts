@@ -1,19 +1,18 @@
 import { createGroup, importDocuments, isSetUp, listGroups, operator } from '@ken/core'
 import { recordingLog } from '@ken/core/testing'
 import { DirectoryInUse } from '@ken/postgres'
+import { migratedDirectory } from '@ken/postgres/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { connectKen, type ConnectOptions } from './connect-ken.ts'
 import { operatorSocketPath } from './operator-socket.ts'
 import { configOf, serverConfig } from './testing/composed-ken.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ken-'))
-const config = configOf({ dataDirectory: join(folder, 'data') })
-afterAll(() => rmSync(folder, { recursive: true }))
+const { path: dataDirectory, remove } = await migratedDirectory()
+const config = configOf({ dataDirectory })
+afterAll(remove)
 
 /** Ken for a command, closed after the test. */
 async function connected(where = config, options: Partial<ConnectOptions> = {}) {
@@ -32,9 +31,13 @@ async function startServer(): Promise<ChildProcess> {
     await composing
     setInterval(() => {}, 1_000)
   `
-  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    ['--liftoff-only', '--input-type=module', '--eval', script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   onTestFinished(() => void server.kill('SIGKILL'))
   await once(server.stdout, 'data')
   return server

@@ -32,7 +32,10 @@ test('gives each text what it gives by itself, in order', () => {
 
 test('converts no texts, and texts of any length', () => {
   expect(convertTexts([])).toEqual([])
-  const long: Text = { text: 'Long text.\n\n'.repeat(partLength / 6), format: 'markdown' }
+  // Few paragraphs, because each takes time.
+  const paragraph = `${'Long text. '.repeat(1_000)}\n\n`
+  const text = paragraph.repeat(Math.ceil((2 * partLength) / paragraph.length))
+  const long: Text = { text, format: 'markdown' }
   expect(convertTexts([page(1), long, page(2)])).toEqual([page(1), long, page(2)].map(alone))
 })
 

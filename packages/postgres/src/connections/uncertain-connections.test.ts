@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyOn } from '../database.ts'
 import { openEmbedded } from '../open/open-embedded.ts'
+import { migratedDirectory } from '../testing/migrated-directory.ts'
 import { emptySchema, openFor } from '../testing/server-world.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { connectionLosses } from './connection-losses.ts'
@@ -72,8 +70,8 @@ it(
   'keeps the only session of an embedded database after a parameter that cannot be serialized',
   { timeout: 60_000 },
   async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'ken-'))
-    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const { path: directory, remove } = await migratedDirectory()
+    onTestFinished(remove)
     const { query, close } = await openEmbedded({ directory, log: silentLog })
     onTestFinished(close)
     const answer = (value: unknown) => query('answer', 'select $1::text as answer', [value])

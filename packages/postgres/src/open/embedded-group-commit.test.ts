@@ -156,7 +156,7 @@ const crowd = `
 async function printedBeforeKill(round: number): Promise<readonly string[]> {
   const killed = spawn(
     process.execPath,
-    ['--input-type=module', '--eval', crowd, directory, String(round)],
+    ['--liftoff-only', '--input-type=module', '--eval', crowd, directory, String(round)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

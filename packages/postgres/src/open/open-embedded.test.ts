@@ -139,7 +139,7 @@ it('contains every acknowledged batch after the process was killed, and no batch
 async function acknowledgedBeforeKill(first: number): Promise<readonly number[]> {
   const killed = spawn(
     process.execPath,
-    ['--input-type=module', '--eval', importer, directory, String(first)],
+    ['--liftoff-only', '--input-type=module', '--eval', importer, directory, String(first)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

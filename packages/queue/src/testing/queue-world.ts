@@ -8,10 +8,8 @@ import {
   postgresPorts,
   type Database,
 } from '@ken/postgres'
+import { migratedDirectory } from '@ken/postgres/testing'
 import { freshDatabase } from '@ken/testing'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openQueue } from '../open-queue.ts'
 import { prepareQueue } from '../prepare-queue.ts'
 import { workQueue, type Working, type WorkOptions } from '../work-queue.ts'
@@ -64,12 +62,9 @@ export async function serverEngine(): Promise<Engine> {
 
 /** The embedded database, with its one connection. */
 export async function embeddedEngine(): Promise<Engine> {
-  const directory = mkdtempSync(join(tmpdir(), 'ken-'))
+  const { path: directory, remove } = await migratedDirectory()
   const database = await openEmbedded({ directory, log: silent })
-  return {
-    database,
-    close: () => database.close().then(() => rmSync(directory, { recursive: true })),
-  }
+  return { database, close: () => database.close().then(remove) }
 }
 
 /** A queue without jobs and schedules. */

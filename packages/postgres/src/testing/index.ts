@@ -1,0 +1,1 @@
+export { migratedDirectory } from './migrated-directory.ts'
