@@ -6,6 +6,10 @@ import { read, sourceOf, sources, specifiersIn } from './sources.ts'
 const adapters = ['postgres', 'redis', 'crypto', 'models', 'smtp', 'queue', 'teamchat']
 /** The ports, and the one package that makes outbound connections, so that their rules exist once. */
 const adaptersMayImport = ['@ken/core/ports', '@ken/outbound']
+/** Apps start the command line, and those of a checkout build the console. */
+const appsMayImport = ['@ken/cli', '@ken/app-web']
+/** The console is a client of the HTTP API, and shares the colours of its reference. */
+const consoleMayImport = ['@ken/client', '@ken/http/tokens.css']
 /** Packages that call the use cases. Only the command line imports the other two, and only apps import it. */
 const surfaces = ['http', 'worker', 'cli']
 
@@ -22,9 +26,10 @@ function forbiddenImports(file: string, source: string): readonly string[] {
     const [scope, target = '', ...path] = specifier.split('/')
     if (name === 'core') return !isTest(file)
     if (scope !== '@ken') return false
-    if (target.startsWith('app-')) return true
+    if (target.startsWith('app-') && !(kind === 'apps' && target === 'app-web')) return true
     if (isTest(file)) return false
-    if (kind === 'apps') return specifier !== '@ken/cli'
+    if (file.startsWith('apps/web/')) return !consoleMayImport.includes(specifier)
+    if (kind === 'apps') return !appsMayImport.includes(specifier)
     if (surfaces.includes(target) && name !== 'cli') return true
     if (
       target === 'testing' ||
@@ -57,6 +62,8 @@ describe('walls', () => {
     'packages/composition/src/knows-a-surface.ts': '@ken/cli',
     'packages/cli/src/knows-an-app.ts': '@ken/app-http',
     'apps/http/src/knows-an-adapter.ts': '@ken/postgres',
+    'apps/http/src/knows-an-app.ts': '@ken/app-cli',
+    'apps/web/src/knows-the-core.ts': '@ken/core',
     'packages/outbound/src/knows-the-ports.ts': '@ken/core/ports',
   }
   const unlintable = {
@@ -82,6 +89,8 @@ describe('walls', () => {
       'packages/models/src/lawful.ts': '@ken/outbound',
       'packages/cli/src/lawful.ts': '@ken/http',
       'apps/http/src/lawful.ts': '@ken/cli',
+      'apps/http/src/builds-the-console.ts': '@ken/app-web',
+      'apps/web/src/lawful.ts': '@ken/client',
       'packages/core/src/keys/lawful.ts': '../model/result.ts',
     }
     const files = Object.entries({ ...planted, ...lawful }).map(([file, specifier]) => [

@@ -1,3 +1,4 @@
+import { buildStaleConsole } from '@ken/app-web'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import { rolldown, type Plugin } from 'rolldown'
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 /** It loads a binary that lies beside it. */
 const native = /^@node-rs\/argon2$/
+/** It builds with a bundler of its own, so it stays a package. */
+const builder = /^@ken\/app-web$/
 
 /** Files beside a module, and packages that stay outside, are found from where the module is in the repository. */
 const originalPlaces: Plugin = {
@@ -16,7 +19,7 @@ const originalPlaces: Plugin = {
       ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       : null,
   async resolveId(source, importer) {
-    if (!native.test(source)) return null
+    if (!native.test(source) && !builder.test(source)) return null
     const found = await this.resolve(source, importer, { skipSelf: true })
     return found && { id: pathToFileURL(found.id).href, external: true }
   },
@@ -27,6 +30,7 @@ const originalPlaces: Plugin = {
  * read a thousand modules took half of a start.
  */
 export async function setup(): Promise<() => void> {
+  await buildStaleConsole(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'ken-program-'))
   const build = await rolldown({
     input: { main },

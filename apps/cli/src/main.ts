@@ -1,3 +1,6 @@
 import { runProgram } from '@ken/cli'
 
-await runProgram(process.argv.slice(2))
+const prepareConsole = async (report: (line: string) => void) =>
+  (await import('@ken/app-web')).buildStaleConsole(report)
+
+await runProgram(process.argv.slice(2), { prepareConsole })

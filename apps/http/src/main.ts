@@ -1,3 +1,6 @@
 import { runProgram } from '@ken/cli'
 
-await runProgram(['http'])
+const prepareConsole = async (report: (line: string) => void) =>
+  (await import('@ken/app-web')).buildStaleConsole(report)
+
+await runProgram(['http'], { prepareConsole })

@@ -1,7 +1,14 @@
 import { keepCompiledCode } from './process/compile-cache.ts'
+import type { World } from './world.ts'
 
-/** Runs one command line in this process, sets the exit code and ends the process. */
-export async function runProgram(argv: readonly string[]): Promise<void> {
+/**
+ * Runs one command line in this process, sets the exit code and ends the process. A checkout
+ * passes how it builds the console; a published package carries it built.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  { prepareConsole = async () => {} }: Partial<Pick<World, 'prepareConsole'>> = {},
+): Promise<void> {
   keepCompiledCode(process.env)
   // Only what is loaded from here on is kept.
   const [{ connect }, { runKen }] = await Promise.all([
@@ -23,6 +30,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     exit: (code) => process.exit(code),
     elapsed: () => performance.now(),
     connect,
+    prepareConsole,
   })
   // Pending work, such as a request to an embedder, does not delay the exit; only the output must
   // be written.

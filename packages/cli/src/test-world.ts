@@ -70,6 +70,7 @@ export function testWorld(options: TestWorldOptions = {}): TestWorld {
     stderr: Object.assign(sink('stderr'), { isTTY: options.stderrIsTerminal ?? false }),
     process: new EventEmitter(),
     exit: () => {},
+    prepareConsole: async () => {},
     elapsed: () => performance.now(),
     connect: options.connect ?? (async () => connectionTo(ports)),
   }

@@ -14,6 +14,8 @@ export type World = {
   readonly exit: (code: number) => void
   /** A monotonic time in milliseconds. */
   readonly elapsed: () => number
+  /** Makes the console ready to be served, and reports what took time. */
+  readonly prepareConsole: (report: (line: string) => void) => Promise<void>
   /** Connects a command according to the environment, and prints warnings. */
   readonly connect: (world: World, options: CommonOptions, access: Access) => Promise<Connection>
 }

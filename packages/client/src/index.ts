@@ -2,4 +2,5 @@ export { createKenClient, type KenClient, type KenClientOptions } from './ken-cl
 export type { KenRequest } from './exchange.ts'
 export { KenProblem, unrecognizedCode, type FieldFault, type Problem } from './ken-problem.ts'
 export { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
+export type { TabChannel, TabLocks, TabMessage } from './tabs.ts'
 export type * from './wire.ts'

@@ -1,12 +1,14 @@
 import { bodyOf, prepare, type Exchange, type KenRequest } from './exchange.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import { sharedRefresh, type Grant } from './shared-refresh.ts'
+import { tabMessageOf, type TabChannel, type TabLocks, type TabMessage } from './tabs.ts'
 import type {
   AuthOptions,
   Enrolment,
   NewAccount,
   Page,
   PasswordChange,
+  PasswordReset,
   PreviewedInvitation,
   Profile,
   RecoveryCodes,
@@ -35,6 +37,19 @@ export type KenClientOptions = {
    * Called exactly once whenever a person is signed out, before the waiting requests are rejected.
    */
   readonly onSignedOut?: (reason: SignedOutReason) => void
+  /**
+   * Keeps the tabs of a browser in step: `new BroadcastChannel('ken')`. Signing out in one tab signs
+   * out all; signing in as another person ends the sessions of the other tabs with
+   * `account_changed`. Carries no token.
+   */
+  readonly channel?: TabChannel
+  /**
+   * `navigator.locks`, so that only one tab refreshes at a time. Without them the server's grace
+   * window makes concurrent refreshes safe.
+   */
+  readonly locks?: TabLocks
+  /** Called when another tab signs in while no person is signed in here: time to `restore`. */
+  readonly onSignedInElsewhere?: () => void
 }
 
 /**
@@ -50,6 +65,10 @@ export type KenClient = {
    * exists.
    */
   readonly setUp: (body: SetUp) => Promise<NewAccount>
+  /** Sends a reset link; the same outcome whether or not the address has an account. */
+  readonly requestPasswordReset: (body: { readonly email: string }) => Promise<void>
+  /** Sets a password with the token of a link, and ends all sessions. */
+  readonly resetPassword: (body: PasswordReset) => Promise<void>
   /**
    * The invitation of a link's token. Consumes nothing; `TOKEN_INVALID` when it is unknown, used or
    * expired.
@@ -128,22 +147,42 @@ export type KenClient = {
 type GrantBody = { readonly access_token: string; readonly user: User }
 
 /**
- * A client of `/api/v1` that keeps and renews the access token. Tabs do not communicate: they share
- * the cookie, and when two renew it concurrently, the server gives both the same successor, for
- * about 10 seconds.
+ * A client of `/api/v1` that keeps and renews the access token. Tabs share the cookie; when two
+ * renew it concurrently, the server gives both the same successor, for about 10 seconds. `channel`
+ * and `locks` let them communicate.
  */
 export function createKenClient({
   baseUrl,
   fetch,
   refreshTimeoutMs: timeoutMs = 10_000,
   onSignedOut = () => {},
+  channel,
+  locks,
+  onSignedInElsewhere = () => {},
 }: KenClientOptions): KenClient {
   const exchange: Exchange = { baseUrl, ...(fetch !== undefined && { fetch }) }
   const shared = sharedRefresh({ requestGrant, timeoutMs, onSignedOut })
   let signingOut: Promise<void> | null = null
+  channel?.addEventListener('message', ({ data }) => follow(tabMessageOf(data)))
 
-  async function requestGrant(signal: AbortSignal): Promise<Grant> {
-    return grantOf(bodyOf(await prepare(exchange, '/refresh', { method: 'POST', signal })(null)))
+  function requestGrant(signal: AbortSignal): Promise<Grant> {
+    const refresh = async () =>
+      grantOf(bodyOf(await prepare(exchange, '/refresh', { method: 'POST', signal })(null)))
+    return locks === undefined ? refresh() : locks.request('ken-refresh', { signal }, refresh)
+  }
+
+  function follow(message: TabMessage | null): void {
+    const user = shared.user()
+    if (message?.kind === 'signed_out') shared.end('signed_out')
+    if (message?.kind !== 'signed_in') return
+    if (user === null) onSignedInElsewhere()
+    else if (user.id !== message.user_id) shared.end('account_changed')
+  }
+
+  function endEverywhere(): void {
+    const user = shared.user()
+    shared.end('signed_out')
+    if (user !== null) channel?.postMessage({ kind: 'signed_out', user_id: user.id })
   }
 
   // The server guarantees the shape of a response; its tests check it.
@@ -159,7 +198,10 @@ export function createKenClient({
       path,
       { method: 'POST', json },
     )
-    if (step.status === 'signed_in') shared.begin(grantOf({ access_token, user: step.user }))
+    if (step.status === 'signed_in') {
+      shared.begin(grantOf({ access_token, user: step.user }))
+      channel?.postMessage({ kind: 'signed_in', user_id: step.user.id })
+    }
     return step as Step
   }
 
@@ -176,7 +218,7 @@ export function createKenClient({
   }
 
   async function signOut(): Promise<void> {
-    shared.end('signed_out')
+    endEverywhere()
     const ended = endSession()
     const settled = ended.catch(() => {})
     signingOut = settled
@@ -198,18 +240,20 @@ export function createKenClient({
 
   const post = <Body>(path: string, json?: object): Promise<Body> =>
     request(path, { method: 'POST', json })
+  const postAnonymously = <Body>(path: string, json: object): Promise<Body> =>
+    requestAnonymously(path, { method: 'POST', json })
 
   return {
     options: () => requestAnonymously('/api/v1/auth/options'),
     setUp: (body) => stage('/setup', body),
-    previewInvitation: (body) =>
-      requestAnonymously('/api/v1/auth/invitations/preview', { method: 'POST', json: body }),
+    requestPasswordReset: (body) => postAnonymously('/api/v1/auth/password/forgot', body),
+    resetPassword: (body) => postAnonymously('/api/v1/auth/password/reset', body),
+    previewInvitation: (body) => postAnonymously('/api/v1/auth/invitations/preview', body),
     acceptInvitation: (body) => stage('/api/v1/auth/invitations/accept', body),
     signIn: (body) => stage('/login', body),
     verifySecondFactor: (body) => stage('/login/mfa', body),
     setForcedPassword: (body) => stage('/login/password', body),
-    startEnrolment: (body) =>
-      requestAnonymously('/login/mfa/enrol', { method: 'POST', json: body }),
+    startEnrolment: (body) => postAnonymously('/login/mfa/enrol', body),
     confirmEnrolment: (body) => stage('/login/mfa/confirm', body),
     restore,
     signOut,
@@ -230,7 +274,7 @@ export function createKenClient({
       endOthers: () => post('/api/v1/me/sessions/end-others'),
       endAll: async () => {
         await post('/api/v1/me/sessions/end-all')
-        shared.end('signed_out')
+        endEverywhere()
       },
     },
     search: (body) => post('/public/v1/search', body),

@@ -21,6 +21,8 @@ export type SharedRefresh = {
    * Sends a request with the current session; if the token has expired, once more after a refresh.
    */
   readonly send: (attempt: Attempt) => Promise<ReadResponse>
+  /** The person who is signed in, or null. */
+  readonly user: () => User | null
   /** Resolves when no refresh is in flight, with any outcome. */
   readonly settled: () => Promise<void>
 }
@@ -120,6 +122,7 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     end,
     send,
     refresh: async () => (await join()).user,
+    user: () => session?.user ?? null,
     settled: async () => void (await flight?.promise.catch(() => {})),
   }
 }

@@ -77,6 +77,9 @@ export type Enrolment = { readonly secret: string; readonly otpauth_uri: string 
 /** Shown only once: the server stores hashes. */
 export type RecoveryCodes = { readonly recovery_codes: readonly string[] }
 
+/** The token of an emailed link, and the password to set. */
+export type PasswordReset = { readonly token: string; readonly new_password: string }
+
 /** The server verifies both. */
 export type PasswordChange = { readonly current_password: string; readonly new_password: string }
 

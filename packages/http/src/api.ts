@@ -1,5 +1,6 @@
 import type { Ken } from '@ken/composition'
 import type { Log } from '@ken/core/ports'
+import type { ConsoleFiles } from './console/console-files.ts'
 import type { Markup } from './pages/page.ts'
 import type { ClientAddress } from './request/client-address.ts'
 import type { DeviceCookie } from './security/cookies/device-cookie.ts'
@@ -14,6 +15,8 @@ export type Api = {
   readonly refreshCookie: RefreshCookie
   /** The public contract, for programs and for people. */
   readonly contract: { readonly document: { readonly openapi: string }; readonly reference: Markup }
+  /** The built console; null in a checkout where it was not built. */
+  readonly console: ConsoleFiles | null
   /** True once the shutdown has begun: the server is no longer ready, but completes the requests in flight. */
   readonly isDraining: () => boolean
 }

@@ -2,6 +2,8 @@ import { Hono, type Context } from 'hono'
 import { METHODS } from 'hono/router'
 import type { Api } from './api.ts'
 import type { ApiApp, ApiEnv } from './api-context.ts'
+import { readConsole } from './console/console-files.ts'
+import { serveConsole } from './console/serve-console.ts'
 import { errorHandler } from './errors/error-handler.ts'
 import { respondNotFound } from './errors/not-found.ts'
 import { problem } from './errors/problems.ts'
@@ -19,9 +21,9 @@ import { deviceCookie } from './security/cookies/device-cookie.ts'
 import { onlyBeforeSetup } from './security/only-before-setup.ts'
 import { refreshCookie } from './security/cookies/refresh-cookie.ts'
 
-/** The dependencies of the app; `isDraining` comes from the server. */
+/** The dependencies of the app; `isDraining` comes from the server, and the console by default from this package. */
 export type AppOptions = Pick<Api, 'ken' | 'log'> &
-  Partial<Pick<Api, 'isDraining'>> & {
+  Partial<Pick<Api, 'console' | 'isDraining'>> & {
     /** Whether requests come with the path of `baseUrl`. A proxy removes it. */
     readonly isMounted?: boolean
   }
@@ -30,6 +32,7 @@ export type AppOptions = Pick<Api, 'ken' | 'log'> &
 export function createApp({
   ken,
   log,
+  console: consoleFiles = readConsole(),
   isDraining = () => false,
   isMounted = false,
 }: AppOptions): ApiApp {
@@ -39,6 +42,7 @@ export function createApp({
     ken,
     log,
     isDraining,
+    console: consoleFiles,
     clientAddress: clientAddress(trustedProxies),
     deviceCookie: deviceCookie(baseUrl),
     refreshCookie: refreshCookie(baseUrl),
@@ -55,13 +59,14 @@ export function createApp({
   app.notFound((context) => {
     const allow = allowedMethods(app, context)
     return allow.length === 0
-      ? respondNotFound(context)
+      ? respondNotFound(context, api)
       : problem(context, { code: 'http.method_not_allowed', allow })
   })
 
   app.use('/setup', onlyBeforeSetup(api))
   registerRoutes(app, [...publicRoutes, ...consoleRoutes], api)
   registerPages(app, pages, api)
+  serveConsole(app, consoleFiles)
   return app
 }
 

@@ -1,5 +1,6 @@
 export { createApp, type AppOptions } from './app.ts'
 export { clientAddress } from './request/client-address.ts'
+export { consoleFolder, readConsole, type ConsoleFiles } from './console/console-files.ts'
 export { embedKen, type EmbeddedKen, type EmbedOptions } from './embed-ken.ts'
 export { mountKen, type MountedKen, type MountOptions, type RequestSource } from './mount-ken.ts'
 export { jsonLog, type JsonLogOptions } from './json-log.ts'

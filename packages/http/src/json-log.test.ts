@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { jsonLog, type JsonLogOptions } from './json-log.ts'
 import { aBrowser } from './testing/browser.ts'
+import { consoleFixture } from './testing/console-fixture.ts'
 import { httpWorld, owner, postJson, type HttpWorldOptions } from './testing/http-world.ts'
 
 /** A log, and what it wrote once the turn of the event loop is over. */
@@ -105,7 +106,7 @@ async function logged(
 ) {
   const kept = keptLog()
   const { ken, key } = await httpWorld(options)
-  const app = createApp({ ken, log: kept.log })
+  const app = createApp({ ken, log: kept.log, console: consoleFixture })
   for (const [path, init] of requests) await app.request(path, init?.(key))
   return { lines: await kept.lines(), written: await kept.written(), key }
 }
@@ -194,7 +195,7 @@ describe('the log line of a request', () => {
   it('R45 R82 contains no secret of a sign-in, nor does the audit log', async () => {
     const kept = keptLog()
     const { ken, ports } = await httpWorld()
-    const app = createApp({ ken, log: kept.log })
+    const app = createApp({ ken, log: kept.log, console: consoleFixture })
     const { account } = await aPersonIn(ports, {
       role: 'Owner',
       passwordHash: aPasswordHash,

@@ -4,6 +4,7 @@ import { createServer, request, type IncomingMessage, type RequestListener } fro
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { mountKen } from './mount-ken.ts'
+import { consoleFixture } from './testing/console-fixture.ts'
 import { httpWorld, owner } from './testing/http-world.ts'
 
 const origin = 'https://portal.example.com'
@@ -11,7 +12,7 @@ const json = { 'Content-Type': 'application/json', Origin: origin }
 
 async function mounted(baseUrl = `${origin}/ken`) {
   const world = await httpWorld({ config: { baseUrl } })
-  const ken = mountKen({ ken: world.ken, log: world.ports.log })
+  const ken = mountKen({ ken: world.ken, log: world.ports.log, console: consoleFixture })
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     ken.fetch(new Request(`${origin}${path}`, { headers }))
   return { ...world, mount: ken, get }

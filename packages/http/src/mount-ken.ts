@@ -25,19 +25,20 @@ export type MountedKen = {
 }
 
 /** What to mount. */
-export type MountOptions = Pick<Api, 'log'> & {
-  readonly ken: Api['ken'] & Pick<Ken, 'within'>
-}
+export type MountOptions = Pick<Api, 'log'> &
+  Partial<Pick<Api, 'console'>> & {
+    readonly ken: Api['ken'] & Pick<Ken, 'within'>
+  }
 
 /**
  * Mounts Ken in a portal, below the path of `config.baseUrl`: with `https://portal.example.com/ken`, requests to `/ken`
  * and `/ken/…` belong to Ken; any other path is not found. Limits on connections and slow clients are the portal's.
  */
-export function mountKen({ ken, log }: MountOptions): MountedKen {
+export function mountKen({ ken, ...options }: MountOptions): MountedKen {
   let draining = false
-  const app = createApp({ ken, log, isDraining: () => draining, isMounted: true })
+  const app = createApp({ ken, ...options, isDraining: () => draining, isMounted: true })
   const refuse = refusals(ken.config)
-  const respond = requestListener(app, log, refuse)
+  const respond = requestListener(app, options.log, refuse)
   return {
     fetch: (request, source = {}) =>
       ken.within(request.signal, async () => app.fetch(request, source)),

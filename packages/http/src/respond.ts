@@ -10,7 +10,7 @@ const complete = new WeakSet<Response>()
  */
 export function respond(
   context: ApiContext,
-  body: string | ReadableStream<Uint8Array> | null,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
   status: StatusCode,
   headers: { readonly [name: string]: string },
 ): Response {

@@ -18,7 +18,7 @@ export function httpCommand(command: Command, world: World): void {
         config,
         log,
         roles: [],
-        prepare: async () => {},
+        prepare: () => world.prepareConsole((line) => log.info('console.built', { line })),
         ready: async (_, { url, address }) => log.info('http.listening', { url, address }),
         stopping: () => log.info('http.stopping'),
       })

@@ -31,6 +31,7 @@ export function startCommand(command: Command, world: World): void {
         log,
         roles: ['worker', 'scheduler'],
         prepare: async ({ ports }) => {
+          await world.prepareConsole(out.note)
           if (sample) loaded = [await loadSample(runHere(ports))]
         },
         ready: async ({ ports }, { url, address }) => {

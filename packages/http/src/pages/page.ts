@@ -4,8 +4,8 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** A complete page. The content security policy forbids inline code and other origins. */
-export const page = (title: string, content: Markup, script?: string): Markup =>
+/** A complete page without scripts. */
+export const page = (title: string, content: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -15,7 +15,7 @@ export const page = (title: string, content: Markup, script?: string): Markup =>
         <title>${title}</title>
         <link rel="icon" type="image/svg+xml" href="/assets/ken.svg" />
         <link rel="stylesheet" href="/assets/ken.css" />
-        ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
+        <link rel="stylesheet" href="/assets/tokens.css" />
       </head>
       <body>
         ${content}

@@ -16,3 +16,16 @@ const names = (accept: string, ranges: readonly string[]): boolean =>
       !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
     )
   })
+
+/**
+ * The smallest of the available codings that this `Accept-Encoding` header accepts (RFC 9110,
+ * section 12.5.3); `identity` if none.
+ */
+export function acceptedCoding(
+  header: string | undefined,
+  available: { readonly br?: unknown; readonly gzip?: unknown },
+): 'br' | 'gzip' | 'identity' {
+  const accepts = (coding: string) => header !== undefined && names(header, [coding])
+  if (available.br !== undefined && accepts('br')) return 'br'
+  return available.gzip !== undefined && accepts('gzip') ? 'gzip' : 'identity'
+}

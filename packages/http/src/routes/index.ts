@@ -63,11 +63,7 @@ import { switchAgentRoute } from './me/switch-agent.ts'
 import { openApiDocumentRoute } from './openapi-document.ts'
 import { assets } from './pages/assets.ts'
 import { healthz } from './pages/healthz.ts'
-import { invite } from './pages/invite.ts'
-import { landing } from './pages/landing.ts'
 import { readyz } from './pages/readyz.ts'
-import { reset } from './pages/reset.ts'
-import { setup } from './pages/setup.ts'
 import { referenceRoute } from './reference.ts'
 import { searchRoute } from './search.ts'
 import { setupRoute } from './setup.ts'
@@ -168,5 +164,5 @@ export const consoleRoutes: readonly Route[] = [
   resolveIdentityRoute,
 ]
 
-/** The pages and health checks. */
-export const pages: readonly Page[] = [landing, setup, invite, reset, ...assets, healthz, readyz]
+/** The health checks, and the assets of the pages without scripts. */
+export const pages: readonly Page[] = [...assets, healthz, readyz]

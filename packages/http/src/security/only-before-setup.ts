@@ -6,9 +6,9 @@ import { respondNotFound } from '../errors/not-found.ts'
 
 /** The guard of every method on `/setup`: once an account exists, the path is not found. */
 export const onlyBeforeSetup =
-  ({ ken }: Pick<Api, 'ken'>): MiddlewareHandler<ApiEnv> =>
+  (api: Pick<Api, 'console' | 'ken'>): MiddlewareHandler<ApiEnv> =>
   async (context, next) => {
-    if (await isSetUp(ken.ports)) return respondNotFound(context)
+    if (await isSetUp(api.ken.ports)) return respondNotFound(context, api)
     await next()
     return undefined
   }

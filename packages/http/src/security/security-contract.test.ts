@@ -2,6 +2,7 @@ import type { Session } from '@ken/core/ports'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
 import { enrolledIn, signedIn } from '../testing/browser.ts'
+import { consoleFixture, consoleScript } from '../testing/console-fixture.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
 import { operationsOf, type Operation } from '../testing/operations.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
@@ -14,29 +15,18 @@ const guarded = operations.filter(({ credentials }) =>
 )
 const withBody = operations.filter(({ example }) => example !== undefined)
 
-/** The other registered paths: pages and health checks. */
+/** The other registered paths: screens, assets and health checks. */
 const unlisted = [
-  'GET /',
-  'GET /setup',
-  'GET /invite',
-  'GET /reset',
-  ...[
-    'account.js',
-    'form.js',
-    'invite.js',
-    'ken.css',
-    'ken.svg',
-    'link.js',
-    'reset.js',
-    'setup.js',
-  ].map((name) => `GET /assets/${name}`),
+  ...consoleFixture.paths.map((path) => `GET ${path}`),
+  ...consoleFixture.assets.keys().map((path) => `GET ${path}`),
+  ...['ken.css', 'ken.svg', 'tokens.css'].map((name) => `GET /assets/${name}`),
   'GET /healthz',
   'GET /readyz',
 ]
 
 const expectSecurityHeaders = ({ headers }: Response) => {
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+    "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
   )
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -405,7 +395,7 @@ describe('R78 other responses', () => {
       '/invite',
       '/reset',
       '/assets/ken.css',
-      '/assets/setup.js',
+      consoleScript,
       '/assets/ken.svg',
       '/healthz',
       '/nowhere',

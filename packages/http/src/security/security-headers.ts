@@ -6,6 +6,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 /** Browser features that no page of Ken uses, disabled for pages and embedded content. */
@@ -29,7 +31,6 @@ const unusedFeatures = [
   'screen-wake-lock',
   'serial',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ]
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ')

@@ -11,6 +11,7 @@ import { aDocument, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { createApp } from '../app.ts'
 import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
+import { consoleFixture } from './console-fixture.ts'
 
 const config: Config = {
   host: '127.0.0.1',
@@ -78,7 +79,12 @@ export async function httpWorld({
     within: options.within ?? ((_signal, work) => work()),
   } satisfies HttpWorld['ken']
   return {
-    app: createApp({ ken, log: ports.log, ...(isDraining && { isDraining }) }),
+    app: createApp({
+      ken,
+      log: ports.log,
+      console: consoleFixture,
+      ...(isDraining && { isDraining }),
+    }),
     ken,
     ports,
     key,

@@ -1,0 +1,1 @@
+export { buildStaleConsole } from './build-stale-console.ts'

@@ -1,0 +1,84 @@
+import type { User } from '@ken/client'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { LogOut, Menu, Search } from '../ui/icons.ts'
+import { frameMessages } from './messages.ts'
+import './frame.css'
+
+type FrameProps = { readonly user: User; readonly children: ReactNode }
+
+/** Navigation at the left, the screen at the right. */
+export function Frame({ user, children }: FrameProps): ReactNode {
+  const messages = useMessages(frameMessages)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content" onClick={skipToContent}>
+        {messages.skip}
+      </a>
+      <header className="frame-side" data-open={isOpen || undefined}>
+        <div className="frame-top">
+          <span className="wordmark">Ken</span>
+          <button
+            type="button"
+            className="frame-menu"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Menu aria-hidden />
+            {messages.menu}
+          </button>
+        </div>
+        <div className="frame-navigation" id="navigation">
+          <nav aria-label={messages.navigation}>
+            <ul role="list">
+              <li>
+                <Link
+                  className="frame-link"
+                  to="/"
+                  activeOptions={{ exact: true, includeHash: false }}
+                  onClick={() => setOpen(false)}
+                >
+                  <Search aria-hidden />
+                  {messages.search}
+                </Link>
+              </li>
+            </ul>
+          </nav>
+          <Person user={user} />
+        </div>
+      </header>
+      <main className="frame-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** The fragment belongs to the search, so the link only moves the focus. */
+function skipToContent(event: { readonly preventDefault: () => void }): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function Person({ user }: { readonly user: User }): ReactNode {
+  const messages = useMessages(frameMessages)
+  const session = useSession()
+  return (
+    <div className="frame-person">
+      <p className="frame-name">
+        {user.name}
+        <span className="frame-role">{messages.roles[user.role]}</span>
+      </p>
+      {/* The server may not hear of it; the page has forgotten the session all the same. */}
+      <Button kind="quiet" onClick={() => void session.signOut().catch(() => {})}>
+        <LogOut aria-hidden />
+        {messages.signOut}
+      </Button>
+    </div>
+  )
+}

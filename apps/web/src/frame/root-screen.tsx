@@ -1,0 +1,48 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { openPaths } from '../paths.ts'
+import { useSessionState } from '../session/use-session.ts'
+import { signInMessages } from '../sign-in/messages.ts'
+import { Frame } from './frame.tsx'
+import { UnreachableScreen } from './unreachable-screen.tsx'
+
+const SignInScreen = lazy(async () => {
+  const [{ SignInScreen: component }] = await Promise.all([
+    import('../sign-in/sign-in-screen.tsx'),
+    signInMessages.load(),
+  ])
+  return { default: component }
+})
+
+/**
+ * The screen of the address for those who are signed in; the sign-in at the same address for others.
+ * Some screens are for everyone.
+ */
+export function RootScreen(): ReactNode {
+  const state = useSessionState()
+  const isOpen = useLocation({ select: ({ pathname }) => openPaths.includes(pathname) })
+  if (isOpen)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Outlet />
+      </Suspense>
+    )
+  if (state.kind === 'restoring') return <Waiting />
+  if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
+  if (state.kind === 'signed_in')
+    return (
+      <Frame user={state.user}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </Frame>
+    )
+  return (
+    <Suspense fallback={<Waiting />}>
+      <SignInScreen state={state} />
+    </Suspense>
+  )
+}
+
+/** As the page was before its script ran, so nothing moves. */
+const Waiting = (): ReactNode => <p className="wordmark shell-wordmark">Ken</p>

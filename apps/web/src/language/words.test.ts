@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { ageInWords, numberInWords } from './words.ts'
+
+const now = new Date('2026-03-08T12:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+describe('ageInWords', () => {
+  it.each([
+    [0, 'now', 'jetzt'],
+    [59, 'now', 'jetzt'],
+    [60, '1 minute ago', 'vor 1 Minute'],
+    [3_599, '59 minutes ago', 'vor 59 Minuten'],
+    [86_400, 'yesterday', 'gestern'],
+    [6 * 86_400, '6 days ago', 'vor 6 Tagen'],
+    [7 * 86_400, '1 March 2026', '1. März 2026'],
+    [-60, '8 March 2026', '8. März 2026'],
+  ])('says %i seconds ago as %s and %s', (seconds, english, german) => {
+    expect([ageInWords(ago(seconds), now, 'en'), ageInWords(ago(seconds), now, 'de')]).toEqual([
+      english,
+      german,
+    ])
+  })
+})
+
+it('writes numbers as the language does', () => {
+  expect([numberInWords(1_204, 'en'), numberInWords(1_204, 'de')]).toEqual(['1,204', '1.204'])
+})

@@ -1,0 +1,37 @@
+import type { Language } from './language.ts'
+
+const units = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+const relativeSecondsMax = 7 * 86_400
+
+/** How long ago, such as "3 days ago"; after a week the date. */
+export function ageInWords(then: Date, now: Date, language: Language): string {
+  const seconds = (now.getTime() - then.getTime()) / 1000
+  if (seconds >= relativeSecondsMax || seconds < 0) return dateInWords(then, language)
+  const { unit, seconds: size } = units.find(({ seconds: least }) => seconds >= least) ?? {
+    unit: 'second',
+    seconds: Infinity,
+  }
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    -Math.floor(seconds / size),
+    unit,
+  )
+}
+
+/** Such as "1 March 2026". */
+export const dateInWords = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
+
+/** Date and time with the zone, such as "1 March 2026 at 14:32:10 CET". */
+export const momentInWords = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long' }).format(date)
+
+export const numberInWords = (value: number, language: Language): string =>
+  new Intl.NumberFormat(localeOf(language)).format(value)
+
+/** Plain English of the console writes days before months. */
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'de-DE')

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '@ken/http/tokens.css'
+import './base.css'
+import { createConsoleRouter } from './routes.ts'
+import { takeLinkToken } from './session/link-token.ts'
+import { LinkTokenContext } from './session/link-token-context.ts'
+import { mountPath } from './session/mount-path.ts'
+import { createQueryClient } from './session/query-client.ts'
+import { createSession } from './session/session.ts'
+import { SessionContext } from './session/use-session.ts'
+
+const queryClient = createQueryClient((error) => session.follow(error))
+const baseUrl = mountPath()
+// Neither exists everywhere: locks need https or the machine itself.
+const session = createSession({
+  baseUrl,
+  channel: 'BroadcastChannel' in window ? new BroadcastChannel('ken') : null,
+  locks: 'locks' in navigator ? navigator.locks : null,
+  forget: () => queryClient.clear(),
+})
+const linkToken = takeLinkToken(baseUrl)
+const router = createConsoleRouter(baseUrl)
+session.restore()
+
+const root = createRoot(document.getElementById('app')!)
+// A page that comes back by Back starts again, so that it shows no secret of before.
+addEventListener('pagehide', ({ persisted }) => persisted && root.unmount())
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
+root.render(
+  <StrictMode>
+    <SessionContext value={session}>
+      <QueryClientProvider client={queryClient}>
+        <LinkTokenContext value={linkToken}>
+          <RouterProvider router={router} />
+        </LinkTokenContext>
+      </QueryClientProvider>
+    </SessionContext>
+  </StrictMode>,
+)

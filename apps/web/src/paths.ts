@@ -1,0 +1,8 @@
+/** Every address with a screen. The server responds with 200 to these, and with 404 to all others. */
+export const paths = ['/', '/forgot', '/invite', '/login', '/reset', '/setup'] as const
+
+/** The same in the syntax of the server. */
+export const consolePaths: readonly string[] = paths.map((path) => path.replaceAll('$', ':'))
+
+/** The addresses of people who are not signed in. */
+export const openPaths: readonly string[] = ['/forgot', '/invite', '/reset', '/setup']

@@ -1,0 +1,103 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRouter,
+} from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { ErrorScreen } from './frame/error-screen.tsx'
+import { NotFoundScreen } from './frame/not-found-screen.tsx'
+import { RootScreen } from './frame/root-screen.tsx'
+import type { AreaMessages } from './language/language.ts'
+import { searchMessages } from './search/messages.ts'
+import { signInMessages } from './sign-in/messages.ts'
+
+/** A screen that is loaded when it is needed, with the messages of its area. */
+const screen = (messages: AreaMessages<unknown>, load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => {
+    const [Screen] = await Promise.all([load(), messages.load()])
+    return { Screen }
+  }, 'Screen')
+
+const root = createRootRoute({
+  component: RootScreen,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFoundScreen,
+})
+
+const searchRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: screen(
+    searchMessages,
+    async () => (await import('./search/search-screen.tsx')).SearchScreen,
+  ),
+})
+
+/** The sign-in is drawn at the address that was asked for; this one leads to the start. */
+const loginRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: () => {
+    // The router's way to leave a route.
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: screen(
+    signInMessages,
+    async () => (await import('./sign-in/setup-screen.tsx')).SetupScreen,
+  ),
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  component: screen(
+    signInMessages,
+    async () => (await import('./sign-in/invite-screen.tsx')).InviteScreen,
+  ),
+})
+
+const forgotRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: screen(
+    signInMessages,
+    async () => (await import('./sign-in/forgot-screen.tsx')).ForgotScreen,
+  ),
+})
+
+const resetRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: screen(
+    signInMessages,
+    async () => (await import('./sign-in/reset-screen.tsx')).ResetScreen,
+  ),
+})
+
+const routeTree = root.addChildren([
+  searchRoute,
+  loginRoute,
+  setupRoute,
+  inviteRoute,
+  forgotRoute,
+  resetRoute,
+])
+
+/** The router of all screens, below the path where Ken is mounted. */
+export const createConsoleRouter = (basepath: string): AnyRouter =>
+  createRouter({
+    routeTree,
+    ...(basepath !== '' && { basepath }),
+    defaultPreload: 'intent',
+    defaultHashScrollIntoView: false,
+    scrollRestoration: true,
+  })

@@ -1,0 +1,98 @@
+import type { SearchAnswer } from '@ken/client'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { Asked } from './asked.ts'
+import { searchMessages } from './messages.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { focusField, focusResult } from './result-focus.ts'
+import { Result } from './result.tsx'
+import { useSearch } from './use-search.ts'
+import './results.css'
+
+type ResultsProps = { readonly asked: Asked; readonly onAsk: (asked: Asked) => void }
+
+/** How many results are shown, from one press of "More" to the next. */
+const limits = [10, 20, 50] as const
+
+/** What a search finds, best first, and each other outcome of it. */
+export function Results({ asked, onAsk }: ResultsProps): ReactNode {
+  const messages = useMessages(searchMessages)
+  const [limit, setLimit] = useState<number>(limits[0])
+  const search = useSearch(asked, limit)
+  const { data } = search
+  const firstNew = useRef(0)
+  const shown = search.isPlaceholderData ? 0 : (data?.results.length ?? 0)
+  useEffect(() => {
+    if (firstNew.current > 0 && shown > firstNew.current && focusResult(firstNew.current))
+      firstNew.current = 0
+  }, [shown])
+  if (search.error !== null)
+    return <Problem error={search.error} onTryAgain={() => void search.refetch()} />
+  if (data === undefined) return <Skeleton rows={4} label={messages.searching} />
+  if (data.results.length === 0) return <NothingFound asked={asked} onAsk={onAsk} />
+  return (
+    <section className="results" aria-label={messages.count(data.results.length)}>
+      <p className="results-count" role="status">
+        {messages.count(data.results.length)}
+      </p>
+      {data.degraded && <Notice kind="caution">{messages.degraded}</Notice>}
+      <ResultList results={data.results} />
+      <More
+        limit={limit}
+        count={data.results.length}
+        isBusy={search.isPlaceholderData}
+        onMore={(next) => {
+          firstNew.current = data.results.length
+          setLimit(next)
+        }}
+      />
+    </section>
+  )
+}
+
+/** Arrow keys move along the results, and Escape leads back to the field. */
+function ResultList({ results }: Pick<SearchAnswer, 'results'>): ReactNode {
+  return (
+    <ol className="results-list" role="list">
+      {results.map((result, position) => (
+        <li
+          key={result.id}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') focusField()
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+            if (step === undefined) return
+            event.preventDefault()
+            if (position + step < 0 || !focusResult(position + step)) focusField()
+          }}
+        >
+          <Result result={result} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type MoreProps = {
+  readonly limit: number
+  readonly count: number
+  readonly isBusy: boolean
+  readonly onMore: (limit: number) => void
+}
+
+function More({ limit, count, isBusy, onMore }: MoreProps): ReactNode {
+  const messages = useMessages(searchMessages)
+  const next = limits.find((one) => one > limit)
+  if (count < limit && !isBusy) return null
+  if (next === undefined && !isBusy) return <p className="results-count">{messages.most}</p>
+  return (
+    <div>
+      <Button kind="secondary" isBusy={isBusy} onClick={() => next !== undefined && onMore(next)}>
+        {messages.more}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useDraft } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Search } from '../ui/icons.ts'
+import type { Asked } from './asked.ts'
+import { searchMessages } from './messages.ts'
+import { focusResult } from './result-focus.ts'
+import './search-form.css'
+
+type SearchFormProps = { readonly asked: Asked; readonly onAsk: (query: string) => void }
+
+const queryLengthMax = 2_000
+
+/** The one field of the home. It searches on Enter, not on each key. */
+export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
+  const messages = useMessages(searchMessages)
+  const [text, keepText] = useDraft(`search ${asked.query}`, asked.query)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    const onSlash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    addEventListener('keydown', onSlash)
+    return () => removeEventListener('keydown', onSlash)
+  }, [])
+  return (
+    <form
+      className="search-form"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onAsk(text.trim())
+      }}
+    >
+      <div className="search-box">
+        <Search aria-hidden className="search-icon" />
+        <input
+          ref={input}
+          className="search-input"
+          type="search"
+          name="q"
+          aria-label={messages.label}
+          placeholder={messages.placeholder}
+          autoComplete="off"
+          maxLength={queryLengthMax}
+          enterKeyHint="search"
+          value={text}
+          onChange={({ target }) => keepText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' && focusResult(0)) event.preventDefault()
+          }}
+        />
+      </div>
+      <Button type="submit" aria-label={messages.search}>
+        <Search aria-hidden className="search-act-icon" />
+        <span className="search-act">{messages.search}</span>
+      </Button>
+    </form>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')

@@ -1,0 +1,44 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useTitle } from '../ui/use-title.ts'
+import { askedOf, hashOf, type Asked } from './asked.ts'
+import { searchMessages } from './messages.ts'
+import { Results } from './results.tsx'
+import { SearchForm } from './search-form.tsx'
+import './search-screen.css'
+
+/** The home: one field, then what it finds. The words are in the fragment of the address only. */
+export function SearchScreen(): ReactNode {
+  const messages = useMessages(searchMessages)
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  const asked = askedOf(hash)
+  const isIdle = asked.query === ''
+  // Another search starts again with the best results.
+  const [searched, setSearched] = useState(hash)
+  const [round, setRound] = useState(0)
+  if (searched !== hash) {
+    setSearched(hash)
+    setRound(round + 1)
+  }
+  useTitle(isIdle ? messages.title : asked.query)
+  const ask = (next: Asked) => void navigate({ to: '/', hash: hashOf(next) })
+  return (
+    <div className="search" data-idle={isIdle || undefined}>
+      <h1 className={isIdle ? 'search-welcome' : 'visually-hidden'}>
+        {isIdle ? messages.welcome : messages.title}
+      </h1>
+      <SearchForm
+        key={`${asked.query} ${isIdle}`}
+        asked={asked}
+        onAsk={(query) => ask({ ...asked, query })}
+      />
+      {isIdle ? (
+        <p className="search-help">{messages.help}</p>
+      ) : (
+        <Results key={round} asked={asked} onAsk={ask} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { SearchAnswer } from '@ken/client'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useSession } from '../session/use-session.ts'
+import type { Asked } from './asked.ts'
+
+const freshMs = 60_000
+
+/** The results of a search; the same one again within a minute comes from memory. */
+export function useSearch({ query, sources }: Asked, limit: number): UseQueryResult<SearchAnswer> {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: ['search', query, sources, limit],
+    queryFn: ({ signal }) =>
+      client.request<SearchAnswer>('/public/v1/search', {
+        method: 'POST',
+        json: { query, limit, ...(sources.length > 0 && { sources }) },
+        signal,
+      }),
+    enabled: query !== '',
+    staleTime: freshMs,
+    refetchOnWindowFocus: false,
+    // Nothing but reading is ever sent twice.
+    retry: false,
+    placeholderData: (previous, last) =>
+      // More results of the same search keep the ones before; another search starts empty.
+      last?.queryKey[1] === query ? keepPreviousData(previous) : undefined,
+  })
+}

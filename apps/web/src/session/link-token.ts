@@ -1,0 +1,12 @@
+/**
+ * The token of the emailed link that was opened, taken out of the address before anything else
+ * runs, so that it is in no history and no `Referer`. Null at any other address.
+ */
+export function takeLinkToken(basePath: string): string | null {
+  if (!['/invite', '/reset'].includes(location.pathname.slice(basePath.length))) return null
+  const token = location.hash.slice(1)
+  history.replaceState(history.state, '', location.pathname)
+  // Opening another link in this tab changes only the fragment.
+  addEventListener('hashchange', () => location.reload())
+  return token
+}

@@ -1,0 +1,144 @@
+import {
+  createKenClient,
+  KenProblem,
+  type KenClient,
+  type SignedOutReason,
+  type User,
+} from '@ken/client'
+import { createDrafts, type Drafts } from './drafts.ts'
+
+/** A step that the server requires before anything else, in the middle of a session. */
+export type Gate = 'password_change' | 'second_factor_enrolment'
+
+/** What the page knows about its person. */
+export type SessionState =
+  | { readonly kind: 'restoring' }
+  /** Ken does not respond; the next try is at `retryAt`, in milliseconds since 1970. */
+  | { readonly kind: 'unreachable'; readonly retryAt: number; readonly wasSignedIn: boolean }
+  | { readonly kind: 'signed_out'; readonly reason: SignedOutReason | null }
+  | { readonly kind: 'gated'; readonly gate: Gate; readonly user: User }
+  | { readonly kind: 'signed_in'; readonly user: User }
+
+/** The session of a page: the client with its token, and what the screens are drawn from. */
+export type Session = {
+  readonly client: KenClient
+  readonly drafts: Drafts
+  readonly state: () => SessionState
+  readonly subscribe: (listener: () => void) => () => void
+  /** Restores the session of the cookie now, and again until Ken responds. */
+  readonly restore: () => void
+  /** Stops waiting for Ken, to sign in instead. */
+  readonly giveWay: () => void
+  /** Shows the pages to the person, after the last step of the sign-in. */
+  readonly enter: (user: User) => void
+  readonly signOut: () => Promise<void>
+  /** Follows a refusal that concerns the session as a whole, from any call. */
+  readonly follow: (error: unknown) => void
+}
+
+/** The parts of the browser that a session uses. */
+export type SessionWorld = {
+  readonly baseUrl: string
+  readonly channel: BroadcastChannel | null
+  readonly locks: LockManager | null
+  /** Drops everything that was read for the person who has left. */
+  readonly forget: () => void
+}
+
+const pauseSeconds = [1, 2, 5, 10] as const
+const gates: { readonly [code: string]: Gate } = {
+  PASSWORD_CHANGE_REQUIRED: 'password_change',
+  MFA_ENROLMENT_REQUIRED: 'second_factor_enrolment',
+}
+
+/** Starts in the state `restoring`; call `restore` next. */
+export function createSession({ baseUrl, channel, locks, forget }: SessionWorld): Session {
+  const listeners = new Set<() => void>()
+  const drafts = createDrafts()
+  let state: SessionState = { kind: 'restoring' }
+  let lastUserId: string | null = null
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const client = createKenClient({
+    baseUrl,
+    ...(channel !== null && { channel }),
+    ...(locks !== null && { locks }),
+    onSignedOut: leave,
+    onSignedInElsewhere: () => state.kind !== 'gated' && restore(),
+  })
+  addEventListener('online', () => state.kind === 'unreachable' && restore())
+
+  function become(next: SessionState): void {
+    clearTimeout(timer)
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function leave(reason: SignedOutReason): void {
+    forget()
+    if (reason === 'signed_out' || reason === 'account_changed') drafts.clear()
+    if (reason === 'account_changed') return restore()
+    if (reason !== 'refresh_failed' && reason !== 'refresh_timed_out')
+      return become({ kind: 'signed_out', reason })
+    // The cookie may still be good.
+    waitForKen(true)
+    return undefined
+  }
+
+  function waitForKen(wasSignedIn: boolean): void {
+    const seconds = pauseSeconds[Math.min(failures, pauseSeconds.length - 1)]!
+    failures += 1
+    become({ kind: 'unreachable', retryAt: Date.now() + seconds * 1000, wasSignedIn })
+    timer = setTimeout(restore, seconds * 1000)
+  }
+
+  function restore(): void {
+    const before = state
+    if (before.kind !== 'unreachable') become({ kind: 'restoring' })
+    clearTimeout(timer)
+    const wasSignedIn = before.kind === 'unreachable' && before.wasSignedIn
+    client.restore().then(
+      (user) => {
+        failures = 0
+        if (user !== null) return enter(user)
+        const reason = wasSignedIn ? 'refresh_refused' : null
+        return become({ kind: 'signed_out', reason })
+      },
+      () => waitForKen(wasSignedIn),
+    )
+  }
+
+  function enter(user: User): void {
+    if (lastUserId !== null && lastUserId !== user.id) {
+      forget()
+      drafts.clear()
+    }
+    lastUserId = user.id
+    become({ kind: 'signed_in', user })
+  }
+
+  function follow(error: unknown): void {
+    if (!(error instanceof KenProblem) || state.kind !== 'signed_in') return
+    const gate = gates[error.code]
+    if (error.status === 403 && gate !== undefined) become({ ...state, kind: 'gated', gate })
+    if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
+    forget()
+    become({ kind: 'signed_out', reason: 'refresh_refused' })
+  }
+
+  return {
+    client,
+    drafts,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    restore,
+    giveWay: () => become({ kind: 'signed_out', reason: null }),
+    enter,
+    signOut: () => client.signOut(),
+    follow,
+  }
+}

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { Field } from '../ui/field.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import type { Act } from '../ui/use-act.ts'
+import { useFocus } from '../ui/use-focus.ts'
+import { Card } from './card.tsx'
+import { invalidFields } from './field-faults.ts'
+import { FormProblem } from './form-problem.tsx'
+import { signInMessages } from './messages.ts'
+import { NewPasswordField, passwordFault } from './new-password-field.tsx'
+
+/** What a person types to get an account. */
+export type NewAccountFields = {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+type AccountFormProps = {
+  readonly title: string
+  readonly lead: string
+  readonly button: string
+  readonly nameLabel: string
+  readonly isNameRequired: boolean
+  /** The address of an invitation, which cannot be changed. */
+  readonly fixedEmail?: string
+  readonly act: Act<NewAccountFields>
+}
+
+const nameLengthMax = 200
+
+/** Name, address and password of a new account. */
+export function AccountForm(props: AccountFormProps): ReactNode {
+  const { title, lead, button, nameLabel, isNameRequired, fixedEmail, act } = props
+  const messages = useMessages(signInMessages)
+  const [fields, setFields] = useState({ name: '', email: fixedEmail ?? '', password: '' })
+  const input = useFocus<HTMLInputElement>()
+  const invalid = invalidFields(act.error)
+  const isFieldFault =
+    invalid.some((field) => field in fields) || passwordFault(act.error, messages) !== undefined
+  return (
+    <Card title={title} lead={lead} onSubmit={() => act.run(fields)}>
+      {!isFieldFault && <FormProblem error={act.error} />}
+      <Field
+        label={nameLabel}
+        name="name"
+        autoComplete="name"
+        required={isNameRequired}
+        maxLength={nameLengthMax}
+        inputRef={input}
+        value={fields.name}
+        fault={invalid.includes('name') ? messages.nameInvalid : undefined}
+        onChange={({ target }) => setFields({ ...fields, name: target.value })}
+      />
+      <Field
+        label={messages.email}
+        name="email"
+        type="email"
+        autoComplete={fixedEmail === undefined ? 'username' : 'off'}
+        required
+        readOnly={fixedEmail !== undefined}
+        value={fields.email}
+        fault={invalid.includes('email') ? messages.emailInvalid : undefined}
+        onChange={({ target }) => setFields({ ...fields, email: target.value })}
+      />
+      <NewPasswordField
+        label={messages.password}
+        name="password"
+        email={fields.email}
+        value={fields.password}
+        error={act.error}
+        onChange={(password) => setFields({ ...fields, password })}
+      />
+      <SubmitButton act={act}>{button}</SubmitButton>
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { useId, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useTitle } from '../ui/use-title.ts'
+import { signInMessages } from './messages.ts'
+import './card.css'
+
+type CardProps = {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** Which step this is, and of how many where that is known. */
+  readonly position?: { readonly at: number; readonly of: number | null }
+  /** Has more beside each other than a form. */
+  readonly isWide?: boolean
+  readonly onSubmit?: () => void
+  readonly children: ReactNode
+}
+
+/** One step, as one form with its own heading. */
+export function Card({
+  title,
+  lead,
+  position,
+  isWide = false,
+  onSubmit,
+  children,
+}: CardProps): ReactNode {
+  const messages = useMessages(signInMessages)
+  const id = useId()
+  useTitle(title)
+  const content = (
+    <>
+      <header className="card-head">
+        {position !== undefined && (
+          <p className="card-step">
+            {position.of === null
+              ? messages.step(position.at)
+              : messages.stepOf(position.at, position.of)}
+          </p>
+        )}
+        <h1 id={id}>{title}</h1>
+        {lead !== undefined && <p className="card-lead">{lead}</p>}
+      </header>
+      {children}
+    </>
+  )
+  if (onSubmit === undefined)
+    return (
+      <section className="card" data-wide={isWide || undefined}>
+        {content}
+      </section>
+    )
+  return (
+    <form
+      className="card"
+      data-wide={isWide || undefined}
+      method="post"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {content}
+    </form>
+  )
+}

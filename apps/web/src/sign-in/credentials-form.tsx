@@ -1,0 +1,88 @@
+import { KenProblem, type SignInStep } from '@ken/client'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { useFocus } from '../ui/use-focus.ts'
+import { Card } from './card.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { signInMessages } from './messages.ts'
+
+type CredentialsProps = {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly notice: string | null
+  readonly canReset: boolean
+  readonly onStep: (step: SignInStep) => void
+}
+
+/** Address and password. A refusal keeps the address. */
+export function CredentialsForm({
+  email,
+  onEmail,
+  notice,
+  canReset,
+  onStep,
+}: CredentialsProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(signInMessages)
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(false)
+  const act = useAct(client.signIn, onStep)
+  const isRefused = act.error instanceof KenProblem && act.error.code === 'UNAUTHENTICATED'
+  const first = useFocus<HTMLInputElement>()
+  const second = useFocus<HTMLInputElement>(email !== '' || isRefused)
+  return (
+    <Card
+      title={messages.signIn}
+      onSubmit={() => act.run({ email, password, remember_me: remember })}
+    >
+      {notice !== null && act.error === null && <Notice role="status">{notice}</Notice>}
+      {isRefused ? (
+        <Notice kind="fault" role="alert">
+          {messages.refused}
+        </Notice>
+      ) : (
+        <FormProblem error={act.error} />
+      )}
+      <Field
+        label={messages.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        inputRef={first}
+        value={email}
+        onChange={({ target }) => onEmail(target.value)}
+      />
+      <PasswordField
+        label={messages.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        inputRef={email === '' ? undefined : second}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Checkbox
+        name="remember"
+        checked={remember}
+        onChange={({ target }) => setRemember(target.checked)}
+      >
+        {messages.remember}
+      </Checkbox>
+      <SubmitButton act={act}>{messages.signIn}</SubmitButton>
+      {canReset && (
+        <p>
+          <Link to="/forgot">{messages.forgot}</Link>
+        </p>
+      )}
+    </Card>
+  )
+}

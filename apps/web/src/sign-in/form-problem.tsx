@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Problem } from '../ui/problem.tsx'
+
+/** Why the form as a whole failed, if it did. */
+export const FormProblem = ({ error }: { readonly error: unknown }): ReactNode =>
+  error !== null && <Problem error={error} />

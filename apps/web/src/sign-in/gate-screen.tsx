@@ -1,0 +1,50 @@
+import type { User } from '@ken/client'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import type { Gate } from '../session/session.ts'
+import { useSession } from '../session/use-session.ts'
+import { EnrolmentStage } from './enrolment-stage.tsx'
+import { GatePassword } from './gate-password.tsx'
+import { signInMessages } from './messages.ts'
+import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
+
+const position = { at: 1, of: 2 }
+
+/** A step that became necessary in the middle of a session; the screen returns after it. */
+export function GateScreen({
+  gate,
+  user,
+}: {
+  readonly gate: Gate
+  readonly user: User
+}): ReactNode {
+  const { client, enter, signOut } = useSession()
+  const messages = useMessages(signInMessages)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const leave = () => void signOut().catch(() => {})
+  if (gate === 'password_change')
+    return <GatePassword email={user.email} onDone={() => enter(user)} onCancel={leave} />
+  if (codes !== null)
+    return (
+      <RecoveryCodesStage
+        codes={codes}
+        email={user.email}
+        position={{ at: 2, of: 2 }}
+        onDone={() => enter(user)}
+      />
+    )
+  return (
+    <EnrolmentStage
+      email={user.email}
+      position={position}
+      lead={messages.gateEnrolLead}
+      // A session lasts longer than this step.
+      deadline={Infinity}
+      start={client.mfa.enrol}
+      confirm={(code) => client.mfa.confirm({ code })}
+      onConfirmed={({ recovery_codes }) => setCodes(recovery_codes)}
+      onOver={leave}
+      onCancel={leave}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import type { Messages } from './messages.en.ts'
+
+/** The words of signing in, in German. */
+export const messages: Messages = {
+  signIn: 'Anmelden',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  remember: 'In diesem Browser angemeldet bleiben',
+  forgot: 'Passwort vergessen?',
+  refused: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  cancel: 'Zurück zur Anmeldung',
+  step: (position) => `Schritt ${position}`,
+  stepOf: (position, total) => `Schritt ${position} von ${total}`,
+  secondsLeft: (seconds) => `Noch ${seconds} s für diesen Schritt`,
+  ended: {
+    signed_out: 'Sie sind abgemeldet.',
+    refresh_refused:
+      'Sie wurden abgemeldet, weil die Sitzung beendet ist. Ihre Eingaben bleiben erhalten.',
+    retry_refused:
+      'Sie wurden abgemeldet, weil die Sitzung beendet ist. Ihre Eingaben bleiben erhalten.',
+    other: 'Sie wurden abgemeldet. Ihre Eingaben bleiben erhalten.',
+  },
+  over: 'Die Zeit oder die Zahl der Versuche für diesen Schritt ist verbraucht. Geändert wurde nichts. Beginnen Sie noch einmal.',
+
+  codeTitle: 'Zwei-Faktor-Authentisierung',
+  code: 'Code aus Ihrer Authenticator-App',
+  codeHint: 'Sechs Ziffern. Ein Code gilt einmal.',
+  codeRefused:
+    'Dieser Code wird nicht angenommen. Warten Sie auf den nächsten in der App und geben Sie ihn ein.',
+  verify: 'Prüfen',
+  useRecovery: 'Wiederherstellungscode verwenden',
+  useCode: 'Authenticator-App verwenden',
+  recovery: 'Wiederherstellungscode',
+  recoveryHint:
+    'Einer der Codes, die Sie beim Einrichten der App aufbewahrt haben. Er gilt einmal.',
+  recoveryRefused:
+    'Dieser Wiederherstellungscode wird nicht angenommen. Prüfen Sie jedes Zeichen oder nehmen Sie einen anderen.',
+
+  forcedTitle: 'Passwort wählen',
+  forcedLead:
+    'Sie haben sich mit einem vorläufigen Passwort angemeldet. Wählen Sie ein eigenes; das vorläufige gilt dann nicht mehr.',
+  gatePasswordLead: 'Ihr Passwort muss ersetzt werden, bevor es weitergeht.',
+  currentPassword: 'Derzeitiges Passwort',
+  currentWrong: 'Das derzeitige Passwort ist falsch.',
+  newPassword: 'Neues Passwort',
+  setPassword: 'Passwort setzen',
+  passwordHint:
+    'Vier Wörter ohne Zusammenhang genügen, etwa „lantern quartz meadow violin“ (nur nicht diese), ebenso 12 zufällige Zeichen aus einem Passwort-Manager.',
+  passwordFaults: {
+    too_short: 'Mindestens 8 Zeichen.',
+    too_long: 'Höchstens 128 Zeichen.',
+    too_weak:
+      'Zu leicht zu erraten. Nehmen Sie vier Wörter ohne Zusammenhang oder 12 zufällige Zeichen, und nicht Ihren Namen oder Ihre Adresse.',
+    breached: 'Aus einem Datenleck bekannt. Wählen Sie eines, das Sie nirgends sonst verwenden.',
+    same_as_current: 'Dasselbe wie das derzeitige Passwort. Wählen Sie ein anderes.',
+    too_complex_to_check:
+      'Die Prüfung dauert zu lange. Wählen Sie ein kürzeres oder einfacheres Passwort.',
+  },
+
+  enrolTitle: 'Zwei-Faktor-Authentisierung einrichten',
+  enrolLead: 'Ihre Rolle verlangt bei jeder Anmeldung einen Code aus einer Authenticator-App.',
+  gateEnrolLead:
+    'Ihre Rolle verlangt jetzt einen Code aus einer Authenticator-App. Richten Sie sie ein, dann geht es dort weiter, wo Sie waren.',
+  scan: 'Mit einer Authenticator-App scannen',
+  qrLabel: 'QR-Code mit dem Geheimnis für die Authenticator-App',
+  orType: 'Oder dieses Geheimnis eintippen:',
+  copySecret: 'Geheimnis kopieren',
+  openInApp: 'In einer App auf diesem Gerät öffnen',
+  account: 'Konto',
+  replaces: 'Eine neue Seite zeigt ein neues Geheimnis, und dieses gilt nicht mehr.',
+  enterCode: 'Den angezeigten Code eingeben',
+  enable: 'Einschalten',
+
+  codesTitle: 'Wiederherstellungscodes aufbewahren',
+  codesLead:
+    'Die Zwei-Faktor-Authentisierung ist eingeschaltet. Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal.',
+  codesOnce: 'Sie werden nur dieses eine Mal angezeigt.',
+  copyCodes: 'Wiederherstellungscodes kopieren',
+  download: 'Herunterladen',
+  print: 'Drucken',
+  stored: 'Ich habe sie aufbewahrt',
+  continue: 'Weiter',
+  codesFile: (email) => `Wiederherstellungscodes für Ken von ${email}. Jeder gilt einmal.`,
+
+  forgotTitle: 'Passwort vergessen?',
+  forgotLead:
+    'Geben Sie Ihre E-Mail-Adresse ein. Sie bekommen einen Link, um ein neues Passwort zu setzen.',
+  sendLink: 'Link senden',
+  sent: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail unterwegs. Der Link gilt einmal, eine Stunde lang.',
+  sendAgain: 'Noch einmal senden',
+  sendAgainIn: (seconds) => `Noch einmal senden in ${seconds} s`,
+  mailNotConfigured:
+    'Ken kann noch keine E-Mails senden. Bitten Sie einen Administrator um ein neues Passwort.',
+
+  resetTitle: 'Neues Passwort setzen',
+  resetLead:
+    'Es ersetzt das alte Passwort und meldet Sie auf allen Geräten ab. API-Schlüssel gelten weiter.',
+  resetDone: 'Das neue Passwort ist gesetzt. Melden Sie sich damit an.',
+
+  linkTitle: 'Dieser Link gilt nicht',
+  linkInvalid: 'Er wurde benutzt, ist abgelaufen oder nicht der neueste.',
+  linkIncomplete: 'Der Link ist unvollständig. Öffnen Sie ihn noch einmal in der E-Mail.',
+  linkInviteAdvice: 'Bitten Sie die Person, die Sie eingeladen hat, um einen neuen.',
+  linkResetAdvice: 'Fordern Sie einen neuen an; nur der neueste gilt.',
+
+  inviteTitle: 'Sie sind eingeladen',
+  inviteLead: {
+    Owner: 'Als Eigentümer verwalten Sie Ken und alle Personen darin.',
+    Admin: 'Als Administrator verwalten Sie die Mitglieder.',
+    Member: 'Als Mitglied durchsuchen Sie, was Sie sehen dürfen.',
+  },
+  name: 'Name',
+  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein.',
+  emailInvalid: 'Geben Sie eine gültige E-Mail-Adresse ein, etwa ana@example.com.',
+  createAccount: 'Konto anlegen',
+
+  setupTitle: 'Ken einrichten',
+  setupLead: 'Legen Sie das Konto des ersten Eigentümers an. Andere können Sie später einladen.',
+  nameOptional: 'Name (freiwillig)',
+  createOwner: 'Eigentümer anlegen',
+  setupTaken: 'Eine andere Person hat Ken gerade eingerichtet. Melden Sie sich an.',
+  readyTitle: 'Ken ist bereit',
+  readyLead: 'Drei Schritte machen es nützlich. Jeder ist ein Befehl auf dem Server.',
+  steps: [
+    {
+      title: 'Wissen importieren',
+      text: 'Jedes Dokument nennt, wer es sehen darf; hier alle.',
+      command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
+    },
+    {
+      title: 'E-Mail einrichten',
+      text: 'Einladungen und Links für neue Passwörter kommen per E-Mail.',
+      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com',
+    },
+    {
+      title: 'Personen einladen',
+      text: 'Sie bekommen einen Link, um ihr Konto anzulegen.',
+      command: 'npx --yes pnpm@12 ken users invite grace@example.com',
+    },
+  ],
+  copyCommand: 'Befehl kopieren',
+  toSearch: 'Zur Suche',
+}

@@ -1,0 +1,135 @@
+/** The words of signing in, in English. */
+export const messages = {
+  signIn: 'Sign in',
+  email: 'Email address',
+  password: 'Password',
+  remember: 'Keep me signed in on this browser',
+  forgot: 'Forgot password?',
+  refused: 'The email address or the password is wrong.',
+  cancel: 'Back to sign in',
+  step: (position: number) => `Step ${position}`,
+  stepOf: (position: number, total: number) => `Step ${position} of ${total}`,
+  secondsLeft: (seconds: number) => `${seconds} s left for this step`,
+  ended: {
+    signed_out: 'You are signed out.',
+    refresh_refused: 'You were signed out, because the session has ended. What you typed is kept.',
+    retry_refused: 'You were signed out, because the session has ended. What you typed is kept.',
+    other: 'You were signed out. What you typed is kept.',
+  },
+  over: 'The time or the number of tries for this step is used up. Nothing was changed. Start again.',
+
+  codeTitle: 'Two-factor authentication',
+  code: 'Code from your authenticator app',
+  codeHint: 'Six digits. A code works once.',
+  codeRefused: 'This code is not accepted. Wait for the next one in the app and enter that.',
+  verify: 'Verify',
+  useRecovery: 'Use a recovery code',
+  useCode: 'Use the authenticator app',
+  recovery: 'Recovery code',
+  recoveryHint: 'One of the codes that you stored when you set up the app. It works once.',
+  recoveryRefused: 'This recovery code is not accepted. Check each character, or use another one.',
+
+  forcedTitle: 'Choose a password',
+  forcedLead:
+    'You signed in with a temporary password. Choose your own; the temporary one stops working.',
+  gatePasswordLead: 'Your password must be replaced before you go on.',
+  currentPassword: 'Current password',
+  currentWrong: 'The current password is wrong.',
+  newPassword: 'New password',
+  setPassword: 'Set the password',
+  passwordHint:
+    'Four unrelated words are enough, such as “lantern quartz meadow violin” (but not these). So are 12 random characters from a password manager.',
+  passwordFaults: {
+    too_short: 'At least 8 characters.',
+    too_long: 'At most 128 characters.',
+    too_weak:
+      'Too easy to guess. Use four unrelated words, or 12 random characters, and not your name or address.',
+    breached: 'Known from a data breach. Choose one that you use nowhere else.',
+    same_as_current: 'The same as the current password. Choose another one.',
+    too_complex_to_check: 'Takes too long to check. Choose a shorter or simpler one.',
+  },
+
+  enrolTitle: 'Set up two-factor authentication',
+  enrolLead: 'Your role requires a code from an authenticator app at each sign-in.',
+  gateEnrolLead:
+    'Your role now requires a code from an authenticator app. Set it up, then you are back where you were.',
+  scan: 'Scan with an authenticator app',
+  qrLabel: 'QR code with the secret for the authenticator app',
+  orType: 'Or type this secret:',
+  copySecret: 'Copy the secret',
+  openInApp: 'Open in an app on this device',
+  account: 'Account',
+  replaces: 'A new page shows a new secret, and this one stops working.',
+  enterCode: 'Enter the code that it shows',
+  enable: 'Enable',
+
+  codesTitle: 'Store your recovery codes',
+  codesLead:
+    'Two-factor authentication is enabled. If you lose the authenticator, each of these codes works once instead.',
+  codesOnce: 'They are shown only this once.',
+  copyCodes: 'Copy the recovery codes',
+  download: 'Download',
+  print: 'Print',
+  stored: 'I have stored them',
+  continue: 'Continue',
+  codesFile: (email: string) => `Ken recovery codes of ${email}. Each works once.`,
+
+  forgotTitle: 'Forgot your password?',
+  forgotLead: 'Enter your email address. You get a link to set a new password.',
+  sendLink: 'Send the link',
+  sent: 'If there is an account with this address, an email is on its way. The link works once, for an hour.',
+  sendAgain: 'Send again',
+  sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
+  mailNotConfigured: 'Ken cannot send email yet. Ask an administrator for a new password.',
+
+  resetTitle: 'Set a new password',
+  resetLead:
+    'It replaces the old password and signs you out on all devices. API keys continue to work.',
+  resetDone: 'The new password is set. Sign in with it.',
+
+  linkTitle: 'This link does not work',
+  linkInvalid: 'It was used, has expired, or is not the latest one.',
+  linkIncomplete: 'The link is incomplete. Open it in the email again.',
+  linkInviteAdvice: 'Ask the person who invited you for another one.',
+  linkResetAdvice: 'Request another link; only the latest one works.',
+
+  inviteTitle: 'You are invited',
+  inviteLead: {
+    Owner: 'As an Owner, you administer Ken and everyone in it.',
+    Admin: 'As an Admin, you administer the Members of Ken.',
+    Member: 'As a Member, you search what you may see.',
+  },
+  name: 'Name',
+  nameInvalid: 'Enter 1 to 200 characters.',
+  emailInvalid: 'Enter a valid email address, such as ana@example.com.',
+  createAccount: 'Create your account',
+
+  setupTitle: 'Set up Ken',
+  setupLead: 'Create the account of the first Owner. You can invite others later.',
+  nameOptional: 'Name (optional)',
+  createOwner: 'Create the Owner',
+  setupTaken: 'Another person has just set up Ken. Sign in.',
+  readyTitle: 'Ken is ready',
+  readyLead: 'Three steps make it useful. Each is one command on the server.',
+  steps: [
+    {
+      title: 'Import knowledge',
+      text: 'Each document lists who may see it; here everyone.',
+      command: 'npx --yes pnpm@12 ken import ./documents --source wiki --allow everyone',
+    },
+    {
+      title: 'Configure email',
+      text: 'Invitations and reset links are sent by email.',
+      command: 'KEN_SMTP_URL=smtps://user:password@mail.example.com',
+    },
+    {
+      title: 'Invite people',
+      text: 'They get a link to create their account.',
+      command: 'npx --yes pnpm@12 ken users invite grace@example.com',
+    },
+  ],
+  copyCommand: 'Copy the command',
+  toSearch: 'Go to the search',
+}
+
+export type Messages = typeof messages

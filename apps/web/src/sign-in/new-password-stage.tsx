@@ -1,0 +1,59 @@
+import type { SignInStep } from '@ken/client'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { useFocus } from '../ui/use-focus.ts'
+import { Card } from './card.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { signInMessages } from './messages.ts'
+import { NewPasswordField, passwordFault } from './new-password-field.tsx'
+import { StageFoot } from './stage-foot.tsx'
+import type { SteppingStageProps } from './stage-props.ts'
+import { useTries } from './use-tries.ts'
+
+type NewPasswordStageProps = SteppingStageProps & {
+  readonly setPassword: (password: string) => Promise<SignInStep>
+}
+
+/** A person with a temporary password chooses their own. */
+export function NewPasswordStage({
+  email,
+  position,
+  deadline,
+  setPassword,
+  onStep,
+  onOver,
+  onCancel,
+}: NewPasswordStageProps): ReactNode {
+  const messages = useMessages(signInMessages)
+  const [password, keepPassword] = useState('')
+  const act = useTries(setPassword, { onDone: onStep, onOver })
+  const input = useFocus<HTMLInputElement>(act.error)
+  const isFieldFault = passwordFault(act.error, messages) !== undefined
+  // This stage has no code that could be wrong: a refusal means that its time is over.
+  useEffect(() => {
+    if (act.isRefused) onOver()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [act.isRefused])
+  return (
+    <Card
+      title={messages.forcedTitle}
+      lead={messages.forcedLead}
+      position={position}
+      onSubmit={() => act.run(password)}
+    >
+      {!isFieldFault && <FormProblem error={act.error} />}
+      <NewPasswordField
+        label={messages.newPassword}
+        name="new_password"
+        email={email}
+        value={password}
+        error={act.error}
+        inputRef={input}
+        onChange={keepPassword}
+      />
+      <SubmitButton act={act}>{messages.setPassword}</SubmitButton>
+      <StageFoot deadline={deadline} onOver={onOver} onCancel={onCancel} />
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Card } from './card.tsx'
+import { signInMessages } from './messages.ts'
+import './ready-stage.css'
+
+/** What makes a new Ken useful, ready to copy. */
+export function ReadyStage({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const messages = useMessages(signInMessages)
+  return (
+    <Card isWide title={messages.readyTitle} lead={messages.readyLead} onSubmit={onDone}>
+      <ol className="ready-steps">
+        {messages.steps.map(({ title, text, command }) => (
+          <li key={title} className="ready-step">
+            <h2 className="ready-title">{title}</h2>
+            <p className="ready-text">{text}</p>
+            <div className="ready-row">
+              <pre className="ready-command" tabIndex={0}>
+                <code>{command}</code>
+              </pre>
+              <CopyButton text={command} label={`${messages.copyCommand}: ${title}`} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button type="submit">{messages.toSearch}</Button>
+    </Card>
+  )
+}

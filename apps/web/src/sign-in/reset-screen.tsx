@@ -1,0 +1,65 @@
+import { KenProblem } from '@ken/client'
+import { Link } from '@tanstack/react-router'
+import { use, useState, type ReactNode } from 'react'
+import { Standalone } from '../frame/standalone.tsx'
+import { useMessages } from '../language/use-messages.ts'
+import { LinkTokenContext } from '../session/link-token-context.ts'
+import { useSession } from '../session/use-session.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { useFocus } from '../ui/use-focus.ts'
+import { Card } from './card.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { LinkNotice } from './link-notice.tsx'
+import { signInMessages } from './messages.ts'
+import { NewPasswordField, passwordFault } from './new-password-field.tsx'
+
+/** Where a reset link leads: a new password, then the sign-in with it. */
+export function ResetScreen(): ReactNode {
+  const token = use(LinkTokenContext) ?? ''
+  const { client } = useSession()
+  const messages = useMessages(signInMessages)
+  const [password, setPassword] = useState('')
+  const [isDone, setDone] = useState(false)
+  const act = useAct(client.resetPassword, () => setDone(true))
+  const input = useFocus<HTMLInputElement>(act.error)
+  const isInvalid =
+    token === '' || (act.error instanceof KenProblem && act.error.code === 'TOKEN_INVALID')
+  if (isDone)
+    return (
+      <Standalone>
+        <LinkNotice title={messages.resetTitle} text={messages.resetDone} />
+      </Standalone>
+    )
+  if (isInvalid)
+    return (
+      <Standalone>
+        <LinkNotice
+          title={messages.linkTitle}
+          text={token === '' ? messages.linkIncomplete : messages.linkInvalid}
+          advice={<Link to="/forgot">{messages.linkResetAdvice}</Link>}
+        />
+      </Standalone>
+    )
+  return (
+    <Standalone>
+      <Card
+        title={messages.resetTitle}
+        lead={messages.resetLead}
+        onSubmit={() => act.run({ token, new_password: password })}
+      >
+        {passwordFault(act.error, messages) === undefined && <FormProblem error={act.error} />}
+        <NewPasswordField
+          label={messages.newPassword}
+          name="new_password"
+          email=""
+          value={password}
+          error={act.error}
+          inputRef={input}
+          onChange={setPassword}
+        />
+        <SubmitButton act={act}>{messages.setPassword}</SubmitButton>
+      </Card>
+    </Standalone>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useSecondsUntil } from '../ui/use-seconds.ts'
+import { signInMessages } from './messages.ts'
+import './time-left.css'
+
+const visibleSeconds = 60
+
+/** The last minute of a stage, counted down; then the stage is over. */
+export function TimeLeft({
+  deadline,
+  onOver,
+}: {
+  readonly deadline: number
+  readonly onOver: () => void
+}): ReactNode {
+  const messages = useMessages(signInMessages)
+  const seconds = useSecondsUntil(deadline) ?? 0
+  const isOver = seconds === 0
+  useEffect(() => {
+    if (isOver) onOver()
+    // The stage ends once, with any identity of the callback.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOver])
+  return seconds <= visibleSeconds ? (
+    <p className="time-left" role="timer">
+      {messages.secondsLeft(seconds)}
+    </p>
+  ) : null
+}

@@ -1,0 +1,40 @@
+import { sharedMessages } from '../language/language.ts'
+
+const en = {
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Select the text and copy it by hand: this browser does not allow it here.',
+  tryAgain: 'Try again',
+  requestId: 'Request',
+  copyRequestId: 'Copy the request id',
+  unexpected: 'Something went wrong. Nothing was changed.',
+  noResponse: 'Ken does not respond. Check your connection and try again.',
+  busy: 'Ken is busy. Try again in a moment.',
+  tooManyTries: 'Too many tries.',
+  again: (seconds: number) => `Again in ${seconds} s`,
+  opensNewTab: 'opens in a new tab',
+  loading: 'Loading',
+}
+
+const de: typeof en = {
+  showPassword: 'Passwort anzeigen',
+  hidePassword: 'Passwort verbergen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyFailed: 'Bitte von Hand markieren und kopieren: Der Browser erlaubt es hier nicht.',
+  tryAgain: 'Noch einmal',
+  requestId: 'Anfrage',
+  copyRequestId: 'Kennung der Anfrage kopieren',
+  unexpected: 'Etwas ist schiefgegangen. Geändert wurde nichts.',
+  noResponse: 'Ken antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  busy: 'Ken ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
+  tooManyTries: 'Zu viele Versuche.',
+  again: (seconds) => `Wieder in ${seconds} s`,
+  opensNewTab: 'öffnet einen neuen Tab',
+  loading: 'Wird geladen',
+}
+
+/** The words of the components that every screen uses. */
+export const uiMessages = sharedMessages({ en, de })

@@ -1,0 +1,39 @@
+import { KenProblem } from '@ken/client'
+import type { ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { Button } from './button.tsx'
+import { uiMessages } from './messages.ts'
+import { Notice } from './notice.tsx'
+import { RequestId } from './request-id.tsx'
+
+type ProblemProps = {
+  readonly error: unknown
+  readonly onTryAgain?: () => void
+}
+
+/** What failed in words, with the request id where there is one. The rest of the screen stays. */
+export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
+  const messages = useMessages(uiMessages)
+  return (
+    <Notice kind="fault" role="alert">
+      <p>{useProblemText(error)}</p>
+      {error instanceof KenProblem && error.requestId !== null && (
+        <RequestId id={error.requestId} />
+      )}
+      {onTryAgain !== undefined && (
+        <Button kind="secondary" onClick={onTryAgain}>
+          {messages.tryAgain}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+/** The words for an error of which a screen knows nothing in particular. */
+function useProblemText(error: unknown): string {
+  const messages = useMessages(uiMessages)
+  if (!(error instanceof KenProblem)) return messages.noResponse
+  if (error.status === 429) return messages.tooManyTries
+  if (error.status === 503) return messages.busy
+  return error.status >= 500 ? messages.unexpected : error.detail
+}

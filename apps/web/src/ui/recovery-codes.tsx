@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Download, Printer } from './icons.ts'
+import './recovery-codes.css'
+
+type RecoveryCodesProps = {
+  readonly codes: readonly string[]
+  /** The first line of the file. */
+  readonly fileHeading: string
+  readonly words: { readonly copyCodes: string; readonly download: string; readonly print: string }
+  /** Called when the codes were copied, downloaded or printed. */
+  readonly onStored: () => void
+}
+
+const fileName = 'ken-recovery-codes.txt'
+
+/** Recovery codes in two columns, with three ways to store them. */
+export function RecoveryCodes({
+  codes,
+  fileHeading,
+  words,
+  onStored,
+}: RecoveryCodesProps): ReactNode {
+  const text = codes.join('\n')
+  return (
+    <div className="recovery-codes">
+      <p className="recovery-codes-heading">{fileHeading}</p>
+      <ul className="recovery-codes-list" role="list">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="recovery-codes-acts">
+        <CopyButton text={text} label={words.copyCodes} onCopied={onStored} />
+        <Button
+          kind="secondary"
+          onClick={() => {
+            download(`${fileHeading}\n\n${text}\n`)
+            onStored()
+          }}
+        >
+          <Download aria-hidden />
+          {words.download}
+        </Button>
+        <Button
+          kind="secondary"
+          onClick={() => {
+            window.print()
+            onStored()
+          }}
+        >
+          <Printer aria-hidden />
+          {words.print}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useSession } from '../session/use-session.ts'
+
+/** One act of a screen: what it does, whether it runs, and why it failed the last time. */
+export type Act<Input> = {
+  readonly run: (input: Input) => void
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly clear: () => void
+}
+
+/**
+ * Runs an act, one call at a time. Neither its input nor its outcome is kept anywhere, so both may
+ * be secret.
+ */
+export function useAct<Input, Outcome>(
+  act: (input: Input) => Promise<Outcome>,
+  onDone: (outcome: Outcome, input: Input) => void,
+): Act<Input> {
+  const { follow } = useSession()
+  const [{ isBusy, error }, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: null,
+  })
+  const send = async (input: Input) => {
+    try {
+      const outcome = await act(input)
+      setState({ isBusy: false, error: null })
+      onDone(outcome, input)
+    } catch (failure) {
+      setState({ isBusy: false, error: failure })
+      follow(failure)
+    }
+  }
+  const run = (input: Input) => {
+    if (isBusy) return
+    setState({ isBusy: true, error: null })
+    void send(input)
+  }
+  return { run, isBusy, error, clear: () => setState({ isBusy, error: null }) }
+}

@@ -1,0 +1,47 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = process.env['KEN_DEV_SERVER'] ?? 'http://localhost:8080'
+
+/** Whichever file of styles arrives first, the layers have the same order. */
+const layerOrder: Plugin = {
+  name: 'layer-order',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css'))
+        file.source = `@layer base,ui,screen;${String(file.source)}`
+  },
+}
+
+export default defineConfig({
+  plugins: [react(), layerOrder],
+  build: {
+    target: 'es2023',
+    // A data URI would break the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'LICENSES.md' },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        entryFileNames: 'assets/[name]-[hash].js',
+      },
+    },
+  },
+  experimental: {
+    // Ken may be mounted below a path, which only the server knows: it prefixes the links of the page.
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
+  server: {
+    proxy: {
+      '^/(api|public|refresh|logout|readyz)(/|$)': server,
+      // Navigation to these paths shows a screen; programs post to them.
+      '^/(login|setup)(/|$)': {
+        target: server,
+        bypass: ({ method, url }) => (method === 'GET' ? url : undefined),
+      },
+    },
+  },
+})

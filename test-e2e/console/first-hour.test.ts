@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeOf } from '../support/authenticator.ts'
+import { ken as runKen } from '../support/ken-program.ts'
+import { tokenIn } from '../support/mail.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { scan } from './support/scan.ts'
+import { signInAt } from './support/sign-in.ts'
+import { visit } from './support/visit.ts'
+
+const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit 7' }
+const grace = { email: 'grace@example.com', password: 'lantern pigeon meadow oboe' }
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld({ owner: false })
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+it('leads from an empty database to a search: setup, scanned code, recovery codes, invitation', async () => {
+  await using seen = await visit(ken, '/')
+  seen.expectRefusal('422 POST /setup')
+  const { page } = seen
+  await page.getByRole('heading', { name: 'Set up Ken' }).waitFor()
+  expect(page.url()).toBe(`${ken.url}/setup`)
+  await expectAccessible(page)
+  await page.getByLabel('Name (optional)').fill('Ada Lovelace')
+  await page.getByLabel('Email address').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('password1')
+  await page.getByRole('button', { name: 'Create the Owner' }).click()
+  await page.getByText('Too easy to guess').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Create the Owner' }).click()
+
+  await page.getByText('Step 2 of 3').waitFor()
+  const uri = await scan(page.getByRole('img', { name: 'QR code' }), seen.context)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Ken:ada%40example\.com\?issuer=Ken&secret=/)
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  const shown = await page.locator('code').first().textContent()
+  expect(shown?.replaceAll(' ', '')).toBe(secret)
+  await expectAccessible(page)
+  await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+
+  await page.getByRole('heading', { name: 'Store your recovery codes' }).waitFor()
+  await expectAccessible(page)
+  const codes = await page.locator('li code').allTextContents()
+  expect(codes.length).toBeGreaterThan(7)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('ken-recovery-codes.txt')
+  const file = readFileSync(await download.path(), 'utf8')
+  expect(file.trim().split('\n').slice(2)).toEqual(codes)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
+  await expectAccessible(page)
+  await importDocuments(ken.world, [
+    { title: 'Rotate an API key', body: 'Create a new key, verify it, then revoke the old one.' },
+  ])
+  await page.getByRole('button', { name: 'Go to the search' }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('rotate key')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Rotate an API key' }).waitFor()
+  expect(await page.locator('mark').allTextContents()).toContain('key')
+})
+
+it('leads an invited person from the email to the search, and the token leaves the address at once', async () => {
+  const invited = await runKen(['users', 'invite', grace.email], ken.world)
+  expect(invited.code).toBe(0)
+  const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
+  await using seen = await visit(ken, `/invite#${token}`)
+  const { page } = seen
+  await page.getByRole('heading', { name: 'You are invited' }).waitFor()
+  expect(page.url()).toBe(`${ken.url}/invite`)
+  expect(await page.getByLabel('Email address').inputValue()).toBe(grace.email)
+  await expectAccessible(page)
+  await page.getByLabel('Name').fill('Grace Hopper')
+  await page.getByLabel('Password', { exact: true }).fill(grace.password)
+  await page.getByRole('button', { name: 'Create your account' }).click()
+  await page.getByRole('search').waitFor()
+  expect(page.url()).toBe(`${ken.url}/`)
+  await page.getByText('Grace Hopper').waitFor()
+
+  await using again = await visit(ken, `/invite#${token}`)
+  again.expectRefusal('400 POST /api/v1/auth/invitations/preview')
+  await again.page.getByText('It was used, has expired').waitFor()
+  await expectAccessible(again.page)
+})
+
+it('leads a person who forgot the password to a new one', async () => {
+  await using seen = await visit(ken, '/')
+  const { page } = seen
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Email address').fill(grace.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('If there is an account with this address').waitFor()
+  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+  const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
+
+  await using reset = await visit(ken, `/reset#${token}`)
+  await reset.page.getByRole('heading', { name: 'Set a new password' }).waitFor()
+  await expectAccessible(reset.page)
+  await reset.page.getByLabel('New password', { exact: true }).fill('quiet pigeon harbour oboe')
+  await reset.page.getByRole('button', { name: 'Set the password' }).click()
+  await reset.page.getByText('The new password is set').waitFor()
+  await reset.page.getByRole('link', { name: 'Sign in' }).click()
+  await signInAt(reset, { ...grace, password: 'quiet pigeon harbour oboe' })
+  await reset.page.getByRole('search').waitFor()
+  expect(reset.page.url()).toBe(`${ken.url}/`)
+})

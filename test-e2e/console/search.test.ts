@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addMemberWithPassword, member } from '../support/member.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { visitSignedIn } from './support/sign-in.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await addMemberWithPassword(ken.world)
+  await importDocuments(ken.world, [
+    ...Array.from({ length: 12 }, (_, number) => ({
+      title: `Badge rule ${number}`,
+      body: `Wear the badge in building ${number}.`,
+    })),
+    { title: 'Salary of the board', body: 'The salary is secret.', allowed: ['role:Owner'] },
+    {
+      title: '<img src=x onerror=alert(1)>',
+      body: 'A hostile <b>zeppelin</b> document.',
+      url: 'https://wiki.example.com/"><script>alert(1)</script>',
+    },
+  ])
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+const search = (path = '/') => visitSignedIn(ken, path, member)
+
+it('finds results with the matched words marked, ten at first and more on demand', async () => {
+  await using seen = await search()
+  const { page } = seen
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('badge')
+  await page.keyboard.press('Enter')
+  await page.getByText('10 results').waitFor()
+  expect(await page.locator('mark').first().textContent()).toMatch(/badge/i)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More results' }).click()
+  await page.getByText('12 results').waitFor()
+  const focused = page.locator(':focus')
+  expect(await focused.textContent()).toBe(
+    await page.locator('[data-result]').nth(10).textContent(),
+  )
+})
+
+it('keeps the words in the fragment, for links and the way back, and sends them to the search alone', async () => {
+  await using seen = await search('/#q=badge')
+  const { page } = seen
+  const sent: string[] = []
+  page.on('request', (request) =>
+    sent.push(`${request.method()} ${request.url()} ${request.postData()}`),
+  )
+  await page.getByText('10 results').waitFor()
+  await page.getByRole('searchbox').fill('building 7')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Badge rule 7' }).waitFor()
+  expect(page.url()).toBe(`${ken.url}/#q=building+7`)
+  expect(sent.filter((request) => request.includes('building'))).toEqual([
+    `POST ${ken.url}/public/v1/search {"query":"building 7","limit":10}`,
+  ])
+  await page.goBack()
+  await page.getByText('10 results').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('badge')
+})
+
+it('says the same about what does not exist and about what is hidden', async () => {
+  await using seen = await search()
+  const { page } = seen
+  const texts: (string | null)[] = []
+  for (const query of ['zzqqxx', 'salary']) {
+    await page.getByRole('searchbox').fill(query)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/#q=${query}`)
+    await page.getByText('Nothing that you may see matches this').waitFor()
+    texts.push(await page.getByRole('main').textContent())
+  }
+  expect(texts[1]).toBe(texts[0])
+  await expectAccessible(page)
+})
+
+it('keeps hostile titles, snippets and addresses as text', async () => {
+  await using seen = await search('/#q=zeppelin')
+  const result = seen.page.getByRole('article')
+  await result.waitFor()
+  expect(await result.getByRole('heading').textContent()).toContain('<img src=x onerror=alert(1)>')
+  expect(await result.locator('b, img, script').count()).toBe(0)
+  expect(await result.getByRole('link').getAttribute('rel')).toBe('noreferrer')
+})
+
+it('is used with the keyboard alone', async () => {
+  await using seen = await search('/#q=badge')
+  const { page } = seen
+  await page.getByText('10 results').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const titles = await page.locator('[data-result]').allTextContents()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(titles[0])
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(titles[1])
+  await page.keyboard.press('Escape')
+  expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('/')
+  expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+})
+
+it('says that nothing is at an unknown address, with the status of that', async () => {
+  await using seen = await search()
+  seen.expectRefusal('404 GET /nowhere')
+  await seen.page.goto(`${ken.url}/nowhere`)
+  await seen.page.getByRole('heading', { name: 'Not found' }).waitFor()
+  await expectAccessible(seen.page)
+})

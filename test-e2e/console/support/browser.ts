@@ -1,0 +1,50 @@
+import { browserPath } from '@ken/testing'
+import { chromium, type BrowserContext } from 'playwright-core'
+
+/** No sandbox, because tests may run as root, and no connections of the browser's own. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** `KEN_CHROMIUM`, else one of the system, else the one that the package manager installed. */
+async function executablePath(): Promise<string> {
+  const found = browserPath()
+  if (found !== null) return found
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return packaged.executablePath()
+}
+
+const launched = async () =>
+  chromium.launch({ executablePath: await executablePath(), headless: true, args })
+let running: ReturnType<typeof launched> | undefined
+
+/** What a context of a test looks like. */
+export type Look = {
+  readonly theme?: 'light' | 'dark'
+  readonly language?: 'en' | 'de'
+  readonly width?: number
+}
+
+const locales = { en: 'en-GB', de: 'de-DE' } as const
+
+/** A new context in the one browser of the run, as of a person who never used Ken. */
+export async function newContext({
+  theme = 'light',
+  language = 'en',
+  width = 1_000,
+}: Look = {}): Promise<BrowserContext> {
+  running ??= launched()
+  const browser = await running
+  return browser.newContext({
+    colorScheme: theme,
+    locale: locales[language],
+    viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
+  })
+}

@@ -1,0 +1,62 @@
+import { smtpSink, type SmtpSink } from '@ken/testing'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { ken, startInBackground, startKen, type Server } from '../../support/ken-program.ts'
+import { mailSettings } from '../../support/mail.ts'
+
+/** A running Ken with PostgreSQL, Redis and email. */
+export type ConsoleWorld = AsyncDisposable & {
+  readonly world: World
+  readonly server: Server
+  readonly sink: SmtpSink
+  readonly url: string
+}
+
+/** Starts the server and the worker on a database with an Owner, or without anyone. */
+export async function consoleWorld({ owner = true } = {}): Promise<ConsoleWorld> {
+  await using opened = new AsyncDisposableStack()
+  const sink = opened.adopt(await smtpSink(), ({ close }) => close())
+  const base = opened.use(await distributedWorld({ redis: true, owner }))
+  const env = { ...base.env, ...mailSettings(sink) }
+  const world = { ...base, env }
+  const server = opened.use(await startKen(['http'], world))
+  opened.use(await startInBackground('worker', world))
+  const kept = opened.move()
+  return {
+    world,
+    server,
+    sink,
+    url: server.url,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** A document as `ken import` reads it. */
+export type Document = {
+  readonly title: string
+  readonly body: string
+  readonly source?: string
+  readonly url?: string
+  readonly allowed?: readonly string[]
+}
+
+/** Imports documents, visible to everyone unless they say otherwise. */
+export async function importDocuments(
+  { cwd, env }: Pick<World, 'cwd' | 'env'>,
+  documents: readonly Document[],
+): Promise<void> {
+  const lines = documents.map((document, number) =>
+    JSON.stringify({
+      external_id: `${document.source ?? 'wiki'}-${number}`,
+      source: 'wiki',
+      url: `https://wiki.example.com/${number}`,
+      allowed: ['everyone'],
+      ...document,
+    }),
+  )
+  const file = `documents-${crypto.randomUUID()}.jsonl`
+  writeFileSync(join(cwd, file), lines.join('\n'))
+  const { code, stderr } = await ken(['import', file], { cwd, env })
+  if (code !== 0) throw new Error(stderr)
+}

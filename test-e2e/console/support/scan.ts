@@ -1,0 +1,20 @@
+import jsQR from 'jsqr'
+import type { BrowserContext, Locator } from 'playwright-core'
+
+/** Reads a QR code from its picture, as the camera of an authenticator does. */
+export async function scan(code: Locator, context: BrowserContext): Promise<string> {
+  const picture = [...(await code.screenshot())]
+  const page = await context.newPage()
+  const { pixels, width, height } = await page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const drawing = canvas.getContext('2d')!
+    drawing.drawImage(bitmap, 0, 0)
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { pixels: [...data], width: bitmap.width, height: bitmap.height }
+  }, picture)
+  await page.close()
+  const read = jsQR.default(new Uint8ClampedArray(pixels), width, height)
+  if (read === null) throw new Error('The picture has no QR code that can be read.')
+  return read.data
+}

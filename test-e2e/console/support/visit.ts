@@ -1,0 +1,82 @@
+import type { BrowserContext, Page, Response } from 'playwright-core'
+import { expect } from 'vitest'
+import { newContext, type Look } from './browser.ts'
+
+/** A page that a test looks at, and everything that went wrong in it. */
+export type Visit = AsyncDisposable & {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly url: string
+  /**
+   * Announces a refusal, such as `401 POST /login`: without it, a response of 400 or more fails the
+   * test.
+   */
+  readonly expectRefusal: (...refusals: readonly string[]) => void
+  /** Another tab of the same browser. */
+  readonly tab: (path?: string) => Promise<Page>
+}
+
+/** A browser asks for a session at every start, and logs that there is none. */
+const always = ['401 POST /refresh']
+
+/**
+ * Opens a path in a browser of its own. At its end the test fails on a violation of the content
+ * security policy, a message in the console, an exception, a rejection that no code handled, a
+ * request to another origin, or a refusal that was not announced.
+ */
+export async function visit(
+  server: { readonly url: string },
+  path = '/',
+  { context, ...look }: Look & { readonly context?: BrowserContext } = {},
+): Promise<Visit> {
+  const browser = context ?? (await newContext(look))
+  const faults: string[] = []
+  const announced = new Set(always)
+  browser.on('page', (page) => watch(page, server.url, faults, announced))
+  // Runs before the scripts of each page; the policy does not apply to it.
+  await browser.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    )
+    addEventListener('unhandledrejection', ({ reason }) => console.error(`rejected: ${reason}`))
+  })
+  const tab = async (where = path) => {
+    const page = await browser.newPage()
+    await page.goto(server.url + where)
+    return page
+  }
+  const page = await tab()
+  return {
+    page,
+    context: browser,
+    url: server.url,
+    expectRefusal: (...refusals) => refusals.forEach((refusal) => announced.add(refusal)),
+    tab,
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      expect(faults).toEqual([])
+    },
+  }
+}
+
+const refusalOf = (response: Response): string =>
+  `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`
+
+function watch(page: Page, url: string, faults: string[], announced: ReadonlySet<string>): void {
+  const isAnnounced = (text: string, place: string) =>
+    text.startsWith('Failed to load resource') &&
+    [...announced].some((refusal) => new URL(place).pathname === refusal.split(' ')[2])
+  page.on('response', (response) => {
+    const refusal = refusalOf(response)
+    if (response.status() >= 400 && !announced.has(refusal)) faults.push(refusal)
+  })
+  page.on('request', (request) => {
+    const target = request.url()
+    if (!target.startsWith(`${url}/`) && !target.startsWith('blob:')) faults.push(`to ${target}`)
+  })
+  page.on('console', (message) => {
+    const text = message.text()
+    if (!isAnnounced(text, message.location().url || url)) faults.push(`console: ${text}`)
+  })
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
+}
