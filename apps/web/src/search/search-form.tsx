@@ -15,7 +15,7 @@ const queryLengthMax = 2_000
 /** The one field of the home. It searches on Enter, not on each key. */
 export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
   const messages = useMessages(searchMessages)
-  const [text, keepText] = useDraft(`search ${asked.query}`, asked.query)
+  const [text, keepText, dropDraft] = useDraft(`search ${asked.query}`, asked.query)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     input.current?.focus()
@@ -33,7 +33,9 @@ export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') onAsk(text.trim())
+        if (text.trim() === '') return
+        dropDraft()
+        onAsk(text.trim())
       }}
     >
       <div className="search-box">

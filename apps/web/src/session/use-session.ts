@@ -19,12 +19,12 @@ export function useSessionState(): SessionState {
 export function useDraft(
   name: string,
   initial: string,
-): readonly [text: string, keep: (text: string) => void] {
+): readonly [text: string, keep: (text: string) => void, drop: () => void] {
   const { drafts } = useSession()
   const [text, setText] = useState(() => drafts.read(name) ?? initial)
   const keep = (next: string) => {
     drafts.keep(name, next)
     setText(next)
   }
-  return [text, keep]
+  return [text, keep, () => drafts.keep(name, '')]
 }

@@ -90,7 +90,7 @@ export const messages: Messages = {
   sendAgain: 'Noch einmal senden',
   sendAgainIn: (seconds) => `Noch einmal senden in ${seconds} s`,
   mailNotConfigured:
-    'Ken kann noch keine E-Mails senden. Bitten Sie einen Administrator um ein neues Passwort.',
+    'Ken kann noch keine E-Mail senden. Bitten Sie einen Administrator um ein neues Passwort.',
 
   resetTitle: 'Neues Passwort setzen',
   resetLead:
