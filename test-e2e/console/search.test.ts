@@ -106,7 +106,8 @@ it('is used with the keyboard alone', async () => {
 it('says that nothing is at an unknown address, with the status of that', async () => {
   await using seen = await search()
   seen.expectRefusal('404 GET /nowhere')
-  await seen.page.goto(`${ken.url}/nowhere`)
+  const response = await seen.page.goto(`${ken.url}/nowhere`)
+  expect(response?.status()).toBe(404)
   await seen.page.getByRole('heading', { name: 'Not found' }).waitFor()
   await expectAccessible(seen.page)
 })
