@@ -41,6 +41,8 @@ import * as indexPeopleByFactor from './0049-index-people-by-factor.ts'
 import * as createNearest from './0050-create-nearest.ts'
 import * as indexKeysByText from './0051-index-keys-by-text.ts'
 import * as indexPeopleWithoutFactor from './0052-index-people-without-factor.ts'
+import * as readPassages from './0053-read-passages.ts'
+import * as searchFewerPassages from './0054-search-fewer-passages.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +88,6 @@ export const migrations: Record<string, Migration> = {
   '0050-create-nearest': createNearest,
   '0051-index-keys-by-text': indexKeysByText,
   '0052-index-people-without-factor': indexPeopleWithoutFactor,
+  '0053-read-passages': readPassages,
+  '0054-search-fewer-passages': searchFewerPassages,
 }

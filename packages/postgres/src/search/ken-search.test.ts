@@ -113,6 +113,32 @@ describe('ken_search', () => {
     }
   })
 
+  test('R7 returns the same bytes for words that many visible passages have together', async () => {
+    const world = await indexWorld()
+    await insertMany(world, 60_000, 'everyone')
+    await countTiers(world.database.background)
+    const results = async () => {
+      const found: unknown[] = []
+      for (const words of [
+        [150, 3],
+        [180, 160, 4],
+        [200, 210, 5, 6],
+        [220, 230, 240, 25, 7],
+        [8, 9, 10],
+      ])
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        found.push(await world.search(words, reader, 1_000))
+      return found
+    }
+    const alone = await results()
+    await insertMany(world, 30_000, 'group:other')
+    expect(await results()).toEqual(alone)
+    await countTiers(world.database.background)
+    expect(await results()).toEqual(alone)
+    await world.client.query('truncate term_tiers')
+    expect(await results()).toEqual(alone)
+  }, 120_000)
+
   test('returns the best of all passages by BM25 with weights of the visible ones', async () => {
     const random = randomNumbers(7)
     const { insert, search, client, database } = await indexWorld()
@@ -169,6 +195,29 @@ const hiddenChanges = (random: () => number): readonly ((world: World) => Promis
   ({ client }) => client.query(`analyze passage_terms`),
   ({ insert }) => insert(passages(() => random() / 20, 300, 'group:other')),
 ]
+
+/** Passages of three words each: one in 20 has word 20, one in 260 word 260. */
+const insertMany = ({ client }: World, count: number, allowed: string) =>
+  client.query(
+    `
+    with passage as materialized (
+      select md5('${allowed}' || number)::uuid as id, (hashint4(number) & 2147483647) as place,
+        array(
+          select distinct 1 + abs(hashint8(number * 8 + extra) % (20 + 120 * extra)) as word
+          from generate_series(0, 2) as extra order by word
+        ) as terms
+      from generate_series(1, ${count}) as number
+    ),
+    added as (
+      insert into documents (id, source, external_id, title, url, body, allowed)
+      select id, 'wiki', id::text, 'Page', 'https://wiki.example.com', '', '{${allowed}}' from passage
+    )
+    insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
+    select id, 0, place, level, ken_access('wiki', '{${allowed}}', level), terms,
+      substring(decode(md5(id::text), 'hex') for cardinality(terms))
+    from passage, least(11, 30 - floor(log(2, greatest(place, 1)))::int) as level
+    `,
+  )
 
 async function exactScores(
   client: World['client'],
