@@ -2,6 +2,7 @@ import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
+import { hiddenDocuments } from './hidden-documents.ts'
 import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
 import { lists } from './lists.ts'
@@ -23,6 +24,7 @@ const benches = {
   crowd,
   csvImport,
   forgotPasswordTiming,
+  hiddenDocuments,
   importRate,
   linkCodeTiming,
   lists,

@@ -4,6 +4,7 @@ import { aDocument, newId } from '@ken/core/testing'
 import { migrate, openServer, postgresPorts, type Database } from '@ken/postgres'
 import { freshSchema } from '@ken/testing'
 import { existsSync, readFileSync } from 'node:fs'
+import { randomNumbers } from './random-numbers.ts'
 
 const documents = Number(process.env['KEN_BENCH_PASSAGES'] ?? 20_000)
 const samples = Number(process.env['KEN_BENCH_SAMPLES'] ?? 20)
@@ -167,15 +168,6 @@ function tableOf(results: { readonly [kind: string]: { readonly [share: string]:
       ([kind, row]) => `${kind.padEnd(28)}${Object.values(row).map(cellOf).join('')}`,
     ),
   ].join('\n')
-}
-
-/** A repeatable source of numbers from 0 to 1. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
-    return state / 0x80_00_00_00
-  }
 }
 
 /** About as natural words: each rank is half as frequent as half its rank. */
