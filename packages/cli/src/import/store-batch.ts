@@ -6,7 +6,7 @@ import {
   type DocumentFault,
   type DocumentInput,
 } from '@ken/core'
-import { convertPages, type Page, type ReadItem } from '@ken/files'
+import { convertPage, type Page, type ReadItem } from '@ken/files'
 import { valueOf } from '../value-of.ts'
 import type { ImportObserver, ImportTally } from './import-tally.ts'
 
@@ -68,11 +68,9 @@ function documentsOf(
   items: readonly BatchItem[],
   { tally, observer }: Counts,
 ): readonly DocumentItem[] {
-  const converted = convertPages(items.filter((item) => item.kind === 'page')).values()
   const documents: DocumentItem[] = []
   for (const item of items) {
-    // One item per page, in order.
-    const result = item.kind === 'page' ? converted.next().value! : item
+    const result = item.kind === 'page' ? convertPage(item) : item
     if (result.kind === 'document') {
       documents.push(result)
       continue

@@ -1,9 +1,5 @@
-import type { Nodes, Root, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { frontmatter } from 'micromark-extension-frontmatter'
-import { gfm } from 'micromark-extension-gfm'
+import MarkdownIt, { type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
 import { BodyBuilder, bodyOf, mainHeading, type Block } from './body-builder.ts'
 import type { Converted } from './converted.ts'
 import { dropGeneratorMarkup } from './drop-generator-markup.ts'
@@ -11,91 +7,59 @@ import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { readHtml } from './read-html.ts'
 import { titleText, withoutHeadings } from './readable-text.ts'
 import { unfoldAdmonitions } from './unfold-admonitions.ts'
-import { withinTime } from './within-time.ts'
 
-/** Parsing time grows faster than the text, so longer texts are parsed in parts. */
-export const partLength = 262_144
+/** Longer texts are parsed in parts, so that their tokens are not in memory at once. */
+const partLength = 262_144
+/** Without a limit, marks that open and never end would take time that grows with their square. */
+const nestingMax = 300
 
-const plainMarkdown = {
-  extensions: [frontmatter(['yaml', 'toml'])],
-  mdastExtensions: [frontmatterFromMarkdown(['yaml', 'toml'])],
-}
-const githubMarkdown = {
-  extensions: [
-    ...plainMarkdown.extensions,
-    gfm(),
-    // A bare address is its own text; searching for addresses takes a tenth of the time.
-    { disable: { null: ['wwwAutolink', 'protocolAutolink', 'emailAutolink'] } },
-  ],
-  mdastExtensions: [
-    ...plainMarkdown.mdastExtensions,
-    gfmFromMarkdown().filter((extension) => extension.transforms === undefined),
-  ],
-}
+/** Nothing here follows a link, so that any address is one, as it is written. */
+const markdown = new MarkdownIt({ html: true, maxNesting: nestingMax })
+  .use(footnotes)
+  .disable(['footnote_inline', 'footnote_tail'])
+markdown.validateLink = () => true
+markdown.normalizeLink = (url) => url
+markdown.normalizeLinkText = (url) => url
 
-/** A line that opens a hundred quotes or lists. Parsing it would take minutes. */
-const deepNest = /^[ \t]*(?:(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>)[ \t]*){100}/m
-
-/** Text without these needs none of GitHub's extensions, and parsing takes a fifth less time. */
-const githubMarks = /[|~]|:-|-:|\[[\^\sxX]/
+/** A line that opens a hundred quotes or lists, or continues as many. The parser would drop its text. */
+const deepNest =
+  /^(?:[ \t]*(?:(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>)[ \t]*){100}|[ \t>]{100,}(?:[-*+]|\d{1,9}[.)])[ \t])/m
 
 /**
- * Processor time for one part: ten times that of prose on an idle core. A busy core needs twice as long. Some generated
- * texts take minutes for 100 KB.
+ * Converts Markdown with GitHub's extensions, front matter, HTML, admonitions and JSX. Takes time in proportion to its
+ * length, and never throws.
  */
-const millisecondsFor = (part: string): number => 100 + Math.min(part.length, 1_000_000) / 100
-
-/** Runs a work within its processor time and returns null if it takes longer. */
-export type Within = <Value>(milliseconds: number, work: () => Value) => Value | null
-
-/**
- * Converts Markdown with GitHub's extensions, front matter, HTML, admonitions and JSX. A part that takes too long to parse
- * is kept as it is written. Never throws, unless `within` does.
- */
-export function convertMarkdown(markdown: string, within: Within = withinTime): Converted {
-  const written = unfoldAdmonitions(dropGeneratorMarkup(markdown))
-  const read = Array.from(partsOf(written), (part) => readPart(part, within))
+export function convertMarkdown(source: string): Converted {
+  const written = unfoldAdmonitions(dropGeneratorMarkup(source))
+  const read = Array.from(partsOf(written), readPart)
   const blocks = read.flatMap((part) => part.blocks)
   const { summary, ...same } =
     read.findLast(({ described }) => described !== null)?.described ?? undescribed
   const title = same.title ?? titleText(mainHeading(blocks) ?? '')
   const body = withSummary(bodyOf(blocks, title), summary, title)
-  return { ...same, title, body, isCut: read.some(({ isCut }) => isCut) }
+  return { ...same, title, body }
 }
 
-type Part = {
-  readonly described: FrontMatter | null
-  readonly blocks: readonly Block[]
-  readonly isCut: boolean
-}
+type Part = { readonly described: FrontMatter | null; readonly blocks: readonly Block[] }
 
 const undescribed: FrontMatter = { title: null, url: null, updatedAt: null, summary: null }
 
-function readPart(part: string, within: Within): Part {
-  if (deepNest.test(part)) return asWritten(part, false)
-  return within(millisecondsFor(part), () => parsePart(part)) ?? asWritten(part, true)
-}
+/** YAML between lines of `---` or TOML between lines of `+++`, at the start of a text. */
+const frontMatter = /^(?<fence>---|\+\+\+)[ \t]*\n(?<fields>(?:[^]*?\n)??)\k<fence>[ \t]*(?:\n|$)/
 
-function parsePart(part: string): Part {
-  const root = fromMarkdown(part, githubMarks.test(part) ? githubMarkdown : plainMarkdown)
+function readPart(part: string): Part {
   const out = new BodyBuilder()
-  readTree({ ...root, children: root.children.filter((node) => !isModuleCode(node)) }, out)
-  const [first] = root.children
-  // The types do not include TOML.
-  const language: string | undefined = first?.type
-  const isDescribed =
-    first !== undefined && 'value' in first && (language === 'yaml' || language === 'toml')
-  return {
-    described: isDescribed ? readFrontMatter(first.value, language) : null,
-    blocks: out.finish(),
-    isCut: false,
+  if (deepNest.test(part)) {
+    out.code(part)
+    return { described: null, blocks: out.finish() }
   }
-}
-
-function asWritten(part: string, isCut: boolean): Part {
-  const out = new BodyBuilder()
-  out.code(part)
-  return { described: null, blocks: out.finish(), isCut }
+  const { 0: matter = '', groups } = frontMatter.exec(part) ?? {}
+  readTokens(markdown.parse(part.slice(matter.length), {}), out)
+  const language = groups?.['fence'] === '---' ? 'yaml' : 'toml'
+  return {
+    described: groups === undefined ? null : readFrontMatter(groups['fields'] ?? '', language),
+    blocks: out.finish(),
+  }
 }
 
 /** Puts the summary first, unless title or body contain it. */
@@ -107,109 +71,126 @@ function withSummary(body: string, summary: string | null, title: string | null)
 }
 
 /** Cuts a long text before headings or paragraphs outside of code. */
-function* partsOf(markdown: string): Generator<string> {
+function* partsOf(written: string): Generator<string> {
   let [start, fence] = [0, '']
   const places = /^(?:#{1,6}[ \t]|(?<=\n\n)\p{L}| {0,3}(?<mark>`{3,}|~{3,}))/gmu
-  for (const place of markdown.length > partLength ? markdown.matchAll(places) : []) {
+  for (const place of written.length > partLength ? written.matchAll(places) : []) {
     const mark = place.groups?.['mark']
     if (mark !== undefined) {
       fence = fence === '' ? mark : mark.startsWith(fence) ? '' : fence
     } else if (fence === '' && place.index - start >= partLength) {
-      yield markdown.slice(start, place.index)
+      yield written.slice(start, place.index)
       start = place.index
     }
   }
-  yield markdown.slice(start)
+  yield written.slice(start)
 }
 
-/** Parents of blocks: HTML in them is a block; elsewhere it is inline. */
-const flowParents: ReadonlySet<string> = new Set([
-  'root',
-  'blockquote',
-  'listItem',
-  'footnoteDefinition',
-])
-
-/** Walks the tree without recursion, because quotes may be nested deeper than the stack. */
-function readTree(root: Root, out: BodyBuilder): void {
-  const todo: (Nodes | (() => void))[] = [root]
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (typeof next === 'function') {
-      next()
-      continue
-    }
-    const leave = enter(next, out)
-    if (leave !== undefined) todo.push(leave)
-    const children: readonly Nodes[] = 'children' in next ? next.children : []
-    for (const child of children.toReversed()) {
-      if (child.type === 'html' && flowParents.has(next.type)) todo.push(() => out.endParagraph())
-      todo.push(child)
+function readTokens(tokens: readonly Token[], out: BodyBuilder): void {
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'inline') {
+      const spans = spansOf(token.children ?? [])
+      const isParagraph = token.level === 1 && tokens[index - 1]?.type === 'paragraph_open'
+      if (!isParagraph || !isModuleCode(spans)) for (const span of spans) readSpan(span, out)
+    } else {
+      readBlock(token, out)
     }
   }
 }
 
-/** Reports a node to the body; returns what is to be done after its children. */
-function enter(node: Nodes, out: BodyBuilder): (() => void) | undefined {
-  switch (node.type) {
-    case 'text':
-      readText(node.value, out)
-      break
-    case 'inlineCode':
-      out.text(node.value)
-      break
-    case 'html':
-      readHtml(node.value, out, null)
-      break
+function readBlock(token: Token, out: BodyBuilder): void {
+  switch (token.type) {
+    case 'heading_open':
+      return out.openHeading(Number(token.tag.slice(1)))
+    case 'heading_close':
+      return out.closeHeading()
+    case 'bullet_list_open':
+      return out.openList(null)
+    case 'ordered_list_open':
+      return out.openList(Number(token.attrGet('start') ?? 1))
+    case 'bullet_list_close':
+    case 'ordered_list_close':
+      return out.closeList()
+    case 'list_item_open':
+      return out.openItem()
+    case 'table_open':
+      return out.openTable()
+    case 'table_close':
+      return out.closeTable()
+    case 'tr_close':
+      return out.closeRow()
+    case 'th_open':
+    case 'td_open':
+      return out.openCell()
+    case 'th_close':
+    case 'td_close':
+      return out.closeCell()
+    case 'code_block':
+    case 'fence':
+      return out.code(token.content)
+    case 'html_block':
+      readHtml(token.content, out, null)
+      return out.endParagraph()
+    case 'footnote_reference_open':
+      return out.text(`[${labelOf(token)}]: `)
+    case 'paragraph_close':
+    case 'blockquote_close':
+    case 'hr':
+      return out.endParagraph()
+    default:
+  }
+}
+
+/** A text with the ends of its lines, or anything else inside of a paragraph. */
+type Span = string | Token
+
+/** Joins what is only text. */
+function spansOf(tokens: readonly Token[]): readonly Span[] {
+  const spans: Span[] = []
+  let text = ''
+  for (const token of tokens) {
+    if (token.type === 'text') text += token.content
+    else if (token.type === 'softbreak') text += '\n'
+    else {
+      if (text !== '') spans.push(text)
+      text = ''
+      spans.push(token)
+    }
+  }
+  if (text !== '') spans.push(text)
+  return spans
+}
+
+function readSpan(span: Span, out: BodyBuilder): void {
+  if (typeof span === 'string') return readText(span, out)
+  switch (span.type) {
+    case 'code_inline':
+      return out.text(span.content)
+    case 'html_inline':
+      readHtml(span.content, out, null)
+      return
     case 'image':
-    case 'imageReference':
-      out.image(node.alt ?? '')
-      break
-    case 'break':
-      out.lineBreak()
-      break
-    case 'code':
-      out.code(node.value)
-      break
-    case 'footnoteReference':
-      out.text(`[${node.label ?? node.identifier}]`)
-      break
-    case 'footnoteDefinition':
-      out.text(`[${node.label ?? node.identifier}]: `)
-      break
-    case 'heading':
-      out.openHeading(node.depth)
-      return () => out.closeHeading()
-    case 'list':
-      out.openList(node.ordered === true ? (node.start ?? 1) : null)
-      return () => out.closeList()
-    case 'listItem':
-      out.openItem()
-      if (typeof node.checked === 'boolean') out.text(node.checked ? '[x] ' : '[ ] ')
-      break
-    case 'table':
-      out.openTable()
-      return () => out.closeTable()
-    case 'tableRow':
-      return () => out.closeRow()
-    case 'tableCell':
-      out.openCell()
-      return () => out.closeCell()
-    case 'paragraph':
-    case 'blockquote':
-    case 'thematicBreak':
-      return () => out.endParagraph()
-    case 'root':
-    case 'emphasis':
-    case 'strong':
-    case 'delete':
-    case 'link':
-    case 'linkReference':
-    case 'definition':
-    case 'yaml':
-      break
+      return out.image(alternativeOf(span))
+    case 'hardbreak':
+      return out.lineBreak()
+    case 'footnote_ref':
+      return out.text(`[${labelOf(span)}]`)
+    default:
   }
-  return undefined
 }
+
+const alternativeOf = ({ children }: Token): string =>
+  (children ?? [])
+    .map((token) =>
+      token.type === 'image'
+        ? alternativeOf(token)
+        : token.type === 'softbreak'
+          ? '\n'
+          : token.content,
+    )
+    .join('')
+
+const labelOf = ({ meta }: Token): string => (meta as { readonly label: string }).label
 
 /** `:::note Title` and `:::` around an admonition, `[!NOTE]` inside a quote: only a title is kept. */
 const admonition =
@@ -233,11 +214,8 @@ const moduleCode =
   /^(?:import\s+(?:[\w*{][^'"]*\sfrom\s+['"]|['"][^'"\n]+['"];?[ \t]*(?:\n|$))|export\s+(?:(?:const|let|var)\s[^=]*=|\{|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+\())/
 
 /** The imports, exports and comments of MDX. */
-function isModuleCode(node: RootContent): boolean {
-  if (node.type !== 'paragraph') return false
-  const [first, last] = [node.children[0], node.children.at(-1)]
-  if (first?.type !== 'text' || last?.type !== 'text') return false
-  return (
-    moduleCode.test(first.value) || (first.value.startsWith('{/*') && last.value.endsWith('*/}'))
-  )
+function isModuleCode(spans: readonly Span[]): boolean {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (typeof first !== 'string' || typeof last !== 'string') return false
+  return moduleCode.test(first) || (first.startsWith('{/*') && last.endsWith('*/}'))
 }

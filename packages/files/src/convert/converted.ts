@@ -4,6 +4,4 @@ export type Converted = {
   readonly url: string | null
   readonly updatedAt: Date | null
   readonly body: string
-  /** A part took too long to convert and is kept as it is written. The next attempt may succeed. */
-  readonly isCut: boolean
 }

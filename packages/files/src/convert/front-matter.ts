@@ -6,7 +6,7 @@ import { carriableText, titleText } from './readable-text.ts'
 const lengthMax = 65_536
 
 /** The fields of the front matter; null for absent ones. */
-export type FrontMatter = Omit<Converted, 'body' | 'isCut'> & { readonly summary: string | null }
+export type FrontMatter = Omit<Converted, 'body'> & { readonly summary: string | null }
 
 /** Reads title, URL, date and summary from the YAML or TOML above a page; invalid fields count as absent. */
 export function readFrontMatter(text: string, language: 'yaml' | 'toml'): FrontMatter {

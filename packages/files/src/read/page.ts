@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { convertTexts, type Text } from '../convert/convert-texts.ts'
+import { convertText, type TextFormat } from '../convert/convert-text.ts'
 import type { Converted } from '../convert/converted.ts'
 import { titleFromName } from '../convert/readable-text.ts'
 import { converterVersion } from './converter-version.ts'
@@ -21,7 +21,7 @@ export type Page = {
 
 type PageFile = {
   readonly name: string
-  readonly format: Text['format']
+  readonly format: TextFormat
   readonly content: Uint8Array
   readonly modifiedAt: Date
   readonly options: FolderOptions
@@ -29,7 +29,7 @@ type PageFile = {
 
 /** A page of these contents. */
 export function pageOf(
-  { name, format }: FoundFile & { readonly format: Text['format'] },
+  { name, format }: FoundFile & { readonly format: TextFormat },
   content: Uint8Array,
   modifiedAt: Date,
   options: FolderOptions,
@@ -57,31 +57,14 @@ export function pageOf(
   }
 }
 
-/**
- * Converts pages into documents, one item per page, in order. Pages share a deadline; one that is too expensive to convert
- * delays the others only for its own limit, and its text is kept as it is written.
- */
-export function convertPages(pages: readonly Page[]): readonly ReadItem[] {
-  const decoded = pages.map(({ file }) => decodeText(file.content))
-  const texts = pages.flatMap(
-    ({ file: { format } }, index): readonly (Text & { index: number })[] => {
-      const { text } = { text: '', ...decoded[index] }
-      return text.trim() === '' ? [] : [{ text, format, index }]
-    },
-  )
-  const converted = new Map(
-    convertTexts(texts).map((result, place) => [texts[place]!.index, result]),
-  )
-  return pages.map((page, index): ReadItem => {
-    const { position, bytes } = page
-    const result = converted.get(index)
-    if (result !== undefined)
-      return { kind: 'document', position, bytes, document: documentOf(page, result) }
-    const { fault } = { fault: null, ...decoded[index] }
-    return fault === null
-      ? { kind: 'skipped', position, bytes, reason: 'empty' }
-      : { kind: 'failed', position, bytes, reason: fault }
-  })
+/** Converts a page into a document. */
+export function convertPage(page: Page): ReadItem {
+  const { position, bytes, file } = page
+  const decoded = decodeText(file.content)
+  if ('fault' in decoded) return { kind: 'failed', position, bytes, reason: decoded.fault }
+  if (decoded.text.trim() === '') return { kind: 'skipped', position, bytes, reason: 'empty' }
+  const converted = convertText(decoded.text, file.format)
+  return { kind: 'document', position, bytes, document: documentOf(page, converted) }
 }
 
 function documentOf({ source, externalId, fingerprint, file }: Page, converted: Converted) {
@@ -94,8 +77,7 @@ function documentOf({ source, externalId, fingerprint, file }: Page, converted: 
     body: converted.body,
     allowed: options.allowed,
     updatedAt: converted.updatedAt ?? modifiedAt,
-    // What was cut may be converted the next time.
-    fingerprint: converted.isCut ? null : fingerprint,
+    fingerprint,
   }
 }
 

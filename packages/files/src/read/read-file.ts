@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Text } from '../convert/convert-texts.ts'
+import type { TextFormat } from '../convert/convert-text.ts'
 import { shownPath } from '../convert/readable-text.ts'
 import { pageOf, type Page } from './page.ts'
 import { faultOf } from './read-fault.ts'
@@ -56,7 +56,7 @@ async function* readLines(file: FoundFile, options: ReadOptions): AsyncGenerator
 
 /** Synchronous, because switching between threads takes several times as long as reading a page. */
 function readPage(
-  file: FoundFile & { readonly format: Text['format'] },
+  file: FoundFile & { readonly format: TextFormat },
   options: FolderOptions,
 ): ReadItem | Page {
   const descriptor = openSync(file.path, openFlags)

@@ -9,7 +9,7 @@ export type ReadDocument = {
   readonly body: string
   readonly allowed: readonly string[]
   readonly updatedAt: Date | null
-  /** See `Page`; null for lines of JSON, and for a text of which a part took too long to convert. */
+  /** See `Page`; null for lines of JSON. */
   readonly fingerprint: string | null
 }
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { formatOf } from './format.ts'
-import { convertPages, type Page } from './page.ts'
+import { convertPage, type Page } from './page.ts'
 import { readFile } from './read-file.ts'
 import { faultOf } from './read-fault.ts'
 import type { FolderOptions, ReadItem, ReadOptions } from './read-item.ts'
@@ -18,7 +18,7 @@ export async function pathKind(path: string): Promise<'folder' | 'document' | 'j
 
 /**
  * Reads a folder, a file of documents (`.jsonl`, `.ndjson`) or a single document, one file at a time and sorted by name.
- * A file that cannot be read is an item too, and so is an unreadable path. Leaves pages for `convertPages`, so that pages
+ * A file that cannot be read is an item too, and so is an unreadable path. Leaves pages for `convertPage`, so that pages
  * that are known by their fingerprint need not be converted. Never throws.
  */
 export async function* readUnconverted(
@@ -31,29 +31,10 @@ export async function* readUnconverted(
   }
 }
 
-const pagesMax = 100
-const pageBytesMax = 262_144
-
-/** Reads a path like `readUnconverted` and converts its pages, up to 100 or 256 KiB of them together. Never throws. */
+/** Reads a path like `readUnconverted` and converts its pages. Never throws. */
 export async function* readPath(path: string, options: ReadOptions): AsyncGenerator<ReadItem> {
-  let pages: Page[] = []
-  let bytes = 0
-  const converted = () => {
-    const items = convertPages(pages)
-    pages = []
-    bytes = 0
-    return items
-  }
-  for await (const item of readUnconverted(path, options)) {
-    const isFull = pages.length >= pagesMax || bytes + item.bytes > pageBytesMax
-    if (isFull || item.kind !== 'page') yield* converted()
-    if (item.kind !== 'page') yield item
-    else {
-      pages.push(item)
-      bytes += item.bytes
-    }
-  }
-  yield* converted()
+  for await (const item of readUnconverted(path, options))
+    yield item.kind === 'page' ? convertPage(item) : item
 }
 
 /** `readPath` for a folder: its files need a source and principals. */
