@@ -209,6 +209,16 @@ export { addGroupMember, type AddGroupMember } from './groups/add-group-member.t
 export { createGroup, type CreateGroup } from './groups/create-group.ts'
 export { deleteGroup, type DeleteGroup } from './groups/delete-group.ts'
 export { listGroupMembers, type ListGroupMembers } from './groups/list-group-members.ts'
+export {
+  addGroupMembers,
+  membersPerCallMax,
+  memberVerdicts,
+  type AddGroupMembers,
+  type MemberVerdict,
+} from './groups/add-group-members.ts'
+export { findGroups, type FindGroups } from './groups/find-groups.ts'
+export { groupDocumentsMax, type CountedGroup } from './ports/stores/group-store.ts'
+export { groupSlug } from './model/groups/group.ts'
 export { listGroups, type ListedGroup, type ListGroups } from './groups/list-groups.ts'
 export { removeGroupMember, type RemoveGroupMember } from './groups/remove-group-member.ts'
 
@@ -229,17 +239,28 @@ export {
   invitationVerdicts,
   lineFaults,
   type InvitationCounts,
+  type InvitationImport,
   type InvitationImportId,
   type InvitationLine,
   type LineFault,
   type LineVerdict,
 } from './model/invitations/invitation-import.ts'
+export type { ImportedLine } from './model/invitations/invitation.ts'
 export {
   invitationStates,
   type InvitationId,
   type InvitationState,
   type ShownInvitation,
 } from './model/invitations/invitation.ts'
+export { listImportedLines, type ListImportedLines } from './invitations/list-imported-lines.ts'
+export {
+  listInvitationImports,
+  type ListInvitationImports,
+} from './invitations/list-invitation-imports.ts'
+export {
+  resendFailedInvitations,
+  type ResendFailedInvitations,
+} from './invitations/resend-failed-invitations.ts'
 export { listInvitations, type ListInvitations } from './invitations/list-invitations.ts'
 export {
   previewInvitation,

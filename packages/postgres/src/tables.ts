@@ -1,4 +1,4 @@
-import type { DropCounts } from '@ken/core/ports'
+import type { DropCounts, InvitationVerdict } from '@ken/core/ports'
 import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
@@ -96,6 +96,14 @@ export type Tables = {
     fingerprint: string | null
     progressed_at: Date | null
     is_finished: Generated<boolean>
+  }
+  invitation_import_lines: {
+    import_id: string
+    line: number
+    email: string | null
+    verdict: InvitationVerdict
+    fault: 'columns' | 'email' | 'role' | null
+    invitation_id: string | null
   }
   invitations: {
     id: string

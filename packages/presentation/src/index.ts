@@ -5,7 +5,7 @@ export {
   type FieldRule,
 } from './failures/failure-text.ts'
 export { passwordFaultTexts } from './failures/password-fault-texts.ts'
-export { groupView, listedGroupView } from './views/group-view.ts'
+export { countedGroupView, groupView, listedGroupView } from './views/group-view.ts'
 export {
   importedInvitationsView,
   invitationCountsView,

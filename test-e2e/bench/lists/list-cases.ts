@@ -182,20 +182,23 @@ export function invitationCases(): readonly ListCase[] {
     small: uuidOf('import7'),
     absent: uuidOf('import-1'),
   }
-  return states.flatMap((state) =>
-    Object.entries(imports).map(([importName, importId]) => ({
-      name: `invitations state ${state ?? '-'} import ${importName}`,
-      run: async (transact: Ports['transact']) =>
-        (
-          await transact(async ({ invitations }) =>
-            ok(
-              await invitations.list(
-                { state, importId: importId as InvitationImportId | null },
-                { after: null, limit: pageLimit },
+  const texts = [null, 'invited7', '@example', '777', 'no-one-at-all']
+  return texts.flatMap((text) =>
+    states.flatMap((state) =>
+      Object.entries(imports).map(([importName, importId]) => ({
+        name: `invitations text ${text ?? '-'} state ${state ?? '-'} import ${importName}`,
+        run: async (transact: Ports['transact']) =>
+          (
+            await transact(async ({ invitations }) =>
+              ok(
+                await invitations.list(
+                  { text, state, importId: importId as InvitationImportId | null },
+                  { after: null, limit: pageLimit },
+                ),
               ),
-            ),
-          )
-        ).value.length,
-    })),
+            )
+          ).value.length,
+      })),
+    ),
   )
 }

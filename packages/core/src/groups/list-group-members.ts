@@ -12,20 +12,26 @@ import { findGroup } from './member.ts'
 export type ListGroupMembers = {
   readonly actor: Actor
   readonly slug: string
+  /** Part of the address or the name. */
+  readonly text?: string | null
   readonly page: PageRequest<Email>
 }
 
 /** The members of a group, by address. For Owner, Admin and operator. */
 export async function listGroupMembers(
   ports: Transacts<'accounts' | 'groups'>,
-  { actor, slug, page }: ListGroupMembers,
+  { actor, slug, text = null, page }: ListGroupMembers,
 ): Promise<Result<Page<Account, Email>, Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     const group = await findGroup(stores, slug)
     if (!group.ok) return group
-    const read = await stores.groups.listMembers(group.value, { ...page, limit: page.limit + 1 })
+    const read = await stores.groups.listMembers(
+      group.value,
+      { ...page, limit: page.limit + 1 },
+      text,
+    )
     return ok(pageOf(read, page.limit, ({ email }) => email))
   })
 }

@@ -171,6 +171,14 @@ async function importPart(
   await jobs.enqueue(
     created.map(({ id }): Job => ({ kind: 'deliver_invitation', invitationId: id, paced: true })),
   )
+  const ids = new Map(created.map(({ email, id }) => [email, id]))
+  await invitations.recordLines(
+    importId,
+    verdicts.map((line) => ({
+      ...line,
+      invitationId: line.verdict === 'created' ? (ids.get(line.email!) ?? null) : null,
+    })),
+  )
   await audit.append(
     auditEntry(actor, 'invitation.import', `import:${importId}`, countVerdicts(verdicts)),
   )

@@ -6,7 +6,10 @@ import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listInvitations } from './list-invitations.ts'
 import { shownInvitation } from '../model/invitations/invitation.ts'
 
-const everything = { filter: { state: null, importId: null }, page: { after: null, limit: 100 } }
+const everything = {
+  filter: { state: null, importId: null, text: null },
+  page: { after: null, limit: 100 },
+}
 
 describe('listInvitations', () => {
   onlyAdministrators((ports, actor) => listInvitations(ports, { actor, ...everything }))
@@ -36,7 +39,7 @@ describe('listInvitations', () => {
     const ports = memoryPorts()
     const two = [anInvitation(), anInvitation({ state: 'failed' })]
     await ports.transact(async ({ invitations }) => ok(await invitations.insert(two)))
-    const filter = { state: 'failed', importId: null } as const
+    const filter = { state: 'failed', importId: null, text: null } as const
     const { items } = valueOf(
       await listInvitations(ports, { actor: operator, ...everything, filter }),
     )

@@ -56,7 +56,9 @@ export {
   type InvitationCounts,
   type InvitationImport,
   type InvitationImportId,
+  type InvitationVerdict,
 } from '../model/invitations/invitation-import.ts'
+export type { ImportedLine } from '../model/invitations/invitation.ts'
 export {
   invitationStates,
   type Invitation,
@@ -225,7 +227,7 @@ export type { DocumentStore, FingerprintedDocument, UpsertResult } from './store
 export type { DeviceTokens, KnownDevice } from './credentials/device-tokens.ts'
 export type { EmailDigests } from './credentials/email-digests.ts'
 export type { Embedder } from './knowledge/embedder.ts'
-export type { GroupStore } from './stores/group-store.ts'
+export { groupDocumentsMax, type CountedGroup, type GroupStore } from './stores/group-store.ts'
 export type { IdentityHolder, IdentityHolders } from './credentials/identity-holders.ts'
 export type { IdentityStore } from './stores/identity-store.ts'
 export type { IdSource } from './platform/id-source.ts'
@@ -237,7 +239,11 @@ export {
   type IdempotentRequest,
   type UnfinishedRequest,
 } from './stores/idempotency-store.ts'
-export type { InvitationFilter, InvitationStore } from './stores/invitation-store.ts'
+export {
+  anyInvitation,
+  type InvitationFilter,
+  type InvitationStore,
+} from './stores/invitation-store.ts'
 export type { DeadLetter, JobCount, JobQueue } from './platform/job-queue.ts'
 export {
   jobKinds,

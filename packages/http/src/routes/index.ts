@@ -3,6 +3,7 @@ import type { Page } from '../routing/register-pages.ts'
 import { exportAuditRoute } from './admin/audit/export-audit.ts'
 import { listAuditRoute } from './admin/audit/list-audit.ts'
 import { addGroupMemberRoute } from './admin/groups/add-group-member.ts'
+import { addGroupMembersRoute } from './admin/groups/add-group-members.ts'
 import { createGroupRoute } from './admin/groups/create-group.ts'
 import { deleteGroupRoute } from './admin/groups/delete-group.ts'
 import { listGroupMembersRoute } from './admin/groups/list-group-members.ts'
@@ -10,7 +11,10 @@ import { listGroupsRoute } from './admin/groups/list-groups.ts'
 import { removeGroupMemberRoute } from './admin/groups/remove-group-member.ts'
 import { createInvitationRoute } from './admin/invitations/create-invitation.ts'
 import { importInvitationsRoute } from './admin/invitations/import-invitations.ts'
+import { listImportedLinesRoute } from './admin/invitations/list-imported-lines.ts'
+import { listInvitationImportsRoute } from './admin/invitations/list-invitation-imports.ts'
 import { listInvitationsRoute } from './admin/invitations/list-invitations.ts'
+import { resendFailedInvitationsRoute } from './admin/invitations/resend-failed-invitations.ts'
 import { resendInvitationRoute } from './admin/invitations/resend-invitation.ts'
 import { revokeInvitationRoute } from './admin/invitations/revoke-invitation.ts'
 import { showInvitationImportRoute } from './admin/invitations/show-invitation-import.ts'
@@ -138,11 +142,15 @@ export const consoleRoutes: readonly Route[] = [
   resendInvitationRoute,
   revokeInvitationRoute,
   importInvitationsRoute,
+  listInvitationImportsRoute,
   showInvitationImportRoute,
+  listImportedLinesRoute,
+  resendFailedInvitationsRoute,
   listGroupsRoute,
   createGroupRoute,
   deleteGroupRoute,
   listGroupMembersRoute,
+  addGroupMembersRoute,
   addGroupMemberRoute,
   removeGroupMemberRoute,
   listKeysRoute,

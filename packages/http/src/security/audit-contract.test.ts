@@ -34,6 +34,13 @@ async function* acts(
   yield ['group.create', 'POST', `${admin}/groups`, { slug: 'finance' }]
   yield ['group.add_member', 'PUT', `${admin}/groups/finance/members/${account.id}`]
   yield ['group.remove_member', 'DELETE', `${admin}/groups/finance/members/${account.id}`]
+  yield [
+    'group.add_member',
+    'POST',
+    `${admin}/groups/finance/members`,
+    { emails: ['new@example.com'] },
+  ]
+  yield ['group.remove_member', 'DELETE', `${admin}/groups/finance/members/${account.id}`]
   yield ['group.delete', 'DELETE', `${admin}/groups/finance`]
   yield [
     'key.create',
@@ -57,6 +64,14 @@ async function* acts(
     'POST',
     `${admin}/invitations/import`,
     'email,role\nlin@example.com,Member\n',
+  ]
+  const { invitations } = world.ports.database.tables
+  const imported = [...invitations.values()].at(-1)!
+  invitations.set(imported.id, { ...imported, state: 'failed' })
+  yield [
+    'invitation.resend',
+    'POST',
+    `${admin}/invitations/imports/${last().json.id}/resend-failed`,
   ]
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
   yield ['identity.remove', 'DELETE', `${person}/identities/${identity.id}`]

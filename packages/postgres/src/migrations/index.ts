@@ -43,6 +43,7 @@ import * as indexKeysByText from './0051-index-keys-by-text.ts'
 import * as indexPeopleWithoutFactor from './0052-index-people-without-factor.ts'
 import * as readPassages from './0053-read-passages.ts'
 import * as searchFewerPassages from './0054-search-fewer-passages.ts'
+import * as keepImportedLines from './0055-keep-imported-lines.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0052-index-people-without-factor': indexPeopleWithoutFactor,
   '0053-read-passages': readPassages,
   '0054-search-fewer-passages': searchFewerPassages,
+  '0055-keep-imported-lines': keepImportedLines,
 }

@@ -1,7 +1,9 @@
-import type { GroupSlug, GroupStore } from '@ken/core/ports'
+import { groupDocumentsMax, type GroupSlug, type GroupStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
+import { planByIndex } from '../connections/plan-by-index.ts'
 import { accountColumns, accountFromRow } from './account-row.ts'
 import type { Tables } from '../tables.ts'
+import { containsText } from './text-search.ts'
 
 export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore => ({
   async insert(group) {
@@ -42,13 +44,41 @@ export const postgresGroupStore = (transaction: Transaction<Tables>): GroupStore
     }))
   },
 
-  async listMembers(slug, { after, limit }) {
+  async listPage(text, { after, limit }) {
+    await planByIndex(transaction)
+    const { rows } = await sql<{
+      slug: GroupSlug
+      created_at: Date
+      members: string
+      documents: string
+    }>`
+      select groups.*,
+        (select count(*) from group_members where group_members.slug = groups.slug) as members,
+        (
+          select count(*) from (
+            select from documents where allowed @> array['group:' || groups.slug] limit ${groupDocumentsMax}
+          ) as named
+        ) as documents
+      from groups where ${text === null ? sql`true` : containsText(sql`slug`, text)}
+        and ${after === null ? sql`true` : sql`slug collate "C" > ${after}`}
+      order by slug collate "C" limit ${limit}
+    `.execute(transaction)
+    return rows.map((row) => ({
+      slug: row.slug,
+      createdAt: row.created_at,
+      memberCount: Number(row.members),
+      documentCount: Number(row.documents),
+    }))
+  },
+
+  async listMembers(slug, { after, limit }, text) {
     const rows = await transaction
       .selectFrom('group_members')
       .innerJoin('users', 'users.id', 'group_members.user_id')
       .select(accountColumns)
       .where('slug', '=', slug)
       .$if(after !== null, (query) => query.where(sql<boolean>`email collate "C" > ${after}`))
+      .$if(text !== null, (query) => query.where(containsText(sql`search_text`, text!)))
       .orderBy(sql`email collate "C"`)
       .limit(limit)
       .execute()

@@ -3,21 +3,22 @@ import {
   type AccountId,
   type Email,
   type Invitation,
-  type InvitationFilter,
+  type InvitationImport,
   type InvitationId,
   type InvitationImportId,
-  type InvitationState,
   type InvitationStore,
-  type PageRequest,
 } from '@ken/core/ports'
-import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
+import {
+  isOver,
+  listInvitationRows,
+  presentState,
+  type InvitationRow,
+} from './invitation-search.ts'
 
-/** Stored as sent, and expired by the database's clock. */
-const isOver = sql<boolean>`(state = 'sent' and expires_at <= now())`
 const isPending = sql<boolean>`(state in ('queued', 'sent', 'failed') and not ${isOver})`
-const presentState = sql<InvitationState>`case when ${isOver} then 'expired' else state end`
 
 export const postgresInvitationStore = (transaction: Transaction<Tables>): InvitationStore => ({
   insert: (invitations) => insert(transaction, invitations),
@@ -89,9 +90,7 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
   },
 
   async list(filter, page) {
-    await planByIndex(transaction)
-    const { rows } = await invitationsMatching(filter, page).execute(transaction)
-    return rows.map(fromRow)
+    return (await listInvitationRows(transaction, filter, page)).map(fromRow)
   },
 
   async listInvited(importId, emails) {
@@ -159,15 +158,51 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    if (row === undefined) return null
-    const { created, already_invited, already_a_user, invalid } = row
-    return {
-      id,
-      importedBy: row.imported_by as AccountId | null,
-      createdAt: row.created_at,
-      counts: { created, already_invited, already_a_user, invalid },
-      fingerprint: row.fingerprint,
-    }
+    return row === undefined ? null : importFromRow(row)
+  },
+
+  async listImports({ after, limit }) {
+    const rows = await transaction
+      .selectFrom('invitation_imports')
+      .selectAll()
+      .$if(after !== null, (query) => query.where('id', '<', after!))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(importFromRow)
+  },
+
+  async recordLines(importId, lines) {
+    const rows = lines.map(({ invitationId, ...line }) => ({
+      ...line,
+      import_id: importId,
+      invitation_id: invitationId,
+    }))
+    await sql`
+      insert into invitation_import_lines
+      select * from jsonb_populate_recordset(null::invitation_import_lines, ${JSON.stringify(rows)}::jsonb)
+      on conflict do nothing
+    `.execute(transaction)
+  },
+
+  async listLines(importId, verdict, { after, limit }) {
+    await planByIndex(transaction)
+    const rows = await transaction
+      .selectFrom('invitation_import_lines')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .$if(verdict !== null, (query) => query.where('verdict', '=', verdict))
+      .$if(after !== null, (query) => query.where('line', '>', after!))
+      .orderBy('line')
+      .limit(limit)
+      .execute()
+    return rows.map(({ line, email, verdict: result, fault, invitation_id }) => ({
+      line,
+      email: email as Email | null,
+      verdict: result,
+      fault,
+      invitationId: invitation_id as InvitationId | null,
+    }))
   },
 
   async countByState(importId) {
@@ -198,43 +233,21 @@ async function insert(
   `.execute(transaction)
 }
 
-/**
- * Reads the newest invitations of each stored state that can be the wanted one, from the index of
- * the state, and merges them. That index sorts nulls differently from the index of all invitations,
- * so that the planner does not walk that one.
- */
-function invitationsMatching(
-  { state, importId }: InvitationFilter,
-  { after, limit }: PageRequest<InvitationId>,
-) {
-  const isMatching = sql.join(
-    [
-      ...(importId === null ? [] : [sql`import_id = ${importId}`]),
-      ...(after === null ? [] : [sql`id < ${after}`]),
-      sql`true`,
-    ],
-    sql` and `,
-  )
-  const newest = (stored: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<PresentRow>`
-    (select *, ${presentState} as present from invitations where ${stored} and ${isMatching} order by ${order} limit ${limit})
-  `
-  if (state === null)
-    return newest(sql`true`, importId === null ? sql`id desc` : sql`id desc nulls last`)
-  const isStored =
-    state === 'expired'
-      ? [sql`state = 'expired'`, sql`state = 'sent' and expires_at <= now()`]
-      : [state === 'sent' ? sql`state = 'sent' and expires_at > now()` : sql`state = ${state}`]
-  const parts = isStored.map((stored) => newest(stored, sql`id desc nulls last`))
-  return sql<PresentRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as found order by id desc limit ${limit}
-  `
+const importFromRow = (row: Selectable<Tables['invitation_imports']>): InvitationImport => {
+  const { created, already_invited, already_a_user, invalid } = row
+  return {
+    id: row.id as InvitationImportId,
+    importedBy: row.imported_by as AccountId | null,
+    createdAt: row.created_at,
+    counts: { created, already_invited, already_a_user, invalid },
+    fingerprint: row.fingerprint,
+  }
 }
 
 const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('invitations').selectAll().select(presentState.as('present'))
 
 type Row = Selectable<Tables['invitations']>
-type PresentRow = Row & { readonly present: InvitationState }
 
 const toRow = (invitation: Invitation): Row => ({
   id: invitation.id,
@@ -255,7 +268,7 @@ const toRow = (invitation: Invitation): Row => ({
   last_error: invitation.lastError,
 })
 
-const fromRow = (row: PresentRow): Invitation => ({
+const fromRow = (row: InvitationRow): Invitation => ({
   id: row.id as InvitationId,
   email: row.email as Email,
   role: row.role,

@@ -11,7 +11,7 @@ import {
   type InvitationLine,
   type Ports,
 } from '@ken/core'
-import type { Email } from '@ken/core/ports'
+import { anyInvitation, type Email } from '@ken/core/ports'
 import {
   aDevice,
   anOrigin,
@@ -169,10 +169,7 @@ const listIn = async ({ transact }: Pick<Ports, 'transact'>) =>
   (
     await transact(async ({ invitations }) => ({
       ok: true,
-      value: await invitations.list(
-        { state: null, importId: null },
-        { after: null, limit: 100_000 },
-      ),
+      value: await invitations.list(anyInvitation, { after: null, limit: 100_000 }),
     }))
   ).value
 

@@ -1,7 +1,7 @@
 import type { AccountId, Role } from '../accounts/account.ts'
 import type { Email } from '../accounts/email.ts'
 import { mailReplySecondsMax, mailHandOverSecondsMax } from '../mail/mail.ts'
-import type { InvitationImportId } from './invitation-import.ts'
+import type { InvitationImportId, LineVerdict } from './invitation-import.ts'
 
 declare const invitationIdBrand: unique symbol
 
@@ -45,6 +45,12 @@ export type Invitation = {
   readonly attempts: number
   /** Why the last attempt failed. Shown to administrators. */
   readonly lastError: string | null
+}
+
+/** The result of a line of an import, as it is kept. */
+export type ImportedLine = LineVerdict & {
+  /** The invitation that it created. */
+  readonly invitationId: InvitationId | null
 }
 
 /** An invitation with a valid token. */

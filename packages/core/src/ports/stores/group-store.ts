@@ -3,6 +3,14 @@ import type { Email } from '../../model/accounts/email.ts'
 import type { Group, GroupSlug } from '../../model/groups/group.ts'
 import type { PageRequest } from '../../model/page.ts'
 
+/** A group, with the number of its members and of the documents whose access-control list names it. */
+export type CountedGroup = Group & {
+  readonly memberCount: number
+  readonly documentCount: number
+}
+
+export const groupDocumentsMax = 10_000
+
 /** Stores groups and their members, inside a transaction. */
 export interface GroupStore {
   /** Returns false if the slug is taken, even by a concurrent transaction that commits first. */
@@ -15,10 +23,20 @@ export interface GroupStore {
   list(): Promise<readonly (Group & { readonly memberCount: number })[]>
 
   /**
-   * The members of a group by address in code-point order: at most `limit` after the address
-   * `after`.
+   * The groups whose slug has the text, if any, by slug in code-point order: at most `limit` after
+   * the group `after`. Counts up to `groupDocumentsMax` documents of each.
    */
-  listMembers(slug: GroupSlug, page: PageRequest<Email>): Promise<readonly Account[]>
+  listPage(text: string | null, page: PageRequest<GroupSlug>): Promise<readonly CountedGroup[]>
+
+  /**
+   * The members of a group by address in code-point order: at most `limit` after the address
+   * `after`. With a text, only those whose address or name contains it, in any case.
+   */
+  listMembers(
+    slug: GroupSlug,
+    page: PageRequest<Email>,
+    text: string | null,
+  ): Promise<readonly Account[]>
 
   /** The groups of an account, in code-point order. */
   listByMember(accountId: AccountId): Promise<readonly GroupSlug[]>

@@ -4,7 +4,9 @@ import type {
   InvitationCounts,
   InvitationImport,
   InvitationImportId,
+  InvitationVerdict,
 } from '../../model/invitations/invitation-import.ts'
+import type { ImportedLine } from '../../model/invitations/invitation.ts'
 import type {
   Invitation,
   InvitationId,
@@ -17,7 +19,12 @@ export type InvitationFilter = {
   readonly state: InvitationState | null
   /** The upload that created them. */
   readonly importId: InvitationImportId | null
+  /** A part of the address, in any case. */
+  readonly text: string | null
 }
+
+/** Matches every invitation. */
+export const anyInvitation: InvitationFilter = { state: null, importId: null, text: null }
 
 /**
  * Stores invitations, inside a transaction. A sent invitation is returned as `expired` from the
@@ -98,6 +105,25 @@ export interface InvitationStore {
 
   /** Null if the import does not exist. */
   findImport(id: InvitationImportId): Promise<InvitationImport | null>
+
+  /** By id, newest first: at most `limit` after the import `after`. */
+  listImports(page: PageRequest<InvitationImportId>): Promise<readonly InvitationImport[]>
+
+  /**
+   * Keeps the results of lines, as long as their import. A line that has one keeps it, so that an
+   * import that continues an interrupted one may record its lines again.
+   */
+  recordLines(importId: InvitationImportId, lines: readonly ImportedLine[]): Promise<void>
+
+  /**
+   * The results of the lines of an import, in order: at most `limit` after the line `after`. Only
+   * those with this verdict, unless it is null.
+   */
+  listLines(
+    importId: InvitationImportId,
+    verdict: InvitationVerdict | null,
+    page: PageRequest<number>,
+  ): Promise<readonly ImportedLine[]>
 
   /** The number of invitations of the import per state. States without any are absent. */
   countByState(importId: InvitationImportId): Promise<ReadonlyMap<InvitationState, number>>

@@ -7,6 +7,7 @@ import type {
   InvitationImport,
   InvitationImportId,
 } from '../../model/invitations/invitation-import.ts'
+import type { ImportedLine } from '../../model/invitations/invitation.ts'
 import type { Invitation, InvitationId } from '../../model/invitations/invitation.ts'
 import type { Key, KeyId } from '../../model/keys/key.ts'
 import type { UsageCounts } from '../../model/keys/usage.ts'
@@ -95,6 +96,7 @@ export type MemoryTables = {
     InvitationImportId,
     InvitationImport & { readonly progressedAt: Date; readonly isFinished: boolean }
   >
+  readonly invitationLines: Map<InvitationImportId, ReadonlyMap<number, ImportedLine>>
   readonly invitations: Map<InvitationId, Invitation>
   readonly jobs: Map<number, Job>
   readonly jobsDead: Map<string, Job>
@@ -161,6 +163,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     identities: new Map(),
     index: new Map(),
     invitationImports: new Map(),
+    invitationLines: new Map(),
     invitations: new Map(),
     jobs: new Map(),
     jobsDead: new Map(),
@@ -217,6 +220,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   identities: new Map(tables.identities),
   index: new Map(tables.index),
   invitationImports: new Map(tables.invitationImports),
+  invitationLines: new Map(tables.invitationLines),
   invitations: new Map(tables.invitations),
   jobs: new Map(tables.jobs),
   jobsDead: new Map(tables.jobsDead),

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Email } from '../../../model/accounts/email.ts'
 import type { GroupSlug } from '../../../model/groups/group.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { aDate, aGroup, anAccount } from '../../builders/builders.ts'
+import { aDate, aDocument, aGroup, anAccount, newId } from '../../builders/builders.ts'
 import {
   concurrently,
   committed,
@@ -58,6 +58,63 @@ export function groupStoreContract(
         expect(listed.map(({ slug }) => slug)).toEqual(['9', 'a-b', 'a0', 'ab', 'b'])
         expect(listed[1]).toEqual({ ...aGroup('a-b'), memberCount: 2 })
         expect(listed.filter(({ memberCount }) => memberCount > 0)).toHaveLength(1)
+      })
+
+      test('lists groups page by page with their members and documents, and finds a part of the slug', async ({
+        transact,
+      }) => {
+        const slugs = ['sales', 'finance', 'sales-east']
+        await committed(transact, async ({ documents, groups }) => {
+          for (const slug of slugs) await groups.insert(aGroup(slug))
+          const allowed = ['group:sales']
+          await documents.upsert([aDocument({ allowed }), aDocument()], newId)
+        })
+        const page = async (text: string | null, after: string | null = null, limit = 10) => {
+          const listed = await committed(transact, ({ groups }) =>
+            groups.listPage(text, { after: after as GroupSlug | null, limit }),
+          )
+          return listed.map(({ slug, memberCount, documentCount }) => [
+            slug,
+            memberCount,
+            documentCount,
+          ])
+        }
+        const [finance, sales, east] = [
+          ['finance', 0, 0],
+          ['sales', 0, 1],
+          ['sales-east', 0, 0],
+        ]
+        expect(await page(null)).toEqual([finance, sales, east])
+        expect(await page(null, 'finance', 1)).toEqual([sales])
+        expect(await page('SALES')).toEqual([sales, east])
+        expect(await page('_')).toEqual([])
+      })
+
+      test('finds members by part of address or name, in any case', async ({ transact }) => {
+        const { slug } = aGroup()
+        const people = [
+          anAccount({ email: 'ada@example.com', name: 'Ada Byron' }),
+          anAccount({ email: 'bob@example.com', name: 'Bob' }),
+        ]
+        await committed(transact, async ({ accounts, groups }) => {
+          await groups.insert(aGroup())
+          for (const account of people) {
+            await accounts.insert(account)
+            await groups.addMember(slug, account.id)
+          }
+        })
+        const found = async (text: string) => {
+          const all = { after: null, limit: 10 }
+          const listed = await committed(transact, ({ groups }) =>
+            groups.listMembers(slug, all, text),
+          )
+          return listed.map(({ email }) => email)
+        }
+        expect([await found('BYRON'), await found('bob@'), await found('%')]).toEqual([
+          ['ada@example.com'],
+          ['bob@example.com'],
+          [],
+        ])
       })
 
       test('deletes a group with its memberships, so that a new one with this name has none', async ({
@@ -121,7 +178,7 @@ export function groupStoreContract(
         })
         const page = (after: string | null, limit: number, { slug } = aGroup()) =>
           committed(transact, ({ groups }) =>
-            groups.listMembers(slug, { after: after as Email | null, limit }),
+            groups.listMembers(slug, { after: after as Email | null, limit }, null),
           )
         const sorted = people.toSorted((left, right) => (left.email < right.email ? -1 : 1))
         expect([await page(null, 3), await page(sorted[2]!.email, 3)]).toEqual([

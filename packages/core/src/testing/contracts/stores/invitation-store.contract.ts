@@ -11,8 +11,13 @@ import {
   type InvitationId,
   type InvitationState,
 } from '../../../model/invitations/invitation.ts'
-import type { InvitationFilter, InvitationStore } from '../../../ports/stores/invitation-store.ts'
+import {
+  anyInvitation,
+  type InvitationFilter,
+  type InvitationStore,
+} from '../../../ports/stores/invitation-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
+import { importedLines } from './imported-lines.contract.ts'
 import {
   aDate,
   anInvitation,
@@ -279,9 +284,13 @@ export function invitationStoreContract(
           )
         }
         expect(await list(transact, { importId: imported.id })).toEqual(each.toReversed())
+        const { email, state } = each[2]!
+        const text = email.slice(0, 8).toUpperCase()
+        expect(await list(transact, { text, state, importId: imported.id })).toEqual([each[2]])
       })
     })
     describe('imports', () => {
+      importedLines(test)
       test('finds a stalled import of the list after a minute without progress, and only once', async ({
         age,
         transact,
@@ -439,7 +448,7 @@ const list = (
   limit = 100,
 ) =>
   committed(transact, ({ invitations }) =>
-    invitations.list({ state: null, importId: null, ...filter }, { after, limit }),
+    invitations.list({ ...anyInvitation, ...filter }, { after, limit }),
   )
 
 /** One per state, each with its own address. */

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../../../model/accounts/account.ts'
 import type { Email } from '../../../model/accounts/email.ts'
+import { anyInvitation } from '../../../ports/stores/invitation-store.ts'
 import type { Stores, Transact } from '../../../ports/stores/transact.ts'
 import { err, ok } from '../../../model/result.ts'
 import {
@@ -273,8 +274,7 @@ async function countEverywhere(stores: Stores, account: Account) {
     (await documents.countBySource()).length,
     (await audit.list(anyEntry, { after: null, limit: 10 })).length,
     (await stores.sessions.listByUser(account.id, { after: null, limit: 100 })).length,
-    (await stores.invitations.list({ state: null, importId: null }, { after: null, limit: 10 }))
-      .length,
+    (await stores.invitations.list(anyInvitation, { after: null, limit: 10 })).length,
     (await stores.challenges.find(digestOfChallenge)) === null ? 0 : 1,
     (await stores.recoveryCodes.listUnused(account.id)).length,
     (await stores.settings.read()).mfaRequiredRoles.length === 0 ? 1 : 0,

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../../model/accounts/account.ts'
 import type { GroupSlug } from '../../../model/groups/group.ts'
-import type { GroupStore } from '../../../ports/stores/group-store.ts'
+import { groupDocumentsMax, type GroupStore } from '../../../ports/stores/group-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore => ({
+export const memoryGroupStore = ({ accounts, documents, groups }: MemoryTables): GroupStore => ({
   async insert(group) {
     if (groups.has(group.slug)) return false
     groups.set(group.slug, { group, members: new Set() })
@@ -18,10 +18,28 @@ export const memoryGroupStore = ({ accounts, groups }: MemoryTables): GroupStore
       .toSorted((left, right) => (left.slug < right.slug ? -1 : 1))
   },
 
-  async listMembers(slug, { after, limit }) {
+  async listPage(text, { after, limit }) {
+    return [...groups.values()]
+      .filter(({ group }) => text === null || group.slug.includes(text.toLowerCase()))
+      .filter(({ group }) => after === null || group.slug > after)
+      .toSorted((left, right) => (left.group.slug < right.group.slug ? -1 : 1))
+      .slice(0, limit)
+      .map(({ group, members }) => {
+        const named = [...documents.values()].filter(({ allowed }) =>
+          allowed.some((principal) => principal === `group:${group.slug}`),
+        )
+        const documentCount = Math.min(named.length, groupDocumentsMax)
+        return { ...group, memberCount: members.size, documentCount }
+      })
+  },
+
+  async listMembers(slug, { after, limit }, text) {
     return [...(groups.get(slug)?.members ?? [])]
       .map((id) => accounts.get(id)!)
       .filter(({ email }) => after === null || email > after)
+      .filter(({ email, name }) =>
+        [email, name].some((part) => part.toLowerCase().includes((text ?? '').toLowerCase())),
+      )
       .toSorted((left, right) => (left.email < right.email ? -1 : 1))
       .slice(0, limit)
   },

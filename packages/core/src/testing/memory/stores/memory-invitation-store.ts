@@ -1,5 +1,9 @@
 import type { AccountId } from '../../../model/accounts/account.ts'
-import { importStallsAfterSeconds } from '../../../model/invitations/invitation-import.ts'
+import {
+  importStallsAfterSeconds,
+  type InvitationImport,
+} from '../../../model/invitations/invitation-import.ts'
+import type { ImportedLine } from '../../../model/invitations/invitation.ts'
 import {
   revoked,
   type Invitation,
@@ -10,8 +14,14 @@ import type { MemoryTables } from '../memory-database.ts'
 
 const pendingStates: readonly InvitationState[] = ['queued', 'sent', 'failed']
 
+const shownImport = (row: MapValue<MemoryTables['invitationImports']>): InvitationImport => {
+  const { progressedAt: _, isFinished: __, ...imported } = row
+  return imported
+}
+type MapValue<Table> = Table extends Map<unknown, infer Value> ? Value : never
+
 export function memoryInvitationStore(
-  { invitationImports, invitations }: MemoryTables,
+  { invitationImports, invitationLines, invitations }: MemoryTables,
   now: Date,
 ): InvitationStore {
   const present = (invitation: Invitation): Invitation =>
@@ -66,10 +76,11 @@ export function memoryInvitationStore(
       return pending().flatMap(({ email }) => (wanted.has(email) ? [email] : []))
     },
 
-    async list({ state, importId }, { after, limit }) {
+    async list({ state, importId, text }, { after, limit }) {
       return all()
         .filter((invitation) => state === null || invitation.state === state)
         .filter((invitation) => importId === null || invitation.importId === importId)
+        .filter(({ email }) => text === null || email.includes(text.toLowerCase()))
         .filter(({ id }) => after === null || id < after)
         .toSorted((left, right) => (left.id > right.id ? -1 : 1))
         .slice(0, limit)
@@ -113,9 +124,29 @@ export function memoryInvitationStore(
 
     async findImport(id) {
       const found = invitationImports.get(id)
-      if (found === undefined) return null
-      const { progressedAt: _, isFinished: __, ...imported } = found
-      return imported
+      return found === undefined ? null : shownImport(found)
+    },
+
+    async listImports({ after, limit }) {
+      return [...invitationImports.values()]
+        .filter(({ id }) => after === null || id < after)
+        .toSorted((left, right) => (left.id > right.id ? -1 : 1))
+        .slice(0, limit)
+        .map(shownImport)
+    },
+
+    async recordLines(importId, lines) {
+      const known = invitationLines.get(importId) ?? new Map<number, ImportedLine>()
+      const added = new Map(lines.map((line) => [line.line, line]))
+      invitationLines.set(importId, new Map([...added, ...known]))
+    },
+
+    async listLines(importId, verdict, { after, limit }) {
+      return [...(invitationLines.get(importId)?.values() ?? [])]
+        .filter((line) => verdict === null || line.verdict === verdict)
+        .filter(({ line }) => after === null || line > after)
+        .toSorted((left, right) => left.line - right.line)
+        .slice(0, limit)
     },
 
     async countByState(importId) {

@@ -17,8 +17,26 @@ describe('/api/v1/admin/groups', () => {
     const membership = `${groups}/finance/members/${account.id}`
     for (let time = 0; time < 2; time += 1) expect((await browser.put(membership)).status).toBe(204)
     expect((await browser.get(groups)).json.data).toMatchObject([
-      { slug: 'finance', member_count: 1 },
+      { slug: 'finance', member_count: 1, document_count: 0 },
     ])
+    expect((await browser.get(`${groups}?q=fin&limit=1`)).json).toMatchObject({
+      data: [{ slug: 'finance' }],
+      next_cursor: null,
+    })
+    expect((await browser.get(`${groups}?q=sales`)).json.data).toEqual([])
+    await browser.post(groups, { slug: 'zebra' })
+    const { json } = await browser.get(`${groups}?limit=1`)
+    const next = await browser.get(`${groups}?cursor=${String(json.next_cursor)}`)
+    expect(next.json.data).toMatchObject([{ slug: 'zebra' }])
+    await browser.delete(`${groups}/zebra`)
+    expect((await browser.get(`${groups}/finance/members?q=no-one`)).json.data).toEqual([])
+    const emails = [account.email, 'gone@example.com']
+    expect((await browser.post(`${groups}/finance/members`, { emails })).json).toEqual({
+      data: [
+        { email: account.email, verdict: 'already_member' },
+        { email: 'gone@example.com', verdict: 'not_found' },
+      ],
+    })
     expect((await browser.get(`${groups}/finance/members`)).json.data).toMatchObject([
       { id: account.id, email: account.email },
     ])

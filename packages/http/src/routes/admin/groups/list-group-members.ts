@@ -20,7 +20,15 @@ export const listGroupMembersRoute = defineRoute(
     tags: ['Administration'],
     summary: 'List the members of a group, by email address',
     guard: administratorAuthentication,
-    request: { params: groupParameter, query: z.strictObject(pageParameters(personPosition)) },
+    request: {
+      params: groupParameter,
+      query: z.strictObject({
+        q: z.string().trim().min(1).max(100).optional().openapi({
+          description: 'Part of the address or the name.',
+        }),
+        ...pageParameters(personPosition),
+      }),
+    },
     responses: {
       200: jsonResponse('The members.', pageSchema(personSchema, 'GroupMemberPage')),
     },
@@ -28,11 +36,12 @@ export const listGroupMembersRoute = defineRoute(
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)
-    const { limit, cursor } = context.req.valid('query')
+    const { q, limit, cursor } = context.req.valid('query')
     const page = pageWanted({ limit, cursor: cursor as Account['email'] | undefined })
     const outcome = await listGroupMembers(ken.ports, {
       actor,
       slug: context.req.valid('param').slug,
+      text: q ?? null,
       page,
     })
     return outcome.ok

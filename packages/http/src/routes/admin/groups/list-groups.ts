@@ -1,15 +1,16 @@
 import { z } from '@hono/zod-openapi'
-import { listGroups } from '@ken/core'
-import { listedGroupView } from '@ken/presentation'
+import { findGroups } from '@ken/core'
+import { countedGroupView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { listedGroupSchema } from './group-schema.ts'
+import { groupCursor, groupPosition, listedGroupSchema } from './group-schema.ts'
 
-/** Lists all groups. */
+/** Lists groups. */
 export const listGroupsRoute = defineRoute(
   {
     operationId: 'listGroups',
@@ -18,20 +19,31 @@ export const listGroupsRoute = defineRoute(
     tags: ['Administration'],
     summary: 'List groups',
     guard: administratorAuthentication,
+    request: {
+      query: z.strictObject({
+        q: z.string().trim().min(1).max(63).optional().openapi({
+          description: 'Part of the name.',
+        }),
+        ...pageParameters(groupPosition),
+      }),
+    },
     responses: {
       200: jsonResponse(
-        'All groups by name, with the number of their members.',
-        z.object({ data: z.array(listedGroupSchema), next_cursor: z.null() }).openapi('GroupList'),
+        'The groups by name, with the numbers of their members and documents.',
+        pageSchema(listedGroupSchema, 'GroupPage'),
       ),
     },
   },
   async (context, { ken }) => {
-    const outcome = await listGroups(ken.ports, { actor: callerOf(context).actor })
+    const query = context.req.valid('query')
+    const outcome = await findGroups(ken.ports, {
+      actor: callerOf(context).actor,
+      text: query.q ?? null,
+      page: pageWanted(query),
+    })
     if (!outcome.ok) return problem(context, outcome.error)
-    return respondJson(
-      context,
-      { data: outcome.value.map(listedGroupView), next_cursor: null },
-      200,
-    )
+    const { items, next } = outcome.value
+    const page = { items, next: groupCursor(next) }
+    return respondJson(context, pageView(page, countedGroupView), 200)
   },
 )

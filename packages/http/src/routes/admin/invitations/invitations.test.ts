@@ -217,6 +217,43 @@ describe('POST /api/v1/admin/invitations/import', () => {
     ])
   })
 
+  it('lists imports and their lines, and sends again what failed', async () => {
+    const { world, browser, upload, account } = await anAdministration()
+    const { json } = await upload(tableOf('lin@example.com,Member', 'nonsense,Member'))
+    const [invitation] = [...world.ports.database.tables.invitations.values()]
+    world.ports.database.tables.invitations.set(invitation!.id, { ...invitation!, state: 'failed' })
+    const imports = `${path}/imports`
+    expect((await browser.get(imports)).json).toMatchObject({
+      data: [{ id: json.id, imported_by: account.id, counts: { created: 1, invalid: 1 } }],
+      next_cursor: null,
+    })
+    const lines = `${imports}/${json.id}/lines`
+    const first = await browser.get(`${lines}?limit=1`)
+    expect(first.json.data).toEqual([
+      {
+        line: 2,
+        email: 'lin@example.com',
+        verdict: 'created',
+        fault: null,
+        invitation_id: invitation!.id,
+      },
+    ])
+    const { next_cursor } = JSON.parse(first.text) as { readonly next_cursor: string }
+    expect((await browser.get(`${lines}?cursor=${next_cursor}`)).json).toMatchObject({
+      data: [{ line: 3, email: null, verdict: 'invalid', fault: 'email', invitation_id: null }],
+      next_cursor: null,
+    })
+    expect((await browser.get(`${lines}?verdict=invalid`)).json.data).toHaveLength(1)
+    expect((await browser.get(`${lines}?verdict=fine`)).status).toBe(400)
+    for (const resent of [1, 0])
+      expect(await browser.post(`${imports}/${json.id}/resend-failed`, {})).toMatchObject({
+        status: 200,
+        json: { resent },
+      })
+    expect((await browser.get(`${path}?q=LIN@&state=queued`)).json.data).toHaveLength(1)
+    expect((await browser.get(`${path}?q=absent`)).json.data).toEqual([])
+  })
+
   it('R54 creates no duplicates in five concurrent imports, and nothing in a dry run', async () => {
     const { world, upload } = await anAdministration()
     const table = tableOf(

@@ -22,6 +22,9 @@ export const listInvitationsRoute = defineRoute(
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({
+        q: z.string().trim().min(1).max(100).optional().openapi({
+          description: 'Part of the address.',
+        }),
         state: z.enum(invitationStates).optional(),
         import_id: z
           .string()
@@ -42,6 +45,7 @@ export const listInvitationsRoute = defineRoute(
     const { actor } = callerOf(context)
     const query = context.req.valid('query')
     const filter = {
+      text: query.q ?? null,
       state: query.state ?? null,
       importId: (query.import_id ?? null) as InvitationImportId | null,
     }

@@ -1,0 +1,59 @@
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import { canonicalEmail } from '../model/accounts/email.ts'
+import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { Stores, Transacts } from '../ports/index.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { GroupNotFound } from '../model/groups/group-errors.ts'
+import type { GroupSlug } from '../model/groups/group.ts'
+import { findGroup } from './member.ts'
+
+export type AddGroupMembers = {
+  readonly actor: Actor
+  readonly slug: string
+  /** At most `membersPerCallMax`. */
+  readonly emails: readonly string[]
+}
+
+export const membersPerCallMax = 1_000
+
+/** What became of an address. Wire names; the list only grows. */
+export const memberVerdicts = ['added', 'already_member', 'not_found', 'invalid'] as const
+export type MemberVerdict = {
+  readonly email: string
+  readonly verdict: (typeof memberVerdicts)[number]
+}
+
+/** Adds many people to a group, and returns what became of each address, in order. Idempotent. */
+export async function addGroupMembers(
+  ports: Transacts<'accounts' | 'audit' | 'groups'>,
+  { actor, slug, emails }: AddGroupMembers,
+): Promise<Result<readonly MemberVerdict[], Forbidden | GroupNotFound>> {
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
+    const group = await findGroup(stores, slug)
+    if (!group.ok) return group
+    const verdicts: MemberVerdict[] = []
+    for (const email of emails)
+      verdicts.push({ email, verdict: await addByEmail(stores, { actor, email }, group.value) })
+    return ok(verdicts)
+  })
+}
+
+async function addByEmail(
+  { accounts, audit, groups }: Pick<Stores, 'accounts' | 'audit' | 'groups'>,
+  { actor, email }: { readonly actor: Actor; readonly email: string },
+  slug: GroupSlug,
+): Promise<MemberVerdict['verdict']> {
+  const canonical = canonicalEmail(email)
+  if (canonical === null) return 'invalid'
+  const account = await accounts.findByEmail(canonical)
+  if (account === null) return 'not_found'
+  if (!(await groups.addMember(slug, account.id))) return 'already_member'
+  await audit.append(
+    auditEntry(actor, 'group.add_member', `group:${slug}`, { user_id: account.id }),
+  )
+  return 'added'
+}

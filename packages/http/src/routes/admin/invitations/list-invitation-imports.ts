@@ -1,0 +1,59 @@
+import { z } from '@hono/zod-openapi'
+import { listInvitationImports, type InvitationImport, type InvitationImportId } from '@ken/core'
+import { invitationCountsView } from '@ken/presentation'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { idForm } from '../../../routing/id-parameter.ts'
+import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { invitationCountsSchema } from './invitation-schema.ts'
+
+const importSchema = z
+  .object({
+    id: z.string(),
+    imported_by: z.string().nullable().openapi({ description: 'Null for the command line.' }),
+    created_at: z.string().openapi({ format: 'date-time' }),
+    counts: invitationCountsSchema,
+  })
+  .openapi('ListedInvitationImport')
+
+const importView = (imported: InvitationImport): z.infer<typeof importSchema> => ({
+  id: imported.id,
+  imported_by: imported.importedBy,
+  created_at: imported.createdAt.toISOString(),
+  counts: invitationCountsView(imported.counts),
+})
+
+const position = z
+  .string()
+  .regex(idForm)
+  .transform((id) => id as InvitationImportId)
+
+/** Lists invitation imports. */
+export const listInvitationImportsRoute = defineRoute(
+  {
+    operationId: 'listInvitationImports',
+    method: 'get',
+    path: '/api/v1/admin/invitations/imports',
+    tags: ['Administration'],
+    summary: 'List invitation imports, newest first',
+    guard: administratorAuthentication,
+    request: { query: z.strictObject(pageParameters(position)) },
+    responses: {
+      200: jsonResponse('The imports.', pageSchema(importSchema, 'InvitationImportPage')),
+    },
+  },
+  async (context, { ken }) => {
+    const page = pageWanted(context.req.valid('query'))
+    const outcome = await listInvitationImports(ken.ports, {
+      actor: callerOf(context).actor,
+      page,
+    })
+    return outcome.ok
+      ? respondJson(context, pageView(outcome.value, importView), 200)
+      : problem(context, outcome.error)
+  },
+)
