@@ -123,6 +123,7 @@ type Figures = {
   readonly statuses: { readonly [status: number]: number }
   readonly median: number
   readonly p95: number
+  readonly p99: number
 }
 
 function figuresOf(responses: readonly Timed[]): Figures {
@@ -132,19 +133,20 @@ function figuresOf(responses: readonly Timed[]): Figures {
     .filter(({ status }) => status === 200)
     .map(({ milliseconds }) => Number(milliseconds.toFixed(1)))
     .toSorted((left, right) => left - right)
-  return { statuses, median: median(times), p95: times[Math.floor(times.length * 0.95)]! }
+  const at = (share: number) => times[Math.floor(times.length * share)]!
+  return { statuses, median: median(times), p95: at(0.95), p99: at(0.99) }
 }
 
 function tableOf(result: { readonly [name: string]: unknown }): string {
   const rows = ['alone', ...Object.keys(crowds)].flatMap((name) =>
     Object.entries(result[name] as { readonly [what: string]: Figures }).map(
-      ([what, { median: middle, p95, statuses }]) =>
-        `| ${name} | ${what} | ${middle} | ${p95} | ${JSON.stringify(statuses)} |`,
+      ([what, { median: middle, p95, p99, statuses }]) =>
+        `| ${name} | ${what} | ${middle} | ${p95} | ${p99} | ${JSON.stringify(statuses)} |`,
     ),
   )
   return [
-    '| beside | what | median ms | p95 ms | statuses |',
-    '|---|---|---|---|---|',
+    '| beside | what | median ms | p95 ms | p99 ms | statuses |',
+    '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }

@@ -65,6 +65,21 @@ describe('waiting for a connection', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
+  it('lets later requests overtake one that yields, but only those that arrive in that time', async () => {
+    const { take, free } = connectionSlots(1, limits)
+    await take(null)
+    const order: string[] = []
+    const wait = (name: string, yieldsMs: number) =>
+      take(Object.assign(request(), { yieldsMs }))!.then(() => void order.push(name))
+    const all = [wait('long', 60_000), wait('longer', 120_000), wait('first', 0), wait('second', 0)]
+    for (const _ of all) {
+      free()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+    expect(order).toEqual(['first', 'second', 'long', 'longer'])
+  })
+
   it('R12 refuses the fifty-first waiting request, with a retry time', async () => {
     const { take } = connectionSlots(1, limits)
     await take(null)

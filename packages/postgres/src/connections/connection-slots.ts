@@ -13,7 +13,7 @@ export type WaitingLimits = {
   readonly otherMs: number | null
 }
 
-/** A semaphore for a number of connections, first in, first out. */
+/** A semaphore for a number of connections, first in, first out, except for requests that yield. */
 export type ConnectionSlots = {
   /**
    * Null if a slot was free; otherwise resolves once one is. Rejects with `Unavailable` at the
@@ -28,6 +28,8 @@ export type ConnectionSlots = {
 type Waiter = {
   readonly request: RequestScope | null
   readonly deadline: number
+  /** When it began to wait, or as much later as it yields. */
+  readonly rank: number
   readonly admit: () => void
   readonly refuse: (error: Unavailable) => void
 }
@@ -42,7 +44,7 @@ export function connectionSlots(
   busy: () => Unavailable = databaseBusy,
 ): ConnectionSlots {
   // A list: V8 keeps the tables that a busy `Set` has replaced, and all that waited, until it collects the whole heap.
-  const waiting: Waiter[] = []
+  const waiting: Waiter[] = [] // by rank
   let freeCount = count
   let requestsWaiting = 0
   let sweeping: NodeJS.Timeout | null = null
@@ -70,13 +72,12 @@ export function connectionSlots(
     const request = asking?.isStoppable() === true ? asking : null
     if (request !== null && requestsWaiting >= requestsMax) return Promise.reject(busy())
     const waitMs = request === null ? otherMs : requestMs
+    const now = performance.now()
+    const deadline = waitMs === null ? Infinity : now + waitMs
+    const rank = now + (asking?.yieldsMs ?? 0)
     return new Promise((admit, refuse) => {
-      waiting.push({
-        request,
-        deadline: waitMs === null ? Infinity : performance.now() + waitMs,
-        admit,
-        refuse,
-      })
+      const position = waiting.findLastIndex((earlier) => earlier.rank <= rank) + 1
+      waiting.splice(position, 0, { request, deadline, rank, admit, refuse })
       if (request !== null) requestsWaiting += 1
       sweeping ??= setInterval(sweep, sweepMs).unref()
     })

@@ -16,6 +16,8 @@ export type RequestScope = {
   readonly markWritten: () => void
   /** The person whose search the request runs; null before and otherwise. */
   searcher: string | null
+  /** By how many milliseconds requests that arrive later may overtake this one while it waits. */
+  yieldsMs: number
 }
 
 export function requestScope(signal: AbortSignal): RequestScope {
@@ -28,6 +30,7 @@ export function requestScope(signal: AbortSignal): RequestScope {
       stoppable = false
     },
     searcher: null,
+    yieldsMs: 0,
   }
 }
 

@@ -5,7 +5,7 @@ import { connectionTo, emptySchema, openFor } from '../../testing/server-world.t
 import { connectionSlots } from '../connection-slots.ts'
 import { inProcessSearchLimiter } from './in-process-search-limiter.ts'
 import { longSearches } from './long-searches.ts'
-import { withinRequest } from '../request-scope.ts'
+import { currentRequest, withinRequest } from '../request-scope.ts'
 
 const poolMax = 10
 const searchConnections = 3
@@ -45,21 +45,45 @@ it('R170 leaves a connection to the searches of others beside people whose searc
   await expect.poll(running, { timeout: 1_000 }).toBe(0)
 })
 
-it('treats a person as all others ten seconds after their last long search', async () => {
+/** Searches that take a given time, on a clock of the test. Returns how long each lets others overtake it. */
+function timedSearches(sharedCount: number) {
   let nowMs = 0
-  const shared = connectionSlots(1, { requestsMax: 0, requestMs: 1, otherMs: 1 })
+  const shared = connectionSlots(sharedCount, { requestsMax: 0, requestMs: 1, otherMs: 1 })
   const { run, noteTime } = longSearches(shared, () => nowMs)
   const searchAs = (userId: string, milliseconds: number) =>
     withinRequest(new AbortController().signal, () =>
       inProcessSearchLimiter().run(userId as AccountId, () =>
-        run(async () => noteTime(milliseconds)),
+        run(async () => {
+          noteTime(milliseconds)
+          return currentRequest()?.yieldsMs
+        }),
       ),
     )
+  return { shared, searchAs, advance: (milliseconds: number) => void (nowMs += milliseconds) }
+}
+
+it('treats a person as all others ten seconds after their last search', async () => {
+  const { shared, searchAs, advance } = timedSearches(1)
   await shared.take(null)
-  await searchAs('ada', 250)
+  await searchAs('ada', 50)
   await expect(searchAs('ada', 1)).rejects.toMatchObject({ name: 'Unavailable' })
-  await searchAs('bob', 249)
+  await searchAs('bob', 49)
   await searchAs('bob', 1)
-  nowMs = 10_000
-  expect(await searchAs('ada', 1)).toMatchObject({ ok: true })
+  advance(10_000)
+  expect(await searchAs('ada', 1)).toEqual({ ok: true, value: 0 })
+})
+
+it('lets others overtake a search by the expected time of the last ones of its person', async () => {
+  const { searchAs } = timedSearches(2)
+  const yields = async (milliseconds: number) => {
+    const outcome = await searchAs('ada', milliseconds)
+    return outcome.ok ? outcome.value : outcome.error
+  }
+  expect([await yields(100), await yields(20), await yields(20), await yields(20)]).toEqual([
+    0,
+    20 * 100,
+    20 * 60,
+    20 * 40,
+  ])
+  expect(await searchAs('bob', 20)).toEqual({ ok: true, value: 0 })
 })
