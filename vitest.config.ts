@@ -5,7 +5,11 @@ const report = process.env['KEN_TEST_REPORT']
 
 const testsOf = (folder: string) => `${folder}/src/**/*.test.ts`
 /** Their tests replace globals, start worker threads or measure processor time. */
-const isolated = ['packages/client', 'packages/crypto', 'packages/testing'].map(testsOf)
+const isolated = [
+  'packages/client/src/**/*.test.ts',
+  'packages/crypto/src/passwords/*.test.ts',
+  'packages/testing/src/services/*.test.ts',
+]
 
 export default defineConfig({
   test: {

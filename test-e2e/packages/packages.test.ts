@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyHome } from '../support/ken-program.ts'
-import { distributedWorld, ownerEmail } from '../support/distributed.ts'
+import { distributedWorld, ownerEmail, ownerPassword } from '../support/distributed.ts'
+import { post } from '../support/surface.ts'
 import {
   examplesIn,
   installAll,
@@ -148,15 +149,16 @@ describe('an empty project that installs them', () => {
     })
 
     it('finds what lies beside its modules: native code, the embedded database, workers, documents', async () => {
-      const password = 'seven quiet herons over the harbour'
-      await ken(['init-owner', '--email', ownerEmail, '--password', password])
       const program = join(bundle, 'main.js')
       const portal = await startPortal(
-        [process.execPath, program, 'start', '--sample'],
+        // To optimize the code of the embedded database takes longer than this test.
+        [process.execPath, '--liftoff-only', program, 'start', '--sample'],
         project,
         settings,
         { isMounted: false },
       )
+      const owner = { email: ownerEmail, password: ownerPassword }
+      expect((await post(`${portal.url}/setup`, owner)).status).toBe(201)
       const style = await fetch(`${portal.url}/assets/ken.css`)
       expect([style.status, style.headers.get('content-type')]).toEqual([
         200,
