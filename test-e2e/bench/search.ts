@@ -36,8 +36,8 @@ const classes: { readonly [name: string]: readonly (readonly [from: number, to: 
 
 /**
  * Keyword searches through the adapter, in documents that the import wrote: milliseconds of processor
- * time of the database and of the clock, by kind of query and share of visible documents. Takes
- * KEN_BENCH_PASSAGES documents.
+ * time of the database and of this process, and of the clock, by kind of query and share of visible
+ * documents. Takes KEN_BENCH_PASSAGES documents.
  */
 export async function search(): Promise<unknown> {
   const schema = await freshSchema()
@@ -101,7 +101,12 @@ async function fill(database: Database, random: () => number): Promise<number> {
   return lasted
 }
 
-type Figures = { readonly processorMs: Spread; readonly clockMs: Spread }
+type Figures = {
+  readonly processorMs: Spread
+  /** Of this process, which ranks and quotes. */
+  readonly ownMs: Spread
+  readonly clockMs: Spread
+}
 type Spread = { readonly median: number; readonly most: number }
 
 async function measure(
@@ -112,12 +117,13 @@ async function measure(
 ): Promise<Figures> {
   const { searchIndex } = postgresPorts(database, silentJobs)
   const visibility = { principals: [`group:${share}` as Principal], sources: null }
-  const [processor, clock]: [number[], number[]] = [[], []]
+  const [processor, own, clock]: [number[], number[], number[]] = [[], [], []]
   for (let sample = -2; sample < samples; sample += 1) {
     const text = query()
     const before = await processorMs(database, name)
-    const started = performance.now()
+    const [started, begun] = [performance.now(), process.cpuUsage()]
     await searchIndex.searchText(text, visibility, 10)
+    const { user, system } = process.cpuUsage(begun)
     const lasted = performance.now() - started
     const after = await processorMs(database, name)
     if (sample < 0) continue
@@ -125,9 +131,10 @@ async function measure(
     processor.push(
       [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? used), 0),
     )
+    own.push((user + system) / 1_000)
     clock.push(lasted)
   }
-  return { processorMs: spreadOf(processor), clockMs: spreadOf(clock) }
+  return { processorMs: spreadOf(processor), ownMs: spreadOf(own), clockMs: spreadOf(clock) }
 }
 
 /** What each connection except the one that asks has used so far. */
@@ -157,15 +164,15 @@ function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-const cellOf = ({ processorMs: { median, most } }: Figures): string =>
-  `${median}/${most}`.padEnd(14)
+const cellOf = ({ processorMs: { median, most }, ownMs }: Figures): string =>
+  `${median}/${most} + ${ownMs.median}`.padEnd(20)
 
 function tableOf(results: { readonly [kind: string]: { readonly [share: string]: Figures } }) {
-  const heads = Object.keys(shares).map((share) => share.padEnd(14))
+  const heads = Object.keys(shares).map((share) => share.padEnd(20))
   return [
-    `${'processor ms, median/most'.padEnd(28)}${heads.join('')}`,
+    `${'database ms, median/most + own'.padEnd(32)}${heads.join('')}`,
     ...Object.entries(results).map(
-      ([kind, row]) => `${kind.padEnd(28)}${Object.values(row).map(cellOf).join('')}`,
+      ([kind, row]) => `${kind.padEnd(32)}${Object.values(row).map(cellOf).join('')}`,
     ),
   ].join('\n')
 }

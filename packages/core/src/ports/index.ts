@@ -110,9 +110,8 @@ export {
 export { quote, type Quote } from '../model/knowledge/quotes/quote.ts'
 export { foldText } from '../model/knowledge/words.ts'
 export {
-  analyzePassage,
+  analyzeDocument,
   impactOf,
-  type AnalyzedText,
   type PassageTerms,
 } from '../model/knowledge/analysis/analyze-passage.ts'
 export {
@@ -122,7 +121,6 @@ export {
 } from '../model/knowledge/analysis/analyze-query.ts'
 export { rerank, type Candidate } from '../model/knowledge/analysis/rerank.ts'
 export { recentlyUsed } from '../model/knowledge/analysis/recently-used.ts'
-export { detectLanguage } from '../model/knowledge/analysis/detect-language.ts'
 export type { Language } from '../model/knowledge/analysis/stop-words.ts'
 export type { PageRequest } from '../model/page.ts'
 export {

@@ -1,10 +1,4 @@
-import {
-  analyzePassage,
-  impactOf,
-  recentlyUsed,
-  type AnalyzedText,
-  type DocumentId,
-} from '@ken/core/ports'
+import { impactOf, recentlyUsed, type DocumentId, type PassageTerms } from '@ken/core/ports'
 import { hash } from 'node:crypto'
 
 /** A row of `passage_terms` without its readers; arrays in the notation of Postgres. */
@@ -23,9 +17,8 @@ const levelMax = 11
 export function indexedPassage(
   documentId: DocumentId,
   ordinal: number,
-  text: AnalyzedText,
+  { frequencies, length }: PassageTerms,
 ): PassageRow {
-  const { frequencies, length } = analyzePassage(text)
   const entries = new Float64Array(frequencies.size)
   let count = 0
   for (const [term, frequency] of frequencies) {

@@ -1,4 +1,4 @@
-import { detectLanguage, foldText, type SearchIndexWriter } from '@ken/core/ports'
+import { analyzeDocument, foldText, type SearchIndexWriter } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { isIndexComplete } from './is-index-complete.ts'
@@ -53,18 +53,10 @@ function foldedWords({ externalId, title, chunks }: IndexedText, ordinal: number
 }
 
 /** The rows of a document's passages. */
-export function passagesOf({ id, externalId, title, chunks }: IndexedText): readonly PassageRow[] {
-  const language = detectLanguage(`${title}\n${chunks.map(({ text }) => text).join('\n')}`)
-  return chunks.map(({ heading, text }, ordinal) =>
-    indexedPassage(id, ordinal, {
-      title,
-      externalId: ordinal === 0 ? externalId : '',
-      heading,
-      body: text,
-      language,
-    }),
+export const passagesOf = ({ id, externalId, title, chunks }: IndexedText): readonly PassageRow[] =>
+  analyzeDocument({ title, externalId, passages: chunks }).map((terms, ordinal) =>
+    indexedPassage(id, ordinal, terms),
   )
-}
 
 /** Ignores passages that are in the index. */
 export async function insertPassages(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { analyzePassage, impactOf, type AnalyzedText } from './analyze-passage.ts'
+import { analyzeDocument, analyzePassage, impactOf, type AnalyzedText } from './analyze-passage.ts'
+import { detectLanguage } from './detect-language.ts'
 import { termOf } from './stems/terms.ts'
 
 const page: AnalyzedText = {
@@ -41,6 +42,31 @@ describe('analyzePassage', () => {
   it('counts all words in the length', () => {
     expect(analyzePassage({ ...page, title: 'One two', body: 'Three four five.' }).length).toBe(5)
     expect(analyzePassage(page)).toEqual({ frequencies: new Map(), length: 0 })
+  })
+})
+
+describe('analyzeDocument', () => {
+  it('analyzes each passage in the language of the document', () => {
+    const german = 'Die Rechnungen und die Verträge sind nicht in dem Archiv.'
+    for (const texts of [
+      [german, 'Anträge'],
+      [german, 'The policies are in the archive of the office.', 'Anträge'],
+      [german.repeat(400), 'Anträge'],
+    ]) {
+      const language = detectLanguage(['Archiv', ...texts].join('\n'))
+      const passages = texts.map((text) => ({ heading: 'Ordner', text }))
+      expect(analyzeDocument({ title: 'Archiv', externalId: 'a/archiv', passages })).toEqual(
+        texts.map((body, ordinal) =>
+          analyzePassage({
+            title: 'Archiv',
+            externalId: ordinal === 0 ? 'a/archiv' : '',
+            heading: 'Ordner',
+            body,
+            language,
+          }),
+        ),
+      )
+    }
   })
 })
 

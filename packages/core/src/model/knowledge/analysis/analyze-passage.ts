@@ -1,8 +1,8 @@
-import { languageOf } from './detect-language.ts'
+import { languageOf, languageOfTexts } from './detect-language.ts'
 import type { Language } from './stop-words.ts'
 import { spellingTermOf } from './spelling.ts'
 import { termOf } from './stems/terms.ts'
-import { tokensIn, type Token } from './tokens.ts'
+import { tokensIn, type IndexTerm, type Token } from './tokens.ts'
 
 /** A passage with what is searched together with it. */
 export type AnalyzedText = {
@@ -26,6 +26,73 @@ const fields = ['title', 'externalId', 'heading', 'body'] as const
 const weights = { title: 2, externalId: 2, heading: 1.5, body: 1 }
 /** From how many letters on a word is also found by similar spellings. Short ones would be too many. */
 const spellingLengthMin = { title: 5, externalId: 100, heading: 5, body: 7 }
+const spelledLengthMin = Math.min(...Object.values(spellingLengthMin))
+
+/** A document with what its passages are searched by. */
+export type AnalyzedDocument = {
+  readonly title: string
+  readonly externalId: string
+  readonly passages: readonly { readonly heading: string; readonly text: string }[]
+}
+
+/** Turns the passages of a document into what the index stores of them. */
+export function analyzeDocument({
+  title,
+  externalId,
+  passages,
+}: AnalyzedDocument): readonly PassageTerms[] {
+  const bodies = passages.map(({ text }) => tokensIn(text))
+  const titleTokens = tokensIn(title)
+  const texts = [title, ...passages.map(({ text }) => text)]
+  const language = languageOfTexts(texts, [titleTokens, ...bodies])
+  return passages.map(({ heading }, ordinal) =>
+    analyzeTokens(
+      {
+        title: titleTokens,
+        externalId: ordinal === 0 ? tokensIn(externalId) : [],
+        heading: tokensIn(heading),
+        body: bodies[ordinal]!,
+      },
+      language,
+    ),
+  )
+}
+
+/** Turns a passage into what the index stores of it. */
+export function analyzePassage({
+  title,
+  externalId,
+  heading,
+  body,
+  language,
+}: AnalyzedText): PassageTerms {
+  const tokens = {
+    title: tokensIn(title),
+    externalId: tokensIn(externalId),
+    heading: tokensIn(heading),
+    body: tokensIn(body),
+  }
+  return analyzeTokens(tokens, language)
+}
+
+type AnalyzedTokens = { readonly [Field in (typeof fields)[number]]: readonly Token[] }
+
+function analyzeTokens(text: AnalyzedTokens, documentLanguage: Language | 'unknown'): PassageTerms {
+  const language = likelyLanguage(text.body, documentLanguage)
+  const frequencies = new Map<string, number>()
+  let length = 0
+  for (const field of fields) {
+    const weight = weights[field]
+    const lengthMin = spellingLengthMin[field]
+    for (const token of text[field]) {
+      length += token.length
+      for (const { term, spelledLength } of indexTermsOf(token, language))
+        if (spelledLength === null || spelledLength >= lengthMin)
+          frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+    }
+  }
+  return { frequencies, length }
+}
 
 /** Texts of unknown language have English inflections. */
 const likelyLanguage = (body: readonly Token[], language: Language | 'unknown'): Language => {
@@ -34,27 +101,13 @@ const likelyLanguage = (body: readonly Token[], language: Language | 'unknown'):
   return language === 'unknown' ? 'english' : language
 }
 
-/** Turns a passage into what the index stores of it. */
-export function analyzePassage(passage: AnalyzedText): PassageTerms {
-  const body = tokensIn(passage.body)
-  const language = likelyLanguage(body, passage.language)
-  const frequencies = new Map<string, number>()
-  let length = 0
-  const add = (term: string, weight: number) =>
-    void frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
-  for (const field of fields) {
-    const weight = weights[field]
-    const tokens = field === 'body' ? body : tokensIn(passage[field])
-    for (const token of tokens) {
-      for (const word of token.words) {
-        add(termOf(word, language), weight)
-        const spelling = word.length < spellingLengthMin[field] ? null : spellingTermOf(word)
-        if (spelling !== null) add(spelling, weight)
-      }
-      length += token.length
-    }
-  }
-  return { frequencies, length }
+/** The terms under which a token is found in a passage of a language. */
+function indexTermsOf(token: Token, language: Language): readonly IndexTerm[] {
+  return (token.indexTerms[language] ??= token.words.flatMap((word): readonly IndexTerm[] => {
+    const stem = { term: termOf(word, language), spelledLength: null }
+    const spelling = word.length < spelledLengthMin ? null : spellingTermOf(word)
+    return spelling === null ? [stem] : [stem, { term: spelling, spelledLength: word.length }]
+  }))
 }
 
 const impactMax = 255

@@ -1,31 +1,6 @@
 import { tokensIn, type Token } from './tokens.ts'
-import { languages, stopWords, type Language } from './stop-words.ts'
-
-/** Common words of languages without a stemmer, so that their texts are not taken for others. */
-const otherLanguages: readonly ReadonlySet<string>[] = [
-  'de het een en van ik te dat die in hij niet zijn is op aan met voor ook er maar om dan zou of wat mijn men dit zo door over bij worden wordt uit kan naar hebben deze heeft moet',
-  'di e il la che un a per in una con non le si da lo come del i al piu anche della questo nel alla sono dei gli ha dal delle essere su questa quando puo ogni sul dopo',
-  'de a o que e do da em um para com nao uma os no se na por mais as dos como mas ao das foi ou ser quando muito nos ja esta eu tambem so pelo pela ate isso ela entre depois sem mesmo voce pode',
-  'och i att det som en pa ar av for med till den har de inte om ett han men var jag sig fran vi sa kan nar ska eller alla efter vid',
-  'og i at det en pa er af for med til den har de ikke om et han men var jeg sig fra vi kan nar skal eller alle efter ved som',
-  'w i na z do sie nie to jest ze o jak a po co dla od za ale czy przez przy ma juz tak tego tylko lub oraz byc',
-].map((list) => new Set(list.split(' ')))
-
-const dictionaries: readonly ReadonlySet<string>[] = [
-  ...languages.map((language) => stopWords[language]),
-  ...otherLanguages,
-]
-
-/** For each common word, which languages have it and how much it says: less if several have it. */
-const evidence: ReadonlyMap<
-  string,
-  { readonly places: readonly number[]; readonly weight: number }
-> = new Map(
-  [...new Set(dictionaries.flatMap((dictionary) => [...dictionary]))].map((word) => {
-    const places = dictionaries.flatMap((words, place) => (words.has(word) ? [place] : []))
-    return [word, { places, weight: 1 / places.length }]
-  }),
-)
+import { dictionariesCount } from './language-evidence.ts'
+import { languages, type Language } from './stop-words.ts'
 
 const tokensReadMax = 500
 const charactersReadMax = 10_000
@@ -40,15 +15,22 @@ const leadMin = 1.3
 export const detectLanguage = (text: string): Language | 'unknown' =>
   languageOf(tokensIn(text.slice(0, charactersReadMax), tokensReadMax))
 
+/** The language of texts that are one document, whose tokens are known. */
+export function languageOfTexts(
+  texts: readonly string[],
+  tokens: readonly (readonly Token[])[],
+): Language | 'unknown' {
+  const length = texts.reduce((sum, text) => sum + text.length + 1, -1)
+  return length > charactersReadMax ? detectLanguage(texts.join('\n')) : languageOf(tokens.flat())
+}
+
 /** The same for tokens. */
 export function languageOf(tokens: readonly Token[]): Language | 'unknown' {
-  const counts = new Float64Array(dictionaries.length)
+  const counts = new Float64Array(dictionariesCount)
   const read = Math.min(tokens.length, tokensReadMax)
   for (let at = 0; at < read; at += 1) {
-    for (const part of tokens[at]!.parts) {
-      const found = evidence.get(part)
-      if (found !== undefined) for (const place of found.places) counts[place]! += found.weight
-    }
+    for (const { places, weight } of tokens[at]!.evidence)
+      for (const place of places) counts[place]! += weight
   }
   return clearest(counts)
 }

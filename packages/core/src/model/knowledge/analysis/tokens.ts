@@ -1,6 +1,8 @@
 import { foldWord } from '../words.ts'
+import { languageEvidenceOf, type LanguageEvidence } from './language-evidence.ts'
 import { recentlyUsed } from './recently-used.ts'
 import { tokenEnd, tokenStart } from './scan-tokens.ts'
+import type { Language } from './stop-words.ts'
 
 const invisible = /\p{Cf}+/gu
 const ascii = /^[ -~\s]*$/
@@ -29,6 +31,17 @@ export type Token = {
   readonly parts: readonly string[]
   /** How many words it counts for in the length of a passage. */
   readonly length: number
+  /** What it says about the language of its text. */
+  readonly evidence: readonly LanguageEvidence[]
+  /** See `indexTermsOf`, which computes them once for a language. */
+  readonly indexTerms: { [Each in Language]?: readonly IndexTerm[] }
+}
+
+/** A term under which a token is found. */
+export type IndexTerm = {
+  readonly term: string
+  /** The length of a word that is found by its spelling; null for the term of a word itself. */
+  readonly spelledLength: number | null
 }
 type Builder = { readonly words: string[]; readonly asked: string[]; readonly parts: string[] }
 
@@ -58,7 +71,7 @@ export function placedTokensIn(text: string): readonly PlacedToken[] {
   return tokens
 }
 
-const cache = recentlyUsed<string, Token>(20_000)
+const cache = recentlyUsed<string, Token>(50_000)
 const cachedLengthMax = 100
 
 /** Analyzes one run of letters, digits and joining characters. */
@@ -80,8 +93,17 @@ const isPlainWord = (raw: string): boolean =>
 
 function plainToken(word: string): Token {
   const words = [word]
-  return { words, asked: words, parts: words, length: 1 }
+  return tokenFrom({ words, asked: words, parts: words }, 1)
 }
+
+const tokenFrom = ({ words, asked, parts }: Builder, length: number): Token => ({
+  words,
+  asked,
+  parts,
+  length,
+  evidence: languageEvidenceOf(parts),
+  indexTerms: {},
+})
 
 function analyzed(raw: string): Token {
   const visible = ascii.test(raw) ? raw : raw.replaceAll(invisible, '').normalize('NFKC')
@@ -89,7 +111,7 @@ function analyzed(raw: string): Token {
   let length = 0
   for (const piece of visible.replace(contraction, '').split(apostrophes))
     length += addPiece(piece, 0, token)
-  return { ...token, length }
+  return tokenFrom(token, length)
 }
 
 /** Adds the whole and its parts, separated at ever tighter joints. Returns the length in words. */
