@@ -1,4 +1,6 @@
 export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
+export { countAudit, type AuditCount, type CountAudit } from './audit/count-audit.ts'
+export { auditActions, auditVias } from './model/audit-entry.ts'
 export { listAudit, type ListAudit } from './audit/list-audit.ts'
 export type {
   AccountFilter,
@@ -87,7 +89,8 @@ export { isSetUp } from './setup/is-set-up.ts'
 export { setUpOwner, type OwnerSetUp, type SetUpOwner } from './setup/set-up-owner.ts'
 export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
-export { showSettings, type ShowSettings } from './settings/show-settings.ts'
+export { showOrganisation } from './settings/show-organisation.ts'
+export { showSettings, type ShownSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'
 export { changeTeamChat, type ChangeTeamChat } from './team-chat/settings/change-team-chat.ts'
 export {

@@ -14,7 +14,12 @@ export type Api = {
   readonly deviceCookie: DeviceCookie
   readonly refreshCookie: RefreshCookie
   /** The public contract, for programs and for people. */
-  readonly contract: { readonly document: { readonly openapi: string }; readonly reference: Markup }
+  readonly contract: {
+    readonly document: { readonly openapi: string }
+    readonly reference: Markup
+    /** The API of the console, generated when it is first asked for. */
+    readonly consoleDocument: () => { readonly openapi: string }
+  }
   /** The built console; null in a checkout where it was not built. */
   readonly console: ConsoleFiles | null
   /** True once the shutdown has begun: the server is no longer ready, but completes the requests in flight. */

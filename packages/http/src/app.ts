@@ -7,7 +7,7 @@ import { serveConsole } from './console/serve-console.ts'
 import { errorHandler } from './errors/error-handler.ts'
 import { respondNotFound } from './errors/not-found.ts'
 import { problem } from './errors/problems.ts'
-import { openApiDocument } from './openapi.ts'
+import { consoleDocument, openApiDocument } from './openapi.ts'
 import { referencePage } from './pages/reference-page.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { clientAddress } from './request/client-address.ts'
@@ -46,7 +46,11 @@ export function createApp({
     clientAddress: clientAddress(trustedProxies),
     deviceCookie: deviceCookie(baseUrl),
     refreshCookie: refreshCookie(baseUrl),
-    contract: { document, reference: referencePage(document) },
+    contract: {
+      document,
+      reference: referencePage(document),
+      consoleDocument: once(consoleDocument),
+    },
   }
   const mountPath = mountPathOf(baseUrl)
   const app: ApiApp = new Hono<ApiEnv>({
@@ -68,6 +72,11 @@ export function createApp({
   registerPages(app, pages, api)
   serveConsole(app, consoleFiles)
   return app
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
 
 /** The methods with a route at the requested path. */

@@ -27,11 +27,17 @@ export const openApiDocument = (baseUrl: string): OpenApiDocument =>
     ],
   })
 
-/** The other operations that the console calls. Not served: it changes with the console, without notice. */
+/** The other operations that the console calls. They change with the console, without notice. */
 export const consoleDocument = (): OpenApiDocument =>
   documentOf(consoleRoutes, {
     openapi: '3.1.0',
-    info: { title: "Ken's console", version: '1' },
+    info: {
+      title: "Ken's console",
+      version: '1',
+      description:
+        'The API of the console. Unstable: it changes with the console, without notice. Programs use the public contract at `/public/v1/openapi.json`.',
+    },
+    servers: [{ url: '/' }],
     tags: [
       { name: 'Sign-in', description: 'Signing in and out.' },
       { name: 'Own account', description: 'The account of the person who is signed in.' },

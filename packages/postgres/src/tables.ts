@@ -123,7 +123,11 @@ export type Tables = {
     attempts: number
     last_error: string | null
   }
-  org_settings: { id: number; mfa_required_roles: ('Owner' | 'Admin' | 'Member')[] }
+  org_settings: {
+    id: number
+    mfa_required_roles: ('Owner' | 'Admin' | 'Member')[]
+    organisation_name: string | null
+  }
   teamchat_settings: {
     base_url: string | null
     bot_token_enc: string | null

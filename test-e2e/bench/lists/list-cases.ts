@@ -66,7 +66,15 @@ export function auditCases(entries: number): readonly ListCase[] {
         for (const [outcomeName, outcome] of Object.entries(outcomes))
           for (const [range, times] of Object.entries(ranges))
             for (const [page, after] of Object.entries(pages)) {
-              const filter = { actorId, target, action, outcome, ...times }
+              const filter = {
+                actorId,
+                target,
+                action,
+                outcome,
+                sessionId: null,
+                requestId: null,
+                ...times,
+              }
               cases.push({
                 name: `audit actor ${actor} target ${targetName} action ${actionName} outcome ${outcomeName} time ${range} page ${page}`,
                 run: async (transact) =>

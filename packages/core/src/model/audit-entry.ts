@@ -3,57 +3,59 @@ import type { Email } from './accounts/email.ts'
 import type { Actor } from './actor.ts'
 
 /** `<area>.<verb>`. Every audited act is listed here. */
-export type AuditAction =
-  | 'account.change_role'
-  | 'account.deactivate'
-  | 'account.delete'
-  | 'account.end_sessions'
-  | 'account.reactivate'
-  | 'account.set_up'
-  | 'agent.switch'
-  | 'audit.export'
-  | 'group.create'
-  | 'group.delete'
-  | 'group.add_member'
-  | 'group.remove_member'
-  | 'identity.create_link_code'
-  | 'identity.guesses_exhausted'
-  | 'identity.link'
-  | 'identity.remove'
-  | 'invitation.accept'
-  | 'invitation.create'
-  | 'invitation.import'
-  | 'invitation.resend'
-  | 'invitation.revoke'
-  | 'key.create'
-  | 'key.revoke'
-  | 'key.take_over'
-  | 'knowledge.import'
-  | 'knowledge.prune'
-  | 'password.change'
-  | 'password.issue_reset'
-  | 'password.request_reset'
-  | 'password.reset'
-  | 'queue.retry'
-  | 'second_factor.enrol'
-  | 'second_factor.enable'
-  | 'second_factor.disable'
-  | 'second_factor.reset'
-  | 'second_factor.renew_recovery_codes'
-  | 'second_factor.use_recovery_code'
-  | 'secrets.reencrypt'
-  | 'session.end'
-  | 'session.end_all'
-  | 'session.reuse'
-  | 'session.sign_out'
-  | 'settings.change'
-  | 'sign_in.advance'
-  | 'sign_in.succeed'
-  | 'sign_in.fail'
-  | 'sign_in.guesses_exhausted'
-  | 'team_chat.change'
-  | 'team_chat.probe'
-  | 'user.email_change'
+export const auditActions = [
+  'account.change_role',
+  'account.deactivate',
+  'account.delete',
+  'account.end_sessions',
+  'account.reactivate',
+  'account.set_up',
+  'agent.switch',
+  'audit.export',
+  'group.create',
+  'group.delete',
+  'group.add_member',
+  'group.remove_member',
+  'identity.create_link_code',
+  'identity.guesses_exhausted',
+  'identity.link',
+  'identity.remove',
+  'invitation.accept',
+  'invitation.create',
+  'invitation.import',
+  'invitation.resend',
+  'invitation.revoke',
+  'key.create',
+  'key.revoke',
+  'key.take_over',
+  'knowledge.import',
+  'knowledge.prune',
+  'password.change',
+  'password.issue_reset',
+  'password.request_reset',
+  'password.reset',
+  'queue.retry',
+  'second_factor.enrol',
+  'second_factor.enable',
+  'second_factor.disable',
+  'second_factor.reset',
+  'second_factor.renew_recovery_codes',
+  'second_factor.use_recovery_code',
+  'secrets.reencrypt',
+  'session.end',
+  'session.end_all',
+  'session.reuse',
+  'session.sign_out',
+  'settings.change',
+  'sign_in.advance',
+  'sign_in.succeed',
+  'sign_in.fail',
+  'sign_in.guesses_exhausted',
+  'team_chat.change',
+  'team_chat.probe',
+  'user.email_change',
+] as const
+export type AuditAction = (typeof auditActions)[number]
 
 /**
  * What was done, by whom, and with which outcome. Never contains a secret or the text of a request.
@@ -71,6 +73,16 @@ export type AuditEntry = {
   readonly requestId: string | null
   readonly meta: { readonly [name: string]: string | number | boolean | null }
 }
+
+/** How an act can come in. */
+export const auditVias = [
+  'web',
+  'api_key',
+  'service_key',
+  'chat',
+  'portal',
+  'cli',
+] as const satisfies readonly Actor['via'][]
 
 /** A stored entry. Ids count upwards. */
 export type AuditRecord = AuditEntry & {

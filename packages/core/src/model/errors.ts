@@ -10,6 +10,7 @@ import type { KnowledgeError } from './knowledge/knowledge-errors.ts'
 import type { MailError } from './mail/mail-errors.ts'
 import type { PasswordError } from './passwords/password-errors.ts'
 import type { SecondFactorError } from './second-factor-errors.ts'
+import type { SettingsError } from './settings-errors.ts'
 import type { SessionError } from './sessions/session-errors.ts'
 import type { SignInError } from './sign-in/sign-in-errors.ts'
 import type { TeamChatError } from './team-chat/team-chat-errors.ts'
@@ -29,6 +30,7 @@ export type KenError =
   | MailError
   | SessionError
   | SecondFactorError
+  | SettingsError
   | SignInError
   | TeamChatError
 export type KenErrorCode = KenError['code']

@@ -14,12 +14,15 @@ describe('changeSettings', () => {
       { by: actor, mfaRequiredRoles: ['Member', 'Owner', 'Member'] },
       { by: operator, mfaRequiredRoles: [] },
     ] as const) {
-      const value = { mfaRequiredRoles: [...new Set(mfaRequiredRoles)].toReversed() }
+      const value = {
+        mfaRequiredRoles: [...new Set(mfaRequiredRoles)].toReversed(),
+        organisationName: null,
+      }
       expect(await changeSettings(ports, { actor: by, mfaRequiredRoles })).toEqual({
         ok: true,
         value,
       })
-      expect(await showSettings(ports, { actor: operator })).toEqual({ ok: true, value })
+      expect(await showSettings(ports, { actor: operator })).toMatchObject({ ok: true, value })
     }
   })
 
@@ -44,5 +47,25 @@ describe('changeSettings', () => {
     expect([...ports.database.tables.audit.values()]).toMatchObject([
       { action: 'settings.change', meta },
     ])
+  })
+
+  it('names the organisation in one line, keeps the name unless it is given, and audits it', async () => {
+    const ports = memoryPorts()
+    const change = (organisationName?: string | null) =>
+      changeSettings(ports, { actor: operator, mfaRequiredRoles: [], organisationName })
+    expect(await change(' Zoë\n& Sons ')).toMatchObject({
+      value: { organisationName: 'Zoë & Sons' },
+    })
+    expect(await change()).toMatchObject({ value: { organisationName: 'Zoë & Sons' } })
+    expect([...ports.database.tables.audit.values()].map(({ meta }) => meta)).toMatchObject([
+      { organisation_name: 'Zoë & Sons', organisation_name_before: null },
+      {},
+    ])
+    for (const invalid of ['', ' ', 'x'.repeat(201)])
+      expect(await change(invalid)).toEqual({
+        ok: false,
+        error: { code: 'settings.organisation_name_invalid' },
+      })
+    expect(await change(null)).toMatchObject({ value: { organisationName: null } })
   })
 })

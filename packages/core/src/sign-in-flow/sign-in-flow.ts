@@ -74,7 +74,7 @@ const deviceLengthMax = 200
 /** The stage that comes next, in this order: second factor, forced password change, enrolment. Null opens the session. */
 export function nextStage(
   account: Account,
-  settings: Settings,
+  settings: Pick<Settings, 'mfaRequiredRoles'>,
   secondFactorPassed: boolean,
 ): Stage | null {
   if (account.mfaEnabledAt !== null && !secondFactorPassed) return 'second_factor'

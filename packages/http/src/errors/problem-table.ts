@@ -52,6 +52,7 @@ export const problemTable = {
     title: 'No mail server is configured.',
   },
   'search.invalid': invalidField,
+  'settings.organisation_name_invalid': invalidField,
   'search.timed_out': unavailable,
   'search.too_many': {
     ...rateLimited,

@@ -1,5 +1,6 @@
 import type { Route } from '../routing/define-route.ts'
 import type { Page } from '../routing/register-pages.ts'
+import { countAuditRoute } from './admin/audit/count-audit.ts'
 import { exportAuditRoute } from './admin/audit/export-audit.ts'
 import { listAuditRoute } from './admin/audit/list-audit.ts'
 import { addGroupMemberRoute } from './admin/groups/add-group-member.ts'
@@ -41,9 +42,13 @@ import { suggestAccountsRoute } from './admin/people/suggest-accounts.ts'
 import { summarizeAccountsRoute } from './admin/people/summarize-accounts.ts'
 import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
+import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
+import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
+import { showSystemRoute } from './admin/system/show-system.ts'
 import { changeTeamChatRoute } from './admin/team-chat/change-team-chat.ts'
 import { probeTeamChatRoute } from './admin/team-chat/probe-team-chat.ts'
 import { showTeamChatRoute } from './admin/team-chat/show-team-chat.ts'
+import { consoleDocumentRoute } from './console-document.ts'
 import { changePasswordRoute } from './me/change-password.ts'
 import { confirmSecondFactorRoute } from './me/confirm-second-factor.ts'
 import { createOwnKeyRoute } from './me/create-key.ts'
@@ -162,14 +167,19 @@ export const consoleRoutes: readonly Route[] = [
   listIdentitiesRoute,
   removeIdentityRoute,
   listAuditRoute,
+  countAuditRoute,
   exportAuditRoute,
   showSettingsRoute,
   changeSettingsRoute,
+  showSystemRoute,
+  listDeadLettersRoute,
+  retryDeadLettersRoute,
   showTeamChatRoute,
   changeTeamChatRoute,
   probeTeamChatRoute,
   redeemLinkCodeRoute,
   resolveIdentityRoute,
+  consoleDocumentRoute,
 ]
 
 /** The health checks, and the assets of the pages without scripts. */

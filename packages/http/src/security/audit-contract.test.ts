@@ -74,6 +74,9 @@ async function* acts(
     `${admin}/invitations/imports/${last().json.id}/resend-failed`,
   ]
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
+  const { jobsDead } = world.ports.database.tables
+  jobsDead.set('a', { kind: 'embed_pending' } as never)
+  yield ['queue.retry', 'POST', `${admin}/system/dead-letters/retry`, {}]
   yield ['identity.remove', 'DELETE', `${person}/identities/${identity.id}`]
   const { bot } = world.ports.teamChat
   yield [

@@ -44,6 +44,7 @@ import * as indexPeopleWithoutFactor from './0052-index-people-without-factor.ts
 import * as readPassages from './0053-read-passages.ts'
 import * as searchFewerPassages from './0054-search-fewer-passages.ts'
 import * as keepImportedLines from './0055-keep-imported-lines.ts'
+import * as indexAuditLogByCaller from './0056-index-audit-log-by-caller.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0053-read-passages': readPassages,
   '0054-search-fewer-passages': searchFewerPassages,
   '0055-keep-imported-lines': keepImportedLines,
+  '0056-index-audit-log-by-caller': indexAuditLogByCaller,
 }

@@ -29,21 +29,15 @@ export function matchingEntries(
   filter: AuditFilter,
   { after, limit }: PageRequest<AuditRecord['id']>,
 ): Sql {
-  const { actorId, target, action } = filter
-  const prefix: readonly Prefix[] = [
-    ...(actorId === null ? [] : [{ column: sql`entry.actor_id`, value: sql`${actorId}::uuid` }]),
-    ...(target === null ? [] : [{ column: sql`entry.target collate "C"`, value: sql`${target}` }]),
-  ]
-  const isOfAnyAction = prefix.length === 0 && action === null
+  const { isOfAnyAction, prefix, isOfKind } = partsOf(filter)
   const kindOrder = [order.action, order.actorOrTarget, order.actorAndTarget][prefix.length]!
   const isMatching = [
-    ...prefix.map(isEqual),
-    ...(isOfAnyAction ? [] : [sql`entry.action collate "C" = kind.action`]),
-    sql`entry.outcome collate "C" = kind.outcome`,
+    ...isOfKind,
     ...(after === null ? [] : [sql`(entry.at, entry.id) < (${lastAt}, ${lastId})`]),
     ...(after === null && filter.until !== null ? [sql`entry.at < ${filter.until}`] : []),
     ...(filter.from === null ? [] : [sql`entry.at >= ${filter.from}`]),
   ]
+  if (isOfOneCaller(filter)) return entriesOfCaller(filter, { after, limit })
   return sql`
     with recursive ${isOfAnyAction ? outcomes(filter) : kinds(filter, prefix)}
       ${after === null ? sql`` : sql`, ${lastEntry(after, filter.until)}`}
@@ -52,6 +46,81 @@ export function matchingEntries(
       order by ${isOfAnyAction ? order.all : kindOrder} limit ${limit}
     ) as matching
     order by at desc, id desc limit ${limit}
+  `
+}
+
+/** What a filter asks for apart from its time. */
+function partsOf({ actorId, target, action }: AuditFilter) {
+  const prefix: readonly Prefix[] = [
+    ...(actorId === null ? [] : [{ column: sql`entry.actor_id`, value: sql`${actorId}::uuid` }]),
+    ...(target === null ? [] : [{ column: sql`entry.target collate "C"`, value: sql`${target}` }]),
+  ]
+  const isOfAnyAction = prefix.length === 0 && action === null
+  const isOfKind = [
+    ...prefix.map(isEqual),
+    ...(isOfAnyAction ? [] : [sql`entry.action collate "C" = kind.action`]),
+    sql`entry.outcome collate "C" = kind.outcome`,
+  ]
+  return { isOfAnyAction, prefix, isOfKind }
+}
+
+const isWithinTime = ({ from, until }: AuditFilter): readonly Sql[] => [
+  ...(from === null ? [] : [sql`entry.at >= ${from}`]),
+  ...(until === null ? [] : [sql`entry.at < ${until}`]),
+]
+
+const isOfOneCaller = ({ sessionId, requestId }: AuditFilter): boolean =>
+  sessionId !== null || requestId !== null
+
+/** Everything that a filter with a session or a request asks for: few entries have these. */
+const isOfCaller = (filter: AuditFilter): Sql =>
+  sql.join(
+    [
+      ...(filter.sessionId === null ? [] : [sql`entry.session_id = ${filter.sessionId}`]),
+      ...(filter.requestId === null ? [] : [sql`entry.request_id = ${filter.requestId}`]),
+      ...(filter.actorId === null ? [] : [sql`entry.actor_id = ${filter.actorId}::uuid`]),
+      ...(filter.target === null ? [] : [sql`entry.target = ${filter.target}`]),
+      ...(filter.action === null
+        ? []
+        : [
+            sql`(entry.action = ${filter.action} or starts_with(entry.action, ${`${filter.action}.`}))`,
+          ]),
+      ...(filter.outcome === null ? [] : [sql`entry.outcome = ${filter.outcome}`]),
+      ...isWithinTime(filter),
+    ],
+    sql` and `,
+  )
+
+/** Reads all entries of a session or a request from its index, and sorts them. */
+const entriesOfCaller = (
+  filter: AuditFilter,
+  { after, limit }: PageRequest<AuditRecord['id']>,
+): Sql => sql`
+  with ${after === null ? sql`` : sql`${lastEntry(after, filter.until)},`} of_caller as materialized (
+    select * from audit_log as entry where ${isOfCaller(filter)}
+  )
+  select * from of_caller
+  where ${after === null ? sql`true` : sql`(at, id) < (${lastAt}, ${lastId})`}
+  order by at desc, id desc limit ${limit}
+`
+
+/** Counts the matching entries, up to `countMax` of each kind. */
+export function countEntries(filter: AuditFilter, countMax: number): Sql {
+  if (isOfOneCaller(filter))
+    return sql`
+      select count(*) as entries from (
+        select from audit_log as entry where ${isOfCaller(filter)} limit ${countMax}
+      ) as matching
+    `
+  const { isOfAnyAction, prefix, isOfKind } = partsOf(filter)
+  return sql`
+    with recursive ${isOfAnyAction ? outcomes(filter) : kinds(filter, prefix)}
+    select coalesce(sum(of_kind.entries), 0) as entries from kind cross join lateral (
+      select count(*) as entries from (
+        select from audit_log as entry
+        where ${sql.join([...isOfKind, ...isWithinTime(filter)], sql` and `)} limit ${countMax}
+      ) as matching
+    ) as of_kind
   `
 }
 

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditStore, Email } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { planByIndex } from '../connections/plan-by-index.ts'
 import type { Tables } from '../tables.ts'
-import { matchingEntries } from './audit-search.ts'
+import { countEntries, matchingEntries } from './audit-search.ts'
 
 export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore => ({
   async append(entry) {
@@ -21,6 +21,14 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
         meta: JSON.stringify(entry.meta),
       })
       .execute()
+  },
+
+  async count(filter, countMax) {
+    await planByIndex(transaction)
+    const { rows } = await sql<{ entries: string }>`${countEntries(filter, countMax)}`.execute(
+      transaction,
+    )
+    return Math.min(Number(rows[0]!.entries), countMax)
   },
 
   async list(filter, page) {

@@ -363,7 +363,7 @@ async function empty({ query }: Database): Promise<void> {
   ]
   const statements = [
     ...tables.map((table) => `delete from ${table}`),
-    'update org_settings set mfa_required_roles = default',
+    'update org_settings set mfa_required_roles = default, organisation_name = default',
     'delete from teamchat_settings',
     'insert into teamchat_settings (id) values (1)',
   ]

@@ -144,6 +144,11 @@ export const failureAdvice: {
       `The account has ${limit} active keys, which is the limit. Revoke one first.`,
     hint: 'Revoke it with: ken keys revoke ID',
   },
+  'settings.organisation_name_invalid': {
+    field: 'organisation_name',
+    label: 'The name of the organisation',
+    rule: `must have 1 to ${nameLengthMax} characters`,
+  },
   'key.name_invalid': {
     field: 'name',
     label: 'The name of a key',

@@ -10,6 +10,8 @@ export type AuditFilter = {
   /** `<kind>:<id>`, exactly. */
   readonly target: string | null
   readonly outcome: AuditEntry['outcome'] | null
+  readonly sessionId: string | null
+  readonly requestId: string | null
   /** Inclusive. */
   readonly from: Date | null
   /** Exclusive. */
@@ -26,4 +28,7 @@ export interface AuditStore {
    * have one time, are listed by id.
    */
   list(filter: AuditFilter, page: PageRequest<AuditRecord['id']>): Promise<readonly AuditRecord[]>
+
+  /** The number of matching entries, counted up to `countMax`. */
+  count(filter: AuditFilter, countMax: number): Promise<number>
 }

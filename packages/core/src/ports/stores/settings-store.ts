@@ -3,5 +3,6 @@ import type { Settings } from '../../model/settings.ts'
 /** The one row of settings. It always exists. */
 export interface SettingsStore {
   read(): Promise<Settings>
-  update(settings: Settings): Promise<void>
+  /** Changes the given settings, and no others. */
+  update(settings: Partial<Settings>): Promise<void>
 }

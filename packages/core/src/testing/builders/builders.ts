@@ -261,6 +261,8 @@ export const anyEntry: AuditFilter = {
   action: null,
   target: null,
   outcome: null,
+  sessionId: null,
+  requestId: null,
   from: null,
   until: null,
 }

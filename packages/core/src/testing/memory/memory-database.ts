@@ -181,7 +181,9 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     rotations: new Map(),
     secretUses: new Map(),
     sessions: new Map(),
-    settings: new Map([['organisation', { mfaRequiredRoles: ['Owner', 'Admin'] }]]),
+    settings: new Map([
+      ['organisation', { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: null }],
+    ]),
     teamChat: new Map([['server', noTeamChat]]),
     timeSteps: new Map(),
   })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isSetUp } from '@ken/core'
+import { isSetUp, showOrganisation } from '@ken/core'
 import { respondJson } from '../../respond.ts'
 import { jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
@@ -25,6 +25,10 @@ export const signInOptionsRoute = defineRoute(
             forgot_password: z
               .boolean()
               .openapi({ description: 'Reset links can be sent by email.' }),
+            organisation_name: z
+              .string()
+              .nullable()
+              .openapi({ description: 'Whose Ken this is; null if it is not set.' }),
             providers: z.array(z.enum(['local'])),
           })
           .openapi('SignInOptions'),
@@ -37,7 +41,12 @@ export const signInOptionsRoute = defineRoute(
     const forgotPassword = ports.mailer !== null
     return respondJson(
       context,
-      { setup_needed: setupNeeded, forgot_password: forgotPassword, providers: ['local' as const] },
+      {
+        setup_needed: setupNeeded,
+        forgot_password: forgotPassword,
+        organisation_name: await showOrganisation(ports),
+        providers: ['local' as const],
+      },
       200,
     )
   },

@@ -299,10 +299,12 @@ describe('GET /api/v1/auth/options', () => {
   it('shows without credentials whether setup is needed and the sign-in options', async () => {
     expect(await options({ setUp: false })).toMatchObject({
       setup_needed: true,
+      organisation_name: null,
       providers: ['local'],
     })
     expect(await options({ setUp: true })).toMatchObject({
       setup_needed: false,
+      organisation_name: null,
       providers: ['local'],
     })
   })

@@ -7,7 +7,7 @@ import {
 } from '../../../model/sessions/session.ts'
 import { accountBucket } from '../../../attempt-limits/attempt-limits.ts'
 import { nextStage } from '../../../sign-in-flow/sign-in-flow.ts'
-import { aDate, anAccount, aSession, newId } from '../../builders/builders.ts'
+import { anyEntry, aDate, anAccount, aSession, newId } from '../../builders/builders.ts'
 import { committed, type WorldTest } from '../contract-suite.ts'
 import {
   aClient,
@@ -23,12 +23,7 @@ import {
 const find = ({ transact }: World, id: SessionId) =>
   committed(transact, ({ sessions }) => sessions.find(id))
 const audited = ({ transact }: World) =>
-  committed(transact, ({ audit }) =>
-    audit.list(
-      { actorId: null, action: null, target: null, outcome: null, from: null, until: null },
-      { after: null, limit: 100 },
-    ),
-  )
+  committed(transact, ({ audit }) => audit.list(anyEntry, { after: null, limit: 100 }))
 
 /** A live session of the account. */
 async function aLiveSession(world: World, account: Account): Promise<Session> {

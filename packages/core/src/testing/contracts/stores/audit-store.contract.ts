@@ -50,6 +50,39 @@ export function auditStoreContract(
       )
     })
 
+    test('finds and counts the entries of a session and of a request, with every other filter', async ({
+      transact,
+    }) => {
+      const [sessionId, requestId] = [newId(), 'request-1']
+      await append(
+        transact,
+        anAuditEntry({ target: 'a', sessionId, requestId }),
+        anAuditEntry({ target: 'b', sessionId, action: 'key.create' }),
+        anAuditEntry({ target: 'c', requestId, outcome: 'failure' }),
+        anAuditEntry({ target: 'd' }),
+      )
+      const filters: readonly (readonly [Partial<AuditFilter>, readonly string[]])[] = [
+        [{ sessionId }, ['b', 'a']],
+        [{ requestId }, ['c', 'a']],
+        [{ sessionId, requestId }, ['a']],
+        [{ sessionId, action: 'key' }, ['b']],
+        [{ requestId, outcome: 'failure' }, ['c']],
+        [{ sessionId, target: 'd' }, []],
+        [{}, ['d', 'c', 'b', 'a']],
+        [{ outcome: 'failure' }, ['c']],
+        [{ action: 'key', outcome: 'success', target: 'b' }, ['b']],
+      ]
+      const count = (filter: Partial<AuditFilter>, countMax = 100) =>
+        committed(transact, ({ audit }) => audit.count({ ...anyEntry, ...filter }, countMax))
+      for (const [filter, targets] of filters) {
+        expect((await list(transact, filter)).map(({ target }) => target)).toEqual(targets)
+        expect([filter, await count(filter)]).toEqual([filter, targets.length])
+      }
+      const [newest] = await list(transact, { sessionId })
+      expect(await list(transact, { sessionId }, 10, newest!.id)).toMatchObject([{ target: 'a' }])
+      expect([await count({}, 3), await count({ sessionId }, 1)]).toEqual([3, 1])
+    })
+
     test('R62 lists the newest entries first, also those of one transaction, at most `limit`', async ({
       transact,
     }) => {

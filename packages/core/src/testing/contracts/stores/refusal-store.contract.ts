@@ -12,7 +12,7 @@ import {
   type SuiteOptions,
   describeRaces,
 } from '../contract-suite.ts'
-import { newId } from '../../builders/builders.ts'
+import { anyEntry, newId } from '../../builders/builders.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }
 
@@ -24,12 +24,11 @@ const count = ({ transact }: World, target: RefusalTarget, refusals = 1) =>
   committed(transact, (stores) => stores.refusals.count(target, refusals))
 const record = ({ transact }: World, countMax = 100) =>
   committed(transact, ({ refusals }) => refusals.record(countMax))
-const filter = { actorId: null, action: null, target: null, outcome: null, from: null, until: null }
 
 /** The audit entries of refusals, oldest first. */
 async function recorded({ transact }: World): Promise<readonly AuditRecord[]> {
   const entries = await committed(transact, ({ audit }) =>
-    audit.list(filter, { after: null, limit: 100 }),
+    audit.list(anyEntry, { after: null, limit: 100 }),
   )
   return entries.toReversed()
 }

@@ -11,14 +11,29 @@ export function settingsStoreContract(
   const test = testIn(open)
   describe(`SettingsStore contract: ${name}`, () => {
     test('R30 requires a second factor of Owner and Admin by default', async ({ transact }) => {
-      expect(await read(transact)).toEqual({ mfaRequiredRoles: ['Owner', 'Admin'] })
+      expect(await read(transact)).toEqual({
+        mfaRequiredRoles: ['Owner', 'Admin'],
+        organisationName: null,
+      })
     })
 
     test('stores the latest settings', async ({ transact }) => {
       for (const mfaRequiredRoles of [['Member'], [], ['Owner', 'Admin', 'Member']] as const) {
         await committed(transact, ({ settings }) => settings.update({ mfaRequiredRoles }))
-        expect(await read(transact)).toEqual({ mfaRequiredRoles })
+        expect(await read(transact)).toEqual({ mfaRequiredRoles, organisationName: null })
       }
+    })
+
+    test('changes only the given settings', async ({ transact }) => {
+      const change = (changed: Partial<Settings>) =>
+        committed(transact, ({ settings }) => settings.update(changed))
+      await change({ organisationName: 'Zoë & Sons "1984"' })
+      await change({ mfaRequiredRoles: ['Owner'] })
+      await change({})
+      const kept = { organisationName: 'Zoë & Sons "1984"', mfaRequiredRoles: ['Owner'] }
+      expect(await read(transact)).toEqual(kept)
+      await change({ organisationName: null })
+      expect(await read(transact)).toEqual({ ...kept, organisationName: null })
     })
   })
 }

@@ -5,6 +5,6 @@ export const memorySettingsStore = ({ settings }: MemoryTables): SettingsStore =
   read: async () => settings.get('organisation')!,
 
   async update(changed) {
-    settings.set('organisation', changed)
+    settings.set('organisation', { ...settings.get('organisation')!, ...changed })
   },
 })

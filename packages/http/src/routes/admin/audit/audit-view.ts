@@ -1,5 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import type { AccountId, AuditFilter, AuditRecord } from '@ken/core'
+import {
+  auditActions,
+  auditVias,
+  type AccountId,
+  type AuditFilter,
+  type AuditRecord,
+} from '@ken/core'
 import { idForm } from '../../../routing/id-parameter.ts'
 
 const time = z.iso
@@ -20,6 +26,18 @@ export const auditParameters = {
   }),
   target: z.string().max(200).optional().openapi({ description: '`<kind>:<id>` of the target.' }),
   outcome: z.enum(['success', 'failure']).optional(),
+  session_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .openapi({ description: 'Everything of a session.' }),
+  request_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: 'Everything of a request.' }),
   from: time.openapi({ description: 'Entries from this time on.' }),
   until: time.openapi({ description: 'Entries before this time.' }),
 }
@@ -30,6 +48,8 @@ export const auditFilter = ({
   action,
   target,
   outcome,
+  session_id,
+  request_id,
   from,
   until,
 }: AuditQuery): AuditFilter => ({
@@ -37,6 +57,8 @@ export const auditFilter = ({
   action: action ?? null,
   target: target ?? null,
   outcome: outcome ?? null,
+  sessionId: session_id ?? null,
+  requestId: request_id ?? null,
   from: from ?? null,
   until: until ?? null,
 })
@@ -53,8 +75,8 @@ export const auditSchema = z
     actor_email: z.string().nullable().openapi({
       description: 'The current address of the actor; null if the account was deleted.',
     }),
-    via: z.string().openapi({ example: 'web' }),
-    action: z.string().openapi({ example: 'key.create' }),
+    via: z.enum(auditVias),
+    action: z.enum(auditActions),
     target: z.string().openapi({ description: '`<kind>:<id>`' }),
     outcome: z.enum(['success', 'failure']),
     session_id: z.string().nullable(),

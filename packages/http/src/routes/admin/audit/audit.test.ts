@@ -66,8 +66,13 @@ describe('GET /api/v1/admin/audit', () => {
       'action=key.revoke',
       'target=sought',
       'outcome=failure',
-    ])
+    ]) {
       expect(await targetsOf(browser, query)).toEqual(['sought'])
+      const count = await browser.get(`${path}/count?${query}`)
+      expect(count.json).toEqual({ count: 1, capped: false })
+    }
+    for (const query of ['session_id=none', 'request_id=none'])
+      expect(await targetsOf(browser, query)).toEqual([])
     expect(await targetsOf(browser, 'target=sought&until=2000-01-01T00:00:00Z')).toEqual([])
     expect(await targetsOf(browser, 'target=sought&from=2000-01-01T00:00:00%2B02:00')).toEqual([
       'sought',

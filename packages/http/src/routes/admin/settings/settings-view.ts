@@ -1,16 +1,48 @@
 import { z } from '@hono/zod-openapi'
-import { roles, type Settings } from '@ken/core'
+import { nameLengthMax, roles, type Settings, type ShownSettings } from '@ken/core'
 
-/** The settings of the organisation, as request and response. */
+const mfaRequiredRoles = z.array(z.enum(roles)).max(roles.length).openapi({
+  description:
+    'The roles that require two-factor authentication. People without it must enrol first.',
+})
+
+/** The settings of the organisation. */
 export const settingsSchema = z
-  .strictObject({
-    mfa_required_roles: z.array(z.enum(roles)).max(roles.length).openapi({
-      description:
-        'The roles that require two-factor authentication. People without it must enrol first.',
-    }),
+  .object({
+    mfa_required_roles: mfaRequiredRoles,
+    organisation_name: z.string().nullable().openapi({ description: 'Null if it is not set.' }),
   })
   .openapi('Settings')
 
-export const settingsView = ({ mfaRequiredRoles }: Settings): z.infer<typeof settingsSchema> => ({
-  mfa_required_roles: [...mfaRequiredRoles],
+/** The settings, and whom they affect. */
+export const shownSettingsSchema = settingsSchema
+  .extend({
+    missing_mfa: z.record(z.enum(roles), z.int()).openapi({
+      description:
+        'Active people without two-factor authentication, per role; at most 10,000 are counted.',
+    }),
+  })
+  .openapi('ShownSettings')
+
+/** The body of a change. */
+export const changedSettingsSchema = z.strictObject({
+  mfa_required_roles: mfaRequiredRoles,
+  organisation_name: z
+    .string()
+    .max(nameLengthMax)
+    .nullable()
+    .optional()
+    .openapi({ description: 'Null removes the name; without the field it stays.' }),
+})
+
+export const settingsView = (settings: Settings): z.infer<typeof settingsSchema> => ({
+  mfa_required_roles: [...settings.mfaRequiredRoles],
+  organisation_name: settings.organisationName,
+})
+
+export const shownSettingsView = (
+  settings: ShownSettings,
+): z.infer<typeof shownSettingsSchema> => ({
+  ...settingsView(settings),
+  missing_mfa: { ...settings.missingMfa },
 })

@@ -9,13 +9,36 @@ describe('/api/v1/admin/settings', () => {
     const world = await httpWorld()
     const { browser } = await enrolledIn(world, { role: 'Owner' })
     const member = await signedIn(world)
-    expect((await browser.get(path)).json).toEqual({ mfa_required_roles: ['Owner', 'Admin'] })
+    expect((await browser.get(path)).json).toEqual({
+      mfa_required_roles: ['Owner', 'Admin'],
+      organisation_name: null,
+      missing_mfa: { Owner: 1, Admin: 0, Member: 1 },
+    })
     expect((await member.browser.get('/api/v1/me')).status).toBe(200)
     const all = { mfa_required_roles: ['Owner', 'Admin', 'Member'] }
     expect(await browser.put(path, all)).toMatchObject({ status: 200, json: all })
     expect(await member.browser.get('/api/v1/me')).toMatchObject({
       status: 403,
       json: { code: 'MFA_ENROLMENT_REQUIRED' },
+    })
+  })
+
+  it('names the organisation, also at sign-in, and keeps the name without the field', async () => {
+    const world = await httpWorld()
+    const { browser } = await enrolledIn(world, { role: 'Owner' })
+    const roles = { mfa_required_roles: ['Owner'] }
+    const name = { organisation_name: 'Example Ltd.' }
+    expect((await browser.put(path, { ...roles, ...name })).json).toEqual({ ...roles, ...name })
+    expect((await browser.put(path, roles)).json).toEqual({ ...roles, ...name })
+    expect((await browser.get('/api/v1/auth/options')).json).toMatchObject(name)
+    const refused = await browser.put(path, { ...roles, organisation_name: ' ' })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '#/organisation_name' }] },
+    })
+    expect((await browser.put(path, { ...roles, organisation_name: null })).json).toEqual({
+      ...roles,
+      organisation_name: null,
     })
   })
 

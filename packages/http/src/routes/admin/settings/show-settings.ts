@@ -5,7 +5,7 @@ import { jsonResponse } from '../../../routing/body-and-response.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../../security/session-authentication.ts'
-import { settingsSchema, settingsView } from './settings-view.ts'
+import { shownSettingsSchema, shownSettingsView } from './settings-view.ts'
 
 /** Shows the settings of the organisation. */
 export const showSettingsRoute = defineRoute(
@@ -17,13 +17,13 @@ export const showSettingsRoute = defineRoute(
     summary: 'Show the settings of the organisation',
     guard: sessionAuthentication(),
     responses: {
-      200: jsonResponse('The settings.', settingsSchema),
+      200: jsonResponse('The settings.', shownSettingsSchema),
     },
   },
   async (context, { ken }) => {
     const outcome = await showSettings(ken.ports, { actor: callerOf(context).actor })
     return outcome.ok
-      ? respondJson(context, settingsView(outcome.value), 200)
+      ? respondJson(context, shownSettingsView(outcome.value), 200)
       : problem(context, outcome.error)
   },
 )

@@ -1,0 +1,75 @@
+import { z } from '@hono/zod-openapi'
+import { showQueue } from '@ken/core'
+import { backgroundRoles, jobKinds } from '@ken/core/ports'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+
+const systemSchema = z
+  .object({
+    parts: z.array(
+      z.object({
+        part: z.enum(['database', 'redis', 'queue', 'clock', 'disk', ...backgroundRoles]),
+        state: z.enum(['ok', 'away', 'missing', 'full', 'low']).openapi({
+          description:
+            '`away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database.',
+        }),
+        reason: z.string().nullable().openapi({ description: 'What is wrong; null if it works.' }),
+      }),
+    ),
+    queue: z.object({
+      counts: z.array(
+        z.object({
+          kind: z.enum(jobKinds),
+          waiting: z.int(),
+          running: z.int(),
+          dead_lettered: z.int(),
+        }),
+      ),
+      is_stalled: z
+        .boolean()
+        .openapi({ description: 'Jobs are overdue because no worker takes them.' }),
+    }),
+  })
+  .openapi('System')
+
+/** Shows the state of Ken's parts and of its queue. */
+export const showSystemRoute = defineRoute(
+  {
+    operationId: 'showSystem',
+    method: 'get',
+    path: '/api/v1/admin/system',
+    tags: ['Administration'],
+    summary: 'Show the state of the parts of Ken',
+    description: 'The same checks as `/readyz` and `ken queue`.',
+    guard: administratorAuthentication,
+    responses: { 200: jsonResponse('The parts and the queue.', systemSchema) },
+  },
+  async (context, { ken }) => {
+    const queue = await showQueue(ken.ports, { actor: callerOf(context).actor })
+    if (!queue.ok) return problem(context, queue.error)
+    const { parts } = await ken.health()
+    const { counts, isStalled } = queue.value
+    return respondJson(
+      context,
+      {
+        parts: parts.map((part) => ({
+          part: part.part,
+          state: part.state,
+          reason: 'reason' in part ? part.reason : null,
+        })),
+        queue: {
+          counts: counts.map(({ deadLettered, ...count }) => ({
+            ...count,
+            dead_lettered: deadLettered,
+          })),
+          is_stalled: isStalled,
+        },
+      },
+      200,
+    )
+  },
+)
