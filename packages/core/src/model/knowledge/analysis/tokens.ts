@@ -87,9 +87,9 @@ export function tokenOf(raw: string): Token {
 /** Of its own: a slice would keep the whole text that it is from in memory. */
 const copyOf = (raw: string): string => ` ${raw}`.slice(1)
 
-/** Neither joined nor accented, nor longer than a word: most of a text. */
+/** Neither joined nor accented, without a capital inside, nor longer than a word: most of a text. */
 const isPlainWord = (raw: string): boolean =>
-  raw.length <= wordLengthMax && /^[A-Z]?[a-z]+$/.test(raw)
+  raw.length <= wordLengthMax && /^(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(raw)
 
 function plainToken(word: string): Token {
   const words = [word]
