@@ -21,6 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'LICENSES.md' },
+    manifest: 'chunks.json',
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

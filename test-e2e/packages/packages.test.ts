@@ -55,8 +55,13 @@ describe('a packed package', () => {
     expect(files.filter((file) => /\.test\.|\/testing\/|tsbuildinfo|tsconfig/.test(file))).toEqual(
       [],
     )
-    // The bundle has the code of all packages, and that of others.
-    const options = ['--exclude=package/dist/program', '-xzOf', tarballOf(packed, name)]
+    // The bundles have the code of all packages, and that of others.
+    const options = [
+      '--exclude=package/dist/program',
+      '--exclude=package/dist/web',
+      '-xzOf',
+      tarballOf(packed, name),
+    ]
     const content = await run('tar', options, root)
     expect(content.match(/\bR\d{1,3}\b/g)).toBe(null)
     const manifest = JSON.parse(
@@ -81,6 +86,16 @@ it('the client is small and has no dependencies', async () => {
   expect(gzipSync(script).length).toBeLessThan(clientBytesMax)
   const manifest = readFileSync(join(project, 'node_modules/@ken/client/package.json'), 'utf8')
   expect(JSON.parse(manifest)).not.toHaveProperty('dependencies')
+})
+
+it('the HTTP package carries the console, with the licences of what is in it', async () => {
+  const files = await filesOf('@ken/http')
+  expect(files).toContain('package/dist/web/index.html')
+  expect(files.filter((file) => /web\/assets\/index-.*\.js\.br$/.test(file))).toHaveLength(1)
+  const tarball = tarballOf(packed, '@ken/http')
+  const licences = await run('tar', ['-xzOf', tarball, 'package/dist/web/LICENSES.md'], root)
+  for (const name of ['react', 'react-dom', '@tanstack/react-router', 'lean-qr', 'lucide-react'])
+    expect(licences).toContain(`## ${name} - `)
 })
 
 describe('an empty project that installs them', () => {

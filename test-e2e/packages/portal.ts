@@ -91,7 +91,7 @@ export async function seenIn(
 ): Promise<Readonly<Record<string, unknown>>> {
   const json = { 'Content-Type': 'application/json', Origin: url }
   const page = await (await fetch(`${url}/ken`, { headers: { Accept: 'text/html' } })).text()
-  const style = / href="([^"]*\.css)"/.exec(page)?.[1]
+  const script = / src="([^"]*\/index-[^"]*\.js)"/.exec(page)?.[1]
   const document = (await (await fetch(`${url}/ken/public/v1/openapi.json`)).json()) as {
     readonly servers: readonly { readonly url: string }[]
   }
@@ -103,7 +103,7 @@ export async function seenIn(
   const refused = await fetch(`${url}/ken/refresh`, { method: 'POST', headers: json, body: '{}' })
   return {
     home: await (await fetch(url)).text(),
-    style: [style, (await fetch(`${url}${style}`)).status],
+    console: [script?.split('index-')[0], (await fetch(`${url}${script}`)).status],
     servers: document.servers.map((server) => server.url.replace(url, '')),
     search: [search.status, Object.keys((await search.json()) as object).includes('results')],
     refresh: refused.status,
@@ -114,7 +114,7 @@ export async function seenIn(
 /** What `seenIn` returns of a portal that works. */
 export const everything = {
   home: 'The portal',
-  style: ['/ken/assets/ken.css', 200],
+  console: ['/ken/assets/', 200],
   servers: ['/ken'],
   search: [200, true],
   refresh: 401,

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { openPaths } from '../paths.ts'
 import { useSessionState } from '../session/use-session.ts'
@@ -20,7 +20,10 @@ const SignInScreen = lazy(async () => {
  */
 export function RootScreen(): ReactNode {
   const state = useSessionState()
-  const isOpen = useLocation({ select: ({ pathname }) => openPaths.includes(pathname) })
+  // The address changes before its screen is there; the match changes with it.
+  const isOpen = useMatches({
+    select: (matches) => openPaths.includes(matches.at(-1)?.fullPath ?? ''),
+  })
   if (isOpen)
     return (
       <Suspense fallback={<Waiting />}>

@@ -1,7 +1,6 @@
 import { KenProblem, type NewAccount, type PreviewedInvitation } from '@ken/client'
-import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { use, useState, type ReactNode } from 'react'
+import { use, useEffect, useState, type ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { LinkTokenContext } from '../session/link-token-context.ts'
@@ -19,16 +18,13 @@ export function InviteScreen(): ReactNode {
   const { client } = useSession()
   const messages = useMessages(signInMessages)
   const [isOver, setOver] = useState(false)
-  const preview = useQuery({
-    // The token is in memory only; the cache has no place for it.
-    queryKey: ['sign-in', 'invitation'],
-    queryFn: () => client.previewInvitation({ token }),
-    enabled: token !== '',
-    // Once the invitation is accepted, its token is not valid any more.
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    gcTime: 0,
-  })
+  const [invitation, setInvitation] = useState<PreviewedInvitation | null>(null)
+  const preview = useAct(client.previewInvitation, setInvitation)
+  useEffect(() => {
+    if (token !== '') preview.run({ token })
+    // The page has one token.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   if (isOver) return <Navigate to="/" replace />
   const isInvalid = token === '' || isTokenInvalid(preview.error)
   return (
@@ -41,10 +37,10 @@ export function InviteScreen(): ReactNode {
         />
       )}
       {!isInvalid && preview.error !== null && (
-        <Problem error={preview.error} onTryAgain={() => void preview.refetch()} />
+        <Problem error={preview.error} onTryAgain={() => preview.run({ token })} />
       )}
-      {preview.data !== undefined && (
-        <Invitation token={token} invitation={preview.data} onOver={() => setOver(true)} />
+      {invitation !== null && (
+        <Invitation token={token} invitation={invitation} onOver={() => setOver(true)} />
       )}
     </Standalone>
   )
