@@ -46,7 +46,7 @@ it.each([
   ],
   ['the search', ['src/search/search-screen.tsx', 'src/search/messages.de.ts'], 145],
   [
-    'all of the console',
+    'everything of the console',
     Object.keys(chunks).filter((name) => chunks[name]?.file.endsWith('.js')),
     340,
   ],

@@ -1,5 +1,16 @@
 /** Every address with a screen. The server responds with 200 to these, and with 404 to all others. */
-export const paths = ['/', '/forgot', '/invite', '/login', '/reset', '/setup'] as const
+export const paths = [
+  '/',
+  '/forgot',
+  '/invite',
+  '/login',
+  '/me',
+  '/me/chats',
+  '/me/keys',
+  '/me/keys/new',
+  '/reset',
+  '/setup',
+] as const
 
 /** The same in the syntax of the server. */
 export const consolePaths: readonly string[] = paths.map((path) => path.replaceAll('$', ':'))

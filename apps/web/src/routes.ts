@@ -7,6 +7,7 @@ import {
   type AnyRouter,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { accountMessages } from './account/messages.ts'
 import { ErrorScreen } from './frame/error-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { RootScreen } from './frame/root-screen.tsx'
@@ -47,6 +48,42 @@ const loginRoute = createRoute({
   },
 })
 
+const profileRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me',
+  component: screen(
+    accountMessages,
+    async () => (await import('./account/profile-screen.tsx')).ProfileScreen,
+  ),
+})
+
+const keysRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/keys',
+  component: screen(
+    accountMessages,
+    async () => (await import('./account/keys-screen.tsx')).KeysScreen,
+  ),
+})
+
+const newKeyRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/keys/new',
+  component: screen(
+    accountMessages,
+    async () => (await import('./account/new-key-screen.tsx')).NewKeyScreen,
+  ),
+})
+
+const chatsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/chats',
+  component: screen(
+    accountMessages,
+    async () => (await import('./account/chats-screen.tsx')).ChatsScreen,
+  ),
+})
+
 const setupRoute = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -85,6 +122,10 @@ const resetRoute = createRoute({
 
 const routeTree = root.addChildren([
   searchRoute,
+  profileRoute,
+  keysRoute,
+  newKeyRoute,
+  chatsRoute,
   loginRoute,
   setupRoute,
   inviteRoute,

@@ -12,8 +12,14 @@ export type User = {
 
 /** The person's own account at present. */
 export type Profile = User & {
+  readonly created_at: string
+  readonly groups: readonly string[]
   /** `required`: the role requires two-factor authentication, so it cannot be disabled. */
-  readonly mfa: { readonly enabled: boolean; readonly required: boolean }
+  readonly mfa: {
+    readonly enabled: boolean
+    readonly recovery_codes_left: number
+    readonly required: boolean
+  }
 }
 
 /** Public settings for a sign-in page. */

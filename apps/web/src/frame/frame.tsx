@@ -49,7 +49,7 @@ export function Frame({ user, children }: FrameProps): ReactNode {
               </li>
             </ul>
           </nav>
-          <Person user={user} />
+          <Person user={user} onLeave={() => setOpen(false)} />
         </div>
       </header>
       <main className="frame-main" id="content" tabIndex={-1}>
@@ -65,15 +65,22 @@ function skipToContent(event: { readonly preventDefault: () => void }): void {
   document.getElementById('content')?.focus()
 }
 
-function Person({ user }: { readonly user: User }): ReactNode {
+type PersonProps = { readonly user: User; readonly onLeave: () => void }
+
+function Person({ user, onLeave }: PersonProps): ReactNode {
   const messages = useMessages(frameMessages)
   const session = useSession()
   return (
     <div className="frame-person">
-      <p className="frame-name">
+      <Link
+        className="frame-link frame-name"
+        to="/me"
+        activeOptions={{ includeHash: false }}
+        onClick={onLeave}
+      >
         {user.name}
         <span className="frame-role">{messages.roles[user.role]}</span>
-      </p>
+      </Link>
       {/* The server may not hear of it; the page has forgotten the session all the same. */}
       <Button kind="quiet" onClick={() => void session.signOut().catch(() => {})}>
         <LogOut aria-hidden />

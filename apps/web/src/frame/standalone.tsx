@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { chooseLanguage, languages, type Language } from '../language/language.ts'
+import { chooseLanguage, languageNames, languages } from '../language/language.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { frameMessages } from './messages.ts'
 import './standalone.css'
-
-const names: { readonly [Name in Language]: string } = { en: 'English', de: 'Deutsch' }
 
 /** A screen of one card, for those who are not signed in. */
 export function Standalone({ children }: { readonly children: ReactNode }): ReactNode {
@@ -25,7 +23,7 @@ export function Standalone({ children }: { readonly children: ReactNode }): Reac
               aria-pressed={language === chosen}
               onClick={() => void chooseLanguage(language)}
             >
-              {names[language]}
+              {languageNames[language]}
             </button>
           ))}
         </div>

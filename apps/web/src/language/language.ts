@@ -2,6 +2,12 @@
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
+/** Each language in its own words. */
+export const languageNames: { readonly [Name in Language]: string } = {
+  en: 'English',
+  de: 'Deutsch',
+}
+
 /** The messages of an area, in the language of the reader once they are loaded. */
 export type AreaMessages<Messages> = {
   readonly load: () => Promise<void>

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { useAct } from '../ui/use-act.ts'
+import { AccountPage } from './account-page.tsx'
+import type { Identity } from './identity.ts'
+import { LinkCode } from './link-code.tsx'
+import { accountMessages } from './messages.ts'
+
+const listKey = ['account', 'identities']
+const pollMs = 3_000
+
+/** The person's chats: a code to link another one, and those that are linked. */
+export function ChatsScreen(): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(accountMessages)
+  const [hasCode, setHasCode] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: listKey,
+    queryFn: () => client.request<{ readonly data: readonly Identity[] }>('/api/v1/me/identities'),
+    // While there is a code, the bot may link the account at any moment.
+    refetchInterval: hasCode ? pollMs : false,
+  })
+  return (
+    <AccountPage title={messages.chats} lead={messages.chatsLead}>
+      <LinkCode identities={data?.data ?? null} onCode={setHasCode} />
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {error === null && <Identities identities={data?.data ?? null} />}
+    </AccountPage>
+  )
+}
+
+function Identities({
+  identities,
+}: {
+  readonly identities: readonly Identity[] | null
+}): ReactNode {
+  const messages = useMessages(accountMessages)
+  const ui = useMessages(uiMessages)
+  const [unlinking, setUnlinking] = useState<Identity | null>(null)
+  if (identities === null) return <Skeleton rows={2} label={ui.loading} />
+  if (identities.length === 0) return <p>{messages.noChats}</p>
+  const columns = [messages.chat, messages.chatId, messages.linkedSince, messages.acts]
+  return (
+    <>
+      <Table label={messages.chats} columns={columns}>
+        {identities.map((identity) => (
+          <tr key={identity.id}>
+            <th scope="row">{identity.source}</th>
+            <td>{identity.external_id}</td>
+            <td>
+              <Moment value={identity.created_at} />
+            </td>
+            <td>
+              <Button
+                kind="secondary"
+                aria-label={`${messages.unlink}: ${identity.source}`}
+                onClick={() => setUnlinking(identity)}
+              >
+                {messages.unlink}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {unlinking !== null && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
+    </>
+  )
+}
+
+type UnlinkProps = { readonly identity: Identity; readonly onClose: () => void }
+
+function Unlink({ identity, onClose }: UnlinkProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(accountMessages)
+  const queryClient = useQueryClient()
+  const act = useAct(
+    () => client.request(`/api/v1/me/identities/${identity.id}`, { method: 'DELETE' }),
+    () => {
+      void queryClient.invalidateQueries({ queryKey: listKey })
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      title={messages.unlinkTitle(identity.source)}
+      cancel={messages.cancel}
+      act={messages.unlink}
+      isBusy={act.isBusy}
+      onCancel={onClose}
+      onAct={() => act.run(undefined)}
+    >
+      <p>{messages.unlinkText(identity.external_id)}</p>
+      {act.error !== null && <Problem error={act.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { useSecondsUntil } from '../ui/use-seconds.ts'
+import type { Identity } from './identity.ts'
+import { accountMessages } from './messages.ts'
+import './link-code.css'
+
+type Code = { readonly code: string; readonly expires_at: string }
+
+type LinkCodeProps = {
+  readonly identities: readonly Identity[] | null
+  readonly onCode: (hasCode: boolean) => void
+}
+
+const minuteSeconds = 60
+
+/** A code to send to the bot, with the time that it works, until a new chat account appears. */
+export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(accountMessages)
+  const [code, setCode] = useState<Code | null>(null)
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const act = useAct(
+    () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: {} }),
+    (created) => {
+      before.current = new Set(identities?.map(({ id }) => id))
+      setCode(created)
+    },
+  )
+  const linked = code === null ? undefined : identities?.find(({ id }) => !before.current.has(id))
+  const seconds = useSecondsUntil(code === null ? null : Date.parse(code.expires_at))
+  const isOpen = code !== null && linked === undefined && seconds !== 0
+  useEffect(() => onCode(isOpen), [isOpen, onCode])
+  return (
+    <section className="link-code">
+      {isOpen && (
+        <>
+          <p className="link-code-label">{messages.codeIs}</p>
+          <div className="link-code-row">
+            <code className="link-code-text">{code.code}</code>
+            <CopyButton text={code.code} label={messages.copyCode} />
+          </div>
+          <p>{messages.sendIt}</p>
+          <p className="link-code-time" role="timer">
+            {timeLeft(seconds ?? 0, messages.codeTime)}
+          </p>
+        </>
+      )}
+      {linked !== undefined && (
+        <Notice role="status">{messages.linkedNow(linked.source, linked.external_id)}</Notice>
+      )}
+      {code !== null && linked === undefined && seconds === 0 && (
+        <Notice kind="caution" role="status">
+          {messages.codeOver}
+        </Notice>
+      )}
+      {act.error !== null && <Problem error={act.error} />}
+      <div>
+        <Button
+          kind={isOpen ? 'secondary' : 'primary'}
+          isBusy={act.isBusy}
+          onClick={() => act.run(undefined)}
+        >
+          {code === null ? messages.getCode : messages.newCode}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const timeLeft = (seconds: number, inWords: (minutes: number, seconds: string) => string): string =>
+  inWords(Math.floor(seconds / minuteSeconds), String(seconds % minuteSeconds).padStart(2, '0'))

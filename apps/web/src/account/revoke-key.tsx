@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { ageInWords, numberInWords } from '../language/words.ts'
+import { useSession } from '../session/use-session.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { accountMessages } from './messages.ts'
+import { useDayOf, useForgetKeys, type Key } from './use-keys.ts'
+
+type RevokeKeyProps = {
+  readonly apiKey: Key
+  readonly onClose: (isRevoked: boolean) => void
+}
+
+/** Says what ends with a key before it is revoked. */
+export function RevokeKey({ apiKey, onClose }: RevokeKeyProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(accountMessages)
+  const language = useLanguage()
+  const day = useDayOf(apiKey.id)
+  const forgetKeys = useForgetKeys()
+  const act = useAct(
+    () => client.request(`/api/v1/me/keys/${apiKey.id}`, { method: 'DELETE' }),
+    () => {
+      forgetKeys()
+      onClose(true)
+    },
+  )
+  const preview = ({ total, last_used_at: last }: NonNullable<typeof day.data>) =>
+    total === 0 || last === null
+      ? messages.revokeUnused
+      : messages.revokeUsed(
+          numberInWords(total, language),
+          ageInWords(new Date(last), new Date(), language),
+        )
+  return (
+    <Confirm
+      title={messages.revokeTitle(apiKey.name)}
+      cancel={messages.cancel}
+      act={messages.revokeKey}
+      isBusy={act.isBusy}
+      isReady={day.data !== undefined}
+      onCancel={() => onClose(false)}
+      onAct={() => act.run(undefined)}
+    >
+      {day.data !== undefined && <p>{preview(day.data)}</p>}
+      {day.error !== null && <Problem error={day.error} onTryAgain={() => void day.refetch()} />}
+      <p>{messages.forGood}</p>
+      {act.error !== null && <Problem error={act.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import './choice.css'
+
+type ChoiceProps<Value extends string> = {
+  readonly label: string
+  readonly name: string
+  readonly options: ReadonlyArray<{ readonly value: Value; readonly text: string }>
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of a few options, all of them in sight. */
+export function Choice<Value extends string>({
+  label,
+  name,
+  options,
+  chosen,
+  onChoose,
+}: ChoiceProps<Value>): ReactNode {
+  return (
+    <fieldset className="choice">
+      <legend className="choice-label">{label}</legend>
+      <div className="choice-options">
+        {options.map(({ value, text }) => (
+          <label key={value} className="choice-option">
+            <input
+              type="radio"
+              className="choice-input"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kenJson } from '../support/ken-program.ts'
+import { addMemberWithPassword, member } from '../support/member.ts'
+import { post, searchWith } from '../support/surface.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { visitSignedIn } from './support/sign-in.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await addMemberWithPassword(ken.world)
+  await importDocuments(ken.world, [{ title: 'Ken', body: 'Ken searches the handbook.' }])
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+describe('the keys of a person', () => {
+  it('are shown once, work in a program, and say what ends before they are revoked', async () => {
+    await using seen = await visitSignedIn(ken, '/me/keys', member)
+    const { page } = seen
+    await page.getByText('No key yet').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New key' }).click()
+    await page.getByLabel('What is it for?').fill('laptop')
+    await page.getByLabel(/^30 days/).check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    expect(key).toMatch(/^ken_/)
+    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(key)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('The key works: 1 result.').waitFor()
+    await expectAccessible(page)
+    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
+
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Done' }).click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Revoke: laptop' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Revoke: laptop' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke “laptop”?' })
+    await dialog.getByText(/^Calls in the last 24 hours: 2; the last/).waitFor()
+    expect(await page.locator(':focus').textContent()).toBe('Cancel')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Revoke: laptop')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('“laptop” is revoked.').waitFor()
+    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(401)
+    await page.getByRole('button', { name: 'Show 1 ended key' }).click()
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+  })
+})
+
+describe('the chats of a person', () => {
+  it('are linked by a code that the bot returns, and unlinked', async () => {
+    const { key } = await kenJson<{ key: string }>(
+      ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'chat'],
+      ken.world,
+    )
+    await using seen = await visitSignedIn(ken, '/me/chats', member)
+    const { page } = seen
+    await page.getByText('No chat is linked yet.').waitFor()
+    await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByText(/^Works for (10:00|9:\d\d)$/).waitFor()
+    await expectAccessible(page)
+    const code = await page.locator('code').textContent()
+    const linked = await post(
+      `${ken.url}/api/v1/surfaces/link`,
+      { code, external_id: 'U0123' },
+      { authorization: `Bearer ${key}` },
+    )
+    expect(linked.status).toBe(200)
+    await page.getByText('Linked: bot_messenger, U0123').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unlink: bot_messenger' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('No chat is linked yet.').waitFor()
+    expect(await ken.world.sql('select count(*) from identity_mapping')).toEqual([{ count: '0' }])
+  })
+})
+
+it('shows the profile, and keeps theme and language of this browser', async () => {
+  await using seen = await visitSignedIn(ken, '/', member)
+  const { page } = seen
+  await page.getByRole('link', { name: 'Member' }).click()
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  await page.getByText(member.email).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Dark').check()
+  await page.getByLabel('Deutsch').click()
+  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  const look = await page.evaluate(() => [
+    document.documentElement.lang,
+    getComputedStyle(document.documentElement).colorScheme,
+  ])
+  expect(look).toEqual(['de', 'dark'])
+})
