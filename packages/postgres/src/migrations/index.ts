@@ -45,6 +45,7 @@ import * as readPassages from './0053-read-passages.ts'
 import * as searchFewerPassages from './0054-search-fewer-passages.ts'
 import * as keepImportedLines from './0055-keep-imported-lines.ts'
 import * as indexAuditLogByCaller from './0056-index-audit-log-by-caller.ts'
+import * as searchFewPassages from './0057-search-few-passages.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0054-search-fewer-passages': searchFewerPassages,
   '0055-keep-imported-lines': keepImportedLines,
   '0056-index-audit-log-by-caller': indexAuditLogByCaller,
+  '0057-search-few-passages': searchFewPassages,
 }

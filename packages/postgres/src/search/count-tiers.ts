@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-const sampleSize = 20_000
+const sampleSize = 50_000
 /** Below, a search reads all passages of a word at once. */
 const passagesMin = 2_000
 const staleShare = 0.25

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { distributedWorld, type World } from '../support/distributed.ts'
-import { kenJson, startKen } from '../support/ken-program.ts'
-import { addMembersWithPassword, member } from '../support/member.ts'
-import { bearer, sessionOf } from '../support/session.ts'
-import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts'
-import { median } from './process-figures.ts'
+import { distributedWorld, type World } from '../../support/distributed.ts'
+import { kenJson, startKen } from '../../support/ken-program.ts'
+import { addMembersWithPassword, member } from '../../support/member.ts'
+import { bearer, sessionOf } from '../../support/session.ts'
+import { keepAliveClient, type KeepAliveClient } from '../keep-alive-client.ts'
+import { median } from '../process-figures.ts'
 
 const passages = Number(process.env['KEN_BENCH_PASSAGES'] ?? 40_000)
 const samples = Number(process.env['KEN_BENCH_SAMPLES'] ?? 60)
