@@ -47,6 +47,7 @@ export {
   roles,
   type Account,
   type AccountId,
+  type AccountProfile,
   type AccountStatus,
   type Role,
 } from './model/accounts/account.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { aChallengeIn, aPersonIn, aSessionIn, memoryPorts, noticesTo } from '../testing/index.ts'
 import { permittedActs } from '../testing/builders/permitted-acts.ts'
@@ -19,7 +20,10 @@ describe('changeEmail', () => {
       userId: account.id,
       email: ' Countess@Example.COM ',
     })
-    expect(changed).toEqual({ ok: true, value: { ...account, email: 'countess@example.com' } })
+    expect(changed).toEqual({
+      ok: true,
+      value: { ...profileOf(account), email: 'countess@example.com' },
+    })
 
     const { accounts, sessions, challenges, audit } = ports.database.tables
     expect(accounts.get(account.id)).toMatchObject({ email: 'countess@example.com' })
@@ -64,7 +68,7 @@ describe('changeEmail', () => {
       userId: account.id,
       email: account.email.toUpperCase(),
     })
-    expect(same).toEqual({ ok: true, value: account })
+    expect(same).toEqual({ ok: true, value: profileOf(account) })
     expect([ports.database.tables.sessions.size, ports.database.tables.jobs.size]).toEqual([1, 0])
   })
 })

@@ -9,7 +9,12 @@ import type {
   EmailTaken,
   Forbidden,
 } from '../model/accounts/account-errors.ts'
-import type { Account, AccountId } from '../model/accounts/account.ts'
+import {
+  profileOf,
+  type Account,
+  type AccountId,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import { newEmail } from '../model/accounts/email.ts'
 import { revokeCredentials } from '../credentials/revoke-credentials.ts'
 import { authorizeAccountAct } from '../authorization/authorize-account-act.ts'
@@ -38,14 +43,14 @@ export async function changeEmail(
     | 'sessions'
   >,
   { actor, userId, ...input }: ChangeEmail,
-): Promise<Result<Account, Forbidden | AccountNotFound | EmailInvalid | EmailTaken>> {
+): Promise<Result<AccountProfile, Forbidden | AccountNotFound | EmailInvalid | EmailTaken>> {
   return ports.transact(async (stores) => {
     const target = await authorizeAccountAct(stores, { actor, act: 'change_email', userId })
     if (!target.ok) return target
     const { account } = target.value
     const email = newEmail(input.email)
     if (email === null) return err({ code: 'account.email_invalid' })
-    if (email === account.email) return ok(account)
+    if (email === account.email) return ok(profileOf(account))
 
     if (!(await stores.accounts.changeEmail(userId, email)))
       return err({ code: 'account.email_taken' })
@@ -57,6 +62,6 @@ export async function changeEmail(
     const changed: Account = { ...account, email }
     for (const notified of [account, changed])
       await notify(stores, notified, { kind: 'email_changed', from, to })
-    return ok(changed)
+    return ok(profileOf(changed))
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { ownerInvitationsEnd } from '../testing/builders/owner-invitations-end.ts'
@@ -17,7 +18,7 @@ describe('changeRole', () => {
     const changed = await changeRole(ports, { actor: operator, userId: account.id, role: 'Owner' })
     expect(changed).toEqual({
       ok: true,
-      value: { ...account, role: 'Owner', updatedAt: ports.clock.now() },
+      value: { ...profileOf(account), role: 'Owner', updatedAt: ports.clock.now() },
     })
     expect(ports.database.tables.sessions.size).toBe(1)
     const meta = { from: 'Member', to: 'Owner' }
@@ -44,7 +45,7 @@ describe('changeRole', () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { role: 'Owner' })
     expect(await changeRole(ports, { actor: operator, userId: account.id, role: 'Owner' })).toEqual(
-      { ok: true, value: account },
+      { ok: true, value: profileOf(account) },
     )
     expect(ports.database.tables.audit.size).toBe(0)
   })

@@ -3,7 +3,13 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
-import type { Account, AccountId, Role } from '../model/accounts/account.ts'
+import {
+  profileOf,
+  type Account,
+  type AccountId,
+  type AccountProfile,
+  type Role,
+} from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
 import {
   authorizeAccountRemoval,
@@ -22,7 +28,7 @@ export async function changeRole(
     'accounts' | 'audit' | 'invitations' | 'jobs' | 'keys' | 'lockAccount' | 'lockOwners' | 'now'
   >,
   { actor, userId, role }: ChangeRole,
-): Promise<Result<Account, Forbidden | AccountNotFound | LastOwner>> {
+): Promise<Result<AccountProfile, Forbidden | AccountNotFound | LastOwner>> {
   return ports.transact(async (stores) => {
     const request = { actor, act: 'change_role', userId } as const
     const target =
@@ -31,7 +37,7 @@ export async function changeRole(
         : await authorizeAccountRemoval(stores, request)
     if (!target.ok) return target
     const { account, actorRole } = target.value
-    if (account.role === role) return ok(account)
+    if (account.role === role) return ok(profileOf(account))
 
     const changed: Account = { ...account, role, updatedAt: await stores.now() }
     await stores.accounts.update(changed)
@@ -42,6 +48,6 @@ export async function changeRole(
       service_keys: await endServiceKeys(stores, account, actorRole.id),
     }
     await stores.audit.append(auditEntry(actor, 'account.change_role', `user:${userId}`, meta))
-    return ok(changed)
+    return ok(profileOf(changed))
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../model/agent.ts'
+import { profileOf } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
 import {
@@ -38,10 +39,14 @@ describe('deactivateAccount', () => {
       })
     }
     const userId = target.account.id
-    const deactivated = { ...target.account, status: 'deactivated', updatedAt: ports.clock.now() }
+    const deactivated = {
+      ...target.account,
+      status: 'deactivated',
+      updatedAt: ports.clock.now(),
+    } as const
     expect(await deactivateAccount(ports, { actor, userId })).toEqual({
       ok: true,
-      value: deactivated,
+      value: profileOf(deactivated),
     })
 
     const { accounts, sessions, challenges, keys, agents, audit } = ports.database.tables

@@ -3,7 +3,12 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Transacts } from '../ports/index.ts'
 import { ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden, LastOwner } from '../model/accounts/account-errors.ts'
-import type { Account, AccountId } from '../model/accounts/account.ts'
+import {
+  profileOf,
+  type Account,
+  type AccountId,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import { endServiceKeys } from './end-service-keys.ts'
 import { revokeCredentials } from '../credentials/revoke-credentials.ts'
 import { authorizeAccountRemoval } from '../authorization/authorize-account-act.ts'
@@ -33,12 +38,12 @@ export async function deactivateAccount(
     | 'sessions'
   >,
   { actor, userId }: DeactivateAccount,
-): Promise<Result<Account, Forbidden | AccountNotFound | LastOwner>> {
+): Promise<Result<AccountProfile, Forbidden | AccountNotFound | LastOwner>> {
   return ports.transact(async (stores) => {
     const target = await authorizeAccountRemoval(stores, { actor, act: 'deactivate', userId })
     if (!target.ok) return target
     const { account, actorRole } = target.value
-    if (account.status === 'deactivated') return ok(account)
+    if (account.status === 'deactivated') return ok(profileOf(account))
 
     const deactivated: Account = {
       ...account,
@@ -55,6 +60,6 @@ export async function deactivateAccount(
       invitations: await stores.invitations.revokeOwnerInvitations(userId),
     }
     await stores.audit.append(auditEntry(actor, 'account.deactivate', `user:${userId}`, ended))
-    return ok(deactivated)
+    return ok(profileOf(deactivated))
   })
 }

@@ -3,7 +3,7 @@ import { pageOf, type Page, type PageRequest } from '../model/page.ts'
 import type { AccountFilter, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import type { Account } from '../model/accounts/account.ts'
+import { profileOf, type AccountProfile } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
 import { administers, possibleActs, type ActOnAccount } from '../model/accounts/permissions.ts'
 import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
@@ -14,7 +14,7 @@ export type ListAccounts = {
   readonly page: PageRequest<Email>
 }
 /** A person, with the acts that the actor could perform on their account. */
-export type ListedAccount = Account & { readonly may: readonly ActOnAccount[] }
+export type ListedAccount = AccountProfile & { readonly may: readonly ActOnAccount[] }
 
 /** The matching people by address. For Owner, Admin and operator. */
 export async function listAccounts(
@@ -28,7 +28,7 @@ export async function listAccounts(
     const read = await stores.accounts.list(filter, { ...page, limit: page.limit + 1 })
     const owners = await stores.accounts.countActiveOwners()
     const listed = read.map((account) => ({
-      ...account,
+      ...profileOf(account),
       may: possibleActs(effectiveRole, account, owners),
     }))
     return ok(pageOf(listed, page.limit, ({ email }) => email))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountId } from '../model/accounts/account.ts'
+import { profileOf, type AccountId } from '../model/accounts/account.ts'
 import { accountActs } from '../model/accounts/permissions.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
@@ -31,7 +31,7 @@ describe('showAccount', () => {
     expect(await showAccount(ports, { actor: operator, userId: account.id })).toEqual({
       ok: true,
       value: {
-        account,
+        account: profileOf(account),
         activeSessions: 2,
         activeKeys: 1,
         groups: [slug],

@@ -3,7 +3,7 @@ import type { GroupSlug } from '../model/groups/group.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { AccountNotFound, Forbidden } from '../model/accounts/account-errors.ts'
-import type { Account, AccountId } from '../model/accounts/account.ts'
+import { profileOf, type AccountId, type AccountProfile } from '../model/accounts/account.ts'
 import {
   actsOnAccount,
   administers,
@@ -17,7 +17,7 @@ export type ShowAccount = { readonly actor: Actor; readonly userId: AccountId }
 
 /** A person as shown to administrators, with only the number of their sessions. */
 export type AccountCard = {
-  readonly account: Account
+  readonly account: AccountProfile
   readonly activeSessions: number
   readonly activeKeys: number
   readonly groups: readonly GroupSlug[]
@@ -45,7 +45,7 @@ export async function showAccount(
       if (refusal !== null) refusals[act] = refusal
     }
     return ok({
-      account,
+      account: profileOf(account),
       activeSessions: await stores.sessions.count(userId),
       activeKeys: await stores.keys.countActive(userId),
       groups: await stores.groups.listByMember(userId),

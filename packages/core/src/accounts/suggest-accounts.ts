@@ -2,7 +2,7 @@ import type { Actor } from '../model/actor.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import type { Account } from '../model/accounts/account.ts'
+import { profileOf, type AccountProfile } from '../model/accounts/account.ts'
 import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 
 export type SuggestAccounts = { readonly actor: Actor; readonly typed: string }
@@ -20,13 +20,13 @@ const typedLengthMax = 100
 export async function suggestAccounts(
   ports: Transacts<'accounts'>,
   { actor, ...input }: SuggestAccounts,
-): Promise<Result<readonly Account[], Forbidden>> {
+): Promise<Result<readonly AccountProfile[], Forbidden>> {
   const typed = input.typed.trim()
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     const { length } = Array.from(typed)
     if (length < typedLengthMin || length > typedLengthMax) return ok([])
-    return ok(await stores.accounts.suggest(typed, suggestionsMax))
+    return ok((await stores.accounts.suggest(typed, suggestionsMax)).map(profileOf))
   })
 }

@@ -1,5 +1,5 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
-import type { Account } from '../model/accounts/account.ts'
+import { profileOf, type AccountProfile } from '../model/accounts/account.ts'
 import type { Email } from '../model/accounts/email.ts'
 import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
@@ -21,7 +21,7 @@ export type ListGroupMembers = {
 export async function listGroupMembers(
   ports: Transacts<'accounts' | 'groups'>,
   { actor, slug, text = null, page }: ListGroupMembers,
-): Promise<Result<Page<Account, Email>, Forbidden | GroupNotFound>> {
+): Promise<Result<Page<AccountProfile, Email>, Forbidden | GroupNotFound>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
@@ -32,6 +32,6 @@ export async function listGroupMembers(
       { ...page, limit: page.limit + 1 },
       text,
     )
-    return ok(pageOf(read, page.limit, ({ email }) => email))
+    return ok(pageOf(read.map(profileOf), page.limit, ({ email }) => email))
   })
 }

@@ -54,12 +54,13 @@ describe('acceptInvitation', () => {
       name: 'Ada Lovelace',
       role: 'Member',
       status: 'active',
-      passwordHash: aPasswordHash,
       mustChangePassword: false,
       createdAt: now,
     })
     const { accounts, invitations } = ports.database.tables
-    expect([...accounts.values()]).toEqual([{ ...account, lastSignInAt: now }])
+    expect([...accounts.values()]).toEqual([
+      { ...account, passwordHash: aPasswordHash, mfaSecret: null, lastSignInAt: now },
+    ])
     expect(invitations.get(invitation.id)).toEqual({
       ...invitation,
       state: 'accepted',

@@ -1,5 +1,11 @@
 import type { NameInvalid, TokenInvalid } from '../model/accounts/account-errors.ts'
-import { displayName, newAccount, type Account, type AccountId } from '../model/accounts/account.ts'
+import {
+  displayName,
+  newAccount,
+  profileOf,
+  type AccountId,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import type { Anonymous } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import { validatePassword } from '../credentials/password-policy.ts'
@@ -18,7 +24,7 @@ export type AcceptInvitation = {
   readonly password: string
   readonly from: SignInDevice
 }
-export type AcceptedInvitation = { readonly account: Account; readonly step: SignInStep }
+export type AcceptedInvitation = { readonly account: AccountProfile; readonly step: SignInStep }
 
 /** The passwords that the holder of one token may have validated, so that scoring is not unlimited. */
 const acceptanceLimit: AttemptLimit = {
@@ -105,7 +111,7 @@ export async function acceptInvitation(
   if (!created.ok) return created
   await ports.attemptLimits.clear(bucket)
   const { account, opened } = created.value
-  return ok({ account, step: await issueTokens(ports, opened) })
+  return ok({ account: profileOf(account), step: await issueTokens(ports, opened) })
 }
 
 async function validateAndHash(

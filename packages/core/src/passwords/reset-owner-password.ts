@@ -1,5 +1,5 @@
 import type { AccountNotFound, NotOnlyOwner } from '../model/accounts/account-errors.ts'
-import type { Account } from '../model/accounts/account.ts'
+import { profileOf, type Account, type AccountProfile } from '../model/accounts/account.ts'
 import { canonicalEmail } from '../model/accounts/email.ts'
 import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
@@ -17,7 +17,7 @@ export type ResetOwnerPassword = {
   readonly newPassword: string | null
 }
 export type OwnerPasswordReset = {
-  readonly account: Account
+  readonly account: AccountProfile
   readonly temporary: { readonly password: string; readonly expiresAt: Date } | null
 }
 
@@ -55,7 +55,8 @@ export async function resetOwnerPassword(
     await stores.audit.append(
       auditEntry(actor, 'password.reset', `user:${account.id}`, { temporary: isTemporary }),
     )
-    return ok({ account, temporary: expiresAt === null ? null : { password, expiresAt } })
+    const temporary = expiresAt === null ? null : { password, expiresAt }
+    return ok({ account: profileOf(account), temporary })
   })
   if (reset.ok) await ports.attemptLimits.clear(accountBucket(reset.value.account.id))
   return reset

@@ -1,3 +1,4 @@
+import { profileOf } from '../model/accounts/account.ts'
 import { describe, expect, it } from 'vitest'
 import { operator, type Anonymous } from '../model/actor.ts'
 import type { Ports } from '../ports/index.ts'
@@ -33,7 +34,7 @@ describe('setUpOwner', () => {
     const ports = memoryPorts()
     const created = await setUpOwner(ports, { ...command, name: ' Ada  Lovelace ' })
     const [account] = [...ports.database.tables.accounts.values()]
-    expect(created).toEqual({ ok: true, value: { account, step: null } })
+    expect(created).toEqual({ ok: true, value: { account: profileOf(account!), step: null } })
     expect(account).toEqual({
       id: expect.any(String) as string,
       email: 'ada@example.com',

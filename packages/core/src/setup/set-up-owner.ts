@@ -13,7 +13,13 @@ import {
 } from '../sign-in-flow/sign-in-flow.ts'
 import type { SignInDevice } from '../model/sign-in/sign-in-device.ts'
 import type { AlreadySetUp, EmailInvalid, NameInvalid } from '../model/accounts/account-errors.ts'
-import { displayName, newAccount, type Account, type AccountId } from '../model/accounts/account.ts'
+import {
+  displayName,
+  newAccount,
+  profileOf,
+  type AccountId,
+  type AccountProfile,
+} from '../model/accounts/account.ts'
 import { newEmail } from '../model/accounts/email.ts'
 
 export type SetUpOwner = {
@@ -26,7 +32,7 @@ export type SetUpOwner = {
   readonly from?: SignInDevice
 }
 /** `step` is null without a browser. */
-export type OwnerSetUp = { readonly account: Account; readonly step: SignInStep | null }
+export type OwnerSetUp = { readonly account: AccountProfile; readonly step: SignInStep | null }
 
 /**
  * Creates the first account, an Owner, for `/setup` and the command line. Exactly one of any concurrent calls succeeds.
@@ -68,7 +74,8 @@ export async function setUpOwner(
   })
   if (!created.ok) return created
   const { account, opened } = created.value
-  return ok({ account, step: opened === null ? null : await issueTokens(ports, opened) })
+  const step = opened === null ? null : await issueTokens(ports, opened)
+  return ok({ account: profileOf(account), step })
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Account, AccountCard, ListedAccount } from '@ken/core'
+import type { AccountCard, AccountProfile, ListedAccount } from '@ken/core'
 
 /** A person as administrators see them. */
-export const personView = (account: Account) => ({
+export const personView = (account: AccountProfile) => ({
   id: account.id,
   email: account.email,
   name: account.name,

@@ -39,6 +39,18 @@ export type Account = {
   readonly lastSignInAt: Date | null
 }
 
+/** An account as use cases return it: without the hash of its password and the secret of its second factor. */
+export type AccountProfile = Omit<Account, 'passwordHash' | 'mfaSecret'>
+
+/** Leaves out the secrets of an account. */
+export function profileOf({
+  passwordHash: _passwordHash,
+  mfaSecret: _mfaSecret,
+  ...profile
+}: Account): AccountProfile {
+  return profile
+}
+
 export const nameLengthMax = 200
 
 /**
