@@ -108,6 +108,5 @@ type AnyUseCase<Outcome> = (ports: Ports, command: unknown) => Promise<Outcome>
 export const runHere =
   (ports: Ports): Run =>
   (useCase, command) =>
-    // The parameters ensure that the command belongs to the use case; a union of functions cannot
-    // express it.
-    (useCase as unknown as AnyUseCase<OutcomeOf<typeof useCase>>)(ports, command)
+    // The parameters ensure that the command belongs to the use case.
+    (useCase as unknown as AnyUseCase<OutcomeOf<typeof useCase>>)(ports, command) // A union of functions cannot express it.

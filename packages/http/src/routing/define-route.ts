@@ -85,7 +85,6 @@ export function defineRoute<
     ...declaration,
     request: declaration.request ?? ({} as Request), // The default of the type.
     problems: declaration.problems ?? [],
-    // All routes are registered the same way; each context's type serves only type checking.
-    handler: handler as unknown as Route['handler'],
+    handler: handler as unknown as Route['handler'], // Each context's type serves only type checking.
   }
 }
