@@ -153,6 +153,15 @@ export const commandTree: Tree = {
       },
     },
   },
+  audit: {
+    summary: 'the audit log',
+    commands: {
+      verify: {
+        summary: 'check that no entry was changed or removed',
+        load: async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,
+      },
+    },
+  },
   secrets: {
     summary: 'the secrets of the service',
     commands: {

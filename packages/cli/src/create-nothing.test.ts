@@ -48,6 +48,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'keys take-over': ['01980000-0000-7000-8000-000000000000', '--email', 'ada@example.com'],
   queue: [],
   'queue retry': ['--all'],
+  'audit verify': [],
   'secrets reencrypt': [],
 }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']

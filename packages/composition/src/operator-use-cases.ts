@@ -33,6 +33,7 @@ import {
   showQueue,
   showSecretRotation,
   takeOverKey,
+  verifyAuditChain,
   type Ports,
 } from '@ken/core'
 
@@ -72,6 +73,7 @@ const operatorUseCases = {
   showQueue,
   showSecretRotation,
   takeOverKey,
+  verifyAuditChain,
 } as const
 
 type OperatorUseCases = typeof operatorUseCases

@@ -1,6 +1,14 @@
 export { exportAudit, type ExportAudit } from './audit/export-audit.ts'
 export { countAudit, type AuditCount, type CountAudit } from './audit/count-audit.ts'
 export { auditActions, auditVias } from './model/audit-entry.ts'
+export { maintainAuditChain } from './audit/maintain-audit-chain.ts'
+export { showAuditChain, type ShowAuditChain } from './audit/show-audit-chain.ts'
+export {
+  verifyAuditChain,
+  type VerifiedAuditChain,
+  type VerifyAuditChain,
+} from './audit/verify-audit-chain.ts'
+export type { ChainState } from './ports/stores/audit-chain-store.ts'
 export { listAudit, type ListAudit } from './audit/list-audit.ts'
 export type {
   AccountFilter,

@@ -17,6 +17,7 @@ import { postgresKeyStore } from './stores/postgres-key-store.ts'
 import { postgresLeaseStore } from './stores/postgres-lease-store.ts'
 import { postgresLinkCodeStore } from './stores/postgres-link-code-store.ts'
 import { postgresPasswordResetStore } from './stores/postgres-password-reset-store.ts'
+import { postgresAuditChainStore } from './stores/postgres-audit-chain-store.ts'
 import { postgresProxyReportStore } from './stores/postgres-proxy-report-store.ts'
 import { postgresRecoveryCodeStore } from './stores/postgres-recovery-code-store.ts'
 import { postgresRefusalStore } from './stores/postgres-refusal-store.ts'
@@ -87,6 +88,7 @@ const stores = (
   leases: postgresLeaseStore(transaction),
   linkCodes: postgresLinkCodeStore(transaction),
   passwordResets: postgresPasswordResetStore(transaction),
+  auditChain: postgresAuditChainStore(transaction),
   proxyReports: postgresProxyReportStore(transaction),
   recoveryCodes: postgresRecoveryCodeStore(transaction),
   refusals: postgresRefusalStore(transaction),

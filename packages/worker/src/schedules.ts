@@ -1,4 +1,5 @@
 import {
+  maintainAuditChain,
   pruneChallenges,
   pruneChatPosts,
   pruneAttempts,
@@ -30,6 +31,7 @@ export const schedules: readonly Recurring[] = [
   { cron: '40 * * * *', useCase: pruneAttempts },
   { cron: '45 * * * *', useCase: pruneIdempotencyKeys },
   { cron: '50 * * * *', useCase: remindOfKeyExpiry },
+  { cron: '* * * * *', useCase: maintainAuditChain },
   { cron: '*/5 * * * *', useCase: recordRefusals },
   { cron: '35 3 * * *', useCase: pruneRefusals },
   { cron: '45 3 * * *', useCase: pruneChatPosts },

@@ -209,6 +209,13 @@ export {
 } from './stores/account-store.ts'
 export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-model.ts'
 export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'
+export type {
+  AuditChainStore,
+  ChainBreak,
+  ChainCheck,
+  ChainHead,
+  ChainState,
+} from './stores/audit-chain-store.ts'
 export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
 export {
   backgroundRoles,

@@ -2,6 +2,7 @@ import type { Route } from '../routing/define-route.ts'
 import type { Page } from '../routing/register-pages.ts'
 import { countAuditRoute } from './admin/audit/count-audit.ts'
 import { exportAuditRoute } from './admin/audit/export-audit.ts'
+import { showAuditChainRoute } from './admin/audit/show-audit-chain.ts'
 import { listAuditRoute } from './admin/audit/list-audit.ts'
 import { addGroupMemberRoute } from './admin/groups/add-group-member.ts'
 import { addGroupMembersRoute } from './admin/groups/add-group-members.ts'
@@ -168,6 +169,7 @@ export const consoleRoutes: readonly Route[] = [
   removeIdentityRoute,
   listAuditRoute,
   countAuditRoute,
+  showAuditChainRoute,
   exportAuditRoute,
   showSettingsRoute,
   changeSettingsRoute,

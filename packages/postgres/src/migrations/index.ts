@@ -46,6 +46,7 @@ import * as searchFewerPassages from './0054-search-fewer-passages.ts'
 import * as keepImportedLines from './0055-keep-imported-lines.ts'
 import * as indexAuditLogByCaller from './0056-index-audit-log-by-caller.ts'
 import * as searchFewPassages from './0057-search-few-passages.ts'
+import * as chainAuditLog from './0058-chain-audit-log.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0055-keep-imported-lines': keepImportedLines,
   '0056-index-audit-log-by-caller': indexAuditLogByCaller,
   '0057-search-few-passages': searchFewPassages,
+  '0058-chain-audit-log': chainAuditLog,
 }

@@ -2,6 +2,7 @@ import {
   accountHoldersContract,
   accountStoreContract,
   agentStoreContract,
+  auditChainStoreContract,
   auditStoreContract,
   backgroundHeartbeatsContract,
   challengeStoreContract,
@@ -101,6 +102,24 @@ export function databaseContracts(
     make: async (...agents) => {
       const rows = agents.map(({ ownerId: owner_id, ...agent }) => ({ ...agent, owner_id }))
       await database.kysely.insertInto('personal_agents').values(rows).execute()
+    },
+  }))
+  auditChainStoreContract(name, async () => ({
+    ...(await world()),
+    tamper: async (entryId, how) => {
+      const act =
+        how === 'remove'
+          ? `delete from audit_log where id = ${Number(entryId)}`
+          : `update audit_log set target = 'forged' where id = ${Number(entryId)}`
+      await database.query(
+        `tamper_${how}_${entryId}`,
+        `do $$ begin
+          alter table audit_log disable trigger user;
+          ${act};
+          alter table audit_log enable trigger user;
+        end $$`,
+        [],
+      )
     },
   }))
   auditStoreContract(name, world)
@@ -364,6 +383,7 @@ async function empty({ query }: Database): Promise<void> {
   const statements = [
     ...tables.map((table) => `delete from ${table}`),
     'update org_settings set mfa_required_roles = default, organisation_name = default',
+    'update audit_chain_state set verified_to = 0, checked_at = null, broken_entry = null, broken_at = null',
     'delete from teamchat_settings',
     'insert into teamchat_settings (id) values (1)',
   ]
@@ -374,6 +394,9 @@ async function empty({ query }: Database): Promise<void> {
         alter table audit_log disable trigger user;
         delete from audit_log;
         alter table audit_log enable trigger user;
+        alter table audit_chain disable trigger user;
+        delete from audit_chain;
+        alter table audit_chain enable trigger user;
       end if;
       ${statements.join(';')};
     end $$`,

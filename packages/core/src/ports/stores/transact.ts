@@ -3,6 +3,7 @@ import type { Email } from '../../model/accounts/email.ts'
 import type { Result } from '../../model/result.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AgentStore } from './agent-store.ts'
+import type { AuditChainStore } from './audit-chain-store.ts'
 import type { AuditStore } from './audit-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
 import type { ChatMarkStore } from './chat-mark-store.ts'
@@ -31,6 +32,7 @@ export type Stores = {
   readonly accounts: AccountStore
   readonly agents: AgentStore
   readonly audit: AuditStore
+  readonly auditChain: AuditChainStore
   readonly challenges: ChallengeStore
   readonly chatMarks: ChatMarkStore
   readonly chatPosts: ChatPostStore

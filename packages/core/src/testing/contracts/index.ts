@@ -2,6 +2,10 @@ export { accountHoldersContract } from './credentials/account-holders.contract.t
 export { accountStoreContract } from './stores/account-store.contract.ts'
 export { agentStoreContract } from './stores/agent-store.contract.ts'
 export { answerModelContract } from './knowledge/answer-model.contract.ts'
+export {
+  auditChainStoreContract,
+  type AuditChainWorld,
+} from './stores/audit-chain-store.contract.ts'
 export { auditStoreContract } from './stores/audit-store.contract.ts'
 export { backgroundHeartbeatsContract } from './platform/background-heartbeats.contract.ts'
 export { challengeStoreContract } from './stores/challenge-store.contract.ts'

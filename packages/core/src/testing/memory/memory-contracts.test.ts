@@ -4,6 +4,7 @@ import {
   accountStoreContract,
   agentStoreContract,
   answerModelContract,
+  auditChainStoreContract,
   auditStoreContract,
   backgroundHeartbeatsContract,
   challengeStoreContract,
@@ -76,6 +77,19 @@ const agingStores = async () => {
 
 accountHoldersContract('memory', memoryWorld)
 accountStoreContract('memory', memoryStores)
+auditChainStoreContract('memory', async () => {
+  const database = memoryDatabase({ now: () => new Date() })
+  return {
+    transact: memoryTransact(database),
+    close: async () => {},
+    tamper: async (entryId, how) => {
+      const { audit } = database.tables
+      const id = Number(entryId)
+      if (how === 'remove') audit.delete(id)
+      else audit.set(id, { ...audit.get(id)!, target: 'forged' })
+    },
+  }
+})
 auditStoreContract('memory', memoryStores)
 backgroundHeartbeatsContract('memory', memoryWorld)
 challengeStoreContract('memory', memoryWorld)

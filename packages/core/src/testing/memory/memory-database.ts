@@ -1,3 +1,4 @@
+import type { ChainState } from '../../ports/stores/audit-chain-store.ts'
 import type { Account, AccountId } from '../../model/accounts/account.ts'
 import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { Message } from '../../model/conversation.ts'
@@ -45,6 +46,16 @@ export type AttemptCount = {
   readonly closedUntil: number | null
 }
 
+/** A link of the audit chain. */
+export type MemoryLink = {
+  readonly position: number
+  readonly entryId: number
+  readonly entryAt: Date
+  readonly isPrunable: boolean
+  readonly digest: string
+  readonly hash: string
+}
+
 /** Rows are never changed, only replaced, so a copy of the maps is a copy of the tables. */
 export type MemoryTables = {
   readonly accounts: Map<AccountId, Account>
@@ -61,6 +72,11 @@ export type MemoryTables = {
     }
   >
   readonly audit: Map<number, AuditEntry & { readonly at: Date }>
+  readonly auditChain: Map<number, MemoryLink>
+  readonly auditChainState: Map<
+    'state',
+    Pick<ChainState, 'verifiedTo' | 'checkedAt' | 'firstBreak'>
+  >
   readonly challenges: Map<
     ChallengeId,
     { readonly challenge: Challenge; readonly digest: string; readonly tries: number }
@@ -152,6 +168,8 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     agents: new Map(),
     responses: new Map(),
     audit: new Map(),
+    auditChain: new Map(),
+    auditChainState: new Map(),
     challenges: new Map(),
     chatDrops: new Map(),
     chatMarks: new Map(),
@@ -211,6 +229,8 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   agents: new Map(tables.agents),
   responses: new Map(tables.responses),
   audit: new Map(tables.audit),
+  auditChain: new Map(tables.auditChain),
+  auditChainState: new Map(tables.auditChainState),
   challenges: new Map(tables.challenges),
   chatDrops: new Map(tables.chatDrops),
   chatMarks: new Map(tables.chatMarks),

@@ -17,6 +17,7 @@ import { memoryKeyStore } from './memory-key-store.ts'
 import { memoryLeaseStore } from './memory-lease-store.ts'
 import { memoryLinkCodeStore } from './memory-link-code-store.ts'
 import { memoryPasswordResetStore } from './memory-password-reset-store.ts'
+import { memoryAuditChainStore } from './memory-audit-chain-store.ts'
 import { memoryProxyReportStore } from './memory-proxy-report-store.ts'
 import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
 import { memoryRefusalStore } from './memory-refusal-store.ts'
@@ -49,6 +50,7 @@ export const memoryTransact =
         leases: memoryLeaseStore(draft, now),
         linkCodes: memoryLinkCodeStore(draft, now),
         passwordResets: memoryPasswordResetStore(draft, now),
+        auditChain: memoryAuditChainStore(draft, now),
         proxyReports: memoryProxyReportStore(draft, now),
         recoveryCodes: memoryRecoveryCodeStore(draft),
         refusals: memoryRefusalStore(draft, now),

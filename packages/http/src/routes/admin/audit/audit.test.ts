@@ -1,4 +1,4 @@
-import { ok } from '@ken/core'
+import { maintainAuditChain, ok } from '@ken/core'
 import { anAuditEntry } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn, signedIn, type Browser } from '../../../testing/browser.ts'
@@ -101,6 +101,23 @@ describe('GET /api/v1/admin/audit', () => {
       code: 'INVALID_REQUEST',
       errors: [{ pointer: `#/${query.replace(/=.*/, '')}` }],
     })
+  })
+
+  it('R161 shows whether the chain of entries is unbroken', async () => {
+    const { world, browser } = await anAdministration()
+    const chain = async () => (await browser.get(`${path}/chain`)).json
+    expect(await chain()).toMatchObject({ state: 'unchecked', entries: 0, head: null })
+    await appendTo(world, { target: 'a' }, { target: 'b' })
+    await maintainAuditChain(world.ports)
+    expect(await chain()).toMatchObject({
+      state: 'unbroken',
+      head: expect.any(String),
+      first_break: null,
+    })
+    const [id] = [...world.ports.database.tables.audit.keys()]
+    world.ports.database.tables.audit.delete(id!)
+    await maintainAuditChain(world.ports)
+    expect(await chain()).toMatchObject({ state: 'broken', first_break: { id: String(id) } })
   })
 
   it('R48 is not for Members', async () => {

@@ -1,0 +1,52 @@
+import type { AuditRecord } from '../../model/audit-entry.ts'
+
+/** The first entry that does not fit: it or its link was changed or removed. */
+export type ChainBreak = {
+  readonly id: AuditRecord['id']
+  /** The time of the entry, as its link has it. */
+  readonly at: Date
+}
+
+export type ChainHead = { readonly position: number; readonly hash: string }
+
+/** The chain, and the result of the checks so far. */
+export type ChainState = {
+  /** The last link; null if there is none. */
+  readonly head: ChainHead | null
+  /** The time of the first entry in the chain. */
+  readonly since: Date | null
+  /** The position up to which the current pass has verified the chain. */
+  readonly verifiedTo: number
+  /** When a link was last verified; null for never. */
+  readonly checkedAt: Date | null
+  readonly firstBreak: ChainBreak | null
+}
+
+/** The result of verifying a part of the chain. */
+export type ChainCheck = {
+  /** The position of the last verified link; the given one if there are no more. */
+  readonly last: number
+  readonly checked: number
+  readonly firstBreak: ChainBreak | null
+}
+
+/**
+ * The chain of the audit log: each link has a digest of an entry and a hash over it and over the
+ * link before. An entry that may be pruned can be missing from the time on when it may.
+ */
+export interface AuditChainStore {
+  /**
+   * Adds a link for each of at most `countMax` committed entries without one, oldest id first, and
+   * returns their number. Looks at all entries if `isThorough`, otherwise only at those that are not
+   * much older than the newest link. Concurrent calls wait for each other.
+   */
+  extend(countMax: number, isThorough: boolean): Promise<number>
+
+  /** Verifies at most `countMax` links after a position. */
+  verify(after: number, countMax: number): Promise<ChainCheck>
+
+  readState(): Promise<ChainState>
+
+  /** Records how far the chain was verified, at the database's time, and its first break, if any. */
+  recordCheck(verifiedTo: number, firstBreak: ChainBreak | null): Promise<void>
+}
