@@ -64,6 +64,8 @@ describe('a search on a PostgreSQL server', () => {
       expect(await abandoned).toBeInstanceOf(Error)
       await noneHanging(endsWithinMs)
     })
+    await expect.poll(() => server.output.stderr).toContain('"event":"http.abandoned"')
+    expect(server.output.stderr).not.toContain('"level":"warn"')
   })
 
   it('R156 gets 503 and ends in the database when its time is up, and the next one succeeds', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { Unavailable } from '@ken/core'
 import { aPassword, aPasswordHash, aPersonIn } from '@ken/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from './app.ts'
@@ -258,5 +259,17 @@ describe('the log line of a request', () => {
       stack: expect.stringContaining('json-log.test.ts'),
     })
     expect(failed?.['request_id']).toBe(request?.['request_id'])
+  })
+
+  it('is preceded by one line without a stack when the client has disconnected', async () => {
+    const ended = new Unavailable('request', 'The request ended.')
+    const keyHolders = { findByDigest: () => Promise.reject(ended) }
+    const { lines } = await logged({ ports: { keyHolders } }, [
+      '/public/v1/search',
+      (key) => postJson({ query: 'a' }, key),
+    ])
+    expect(lines.map(({ event }) => event)).toEqual(['http.abandoned', 'http.request'])
+    expect(lines[0]).toMatchObject({ level: 'info', request_id: lines[1]?.['request_id'] })
+    expect(lines[0]).not.toHaveProperty('stack')
   })
 })

@@ -1,17 +1,23 @@
 import { Unavailable } from '@ken/core'
 import type { LogFields } from '@ken/core/ports'
 import type { ErrorHandler } from 'hono'
+import type { ServerResponse } from 'node:http'
 import type { Api } from '../api.ts'
-import type { ApiEnv } from '../api-context.ts'
+import type { ApiContext, ApiEnv } from '../api-context.ts'
 import { problem } from './problems.ts'
 
-/** Responds to an error that a route threw: 503 if a dependency is unavailable, else 500. Logs it once. */
+/**
+ * Responds to an error that a route threw: 503 if a dependency is unavailable, else 500. Logs it once, and without a stack if
+ * the client has disconnected, which is no fault.
+ */
 export const errorHandler =
   ({ log }: Pick<Api, 'log'>): ErrorHandler<ApiEnv> =>
   (error, context) => {
     const fields = { request_id: context.get('requestId'), ...errorFields(error) }
     if (error instanceof Unavailable) {
-      log.warn('http.unavailable', { ...fields, dependency: error.dependency })
+      if (error.dependency === 'request' && hasDisconnected(context))
+        log.info('http.abandoned', { request_id: context.get('requestId') })
+      else log.warn('http.unavailable', { ...fields, dependency: error.dependency })
       return problem(context, {
         code: 'http.unavailable',
         retryAfterSeconds: error.retryAfterSeconds,
@@ -20,6 +26,12 @@ export const errorHandler =
     log.error('http.failed', fields)
     return problem(context, { code: 'http.internal' })
   }
+
+/** A request without a socket ends early only when its client disconnects; one with a socket also when its time is up. */
+const hasDisconnected = ({ env }: ApiContext): boolean => {
+  const { outgoing } = (env ?? {}) as { readonly outgoing?: ServerResponse } // Set by the Node.js server.
+  return outgoing === undefined || outgoing.destroyed
+}
 
 const causesMax = 5
 
