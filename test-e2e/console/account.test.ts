@@ -101,7 +101,6 @@ it('shows the profile, and keeps theme and language of this browser', async () =
   await page.getByLabel('Dark').check()
   await page.getByLabel('Deutsch').click()
   await page.getByRole('heading', { name: 'Profil' }).waitFor()
-  await expectAccessible(page)
   await page.reload()
   await page.getByRole('heading', { name: 'Profil' }).waitFor()
   const look = await page.evaluate(() => [

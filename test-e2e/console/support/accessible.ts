@@ -1,20 +1,49 @@
 import axe from 'axe-core'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Fails on any finding of axe: WCAG 2.2 AA and its best practices. */
+const themes = ['light', 'dark'] as const
+const widths = [320, 900, 1_440] as const
+
+/**
+ * Fails on any violation that axe finds (WCAG 2.2 AA and its best practices) in either theme, and when the
+ * page scrolls sideways on the narrowest screen. `KEN_SCREENSHOTS` names a folder for pictures.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize()!
   await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect([colorScheme, ...(await violationsIn(page))]).toEqual([colorScheme])
+  }
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: size.height })
+    expect([width, await sideways(page)]).toEqual([width, 0])
+    await keepPictures(page, width)
+  }
+  await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+const violationsIn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { readonly axe: typeof axe }
-    const { violations: found } = await inPage.run({
-      rules: { 'target-size': { enabled: true } },
-    })
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    const { violations } = await inPage.run({ rules: { 'target-size': { enabled: true } } })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
-  expect(violations).toEqual([])
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBe(0)
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function keepPictures(page: Page, width: number): Promise<void> {
+  const folder = process.env['KEN_SCREENSHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const name = (await page.title()).replaceAll(/[^\w]+/g, '-')
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+  }
 }
