@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts'
 
 /** `<area>.<verb>`. Every audited act is listed here. */
 export const auditActions = [
+  'account.change_name',
   'account.change_role',
   'account.deactivate',
   'account.delete',

@@ -43,6 +43,7 @@ import { suggestAccountsRoute } from './admin/people/suggest-accounts.ts'
 import { summarizeAccountsRoute } from './admin/people/summarize-accounts.ts'
 import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
+import { listSourcesRoute } from './admin/knowledge/list-sources.ts'
 import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
 import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
 import { showSystemRoute } from './admin/system/show-system.ts'
@@ -51,6 +52,7 @@ import { probeTeamChatRoute } from './admin/team-chat/probe-team-chat.ts'
 import { showTeamChatRoute } from './admin/team-chat/show-team-chat.ts'
 import { consoleDocumentRoute } from './console-document.ts'
 import { changePasswordRoute } from './me/change-password.ts'
+import { changeOwnNameRoute } from './me/change-name.ts'
 import { confirmSecondFactorRoute } from './me/confirm-second-factor.ts'
 import { createOwnKeyRoute } from './me/create-key.ts'
 import { createLinkCodeRoute } from './me/create-link-code.ts'
@@ -61,6 +63,7 @@ import { endSessionRoute } from './me/end-session.ts'
 import { enrolSecondFactorRoute } from './me/enrol-second-factor.ts'
 import { listAgentsRoute } from './me/list-agents.ts'
 import { listOwnIdentitiesRoute } from './me/list-identities.ts'
+import { listOwnSourcesRoute } from './me/list-own-sources.ts'
 import { listOwnKeysRoute } from './me/list-keys.ts'
 import { listSessionsRoute } from './me/list-sessions.ts'
 import { removeOwnIdentityRoute } from './me/remove-identity.ts'
@@ -112,6 +115,8 @@ export const consoleRoutes: readonly Route[] = [
   resetPasswordRoute,
   changePasswordRoute,
   showProfileRoute,
+  changeOwnNameRoute,
+  listOwnSourcesRoute,
   enrolSecondFactorRoute,
   confirmSecondFactorRoute,
   disableSecondFactorRoute,
@@ -173,6 +178,7 @@ export const consoleRoutes: readonly Route[] = [
   exportAuditRoute,
   showSettingsRoute,
   changeSettingsRoute,
+  listSourcesRoute,
   showSystemRoute,
   listDeadLettersRoute,
   retryDeadLettersRoute,

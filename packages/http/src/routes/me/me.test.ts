@@ -38,6 +38,20 @@ describe('GET /api/v1/me', () => {
   })
 })
 
+describe('PUT /api/v1/me/name', () => {
+  it('changes the name, and refuses an empty one at its field', async () => {
+    const { browser } = await signedIn(await httpWorld())
+    const path = '/api/v1/me/name'
+    const json = { name: 'Grace Hopper' }
+    expect(await browser.put(path, { name: ' Grace  Hopper ' })).toMatchObject({ json })
+    expect(await browser.get('/api/v1/me')).toMatchObject({ json })
+    expect(await browser.put(path, { name: ' ' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '#/name' }] },
+    })
+  })
+})
+
 const change = (current_password: string, new_password: string) => ({
   current_password,
   new_password,
