@@ -44,6 +44,7 @@ describe('the client at a real server', () => {
   it('sets up the first Owner, who is signed in only after enrolling a second factor', async () => {
     expect(await page.options()).toEqual({
       setup_needed: true,
+      organisation_name: null,
       forgot_password: false,
       providers: ['local'],
     })

@@ -12,6 +12,8 @@ const widths = [320, 900, 1_440] as const
  * page scrolls sideways on the narrowest screen. `KEN_SCREENSHOTS` names a folder for pictures.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The frame that the server sends has no heading; each screen has one.
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const size = page.viewportSize()!
   await page.evaluate(axe.source)
   for (const colorScheme of themes) {
