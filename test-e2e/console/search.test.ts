@@ -13,7 +13,13 @@ beforeAll(async () => {
       title: `Badge rule ${number}`,
       body: `Wear the badge in building ${number}.`,
     })),
-    { title: 'Salary of the board', body: 'The salary is secret.', allowed: ['role:Owner'] },
+    {
+      title: 'Salary of the board',
+      body: 'The salary is secret.',
+      source: 'board',
+      allowed: ['role:Owner'],
+    },
+    { title: 'Lost pass', body: 'A lost badge was reported.', source: 'tickets' },
     {
       title: '<img src=x onerror=alert(1)>',
       body: 'A hostile <b>zeppelin</b> document.',
@@ -35,7 +41,7 @@ it('finds results with the matched words marked, ten at first and more on demand
   expect(await page.locator('mark').first().textContent()).toMatch(/badge/i)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'More results' }).click()
-  await page.getByText('12 results').waitFor()
+  await page.getByText('13 results').waitFor()
   const focused = page.locator(':focus')
   expect(await focused.textContent()).toBe(
     await page.locator('[data-result]').nth(10).textContent(),
@@ -75,6 +81,22 @@ it('says the same about what does not exist and about what is hidden', async () 
   }
   expect(texts[1]).toBe(texts[0])
   await expectAccessible(page)
+})
+
+it('narrows a search to sources, of which it names only those with something to see', async () => {
+  await using seen = await search('/#q=badge')
+  const { page } = seen
+  const sources = page.getByRole('group', { name: 'Sources' }).getByRole('button')
+  await expect.poll(() => sources.allTextContents()).toEqual(['All', 'tickets', 'wiki'])
+  await page.getByRole('button', { name: 'tickets' }).click()
+  await page.getByText('1 result', { exact: true }).waitFor()
+  expect(page.url()).toBe(`${ken.url}/#q=badge&source=tickets`)
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('zeppelin')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Search all sources' }).click()
+  await page.getByRole('article').waitFor()
+  expect(page.url()).toBe(`${ken.url}/#q=zeppelin`)
 })
 
 it('keeps hostile titles, snippets and addresses as text', async () => {

@@ -8,6 +8,8 @@ export const messages: Messages = {
   placeholder: 'Eine Frage oder ein paar Wörter',
   search: 'Suchen',
   help: 'Fragen Sie mit eigenen Worten. Sie sehen nur, was Sie sehen dürfen.',
+  sources: 'Quellen',
+  allSources: 'Alle',
   count: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
   searching: 'Suche läuft …',
   degraded: 'Nur Stichwortsuche: Der Teil, der die Bedeutung versteht, antwortet nicht.',

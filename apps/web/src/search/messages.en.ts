@@ -6,6 +6,8 @@ export const messages = {
   placeholder: 'A question, or a few words',
   search: 'Search',
   help: 'Ask in your own words. You see only what you may see.',
+  sources: 'Sources',
+  allSources: 'All',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   searching: 'Searching …',
   degraded: 'Keyword search only: the part that understands meaning does not respond.',

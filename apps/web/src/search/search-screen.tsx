@@ -6,6 +6,7 @@ import { askedOf, hashOf, type Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
 import { Results } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
+import { SourceFilter } from './source-filter.tsx'
 import './search-screen.css'
 
 /** The home: one field, then what it finds. The words are in the fragment of the address only. */
@@ -37,7 +38,10 @@ export function SearchScreen(): ReactNode {
       {isIdle ? (
         <p className="search-help">{messages.help}</p>
       ) : (
-        <Results key={round} asked={asked} onAsk={ask} />
+        <>
+          <SourceFilter asked={asked} onAsk={ask} />
+          <Results key={round} asked={asked} onAsk={ask} />
+        </>
       )}
     </div>
   )
