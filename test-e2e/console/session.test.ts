@@ -126,7 +126,8 @@ describe('stages', () => {
   it('draw a second factor that became necessary in place of the screen, and return to it', async () => {
     await using seen = await visitSignedIn(ken, '/', member)
     const { page } = seen
-    seen.expectRefusal('403 POST /public/v1/search')
+    // The screen also asks for the sources, whenever that happens to arrive.
+    seen.expectRefusal('403 POST /public/v1/search', '403 GET /api/v1/me/sources')
     await page.getByRole('search').waitFor()
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
     onTestFinished(async () => {
