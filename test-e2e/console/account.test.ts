@@ -109,3 +109,22 @@ it('shows the profile, and keeps theme and language of this browser', async () =
   ])
   expect(look).toEqual(['de', 'dark'])
 })
+
+it('changes the name, and shows it around the screens too', async () => {
+  await using seen = await visitSignedIn(ken, '/me', member)
+  seen.expectRefusal('400 PUT /api/v1/me/name')
+  const { page } = seen
+  await page.getByRole('button', { name: 'Change the name' }).click()
+  await page.getByLabel('New name').fill('   ')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByText('Enter 1 to 200 characters.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('New name').fill('Ana Silva')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('link', { name: 'Ana Silva' }).waitFor()
+  await page.getByRole('definition').getByText('Ana Silva').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Change the name')
+  expect(await ken.world.sql('select name from users where email = $1', [member.email])).toEqual([
+    { name: 'Ana Silva' },
+  ])
+})

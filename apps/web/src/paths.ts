@@ -8,6 +8,7 @@ export const paths = [
   '/me/chats',
   '/me/keys',
   '/me/keys/new',
+  '/me/security',
   '/reset',
   '/setup',
 ] as const

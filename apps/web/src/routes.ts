@@ -57,6 +57,15 @@ const profileRoute = createRoute({
   ),
 })
 
+const securityRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/security',
+  component: screen(
+    accountMessages,
+    async () => (await import('./account/security/security-screen.tsx')).SecurityScreen,
+  ),
+})
+
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/keys',
@@ -123,6 +132,7 @@ const resetRoute = createRoute({
 const routeTree = root.addChildren([
   searchRoute,
   profileRoute,
+  securityRoute,
   keysRoute,
   newKeyRoute,
   chatsRoute,

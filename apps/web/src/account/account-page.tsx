@@ -24,6 +24,9 @@ export function AccountPage({ title, lead, act, children }: AccountPageProps): R
         <Link className="account-tab" to="/me" activeOptions={{ exact: true }}>
           {messages.profile}
         </Link>
+        <Link className="account-tab" to="/me/security">
+          {messages.security}
+        </Link>
         <Link className="account-tab" to="/me/keys">
           {messages.keys}
         </Link>

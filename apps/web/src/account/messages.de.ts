@@ -9,6 +9,10 @@ export const messages: Messages = {
 
   profileLead: 'Wie Ken Sie kennt und wie es in diesem Browser aussieht.',
   name: 'Name',
+  changeName: 'Namen ändern',
+  newName: 'Neuer Name',
+  saveName: 'Namen speichern',
+  nameInvalid: 'Geben Sie 1 bis 200 Zeichen ein.',
   email: 'E-Mail-Adresse',
   emailHint: 'Ein Administrator kann sie ändern.',
   role: 'Rolle',
@@ -27,6 +31,58 @@ export const messages: Messages = {
   theme: 'Farben',
   themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
   language: 'Sprache',
+
+  security: 'Sicherheit',
+  securityLead:
+    'Ihr Passwort, die Zwei-Faktor-Authentisierung und die Geräte, auf denen Sie angemeldet sind.',
+  password: 'Passwort',
+  changePassword: 'Passwort ändern',
+  passwordConsequence:
+    'Alle Ihre anderen Geräte werden abgemeldet. Dieses bleibt angemeldet; API-Schlüssel und verbundene Chats gelten weiter.',
+  setPassword: 'Passwort setzen',
+  passwordChanged: 'Das Passwort ist geändert. Alle Ihre anderen Geräte sind abgemeldet.',
+  factorOffText:
+    'Aus. Mit ihr braucht eine Anmeldung außer dem Passwort einen Code aus einer Authenticator-App.',
+  setUpFactor: 'Zwei-Faktor-Authentisierung einrichten',
+  setUpLead: 'Bis Sie den ersten Code eingeben, ändert sich nichts.',
+  factorDisabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
+  fewCodes: 'Nur noch wenige Wiederherstellungscodes. Fordern Sie rechtzeitig neue an.',
+  renewCodes: 'Neue Wiederherstellungscodes anfordern',
+  renewConsequence: (left) =>
+    `Die vorhandenen Codes gelten nicht mehr (noch ${left}), und Sie bekommen zehn neue.`,
+  replaceCodes: 'Codes ersetzen',
+  factorRequired:
+    'Ihre Rolle verlangt sie, daher lässt sie sich nicht ausschalten. Wenn Sie die App verloren haben oder eine andere verwenden wollen, bitten Sie einen Administrator, sie zurückzusetzen.',
+  turnOffFactor: 'Zwei-Faktor-Authentisierung ausschalten',
+  turnOffConsequence:
+    'Dann genügt zur Anmeldung das Passwort, und die Wiederherstellungscodes gelten nicht mehr. Um eine andere Authenticator-App zu verwenden, richten Sie sie danach neu ein.',
+  turnOff: 'Ausschalten',
+  codesTitle: 'Wiederherstellungscodes aufbewahren',
+  codesLead:
+    'Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal. Ältere Codes gelten nicht mehr.',
+  leaveCodes:
+    'Die Wiederherstellungscodes sind nur dieses eine Mal zu sehen. Gehen, ohne sie aufzubewahren?',
+  devices: 'Angemeldete Geräte',
+  devicesText: 'Wenn Sie ein Gerät nicht kennen, melden Sie es ab und ändern Sie das Passwort.',
+  device: 'Gerät',
+  thisDevice: 'Dieses Gerät',
+  networkAddress: 'Netzwerkadresse',
+  signedIn: 'Angemeldet',
+  lastActive: 'Zuletzt aktiv',
+  moreDevices: 'Weitere Geräte',
+  endDevice: 'Abmelden',
+  endTitle: (device) => `${device} abmelden?`,
+  endDeviceText: (when) => `Zuletzt aktiv: ${when}.`,
+  endConsequence:
+    'Eine dort geöffnete Seite kann noch bis zu 15 Minuten lesen, aber nichts ändern. Eine neue Anmeldung braucht das Passwort.',
+  endAdvice: 'Wenn Sie das nicht waren, ändern Sie auch das Passwort.',
+  deviceEnded: (device) => `${device} ist abgemeldet.`,
+  endOthers: 'Alle anderen Geräte abmelden',
+  endOthersTitle: 'Alle anderen Geräte abmelden?',
+  deviceUsed: (device, when) => `${device}, zuletzt aktiv: ${when}`,
+  moreOthers: (count) => `und ${count} weitere`,
+  allOthers: 'und alle weiteren',
+  othersEnded: 'Alle anderen Geräte sind abgemeldet.',
 
   keysLead:
     'Mit einem Schlüssel sucht ein Programm für Sie. Es sieht, was Sie sehen dürfen, und kann nichts ändern.',

@@ -7,6 +7,10 @@ export const messages = {
 
   profileLead: 'How Ken knows you, and how it looks in this browser.',
   name: 'Name',
+  changeName: 'Change the name',
+  newName: 'New name',
+  saveName: 'Save the name',
+  nameInvalid: 'Enter 1 to 200 characters.',
   email: 'Email address',
   emailHint: 'An administrator can change it.',
   role: 'Role',
@@ -25,6 +29,57 @@ export const messages = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
+
+  security: 'Security',
+  securityLead:
+    'Your password, two-factor authentication, and the devices where you are signed in.',
+  password: 'Password',
+  changePassword: 'Change the password',
+  passwordConsequence:
+    'All your other devices are signed out. This one stays signed in; API keys and linked chats continue to work.',
+  setPassword: 'Set the password',
+  passwordChanged: 'The password is changed. All your other devices are signed out.',
+  factorOffText:
+    'Off. With it, signing in takes a code from an authenticator app as well as the password.',
+  setUpFactor: 'Set up two-factor authentication',
+  setUpLead: 'Nothing changes until you enter the first code.',
+  factorDisabled: 'Two-factor authentication is off.',
+  fewCodes: 'Few recovery codes are left. Get new ones before you need them.',
+  renewCodes: 'Get new recovery codes',
+  renewConsequence: (left: string) =>
+    `The codes that you have stop working (${left} left), and you get ten new ones.`,
+  replaceCodes: 'Replace the codes',
+  factorRequired:
+    'Your role requires it, so it cannot be turned off. If you have lost the app, or want to use another one, ask an administrator to reset it.',
+  turnOffFactor: 'Turn off two-factor authentication',
+  turnOffConsequence:
+    'From then on the password alone signs you in, and the recovery codes stop working. To use another authenticator app, set it up again afterwards.',
+  turnOff: 'Turn off',
+  codesTitle: 'Store your recovery codes',
+  codesLead:
+    'If you lose the authenticator, each of these codes works once instead. Older codes no longer work.',
+  leaveCodes: 'The recovery codes are shown only this once. Leave without storing them?',
+  devices: 'Signed-in devices',
+  devicesText: 'If you do not know a device, sign it out and change the password.',
+  device: 'Device',
+  thisDevice: 'This device',
+  networkAddress: 'Network address',
+  signedIn: 'Signed in',
+  lastActive: 'Last active',
+  moreDevices: 'More devices',
+  endDevice: 'Sign out',
+  endTitle: (device: string) => `Sign out ${device}?`,
+  endDeviceText: (when: string) => `Last active: ${when}.`,
+  endConsequence:
+    'A page that is open there can still read for up to 15 minutes, and change nothing. Signing in again takes the password.',
+  endAdvice: 'If it was not you, change the password, too.',
+  deviceEnded: (device: string) => `${device} is signed out.`,
+  endOthers: 'Sign out all other devices',
+  endOthersTitle: 'Sign out all other devices?',
+  deviceUsed: (device: string, when: string) => `${device}, last active: ${when}`,
+  moreOthers: (count: string) => `and ${count} more`,
+  allOthers: 'and all others',
+  othersEnded: 'All other devices are signed out.',
 
   keysLead: 'A key lets a program search as you. It sees what you may see, and can change nothing.',
   newKey: 'New key',

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { chooseLanguage, languageNames, languages } from '../language/language.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords, numberInWords } from '../language/words.ts'
-import { useSession } from '../session/use-session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,6 +9,8 @@ import { uiMessages } from '../ui/messages.ts'
 import { themes, useTheme } from '../ui/use-theme.ts'
 import { AccountPage } from './account-page.tsx'
 import { accountMessages } from './messages.ts'
+import { OwnName } from './own-name.tsx'
+import { useProfile } from './use-profile.ts'
 import './profile-screen.css'
 
 /** Who the person is in Ken, and how Ken looks in this browser. */
@@ -45,18 +45,14 @@ export function ProfileScreen(): ReactNode {
 }
 
 function Facts(): ReactNode {
-  const { client } = useSession()
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const language = useLanguage()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account', 'profile'],
-    queryFn: client.profile,
-  })
+  const { data, error, refetch } = useProfile()
   if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
   const facts = [
-    [messages.name, data.name],
+    [messages.name, <OwnName key="name" name={data.name} />],
     [messages.email, data.email, messages.emailHint],
     [messages.role, messages.roles[data.role]],
     [messages.groups, data.groups.length === 0 ? messages.noGroups : data.groups.join(', ')],

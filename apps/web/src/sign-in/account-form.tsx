@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react'
+import { credentialMessages } from '../credentials/messages.ts'
+import { NewPasswordField, passwordFault } from '../credentials/new-password-field.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { Field } from '../ui/field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -8,7 +10,6 @@ import { Card } from './card.tsx'
 import { invalidFields } from './field-faults.ts'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
-import { NewPasswordField, passwordFault } from './new-password-field.tsx'
 
 /** What a person types to get an account. */
 export type NewAccountFields = {
@@ -34,11 +35,12 @@ const nameLengthMax = 200
 export function AccountForm(props: AccountFormProps): ReactNode {
   const { title, lead, button, nameLabel, isNameRequired, fixedEmail, act } = props
   const messages = useMessages(signInMessages)
+  const words = useMessages(credentialMessages)
   const [fields, setFields] = useState({ name: '', email: fixedEmail ?? '', password: '' })
   const input = useFocus<HTMLInputElement>()
   const invalid = invalidFields(act.error)
   const isFieldFault =
-    invalid.some((field) => field in fields) || passwordFault(act.error, messages) !== undefined
+    invalid.some((field) => field in fields) || passwordFault(act.error, words) !== undefined
   return (
     <Card title={title} lead={lead} onSubmit={() => act.run(fields)}>
       {!isFieldFault && <FormProblem error={act.error} />}

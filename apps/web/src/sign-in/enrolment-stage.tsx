@@ -1,13 +1,8 @@
 import type { Enrolment } from '@ken/client'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { EnrolmentFields } from '../credentials/enrolment-fields.tsx'
 import { useMessages } from '../language/use-messages.ts'
-import { CodeField } from '../ui/code-field.tsx'
-import { SubmitButton } from '../ui/submit-button.tsx'
-import { useAct } from '../ui/use-act.ts'
-import { useFocus } from '../ui/use-focus.ts'
 import { Card } from './card.tsx'
-import { EnrolmentSecret } from './enrolment-secret.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
 import { StageFoot } from './stage-foot.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -32,19 +27,8 @@ export function EnrolmentStage<Confirmed>({
   onCancel,
 }: EnrolmentStageProps<Confirmed>): ReactNode {
   const messages = useMessages(signInMessages)
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [code, setCode] = useState('')
-  const starting = useAct(start, setEnrolment)
   const act = useTries(confirm, { onDone: onConfirmed, onOver })
-  const input = useFocus<HTMLInputElement>(enrolment)
-  useEffect(() => {
-    starting.run(undefined)
-    // Asking again would replace the secret, so it is asked for once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-  useEffect(() => {
-    if (act.isRefused) input.current?.select()
-  }, [act.isRefused, input])
   return (
     <Card
       isWide
@@ -53,18 +37,13 @@ export function EnrolmentStage<Confirmed>({
       position={position}
       onSubmit={() => act.run(code)}
     >
-      <FormProblem error={starting.error} />
-      <EnrolmentSecret enrolment={enrolment} />
-      {!act.isRefused && <FormProblem error={act.error} />}
-      <CodeField
-        label={messages.enterCode}
-        value={code}
-        inputRef={input}
-        fault={act.isRefused ? messages.codeRefused : undefined}
-        onChange={setCode}
-        onComplete={act.run}
+      <EnrolmentFields
+        start={start}
+        act={act}
+        isRefused={act.isRefused}
+        code={code}
+        onCode={setCode}
       />
-      <SubmitButton act={act}>{messages.enable}</SubmitButton>
       <StageFoot deadline={deadline} onOver={onOver} onCancel={onCancel} />
     </Card>
   )

@@ -23,64 +23,23 @@ export const messages: Messages = {
   over: 'Die Zeit oder die Zahl der Versuche für diesen Schritt ist verbraucht. Geändert wurde nichts. Beginnen Sie noch einmal.',
 
   codeTitle: 'Zwei-Faktor-Authentisierung',
-  code: 'Code aus Ihrer Authenticator-App',
-  codeHint: 'Sechs Ziffern. Ein Code gilt einmal.',
-  codeRefused:
-    'Dieser Code wird nicht angenommen. Warten Sie auf den nächsten in der App und geben Sie ihn ein.',
   verify: 'Prüfen',
-  useRecovery: 'Wiederherstellungscode verwenden',
-  useCode: 'Authenticator-App verwenden',
-  recovery: 'Wiederherstellungscode',
-  recoveryHint:
-    'Einer der Codes, die Sie beim Einrichten der App aufbewahrt haben. Er gilt einmal.',
-  recoveryRefused:
-    'Dieser Wiederherstellungscode wird nicht angenommen. Prüfen Sie jedes Zeichen oder nehmen Sie einen anderen.',
 
   forcedTitle: 'Passwort wählen',
   forcedLead:
     'Sie haben sich mit einem vorläufigen Passwort angemeldet. Wählen Sie ein eigenes; das vorläufige gilt dann nicht mehr.',
   gatePasswordLead: 'Ihr Passwort muss ersetzt werden, bevor es weitergeht.',
-  currentPassword: 'Derzeitiges Passwort',
-  currentWrong: 'Das derzeitige Passwort ist falsch.',
-  newPassword: 'Neues Passwort',
   setPassword: 'Passwort setzen',
-  passwordHint:
-    'Vier Wörter ohne Zusammenhang genügen, etwa „lantern quartz meadow violin“ (nur nicht diese), ebenso 12 zufällige Zeichen aus einem Passwort-Manager.',
-  passwordFaults: {
-    too_short: 'Mindestens 8 Zeichen.',
-    too_long: 'Höchstens 128 Zeichen.',
-    too_weak:
-      'Zu leicht zu erraten. Nehmen Sie vier Wörter ohne Zusammenhang oder 12 zufällige Zeichen, und nicht Ihren Namen oder Ihre Adresse.',
-    breached: 'Aus einem Datenleck bekannt. Wählen Sie eines, das Sie nirgends sonst verwenden.',
-    same_as_current: 'Dasselbe wie das derzeitige Passwort. Wählen Sie ein anderes.',
-    too_complex_to_check:
-      'Die Prüfung dauert zu lange. Wählen Sie ein kürzeres oder einfacheres Passwort.',
-  },
 
   enrolTitle: 'Zwei-Faktor-Authentisierung einrichten',
   enrolLead: 'Ihre Rolle verlangt bei jeder Anmeldung einen Code aus einer Authenticator-App.',
   gateEnrolLead:
     'Ihre Rolle verlangt jetzt einen Code aus einer Authenticator-App. Richten Sie sie ein, dann geht es dort weiter, wo Sie waren.',
-  scan: 'Mit einer Authenticator-App scannen',
-  qrLabel: 'QR-Code mit dem Geheimnis für die Authenticator-App',
-  orType: 'Oder dieses Geheimnis eintippen:',
-  copySecret: 'Geheimnis kopieren',
-  openInApp: 'In einer App auf diesem Gerät öffnen',
-  account: 'Konto',
-  replaces: 'Eine neue Seite zeigt ein neues Geheimnis, und dieses gilt nicht mehr.',
-  enterCode: 'Den angezeigten Code eingeben',
-  enable: 'Einschalten',
 
   codesTitle: 'Wiederherstellungscodes aufbewahren',
   codesLead:
     'Die Zwei-Faktor-Authentisierung ist eingeschaltet. Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal.',
-  codesOnce: 'Sie werden nur dieses eine Mal angezeigt.',
-  copyCodes: 'Wiederherstellungscodes kopieren',
-  download: 'Herunterladen',
-  print: 'Drucken',
-  stored: 'Ich habe sie aufbewahrt',
   continue: 'Weiter',
-  codesFile: (email) => `Wiederherstellungscodes für Ken von ${email}. Jeder gilt einmal.`,
 
   forgotTitle: 'Passwort vergessen?',
   forgotLead:

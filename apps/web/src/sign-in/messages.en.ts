@@ -19,60 +19,23 @@ export const messages = {
   over: 'The time or the number of tries for this step is used up. Nothing was changed. Start again.',
 
   codeTitle: 'Two-factor authentication',
-  code: 'Code from your authenticator app',
-  codeHint: 'Six digits. A code works once.',
-  codeRefused: 'This code is not accepted. Wait for the next one in the app and enter that.',
   verify: 'Verify',
-  useRecovery: 'Use a recovery code',
-  useCode: 'Use the authenticator app',
-  recovery: 'Recovery code',
-  recoveryHint: 'One of the codes that you stored when you set up the app. It works once.',
-  recoveryRefused: 'This recovery code is not accepted. Check each character, or use another one.',
 
   forcedTitle: 'Choose a password',
   forcedLead:
     'You signed in with a temporary password. Choose your own; the temporary one stops working.',
   gatePasswordLead: 'Your password must be replaced before you go on.',
-  currentPassword: 'Current password',
-  currentWrong: 'The current password is wrong.',
-  newPassword: 'New password',
   setPassword: 'Set the password',
-  passwordHint:
-    'Four unrelated words are enough, such as “lantern quartz meadow violin” (but not these). So are 12 random characters from a password manager.',
-  passwordFaults: {
-    too_short: 'At least 8 characters.',
-    too_long: 'At most 128 characters.',
-    too_weak:
-      'Too easy to guess. Use four unrelated words, or 12 random characters, and not your name or address.',
-    breached: 'Known from a data breach. Choose one that you use nowhere else.',
-    same_as_current: 'The same as the current password. Choose another one.',
-    too_complex_to_check: 'Takes too long to check. Choose a shorter or simpler one.',
-  },
 
   enrolTitle: 'Set up two-factor authentication',
   enrolLead: 'Your role requires a code from an authenticator app at each sign-in.',
   gateEnrolLead:
     'Your role now requires a code from an authenticator app. Set it up, then you are back where you were.',
-  scan: 'Scan with an authenticator app',
-  qrLabel: 'QR code with the secret for the authenticator app',
-  orType: 'Or type this secret:',
-  copySecret: 'Copy the secret',
-  openInApp: 'Open in an app on this device',
-  account: 'Account',
-  replaces: 'A new page shows a new secret, and this one stops working.',
-  enterCode: 'Enter the code that it shows',
-  enable: 'Enable',
 
   codesTitle: 'Store your recovery codes',
   codesLead:
     'Two-factor authentication is enabled. If you lose the authenticator, each of these codes works once instead.',
-  codesOnce: 'They are shown only this once.',
-  copyCodes: 'Copy the recovery codes',
-  download: 'Download',
-  print: 'Print',
-  stored: 'I have stored them',
   continue: 'Continue',
-  codesFile: (email: string) => `Ken recovery codes of ${email}. Each works once.`,
 
   forgotTitle: 'Forgot your password?',
   forgotLead: 'Enter your email address. You get a link to set a new password.',

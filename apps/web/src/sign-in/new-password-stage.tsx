@@ -1,12 +1,13 @@
 import type { SignInStep } from '@ken/client'
 import { useEffect, useState, type ReactNode } from 'react'
+import { credentialMessages } from '../credentials/messages.ts'
+import { NewPasswordField, passwordFault } from '../credentials/new-password-field.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import { Card } from './card.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
-import { NewPasswordField, passwordFault } from './new-password-field.tsx'
 import { StageFoot } from './stage-foot.tsx'
 import type { SteppingStageProps } from './stage-props.ts'
 import { useTries } from './use-tries.ts'
@@ -26,10 +27,11 @@ export function NewPasswordStage({
   onCancel,
 }: NewPasswordStageProps): ReactNode {
   const messages = useMessages(signInMessages)
+  const words = useMessages(credentialMessages)
   const [password, keepPassword] = useState('')
   const act = useTries(setPassword, { onDone: onStep, onOver })
   const input = useFocus<HTMLInputElement>(act.error)
-  const isFieldFault = passwordFault(act.error, messages) !== undefined
+  const isFieldFault = passwordFault(act.error, words) !== undefined
   // This stage has no code that could be wrong: a refusal means that its time is over.
   useEffect(() => {
     if (act.isRefused) onOver()
@@ -44,7 +46,7 @@ export function NewPasswordStage({
     >
       {!isFieldFault && <FormProblem error={act.error} />}
       <NewPasswordField
-        label={messages.newPassword}
+        label={words.newPassword}
         name="new_password"
         email={email}
         value={password}

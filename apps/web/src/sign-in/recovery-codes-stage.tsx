@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { StoredCodes } from '../credentials/stored-codes.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { RecoveryCodes } from '../ui/recovery-codes.tsx'
-import { useFocus } from '../ui/use-focus.ts'
 import { useHoldPage } from '../ui/use-hold-page.ts'
 import { Card } from './card.tsx'
 import { signInMessages } from './messages.ts'
@@ -23,7 +21,6 @@ export function RecoveryCodesStage({
 }: RecoveryCodesProps): ReactNode {
   const messages = useMessages(signInMessages)
   const [isStored, setStored] = useState(false)
-  const region = useFocus<HTMLDivElement>()
   useHoldPage(!isStored)
   return (
     <Card
@@ -33,18 +30,13 @@ export function RecoveryCodesStage({
       position={position}
       onSubmit={() => isStored && onDone()}
     >
-      <div ref={region} tabIndex={-1} role="group" aria-label={messages.codesTitle}>
-        <RecoveryCodes
-          codes={codes}
-          fileHeading={messages.codesFile(email)}
-          words={messages}
-          onStored={() => setStored(true)}
-        />
-      </div>
-      <p>{messages.codesOnce}</p>
-      <Checkbox checked={isStored} onChange={({ target }) => setStored(target.checked)}>
-        {messages.stored}
-      </Checkbox>
+      <StoredCodes
+        codes={codes}
+        email={email}
+        label={messages.codesTitle}
+        isStored={isStored}
+        onStored={setStored}
+      />
       <Button type="submit" disabled={!isStored}>
         {messages.continue}
       </Button>

@@ -1,6 +1,8 @@
 import { KenProblem } from '@ken/client'
 import { Link } from '@tanstack/react-router'
 import { use, useState, type ReactNode } from 'react'
+import { credentialMessages } from '../credentials/messages.ts'
+import { NewPasswordField, passwordFault } from '../credentials/new-password-field.tsx'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { LinkTokenContext } from '../session/link-token-context.ts'
@@ -12,13 +14,13 @@ import { Card } from './card.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { signInMessages } from './messages.ts'
-import { NewPasswordField, passwordFault } from './new-password-field.tsx'
 
 /** Where a reset link leads: a new password, then the sign-in with it. */
 export function ResetScreen(): ReactNode {
   const token = use(LinkTokenContext) ?? ''
   const { client } = useSession()
   const messages = useMessages(signInMessages)
+  const words = useMessages(credentialMessages)
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
   const act = useAct(client.resetPassword, () => setDone(true))
@@ -48,9 +50,9 @@ export function ResetScreen(): ReactNode {
         lead={messages.resetLead}
         onSubmit={() => act.run({ token, new_password: password })}
       >
-        {passwordFault(act.error, messages) === undefined && <FormProblem error={act.error} />}
+        {passwordFault(act.error, words) === undefined && <FormProblem error={act.error} />}
         <NewPasswordField
-          label={messages.newPassword}
+          label={words.newPassword}
           name="new_password"
           email=""
           value={password}

@@ -1,11 +1,14 @@
 import type { SecondFactorProof, SignInStep } from '@ken/client'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import {
+  noProof,
+  ProofField,
+  proofOf,
+  ProofSwitch,
+  type TypedProof,
+} from '../credentials/proof-field.tsx'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { CodeField } from '../ui/code-field.tsx'
-import { Field } from '../ui/field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
-import { useFocus } from '../ui/use-focus.ts'
 import { Card } from './card.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { signInMessages } from './messages.ts'
@@ -27,57 +30,22 @@ export function SecondFactorStage({
   onCancel,
 }: SecondFactorProps): ReactNode {
   const messages = useMessages(signInMessages)
-  const [code, setCode] = useState('')
-  const [isRecovery, setRecovery] = useState(false)
+  const [typed, setTyped] = useState(noProof)
   const act = useTries(verify, { onDone: onStep, onOver })
-  const input = useFocus<HTMLInputElement>(isRecovery)
-  useEffect(() => {
-    if (act.isRefused) input.current?.select()
-  }, [act.isRefused, input])
-  const send = (text: string) =>
-    act.run(isRecovery ? { recovery_code: text.trim() } : { code: text })
-  const refusal = isRecovery ? messages.recoveryRefused : messages.codeRefused
-  const field = {
-    value: code,
-    inputRef: input,
-    fault: act.isRefused ? refusal : undefined,
-  }
+  const send = (proof: TypedProof) => act.run(proofOf(proof))
   return (
-    <Card title={messages.codeTitle} position={position} onSubmit={() => send(code)}>
+    <Card title={messages.codeTitle} position={position} onSubmit={() => send(typed)}>
       {!act.isRefused && <FormProblem error={act.error} />}
-      {isRecovery ? (
-        <Field
-          {...field}
-          label={messages.recovery}
-          hint={messages.recoveryHint}
-          name="recovery_code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          onChange={({ target }) => setCode(target.value)}
-        />
-      ) : (
-        <CodeField
-          {...field}
-          label={messages.code}
-          hint={messages.codeHint}
-          onChange={setCode}
-          onComplete={send}
-        />
-      )}
+      <ProofField typed={typed} isRefused={act.isRefused} onType={setTyped} onComplete={send} />
       <SubmitButton act={act}>{messages.verify}</SubmitButton>
       <StageFoot deadline={deadline} onOver={onOver} onCancel={onCancel}>
-        <Button
-          kind="link"
-          onClick={() => {
-            setRecovery(!isRecovery)
-            setCode('')
+        <ProofSwitch
+          typed={typed}
+          onType={(other) => {
+            setTyped(other)
             act.clear()
           }}
-        >
-          {isRecovery ? messages.useCode : messages.useRecovery}
-        </Button>
+        />
       </StageFoot>
     </Card>
   )

@@ -2,7 +2,7 @@ import type { Enrolment } from '@ken/client'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { signInMessages } from './messages.ts'
+import { credentialMessages } from './messages.ts'
 import './enrolment-secret.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../ui/qr-code.tsx')).QrCode }))
@@ -13,7 +13,7 @@ export function EnrolmentSecret({
 }: {
   readonly enrolment: Enrolment | null
 }): ReactNode {
-  const messages = useMessages(signInMessages)
+  const messages = useMessages(credentialMessages)
   if (enrolment === null) return <div className="enrolment" aria-busy />
   const { secret, otpauth_uri: uri } = enrolment
   return (

@@ -2,14 +2,13 @@ import { KenProblem } from '@ken/client'
 import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { PasswordField } from '../ui/password-field.tsx'
-import { signInMessages } from './messages.ts'
-import type { Messages } from './messages.en.ts'
+import { credentialMessages, type CredentialMessages } from './messages.ts'
 
 type NewPasswordProps = {
   readonly label: string
   readonly name: 'password' | 'new_password'
-  /** The address that password managers store the password with. */
-  readonly email: string
+  /** The address that password managers store the password with; null if the form has it already. */
+  readonly email: string | null
   readonly value: string
   readonly error: unknown
   readonly inputRef?: Ref<HTMLInputElement>
@@ -23,19 +22,10 @@ export function NewPasswordField({
   onChange,
   ...field
 }: NewPasswordProps): ReactNode {
-  const messages = useMessages(signInMessages)
+  const messages = useMessages(credentialMessages)
   return (
     <>
-      <input
-        className="visually-hidden"
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      {email !== null && <HiddenUsername email={email} />}
       <PasswordField
         {...field}
         autoComplete="new-password"
@@ -48,8 +38,22 @@ export function NewPasswordField({
   )
 }
 
+/** For password managers; they expect it before the first password of the form. */
+export const HiddenUsername = ({ email }: { readonly email: string }): ReactNode => (
+  <input
+    className="visually-hidden"
+    type="text"
+    name="username"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden
+  />
+)
+
 /** Why the server refused the password; undefined if it did not. */
-export function passwordFault(error: unknown, messages: Messages): string | undefined {
+export function passwordFault(error: unknown, messages: CredentialMessages): string | undefined {
   if (!(error instanceof KenProblem) || error.code !== 'PASSWORD_REJECTED') return undefined
   const texts: { readonly [reason: string]: string } = messages.passwordFaults
   const known = error.reasons.flatMap((reason) => texts[reason] ?? [])

@@ -1,0 +1,102 @@
+import type { Profile } from '@ken/client'
+import { useState, type ReactNode } from 'react'
+import { useLanguage, useMessages } from '../../language/use-messages.ts'
+import { numberInWords } from '../../language/words.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { uiMessages } from '../../ui/messages.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { accountMessages } from '../messages.ts'
+import { useForgetProfile, useProfile } from '../use-profile.ts'
+import { Disclosure } from './disclosure.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { SecuritySection, type Done } from './security-section.tsx'
+
+type FactorSectionProps = {
+  readonly onEnrol: () => void
+  readonly onCodes: (codes: readonly string[]) => void
+}
+
+/** Whether two-factor authentication is on, and what can be done about it. */
+export function FactorSection({ onEnrol, onCodes }: FactorSectionProps): ReactNode {
+  const messages = useMessages(accountMessages)
+  const ui = useMessages(uiMessages)
+  const [done, setDone] = useState<Done | null>(null)
+  const { data, error, refetch } = useProfile()
+  return (
+    <SecuritySection title={messages.factor} done={done}>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton rows={1} label={ui.loading} />}
+      {data?.mfa.enabled === false && (
+        <>
+          <p>{messages.factorOffText}</p>
+          <div>
+            <Button onClick={onEnrol}>{messages.setUpFactor}</Button>
+          </div>
+        </>
+      )}
+      {data?.mfa.enabled === true && (
+        <EnabledFactor
+          mfa={data.mfa}
+          onCodes={onCodes}
+          onDisabled={() => setDone({ text: messages.factorDisabled })}
+        />
+      )}
+    </SecuritySection>
+  )
+}
+
+type EnabledFactorProps = Pick<FactorSectionProps, 'onCodes'> &
+  Pick<Profile, 'mfa'> & { readonly onDisabled: () => void }
+
+const fewCodes = 3
+
+function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(accountMessages)
+  const language = useLanguage()
+  const forgetProfile = useForgetProfile()
+  const left = numberInWords(mfa.recovery_codes_left, language)
+  return (
+    <>
+      <p>{messages.factorOn(left)}</p>
+      {mfa.recovery_codes_left <= fewCodes && <Notice kind="caution">{messages.fewCodes}</Notice>}
+      <Disclosure label={messages.renewCodes}>
+        {(close) => (
+          <ProofForm
+            label={messages.renewCodes}
+            consequence={messages.renewConsequence(left)}
+            button={messages.replaceCodes}
+            send={client.mfa.renewRecoveryCodes}
+            onDone={({ recovery_codes: codes }) => {
+              forgetProfile()
+              onCodes(codes)
+            }}
+            onCancel={close}
+          />
+        )}
+      </Disclosure>
+      {mfa.required ? (
+        <p>{messages.factorRequired}</p>
+      ) : (
+        <Disclosure label={messages.turnOffFactor}>
+          {(close) => (
+            <ProofForm
+              label={messages.turnOffFactor}
+              consequence={messages.turnOffConsequence}
+              button={messages.turnOff}
+              send={client.mfa.disable}
+              onDone={() => {
+                forgetProfile()
+                onDisabled()
+              }}
+              onCancel={close}
+            />
+          )}
+        </Disclosure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useSessionState } from '../../session/use-session.ts'
+import { AccountPage } from '../account-page.tsx'
+import { accountMessages } from '../messages.ts'
+import { DevicesSection } from './devices-section.tsx'
+import { EnrolFactor } from './enrol-factor.tsx'
+import { FactorSection } from './factor-section.tsx'
+import { NewCodes } from './new-codes.tsx'
+import { PasswordSection } from './password-section.tsx'
+
+type View =
+  | { readonly kind: 'overview' | 'enrolment' }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+
+/** Password, second factor and signed-in devices of the person. */
+export function SecurityScreen(): ReactNode {
+  const messages = useMessages(accountMessages)
+  const state = useSessionState()
+  const [view, setView] = useState<View>({ kind: 'overview' })
+  const email = state.kind === 'signed_in' ? state.user.email : ''
+  const showOverview = () => setView({ kind: 'overview' })
+  const showCodes = (codes: readonly string[]) => setView({ kind: 'codes', codes })
+  if (view.kind === 'enrolment') return <EnrolFactor onCodes={showCodes} onCancel={showOverview} />
+  if (view.kind === 'codes')
+    return <NewCodes codes={view.codes} email={email} onDone={showOverview} />
+  return (
+    <AccountPage title={messages.security} lead={messages.securityLead}>
+      <PasswordSection email={email} />
+      <FactorSection onEnrol={() => setView({ kind: 'enrolment' })} onCodes={showCodes} />
+      <DevicesSection />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Profile } from '@ken/client'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useSession } from '../session/use-session.ts'
+
+const profileKey = ['account', 'profile']
+
+/** The person's own account as it is now. */
+export function useProfile(): UseQueryResult<Profile> {
+  const { client } = useSession()
+  return useQuery({ queryKey: profileKey, queryFn: client.profile })
+}
+
+/** Reads the account again. */
+export function useForgetProfile(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: profileKey })
+}

@@ -1,0 +1,57 @@
+import type { Enrolment } from '@ken/client'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { CodeField } from '../ui/code-field.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { useAct, type Act } from '../ui/use-act.ts'
+import { useFocus } from '../ui/use-focus.ts'
+import { EnrolmentSecret } from './enrolment-secret.tsx'
+import { credentialMessages } from './messages.ts'
+
+type EnrolmentFieldsProps = {
+  readonly start: () => Promise<Enrolment>
+  /** Confirms the first code. */
+  readonly act: Act<string>
+  readonly isRefused: boolean
+  readonly code: string
+  readonly onCode: (code: string) => void
+}
+
+/** The secret for an authenticator, then its first code. */
+export function EnrolmentFields({
+  start,
+  act,
+  isRefused,
+  code,
+  onCode,
+}: EnrolmentFieldsProps): ReactNode {
+  const messages = useMessages(credentialMessages)
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const starting = useAct(start, setEnrolment)
+  const input = useFocus<HTMLInputElement>(enrolment)
+  useEffect(() => {
+    starting.run(undefined)
+    // Asking again would replace the secret, so it is asked for once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    if (isRefused) input.current?.select()
+  }, [isRefused, input])
+  return (
+    <>
+      {starting.error !== null && <Problem error={starting.error} />}
+      <EnrolmentSecret enrolment={enrolment} />
+      {!isRefused && act.error !== null && <Problem error={act.error} />}
+      <CodeField
+        label={messages.enterCode}
+        value={code}
+        inputRef={input}
+        fault={isRefused ? messages.codeRefused : undefined}
+        onChange={onCode}
+        onComplete={act.run}
+      />
+      <SubmitButton act={act}>{messages.enable}</SubmitButton>
+    </>
+  )
+}
