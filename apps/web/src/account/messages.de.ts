@@ -66,7 +66,6 @@ export const messages: Messages = {
   devicesText: 'Wenn Sie ein Gerät nicht kennen, melden Sie es ab und ändern Sie das Passwort.',
   device: 'Gerät',
   thisDevice: 'Dieses Gerät',
-  networkAddress: 'Netzwerkadresse',
   signedIn: 'Angemeldet',
   lastActive: 'Zuletzt aktiv',
   moreDevices: 'Weitere Geräte',

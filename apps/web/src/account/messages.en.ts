@@ -63,7 +63,6 @@ export const messages = {
   devicesText: 'If you do not know a device, sign it out and change the password.',
   device: 'Device',
   thisDevice: 'This device',
-  networkAddress: 'Network address',
   signedIn: 'Signed in',
   lastActive: 'Last active',
   moreDevices: 'More devices',

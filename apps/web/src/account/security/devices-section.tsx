@@ -61,22 +61,16 @@ type DeviceTableProps = {
 
 function DeviceTable({ devices, onEnd }: DeviceTableProps): ReactNode {
   const messages = useMessages(accountMessages)
-  const columns = [
-    messages.device,
-    messages.networkAddress,
-    messages.signedIn,
-    messages.lastActive,
-    messages.acts,
-  ]
+  const columns = [messages.device, messages.signedIn, messages.lastActive, messages.acts]
   return (
     <Table label={messages.devices} columns={columns}>
       {devices.map((device) => (
         <tr key={device.id}>
           <th scope="row">
             {device.device}
-            {device.current && <span className="device-current">{messages.thisDevice}</span>}
+            {device.current && <span className="device-detail">{messages.thisDevice}</span>}
+            {device.address !== null && <span className="device-detail">{device.address}</span>}
           </th>
-          <td>{device.address}</td>
           <td>
             <Moment value={device.created_at} />
           </td>
