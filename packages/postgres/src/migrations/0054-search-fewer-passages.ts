@@ -48,7 +48,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       nth int;
       hits tid[];
       held tid[] := '{}';
-      held_words int[] := '{}';
       drivers int[];
       driver int;
       quota int;
@@ -130,9 +129,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
           end loop;
           frequency := case when hit_count < counted then hit_count
             else (counted - 1) * 2147483648.0 / greatest(nth, 1) end;
-          if first = 0 and hit_count between 1 and depth then
+          -- Only of words that are counted exactly: which others are read here depends on hidden passages.
+          if hit_count < counted then
             held := held || hits;
-            held_words := held_words || array_fill(word, array[hit_count]);
           end if;
         end loop;
         expected := expected || tiers;
@@ -160,19 +159,16 @@ export async function up(database: Kysely<unknown>): Promise<void> {
         scores := null;
         if driver = 0 then
           remaining := (select coalesce(sum(weights[word] order by word), 0) from unnest(drivers[2:]) as word);
-          hits := array(
-            select hit from unnest(held, held_words) as entry (hit, of_word) where frequencies[of_word] < counted
-          );
+          hits := held;
         else
           -- The best found so far are better than any passage without the words before this one.
           exit when budget <= 0 or coalesce(best_scores[50], 0) >= 255 * remaining;
           quota := least(depth, budget);
-          hits := array(select hit from unnest(held, held_words) as entry (hit, of_word) where of_word = driver);
           if frequencies[driver] <= visible * 0.08 then
             remaining := remaining - weights[driver];
           end if;
         end if;
-        if driver > 0 and not cardinality(hits) between 1 and quota then
+        if driver > 0 then
           -- The best passages of the word: by tier, then by place.
           hits := '{}';
           word_forms := array(select form from unnest(used_forms, used_words) as entry (form, of_word) where of_word = driver);

@@ -125,6 +125,10 @@ describe('ken_search', () => {
         [200, 210, 5, 6],
         [220, 230, 240, 25, 7],
         [8, 9, 10],
+        // Words with about as many passages as are read of each word.
+        [300, 310, 320, 330, 340, 12],
+        [290, 305, 335, 350, 360, 20],
+        [280, 315, 325, 345, 370, 380],
       ])
         // oxlint-disable-next-line no-await-in-loop -- one connection
         found.push(await world.search(words, reader, 1_000))
