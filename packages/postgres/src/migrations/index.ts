@@ -47,6 +47,7 @@ import * as keepImportedLines from './0055-keep-imported-lines.ts'
 import * as indexAuditLogByCaller from './0056-index-audit-log-by-caller.ts'
 import * as searchFewPassages from './0057-search-few-passages.ts'
 import * as chainAuditLog from './0058-chain-audit-log.ts'
+import * as storeLongPassages from './0059-store-long-passages.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0056-index-audit-log-by-caller': indexAuditLogByCaller,
   '0057-search-few-passages': searchFewPassages,
   '0058-chain-audit-log': chainAuditLog,
+  '0059-store-long-passages': storeLongPassages,
 }

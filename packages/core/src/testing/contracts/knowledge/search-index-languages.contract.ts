@@ -81,6 +81,14 @@ export function languages(test: WorldTest<SearchWorld>) {
       expect(await titlesFound(world, '会議室')).toEqual(['Room'])
       expect((await titlesFound(world, '会')).toSorted()).toEqual(['Room', 'Society'])
     })
+
+    test('finds words in a page of thousands of different characters', async (world) => {
+      const characters = Array.from({ length: 4_000 }, (_, number) =>
+        String.fromCodePoint(0x4e00 + ((number * 7_919) % 20_000)),
+      )
+      await indexAll(world.transact, [{ title: 'Long', body: characters.join('') }])
+      expect(await titlesFound(world, characters.slice(1_000, 1_003).join(''))).toEqual(['Long'])
+    })
   })
 
   describe('text', () => {

@@ -33,6 +33,25 @@ export function visibility(
   { vectors }: { readonly vectors: boolean },
 ) {
   describe('access control', () => {
+    test('R6 restricts a document of many passages to a hundred people at once', async (world) => {
+      const people = Array.from({ length: 100 }, () => `user:${newId()}`)
+      const page = {
+        externalId: 'handbook',
+        source: 'a-source-with-a-name-that-is-as-long-as-names-of-sources-may-be',
+        title: 'Handbook',
+        chunks: Array.from({ length: 60 }, (_, number) => ({
+          heading: `Chapter ${number}`,
+          text: 'How to order toner.',
+        })),
+      }
+      await indexAll(world.transact, [{ ...page, body: 'First.' }])
+      expect(await titlesFound(world, 'toner')).toEqual(['Handbook'])
+      await indexAll(world.transact, [{ ...page, body: 'Second.', allowed: people }])
+      expect(await titlesFound(world, 'toner')).toEqual([])
+      for (const person of [people[0]!, people[99]!])
+        expect(await titlesFound(world, 'toner', visibleTo(person))).toEqual(['Handbook'])
+    })
+
     test('R7 returns a document only to people with one of its principals', async (world) => {
       await indexAll(
         world.transact,
