@@ -29,6 +29,20 @@ describe('addGroupMembers', () => {
     expect(await add()).toEqual({ ok: true, value: [] })
   })
 
+  it('adds people in the same order however they are listed, so that calls never deadlock', async () => {
+    const ports = memoryPorts()
+    const { account: zoe } = await aPersonIn(ports, { email: 'zoe@example.com' })
+    const { account: ada } = await aPersonIn(ports, { email: 'ada@example.com' })
+    await createGroup(ports, { actor: operator, slug: 'sales' })
+    const emails = ['zoe@example.com', 'ada@example.com']
+    const verdicts = valueOf(
+      await addGroupMembers(ports, { actor: operator, slug: 'sales', emails }),
+    )
+    expect(verdicts.map(({ email }) => email)).toEqual(emails)
+    const added = [...ports.database.tables.audit.values()].slice(1)
+    expect(added.map(({ meta }) => meta['user_id'])).toEqual([ada.id, zoe.id])
+  })
+
   it('refuses an unknown group', async () => {
     const command = { actor: operator, slug: 'sales', emails: ['ada@example.com'] }
     expect(await addGroupMembers(memoryPorts(), command)).toEqual({

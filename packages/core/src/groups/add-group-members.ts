@@ -36,11 +36,19 @@ export async function addGroupMembers(
     const group = await findGroup(stores, slug)
     if (!group.ok) return group
     const verdicts: MemberVerdict[] = []
-    for (const email of emails)
-      verdicts.push({ email, verdict: await addByEmail(stores, { actor, email }, group.value) })
+    // Concurrent calls add the same people in the same order, so that they never deadlock.
+    for (const [position, email] of [...emails.entries()].toSorted(byAddress))
+      verdicts[position] = {
+        email,
+        verdict: await addByEmail(stores, { actor, email }, group.value),
+      }
     return ok(verdicts)
   })
 }
+
+const addressOf = (email: string): string => canonicalEmail(email) ?? ''
+const byAddress = ([, left]: [number, string], [, right]: [number, string]): number =>
+  addressOf(left) < addressOf(right) ? -1 : Number(addressOf(left) > addressOf(right))
 
 async function addByEmail(
   { accounts, audit, groups }: Pick<Stores, 'accounts' | 'audit' | 'groups'>,

@@ -33,7 +33,7 @@ const lineView = ({ invitationId, ...line }: ImportedLine): z.infer<typeof lineS
   invitation_id: invitationId,
 })
 
-const position = z.int().min(0)
+const position = z.int32().min(0)
 
 /** Lists the lines of an import. */
 export const listImportedLinesRoute = defineRoute(
