@@ -56,11 +56,11 @@ const legal = tuple(
   stringMatching(/^[a-z][a-z0-9]{0,10}$/),
 ).map(([local, host]) => `${local}@${host}.example`)
 
-/** What must arrive if the address is accepted. */
+/** What must arrive if the address is accepted. A name that is the address itself is left out. */
 const arrived = (name: string, address: string) => ({
   sender: 'ken@example.com',
   recipients: [address],
-  content: { to: [{ name: headerName(name), address }] },
+  content: { to: [{ name: headerName(name) === address ? '' : headerName(name), address }] },
 })
 
 it('R55 R56 500 hostile names and addresses give one recipient and one set of headers each, or no email', async () => {
