@@ -42,8 +42,7 @@ const loginRoute = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: () => {
-    // The router's way to leave a route.
-    // oxlint-disable-next-line typescript/only-throw-error
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to leave a route
     throw redirect({ to: '/', replace: true })
   },
 })

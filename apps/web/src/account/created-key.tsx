@@ -21,7 +21,7 @@ export function CreatedKeyView({ created }: { readonly created: CreatedKey }): R
   const [isStored, setStored] = useState(false)
   const key = created.key ?? ''
   useBlocker({
-    // oxlint-disable-next-line no-alert
+    // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
     shouldBlockFn: () => !window.confirm(messages.leave),
     enableBeforeUnload: !isStored,
     disabled: isStored,

@@ -51,8 +51,7 @@ export function KeyExamples(use: Use): ReactNode {
         chosen={program}
         onChoose={setProgram}
       />
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <pre className="key-example" role="region" aria-label={program} tabIndex={0}>
         <code>{text}</code>
       </pre>

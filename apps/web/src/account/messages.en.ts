@@ -116,7 +116,7 @@ export const messages = {
   noEndHint: 'A key without an end works until it is revoked. Prefer an end.',
   createKey: 'Create key',
   createdTitle: (name: string) => `Your key “${name}”`,
-  createdLead: 'Shown only this once. Ken keeps no more than its fingerprint.',
+  createdLead: 'You see it only once. Ken stores only its fingerprint.',
   copyKey: 'Copy the key',
   useIt: 'Use it with',
   copyExample: 'Copy the example',

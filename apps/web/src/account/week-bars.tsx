@@ -24,8 +24,7 @@ export function WeekBars({
         const size = calls === 0 ? 1 : Math.max(2, Math.round((calls / most) * height))
         return (
           <rect
-            // Days never change their order.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- days never change their order
             key={day}
             x={day * (barWidth + gap)}
             y={height - size}

@@ -32,8 +32,7 @@ export function EnrolmentFields({
   const input = useFocus<HTMLInputElement>(enrolment)
   useEffect(() => {
     starting.run(undefined)
-    // Asking again would replace the secret, so it is asked for once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a second request would replace the secret
   }, [])
   useEffect(() => {
     if (isRefused) input.current?.select()

@@ -25,8 +25,7 @@ export function Result({ result }: { readonly result: Finding }): ReactNode {
       </p>
       <p className="result-snippet">
         {markedParts(result.snippet, result.marks).map(({ text, isMarked }, position) =>
-          // Parts never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- parts never change their order
           isMarked ? <mark key={position}>{text}</mark> : text,
         )}
       </p>

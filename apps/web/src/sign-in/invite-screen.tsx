@@ -22,8 +22,7 @@ export function InviteScreen(): ReactNode {
   const preview = useAct(client.previewInvitation, setInvitation)
   useEffect(() => {
     if (token !== '') preview.run({ token })
-    // The page has one token.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page has one token
   }, [])
   if (isOver) return <Navigate to="/" replace />
   const isInvalid = token === '' || isTokenInvalid(preview.error)

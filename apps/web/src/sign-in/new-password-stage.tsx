@@ -35,7 +35,7 @@ export function NewPasswordStage({
   // This stage has no code that could be wrong: a refusal means that its time is over.
   useEffect(() => {
     if (act.isRefused) onOver()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stage ends once, also with another callback
   }, [act.isRefused])
   return (
     <Card

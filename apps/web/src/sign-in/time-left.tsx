@@ -19,8 +19,7 @@ export function TimeLeft({
   const isOver = seconds === 0
   useEffect(() => {
     if (isOver) onOver()
-    // The stage ends once, with any identity of the callback.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stage ends once, also with another callback
   }, [isOver])
   return seconds <= visibleSeconds ? (
     <p className="time-left" role="timer">

@@ -21,8 +21,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(area)
   area.select()
   try {
-    // The only way without https, although browsers discourage it.
-    // oxlint-disable-next-line typescript/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way without https
     return document.execCommand('copy')
   } finally {
     area.remove()

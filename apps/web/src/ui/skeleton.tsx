@@ -12,7 +12,7 @@ export const Skeleton = ({
   <div className="skeleton" role="status">
     <span className="visually-hidden">{label}</span>
     {Array.from({ length: rows }, (_, row) => (
-      // oxlint-disable-next-line react/no-array-index-key
+      // oxlint-disable-next-line react/no-array-index-key -- all rows are alike
       <div className="skeleton-row" key={row} aria-hidden />
     ))}
   </div>

@@ -10,8 +10,7 @@ type TableProps = {
 
 /** Rows with headings. On a narrow screen the table scrolls in a region of its own. */
 export const Table = ({ label, columns, children }: TableProps): ReactNode => (
-  // A region that scrolls must be reachable by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <div className="table-region" role="region" aria-label={label} tabIndex={0}>
     <table className="table">
       <thead>

@@ -53,9 +53,9 @@ const responsible = sql<
 >`coalesce(api_keys.owner_id, api_keys.taken_over_by, api_keys.created_by)`
 
 /**
- * How many keys are read by id in search of a text. Where they include a page that contains it, that
- * is faster than the index of terms, and where there are no more keys, nothing is left to find.
- * Otherwise few contain it, and the index finds them.
+ * How many of the newest keys are read first in search of a text. If they contain it often enough to
+ * fill a page, or if they are all keys, the search ends there. Otherwise few keys contain it, and the
+ * index finds them faster.
  */
 const readMax = 1_000
 

@@ -18,7 +18,7 @@ export function NewCodes({ codes, email, onDone }: NewCodesProps): ReactNode {
   const messages = useMessages(accountMessages)
   const [isStored, setStored] = useState(false)
   useBlocker({
-    // oxlint-disable-next-line no-alert
+    // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
     shouldBlockFn: () => !window.confirm(messages.leaveCodes),
     enableBeforeUnload: !isStored,
     disabled: isStored,

@@ -24,7 +24,7 @@ export type ChainState = {
 
 /** The result of verifying a part of the chain. */
 export type ChainCheck = {
-  /** The position of the last verified link; the given one if there are no more. */
+  /** The position of the last verified link, or the given position if none followed it. */
   readonly last: number
   readonly checked: number
   readonly firstBreak: ChainBreak | null

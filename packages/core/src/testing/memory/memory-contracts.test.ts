@@ -78,7 +78,7 @@ const agingStores = async () => {
 accountHoldersContract('memory', memoryWorld)
 accountStoreContract('memory', memoryStores)
 auditChainStoreContract('memory', async () => {
-  const database = memoryDatabase({ now: () => new Date() })
+  const database = memoryDatabase(testClock())
   return {
     transact: memoryTransact(database),
     close: async () => {},
