@@ -222,6 +222,12 @@ describe('operations', () => {
       (client) => client.search({ query: 'vpn', limit: 3 }),
       { query: 'vpn', limit: 3 },
     ],
+    ['GET /public/v1/documents/a%2Fb', (client) => client.document('a/b'), null],
+    [
+      'GET /public/v1/documents/7?offset=50000&version=v',
+      (client) => client.document('7', { offset: 50_000, version: 'v' }),
+      null,
+    ],
     [
       'PUT /api/v1/thing',
       (client) => client.request('/api/v1/thing', { method: 'PUT', json: { a: 1 } }),

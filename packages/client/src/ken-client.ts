@@ -4,6 +4,8 @@ import { sharedRefresh, type Grant } from './shared-refresh.ts'
 import { tabMessageOf, type TabChannel, type TabLocks, type TabMessage } from './tabs.ts'
 import type {
   AuthOptions,
+  DocumentPage,
+  DocumentPageRequest,
   Enrolment,
   NewAccount,
   Page,
@@ -133,6 +135,11 @@ export type KenClient = {
     readonly endAll: () => Promise<void>
   }
   readonly search: (body: SearchRequest) => Promise<SearchAnswer>
+  /**
+   * The first or a further page of a document; `NOT_FOUND` when it does not exist or is hidden from
+   * the person.
+   */
+  readonly document: (id: string, page?: DocumentPageRequest) => Promise<DocumentPage>
 
   /**
    * Any other operation, with the current session. `path` starts with `/`; the caller states the
@@ -278,9 +285,18 @@ export function createKenClient({
       },
     },
     search: (body) => post('/public/v1/search', body),
+    document: (id, page = {}) =>
+      request(`/public/v1/documents/${encodeURIComponent(id)}${queryOf(page)}`),
     request,
     requestAnonymously,
   }
+}
+
+function queryOf({ offset, version }: DocumentPageRequest): string {
+  const query = new URLSearchParams()
+  if (offset !== undefined) query.set('offset', String(offset))
+  if (version !== undefined) query.set('version', version)
+  return query.size === 0 ? '' : `?${query.toString()}`
 }
 
 /** Validates the grant, because a proxy's page with status 200 is not a session. */

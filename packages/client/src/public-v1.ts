@@ -20,6 +20,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/public/v1/documents/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description Returns the text of a document, in pages. To read the next page, send `next_offset` as `offset` and the `version` of the first page, until `next_offset` is null. A document that does not exist and one that the caller may not see get the same response. A call counts as a search.
+         */
+        readonly get: operations["readDocument"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/public/v1/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -151,6 +171,35 @@ export interface components {
              *     ]
              */
             readonly sources?: readonly string[];
+        };
+        readonly DocumentPage: {
+            /**
+             * Format: uuid
+             * @description The document. Stays the same while its source keeps it.
+             */
+            readonly id: string;
+            readonly title: string;
+            /**
+             * Format: uri
+             * @description Address of the document: http or https if it is on the web, otherwise `urn:uuid:` with a stable id.
+             */
+            readonly url: string;
+            /**
+             * @description The source of the document.
+             * @example ticket
+             */
+            readonly source: string;
+            /** @description Plain text from `offset`, at most 50000 UTF-16 code units, never ending within a character. A line that starts with `#` is a heading, a blank line ends a paragraph. */
+            readonly text: string;
+            /**
+             * Format: date-time
+             * @description When the document was last changed, as its source says; null if unknown.
+             */
+            readonly updated_at: string | null;
+            /** @description Where the next page begins; null on the last page. */
+            readonly next_offset: number | null;
+            /** @description Differs whenever the document differs. Pages of different versions do not fit together. */
+            readonly version: string;
         };
     };
     responses: never;
@@ -295,6 +344,177 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type of the body is not accepted here. */
             readonly 415: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            readonly 429: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong in Ken. */
+            readonly 500: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAVAILABLE`: Ken is temporarily unavailable. */
+            readonly 503: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly readDocument: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Where the page begins: the `next_offset` of the previous page. */
+                readonly offset?: number;
+                /** @description The `version` of the first page. If the document differs from it, the response is 409 `DOCUMENT_CHANGED`; without it, a page is of the current version. */
+                readonly version?: string;
+            };
+            readonly header?: {
+                /** @description Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`. */
+                readonly "ken-on-behalf-of"?: string;
+            };
+            readonly path: {
+                /** @description The `id` of a search result. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the document, at most 50000 UTF-16 code units of its text. */
+            readonly 200: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f",
+                     *       "title": "Rotate an API key",
+                     *       "url": "https://wiki.example.com/keys/rotate",
+                     *       "source": "wiki",
+                     *       "text": "# Rotate an API key\n\nCreate a new key, verify it, then revoke the old one.",
+                     *       "updated_at": "2026-03-01T10:00:00.000Z",
+                     *       "next_offset": null,
+                     *       "version": "3f786850e387550fdab836ed7e6dc881"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key acts only on behalf of a person. `ON_BEHALF_OF_NOT_ALLOWED`: This credential acts only for its owner. */
+            readonly 400: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: A valid credential is required. `TOKEN_EXPIRED`: The access token has expired. */
+            readonly 401: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description The authentication scheme. */
+                    readonly "WWW-Authenticate"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: Two-factor authentication is required. */
+            readonly 403: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            readonly 404: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DOCUMENT_CHANGED`: The document has changed. */
+            readonly 409: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;

@@ -108,5 +108,12 @@ export type Page<Item> = { readonly data: readonly Item[]; readonly next_cursor:
 export type SearchRequest = PublicContract['SearchRequest']
 /** The results of a query, best first. */
 export type SearchAnswer = PublicContract['SearchAnswer']
+/** A page of a document that the person may see. */
+export type DocumentPage = PublicContract['DocumentPage']
+/**
+ * A further page: `next_offset` and `version` of the one before. With `version`, `DOCUMENT_CHANGED`
+ * says that the pages read so far are of another version.
+ */
+export type DocumentPageRequest = { readonly offset?: number; readonly version?: string }
 /** A document that matches, as far as the person may see it. */
 export type Finding = PublicContract['Finding']

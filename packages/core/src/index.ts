@@ -416,6 +416,8 @@ export {
 } from './knowledge/find-unchanged-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
+export { readDocument, type DocumentPage, type ReadDocument } from './knowledge/read-document.ts'
+export { pageLengthMax } from './model/knowledge/document-page.ts'
 export {
   queryLengthMax,
   search,

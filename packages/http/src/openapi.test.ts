@@ -20,6 +20,7 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: 'https://ken.example.com' }])
     expect(Object.keys(document.paths ?? {})).toEqual([
       '/public/v1/search',
+      '/public/v1/documents/{id}',
       '/public/v1/openapi.json',
       '/public/v1/docs',
     ])

@@ -5,6 +5,7 @@ import { postgresBackgroundHeartbeats } from './stores/postgres-background-heart
 import { postgresAttemptLimits } from './hot-paths/postgres-attempt-limits.ts'
 import { postgresIdentityHolders } from './hot-paths/postgres-identity-holders.ts'
 import { postgresKeyHolders } from './hot-paths/postgres-key-holders.ts'
+import { postgresDocumentReader } from './search/postgres-document-reader.ts'
 import { postgresSearchIndex } from './search/postgres-search-index.ts'
 import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
@@ -61,6 +62,7 @@ export const postgresPorts = (
   | 'accountHolders'
   | 'backgroundHeartbeats'
   | 'attemptLimits'
+  | 'documentReader'
   | 'identityHolders'
   | 'keyHolders'
   | 'searchIndex'
@@ -72,6 +74,7 @@ export const postgresPorts = (
   accountHolders: postgresAccountHolders(lookUp),
   backgroundHeartbeats: postgresBackgroundHeartbeats(query, queries.backgroundQuery),
   attemptLimits: postgresAttemptLimits(query),
+  documentReader: postgresDocumentReader(queries.searchQuery),
   identityHolders: postgresIdentityHolders(lookUp),
   keyHolders: postgresKeyHolders(lookUp),
   searchIndex: postgresSearchIndex(queries),

@@ -9,6 +9,7 @@ import type {
   SearchInvalid,
   SearchTimedOut,
 } from '../model/knowledge/knowledge-errors.ts'
+import { withinSearchLimits } from './within-search-limits.ts'
 
 export type Search = {
   /** The person who asks. */
@@ -49,13 +50,7 @@ export async function search(
   const fault = searchFault(query, limit) ?? sourcesFault(sources)
   if (fault !== null) return err(fault)
   const visibility = restrictedTo(sources, visible)
-  try {
-    return await ports.searchLimiter.run(userId, () => find(ports, { visibility, query, limit }))
-  } catch (error) {
-    if (!(error instanceof SearchTimeout)) throw error
-    const { budgetMs, retryAfterSeconds } = error
-    return err({ code: 'search.timed_out', budgetMs, retryAfterSeconds })
-  }
+  return withinSearchLimits(ports, userId, () => find(ports, { visibility, query, limit }))
 }
 
 type Request = Pick<Search, 'visibility' | 'query'> & { readonly limit: number }

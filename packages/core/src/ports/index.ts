@@ -8,6 +8,7 @@ import type { Cipher } from './credentials/cipher.ts'
 import type { Clock } from './platform/clock.ts'
 import type { DeviceTokens } from './credentials/device-tokens.ts'
 import type { EmailDigests } from './credentials/email-digests.ts'
+import type { DocumentReader } from './knowledge/document-reader.ts'
 import type { Embedder } from './knowledge/embedder.ts'
 import type { AttemptLimits } from './credentials/attempt-limits.ts'
 import type { IdentityHolders } from './credentials/identity-holders.ts'
@@ -231,6 +232,7 @@ export type { ConversationStore } from './stores/conversation-store.ts'
 export type { DocumentStore, FingerprintedDocument, UpsertResult } from './stores/document-store.ts'
 export type { DeviceTokens, KnownDevice } from './credentials/device-tokens.ts'
 export type { EmailDigests } from './credentials/email-digests.ts'
+export type { DocumentReader, VisibleDocument } from './knowledge/document-reader.ts'
 export type { Embedder } from './knowledge/embedder.ts'
 export { groupDocumentsMax, type CountedGroup, type GroupStore } from './stores/group-store.ts'
 export type { IdentityHolder, IdentityHolders } from './credentials/identity-holders.ts'
@@ -344,6 +346,7 @@ export type Ports = {
   readonly cipher: Cipher
   readonly clock: Clock
   readonly deviceTokens: DeviceTokens
+  readonly documentReader: DocumentReader
   readonly emailDigests: EmailDigests
   /** Null if no embedder is configured: keyword search only. */
   readonly embedder: Embedder | null

@@ -30,6 +30,12 @@ export const problemTable = {
   ...teamChatProblems,
   ...httpProblems,
   'agent.not_found': notFound,
+  'document.changed': {
+    status: 409,
+    code: 'DOCUMENT_CHANGED',
+    title: 'The document has changed.',
+  },
+  'document.not_found': notFound,
   'idempotency.in_progress': {
     status: 409,
     code: 'REQUEST_IN_PROGRESS',

@@ -78,6 +78,7 @@ import { assets } from './pages/assets.ts'
 import { healthz } from './pages/healthz.ts'
 import { readyz } from './pages/readyz.ts'
 import { referenceRoute } from './reference.ts'
+import { readDocumentRoute } from './read-document.ts'
 import { searchRoute } from './search.ts'
 import { setupRoute } from './setup.ts'
 import { acceptInvitationRoute } from './sign-in/accept-invitation.ts'
@@ -96,7 +97,12 @@ import { redeemLinkCodeRoute } from './surfaces/redeem-link-code.ts'
 import { resolveIdentityRoute } from './surfaces/resolve-identity.ts'
 
 /** The operations of the public contract, in the order of the reference. */
-export const publicRoutes: readonly Route[] = [searchRoute, openApiDocumentRoute, referenceRoute]
+export const publicRoutes: readonly Route[] = [
+  searchRoute,
+  readDocumentRoute,
+  openApiDocumentRoute,
+  referenceRoute,
+]
 
 /** The operations of Ken's own console: sign-in, the caller's account and administration. */
 export const consoleRoutes: readonly Route[] = [

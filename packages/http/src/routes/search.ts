@@ -11,6 +11,7 @@ import { problem } from '../errors/problems.ts'
 import { respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
 import { callerAuthentication, callerOf } from '../security/caller-authentication.ts'
+import { onBehalfHeader } from './on-behalf-header.ts'
 import { searchResultSchema, searchResultView } from './search-result-view.ts'
 
 const requestSchema = z
@@ -61,13 +62,7 @@ export const searchRoute = defineRoute(
       'Finds results by keyword search and, if an embedder is configured, by semantic search. Results are limited to what the person may see who signed in, owns the key, or is named in `Ken-On-Behalf-Of`, and to the sources of the key.',
     guard: callerAuthentication({ isReadOnly: true }),
     request: {
-      headers: z.object({
-        'ken-on-behalf-of': z.string().optional().openapi({
-          description:
-            'Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`.',
-          example: 'U0123',
-        }),
-      }),
+      headers: onBehalfHeader,
       body: {
         required: true,
         content: {

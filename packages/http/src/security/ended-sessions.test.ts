@@ -24,6 +24,7 @@ const operations = [
 /** The operations that accept an access token after its session has ended. */
 const plainReads = [
   'POST /public/v1/search',
+  'GET /public/v1/documents/{id}',
   'GET /api/v1/openapi.json',
   'GET /api/v1/me',
   'GET /api/v1/me/sessions',

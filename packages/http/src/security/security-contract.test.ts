@@ -1,10 +1,10 @@
-import type { Session } from '@ken/core/ports'
+import type { DocumentId, Session } from '@ken/core/ports'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleDocument, openApiDocument } from '../openapi.ts'
 import { enrolledIn, signedIn } from '../testing/browser.ts'
 import { consoleFixture, consoleScript } from '../testing/console-fixture.ts'
 import { httpWorld, postJson, type HttpWorld } from '../testing/http-world.ts'
-import { operationsOf, type Operation } from '../testing/operations.ts'
+import { anId, operationsOf, type Operation } from '../testing/operations.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
 
 const publicOperations = operationsOf(openApiDocument('http://ken.example.com'))
@@ -54,6 +54,8 @@ describe('the security contract of every operation', () => {
     accessToken = (await signedIn(world)).browser.token ?? ''
     serviceKey = (await aSurfaceIn(world)).plain
     administratorToken = (await enrolledIn(world, { role: 'Owner' })).browser.token ?? ''
+    const { documents } = world.ports.database.tables
+    documents.set(anId as DocumentId, [...documents.values()][0]!)
     begun.push(...world.ports.database.tables.sessions.values())
   })
   // Some operations end the session of the request.

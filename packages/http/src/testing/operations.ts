@@ -58,7 +58,8 @@ function nullableFields(
     .map(([name]) => name)
 }
 
-const anId = '00000000-0000-7000-8000-000000000000'
+/** The id in the path of every operation. */
+export const anId = '00000000-0000-7000-8000-000000000000'
 
 /** Returns the operations of a document, in its order. */
 export const operationsOf = ({ paths = {}, components }: OpenApiDocument): readonly Operation[] =>

@@ -10,6 +10,7 @@ import {
   chatPostStoreContract,
   conversationStoreContract,
   documentFingerprintsContract,
+  documentReaderContract,
   documentStoreContract,
   groupStoreContract,
   attemptLimitsContract,
@@ -144,6 +145,7 @@ export function databaseContracts(
     }),
     engine,
   )
+  documentReaderContract(name, world)
   documentStoreContract(name, world, engine)
   documentFingerprintsContract(name, world, engine)
   groupStoreContract(name, world, engine)

@@ -91,6 +91,10 @@ export const failureAdvice: {
     text: 'The link is wrong, was used, or is too old. Ask for a new one.',
   },
   'agent.not_found': { text: 'No such agent.' },
+  'document.changed': {
+    text: 'The document changed while you were reading it. Read it again from the start.',
+  },
+  'document.not_found': { text: 'No such document.' },
   'group.exists': {
     text: ({ slug }) => `The group ${slug} already exists.`,
     hint: ({ slug }) => `Add people with: ken groups add ${slug} EMAIL`,

@@ -26,4 +26,16 @@ export type PruneRefused = {
   readonly held: number
 }
 
-export type KnowledgeError = PruneRefused | SearchesTooMany | SearchInvalid | SearchTimedOut
+/** There is no such document, or the caller may not see it. */
+export type DocumentNotFound = { readonly code: 'document.not_found' }
+
+/** The document differs from the version that the caller reads. */
+export type DocumentChanged = { readonly code: 'document.changed' }
+
+export type KnowledgeError =
+  | DocumentChanged
+  | DocumentNotFound
+  | PruneRefused
+  | SearchesTooMany
+  | SearchInvalid
+  | SearchTimedOut

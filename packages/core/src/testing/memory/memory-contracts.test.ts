@@ -12,6 +12,7 @@ import {
   chatPostStoreContract,
   conversationStoreContract,
   documentFingerprintsContract,
+  documentReaderContract,
   documentStoreContract,
   embedderContract,
   groupStoreContract,
@@ -95,6 +96,7 @@ backgroundHeartbeatsContract('memory', memoryWorld)
 challengeStoreContract('memory', memoryWorld)
 chatMarkStoreContract('memory', memoryWorld)
 chatPostStoreContract('memory', memoryWorld)
+documentReaderContract('memory', memoryWorld)
 documentStoreContract('memory', memoryStores)
 documentFingerprintsContract('memory', memoryStores)
 groupStoreContract('memory', memoryStores)

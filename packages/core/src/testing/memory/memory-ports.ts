@@ -8,6 +8,7 @@ import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
 import { memoryAttemptLimits } from './credentials/memory-attempt-limits.ts'
 import { memoryIdentityHolders } from './credentials/memory-identity-holders.ts'
 import { memoryJobQueue } from './platform/memory-job-queue.ts'
+import { memoryDocumentReader } from './knowledge/memory-document-reader.ts'
 import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
 import { memorySearchLimiter } from './knowledge/memory-search-limiter.ts'
 import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
@@ -70,6 +71,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     clock,
     database,
     deviceTokens: memoryDeviceTokens(),
+    documentReader: memoryDocumentReader(database),
     emailDigests: memoryEmailDigests(),
     embedder: null,
     attemptLimits: memoryAttemptLimits(database),
