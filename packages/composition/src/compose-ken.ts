@@ -1,5 +1,6 @@
 import {
   callWindows,
+  messageWindows,
   searchLimits,
   type AnswerModel,
   type CallWindows,
@@ -154,6 +155,10 @@ async function composeFrom(
     linkCodeSource: hmacLinkCodeSource(keyRing),
     log,
     mailer,
+    messageLimiter:
+      redis === null
+        ? inProcessKeyLimiter(messageWindows)
+        : redisKeyLimiter(redis, messageWindows, { keyPrefix: 'ken:messages:' }),
     oneTimeCodes: totpOneTimeCodes(),
     ...argon2Hashers({ parameters: config.passwordHashCost }),
     passwordStrength,

@@ -26,6 +26,7 @@ const testedEverywhere = [`${core}/model/result.ts`]
 
 /** Rules that use cases share and that take ports, too. */
 const sharedRules = [
+  'active-key.ts',
   'admit-key.ts',
   'conversation-turn.ts',
   'attempt-limits.ts',

@@ -371,6 +371,8 @@ export {
   type AuthenticatedSurface,
   type AuthenticateSurface,
 } from './keys/authentication/authenticate-surface.ts'
+export { countKeyMessage } from './keys/authentication/count-key-message.ts'
+export { verifyPersonalKey } from './keys/authentication/verify-personal-key.ts'
 export { createKey, type CreatedKey, type CreateKey } from './keys/create-key.ts'
 export { createServiceKey, type CreateServiceKey } from './keys/create-service-key.ts'
 export { listKeys, type ListedKey, type ListKeys } from './keys/list-keys.ts'

@@ -24,7 +24,7 @@ type Row = { readonly id: string; readonly tests: readonly string[] }
 
 /** The rows of the page, with the paths of the test files that they link to. */
 function rowsOf(content: string): readonly Row[] {
-  const rows = [...content.matchAll(/^\| (R\d+) \|.*\|([^|]*)\|$/gm)]
+  const rows = [...content.matchAll(/^\| ([RS]\d+) \|.*\|([^|]*)\|$/gm)]
   return rows.map(([, id = '', tests = '']) => ({
     id,
     tests: [...tests.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path),
@@ -53,7 +53,7 @@ function faultsOfPage(all: Files): readonly string[] {
   const rows = rowsOf(all.get(page) ?? '')
   const listed = rows.map(({ id }) => id)
   const cited = [...all].flatMap(([path, content]) =>
-    [...new Set(content.match(/\bR\d{1,3}\b/g))].map((id) => ({ path, id })),
+    [...new Set(content.match(/\b(?:R\d{1,3}|S\d{1,2})\b/g))].map((id) => ({ path, id })),
   )
   return [
     ...cited

@@ -13,6 +13,8 @@ export type ApiEnv = {
     readonly address: string | null
     /** Set once an API key or an access token has been accepted. */
     readonly caller: AuthenticatedSession | undefined
+    /** Set once a key has been accepted for messages of the Model Context Protocol. */
+    readonly keyId: string | undefined
     /** Set once a service key has been accepted for a request of the surface itself. */
     readonly surface: ServiceSurface | undefined
   }

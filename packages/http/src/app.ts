@@ -8,6 +8,7 @@ import { errorHandler } from './errors/error-handler.ts'
 import { respondNotFound } from './errors/not-found.ts'
 import { problem } from './errors/problems.ts'
 import { consoleDocument, openApiDocument } from './openapi.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
 import { referencePage } from './pages/reference-page.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { clientAddress } from './request/client-address.ts'
@@ -70,6 +71,7 @@ export function createApp({
   app.use('/setup', onlyBeforeSetup(api))
   registerRoutes(app, [...publicRoutes, ...consoleRoutes], api)
   registerPages(app, pages, api)
+  serveMcp(app, api, isMounted ? mountPath : '')
   serveConsole(app, consoleFiles)
   return app
 }

@@ -37,7 +37,10 @@ export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
       status: context.res.status,
       duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
       address,
-      key_id: (context.get('caller')?.actor ?? context.get('surface'))?.keyId ?? null,
+      key_id:
+        (context.get('caller')?.actor ?? context.get('surface'))?.keyId ??
+        context.get('keyId') ??
+        null,
     })
   }
 }

@@ -69,6 +69,7 @@ export {
 export {
   anyKey,
   callWindows,
+  messageWindows,
   keyStatus,
   keyWindow,
   type Key,
@@ -361,6 +362,8 @@ export type Ports = {
   readonly log: Log
   /** Null if the mail server is not configured. */
   readonly mailer: Mailer | null
+  /** Counts messages of protocols that call nothing, in windows of `messageWindows`. */
+  readonly messageLimiter: KeyLimiter
   readonly oneTimeCodes: OneTimeCodes
   readonly passwordHasher: PasswordHasher
   /** For recovery codes: random, so at the least cost. Shares its limits with `passwordHasher`. */

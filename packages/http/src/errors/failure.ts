@@ -7,6 +7,7 @@ export type HttpFailure =
   | { readonly code: 'http.malformed_request' }
   | { readonly code: 'http.on_behalf_of_not_allowed' }
   | { readonly code: 'http.cross_site' }
+  | { readonly code: 'http.foreign_host' }
   | { readonly code: 'http.idempotency_key_invalid' }
   | { readonly code: 'http.not_found' }
   | { readonly code: 'http.method_not_allowed'; readonly allow: readonly string[] }

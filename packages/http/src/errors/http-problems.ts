@@ -21,6 +21,11 @@ export const httpProblems = {
     detail:
       'The request comes from a page of another site. Open Ken at the address set as KEN_BASE_URL and try again there.',
   },
+  'http.foreign_host': {
+    ...forbidden,
+    detail:
+      'The header `Host` names another server. Use the address set as KEN_BASE_URL; a reverse proxy must pass the header on.',
+  },
   'http.idempotency_key_invalid': {
     status: 400,
     code: 'IDEMPOTENCY_KEY_INVALID',

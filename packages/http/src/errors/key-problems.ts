@@ -34,6 +34,7 @@ export const keyProblems = {
   },
   'key.on_behalf_of_not_allowed': { ...onBehalfOfNotAllowed, headers: allowanceHeaders },
   'key.behalf_not_linked': { ...notLinked, headers: allowanceHeaders },
+  'key.personal_key_required': forbidden,
   'key.service_key_required': { ...forbidden, headers: allowanceHeaders },
   'key.rate_limited': {
     ...rateLimited,

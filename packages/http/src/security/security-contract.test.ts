@@ -15,13 +15,14 @@ const guarded = operations.filter(({ credentials }) =>
 )
 const withBody = operations.filter(({ example }) => example !== undefined)
 
-/** The other registered paths: screens, assets and health checks. */
+/** The other registered paths: screens, assets, health checks, and another protocol with tests of its own. */
 const unlisted = [
   ...consoleFixture.paths.map((path) => `GET ${path}`),
   ...consoleFixture.assets.keys().map((path) => `GET ${path}`),
   ...['ken.css', 'ken.svg', 'tokens.css'].map((name) => `GET /assets/${name}`),
   'GET /healthz',
   'GET /readyz',
+  'POST /mcp',
 ]
 
 const expectSecurityHeaders = ({ headers }: Response) => {

@@ -169,6 +169,10 @@ export const failureAdvice: {
   'key.on_behalf_of_required': {
     text: 'Send the header `Ken-On-Behalf-Of` with the external id of the person who asks.',
   },
+  'key.personal_key_required': {
+    text: 'This requires a personal API key; a service key acts for many people.',
+    hint: 'Create one with: ken keys create',
+  },
   'key.rate_limited': {
     text: ({ limit, resetSeconds }) =>
       `The key may send ${limit} requests per minute. Try again in ${resetSeconds} s.`,

@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../../model/result.ts'
 import type { PasswordChangeRequired } from '../../model/sign-in/sign-in-errors.ts'
 import type { KeyAllowances } from '../../model/keys/call-limits.ts'
 import type { KeyRateLimited, KeyRefused } from '../../model/keys/key-errors.ts'
-import { serviceKeyFault, type KeyHolder } from '../../model/keys/key.ts'
+import type { KeyHolder } from '../../model/keys/key.ts'
+import { activeKey } from './active-key.ts'
 
 /** An active key, with the request limits after this call is counted. */
 export type AdmittedKey = { readonly holder: KeyHolder; readonly allowances: KeyAllowances }
@@ -22,15 +23,9 @@ export async function admitKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
   presented: string,
 ): Promise<Result<AdmittedKey, AdmitKeyRefusal>> {
-  const digest = ports.apiKeys.digest(presented)
-  const holder = digest === null ? null : await ports.keyHolders.findByDigest(digest)
-  if (holder === null) return err({ code: 'key.refused' })
-
-  const refusal = refusalOf(holder)
-  if (refusal !== null) {
-    ports.keyUsage.count(holder.keyId, 'denied')
-    return err(refusal)
-  }
+  const active = await activeKey(ports, presented)
+  if (!active.ok) return active
+  const holder = active.value
   const userId = holder.kind === 'personal' ? holder.ownerId : null
   const { key, person } = await ports.keyLimiter.take({ keyId: holder.keyId, userId })
   // The limiter always returns the key's allowance for a call with a key id.
@@ -43,12 +38,4 @@ export async function admitKey(
     limit: allowances.key.limit,
     resetSeconds: allowances.key.resetSeconds,
   })
-}
-
-function refusalOf(holder: KeyHolder): KeyRefused | PasswordChangeRequired | null {
-  if (holder.status !== 'active') return { code: 'key.refused' }
-  if (holder.kind === 'service')
-    return serviceKeyFault(holder) === null ? null : { code: 'key.refused' }
-  if (holder.ownerStatus !== 'active') return { code: 'key.refused' }
-  return holder.ownerMustChangePassword ? { code: 'sign_in.password_change_required' } : null
 }

@@ -29,6 +29,8 @@ export type OnBehalfOfNotAllowed = { readonly code: 'key.on_behalf_of_not_allowe
 export type BehalfNotLinked = { readonly code: 'key.behalf_not_linked' } & Charged
 /** A personal key was used where a service key is required. */
 export type ServiceKeyRequired = { readonly code: 'key.service_key_required' } & Charged
+/** A service key was used where a personal key is required. */
+export type PersonalKeyRequired = { readonly code: 'key.personal_key_required' }
 /** The call counted against the key and its owner. */
 type Charged = { readonly allowances: KeyAllowances }
 /** The key has used all calls of its window. */
@@ -51,4 +53,5 @@ export type KeyError =
   | OnBehalfOfRequired
   | OnBehalfOfNotAllowed
   | BehalfNotLinked
+  | PersonalKeyRequired
   | ServiceKeyRequired

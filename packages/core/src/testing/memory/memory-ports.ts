@@ -1,3 +1,4 @@
+import { messageWindows } from '../../model/keys/key.ts'
 import type { Ports } from '../../ports/index.ts'
 import { newId } from '../builders/builders.ts'
 import { memoryAccountHolders } from './credentials/memory-account-holders.ts'
@@ -84,6 +85,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     linkCodeSource: memoryLinkCodeSource(),
     log: recordingLog(),
     mailer: memoryMailer(),
+    messageLimiter: memoryKeyLimiter(() => clock.now(), messageWindows),
     oneTimeCodes: memoryOneTimeCodes(),
     passwordHasher: memoryPasswordHasher(),
     recoveryCodeHasher: memoryPasswordHasher(),

@@ -1,0 +1,224 @@
+import { importDocuments, operator, revokeKey, showKeyUsage, createKey } from '@ken/core'
+import { aDocument, aPersonIn, valueOf } from '@ken/core/testing'
+import { describe, expect, it } from 'vitest'
+import { signedIn } from '../testing/browser.ts'
+import { httpWorld, type HttpWorld } from '../testing/http-world.ts'
+import { listTools, mcpClients, postMessage, toolCall } from '../testing/mcp-clients.ts'
+import { aSurfaceIn } from '../testing/surface.ts'
+
+const generations = ['current', 'earlier'] as const
+
+/** A person with a key. */
+async function keyHolderIn({ ports }: Pick<HttpWorld, 'ports'>) {
+  const { account, actor } = await aPersonIn(ports)
+  const command = {
+    actor,
+    ownerId: account.id,
+    name: 'agent',
+    lifetimeDays: 30,
+    sources: null,
+  } as const
+  const { key, plain } = valueOf(await createKey(ports, command))
+  const usage = async () =>
+    valueOf(await showKeyUsage(ports, { actor: operator, keyId: key.id, scope: 'all' })).totals
+  return { account, actor, key, plain, usage }
+}
+
+describe.for(generations)('the official client (%s)', (generation) => {
+  it('searches with the permissions of the owner of the key', async () => {
+    const world = await httpWorld()
+    const [ada, bob] = [await keyHolderIn(world), await keyHolderIn(world)]
+    const document = { body: 'The plan for the lighthouse.' }
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [
+        aDocument({ ...document, title: 'For Ada', allowed: [`user:${ada.account.id}`] }),
+        aDocument({ ...document, title: 'For Bob', allowed: [`user:${bob.account.id}`] }),
+      ],
+    })
+    for (const [holder, title] of [
+      [ada, 'For Ada'],
+      [bob, 'For Bob'],
+    ] as const) {
+      const client = await mcpClients[generation](world.app, holder.plain)
+      const result = await client.call('search', { query: 'lighthouse' })
+      expect(result.structuredContent).toMatchObject({ results: [{ title }], degraded: false })
+      expect(result.content).toEqual([
+        { type: 'text', text: JSON.stringify(result.structuredContent) },
+      ])
+    }
+  })
+
+  it('lists the same tools in the same order, and no resources: a knowledge base is searched', async () => {
+    const { app, key } = await httpWorld()
+    const client = await mcpClients[generation](app, key)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search'])
+    for (const { annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      })
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toMatchObject({ type: 'object' })
+    }
+    expect((await client.listResources()).resources).toEqual([])
+  })
+
+  it('learns which argument is wrong', async () => {
+    const { app, key } = await httpWorld()
+    const client = await mcpClients[generation](app, key)
+    const result = await client.call('search', { query: 'vpn', limit: 51, page: 2 })
+    expect(result).toMatchObject({ isError: true })
+    const [item] = result.content
+    expect(item).toMatchObject({ text: expect.stringMatching(/limit: .*50.*page/) })
+    await expect(client.call('constructor', {})).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('learns as a tool error that the key has used its calls, and how long to wait', async () => {
+    const { app, key } = await httpWorld()
+    const client = await mcpClients[generation](app, key)
+    for (let call = 0; call < 60; call += 1) await client.call('search', { query: 'vpn' })
+    expect(await client.call('search', { query: 'vpn' })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'Too many requests. Try again in 60 seconds.' }],
+      _meta: { 'ken/retry_after_seconds': 60 },
+    })
+  })
+})
+
+describe('a call of a tool', () => {
+  it('S1 is one call of the public operation: once in the usage of the key, and refused once the key is revoked', async () => {
+    const world = await httpWorld()
+    const { key, plain, usage } = await keyHolderIn(world)
+    const client = await mcpClients.current(world.app, plain)
+    await client.listTools()
+    expect(await usage()).toMatchObject({ ok: 0 })
+    for (const ok of [1, 2, 3]) {
+      await client.call('search', { query: 'vpn' })
+      expect(await usage()).toMatchObject({ ok, rateLimited: 0, denied: 0, failed: 0 })
+    }
+    await revokeKey(world.ports, { actor: operator, keyId: key.id, scope: 'all' })
+    const refused = await postMessage(world.app, toolCall('search', { query: 'vpn' }), plain)
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="ken"',
+    ])
+    expect(await usage()).toMatchObject({ ok: 3, denied: 1 })
+  })
+
+  it('S3 says nothing of an exception of a dependency', async () => {
+    const searchIndex = { search: () => Promise.reject(new Error('canary at /srv/canary')) }
+    const world = await httpWorld({ ports: { searchIndex: searchIndex as never } })
+    const response = await postMessage(world.app, toolCall('search', { query: 'vpn' }), world.key)
+    const text = await response.text()
+    expect(text).toMatch(/"isError":true/)
+    expect(text).toMatch(/Something went wrong \(request [0-9a-f-]{36}\)\./)
+    expect(text).not.toContain('canary')
+  })
+})
+
+describe('POST /mcp', () => {
+  it.for([
+    [
+      'array',
+      JSON.stringify(
+        Array.from({ length: 100 }, (_, id) => toolCall('search', { query: 'vpn' }, id)),
+      ),
+    ],
+    ['empty array', '[]'],
+    ['value', '1'],
+    ['null', 'null'],
+    ['broken', '{"jsonrpc":'],
+    ['same key twice', '{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}'],
+    ['prototype', '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{}}'],
+  ])('S2 refuses anything but one object before any of it runs: %s', async ([, body]) => {
+    const world = await httpWorld()
+    const { plain, usage } = await keyHolderIn(world)
+    for (const version of ['2025-03-26', '2025-11-25', '2026-07-28']) {
+      const headers = { 'mcp-protocol-version': version }
+      const response = await postMessage(world.app, body, plain, headers)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' })
+    }
+    expect(await usage()).toEqual({ ok: 0, rateLimited: 0, denied: 0, failed: 0 })
+  })
+
+  it('S4 checks Host and Origin before the credential and the body', async () => {
+    const { app, key } = await httpWorld({
+      config: { corsOrigins: ['https://intranet.example.com'] },
+    })
+    const statusWith = async (headers: { readonly [name: string]: string }, credential?: string) =>
+      (await postMessage(app, credential === undefined ? '[' : listTools, credential, headers))
+        .status
+    for (const origin of [
+      'null',
+      'http://evil.example',
+      'http://ken.example.com.evil.example',
+      'https://ken.example.com',
+    ])
+      for (const credential of [undefined, key])
+        expect(await statusWith({ origin }, credential)).toBe(403)
+    for (const host of ['evil.example', 'ken.example.com.evil.example', 'a@b', ''])
+      for (const credential of [undefined, key])
+        expect(await statusWith({ host }, credential)).toBe(403)
+    const allowed: readonly { readonly [name: string]: string }[] = [
+      {},
+      { origin: 'http://ken.example.com', host: 'ken.example.com' },
+      { origin: 'https://intranet.example.com', host: 'KEN.example.com:8080' },
+      { host: '127.0.0.1:8080' },
+    ]
+    for (const headers of allowed) {
+      expect(await statusWith(headers, key)).toBe(200)
+      expect(await statusWith(headers)).toBe(401)
+    }
+  })
+
+  it('S9 admits no credential but a personal key, before it reads the body', async () => {
+    const world = await httpWorld()
+    const { browser } = await signedIn(world)
+    const { plain: serviceKey } = await aSurfaceIn(world)
+    const statusOf = async (credential?: string) =>
+      (await postMessage(world.app, '[', credential)).status
+    expect(await statusOf(world.key)).toBe(400)
+    for (const credential of [undefined, browser.token!, `${world.key}0`, 'ken_'])
+      expect(await statusOf(credential)).toBe(401)
+    const response = await postMessage(world.app, listTools, serviceKey)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining('personal API key'),
+    })
+  })
+
+  it('allows no more than 64 KiB, and no other method', async () => {
+    const { app, key } = await httpWorld()
+    const large = toolCall('search', { query: 'x'.repeat(70_000) })
+    expect((await postMessage(app, large, key)).status).toBe(413)
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await app.request('/mcp', {
+        method,
+        headers: { accept: 'text/event-stream' },
+      })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+  })
+
+  it('counts messages that call nothing in a window of their own, 300 a minute and key', async () => {
+    const { app, key, ports } = await httpWorld()
+    const unknownTool = toolCall('none', {})
+    for (let count = 0; count < 150; count += 1) {
+      expect((await postMessage(app, listTools, key)).status).toBe(200)
+      expect((await postMessage(app, unknownTool, key)).status).toBe(200)
+    }
+    for (const message of [listTools, unknownTool]) {
+      const refused = await postMessage(app, message, key)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    }
+    const search = await postMessage(app, toolCall('search', { query: 'vpn' }), key)
+    expect(await search.text()).toContain('structuredContent')
+    ports.clock.advance(60_000)
+    expect((await postMessage(app, listTools, key)).status).toBe(200)
+  })
+})

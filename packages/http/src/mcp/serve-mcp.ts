@@ -1,0 +1,50 @@
+import { countKeyMessage, verifyPersonalKey } from '@ken/core'
+import type { Api } from '../api.ts'
+import type { ApiApp } from '../api-context.ts'
+import { problem } from '../errors/problems.ts'
+import { bearerOf } from '../security/bearer.ts'
+import { ownAddress } from './own-address.ts'
+import { ownContract } from './own-contract.ts'
+import { readMessage } from './read-message.ts'
+
+/** The messages that call the public contract, which counts them as calls of the key. */
+const calls: readonly unknown[] = ['tools/call', 'resources/read']
+
+/** Loads the tools when they are first needed, because the SDK is large. */
+const loadServer = async () => (await import('@ken/mcp-tools')).mcpOverHttp()
+
+/**
+ * Serves the Model Context Protocol at `POST /mcp`, to personal API keys. A tool call is a call of the public contract
+ * with the same key; every other message counts in a window of its own. `path` is the path of the app, empty for the
+ * root.
+ */
+export function serveMcp(app: ApiApp, { ken }: Pick<Api, 'ken'>, path: string): void {
+  const { ports, config } = ken
+  let loading: ReturnType<typeof loadServer> | undefined
+  app.post('/mcp', ownAddress(config), async (context) => {
+    const key = await verifyPersonalKey(ports, bearerOf(context) ?? '')
+    if (!key.ok) return problem(context, key.error)
+    const { keyId } = key.value
+    context.set('keyId', keyId)
+
+    const message = await readMessage(context)
+    if (!message.ok) return problem(context, message.error)
+    const isCall = calls.includes(message.value.method)
+    const counted = isCall ? null : await countKeyMessage(ports, keyId)
+    if (counted?.ok === false) return problem(context, counted.error)
+
+    const authorization = context.req.header('authorization') ?? ''
+    const caller = { authorization, address: context.get('address') }
+    const { contract, wasCalled } = ownContract(app, path, caller)
+    const serve = await (loading ??= loadServer())
+    const response = await serve({
+      request: context.req.raw,
+      body: message.value,
+      world: { contract, baseUrl: config.baseUrl },
+    })
+    if (!isCall || wasCalled()) return response
+    // It was refused before it reached the contract, which therefore did not count it.
+    const late = await countKeyMessage(ports, keyId)
+    return late.ok ? response : problem(context, late.error)
+  })
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/** The interface of a schema that the SDK reads. */
+type Standard<Schema extends z.ZodType> = Schema['~standard']
+
+/** An input with more faults is still refused, with the first of them. */
+const issuesMax = 5
+
+/**
+ * A schema that is written as JSON Schema only once, because a stateless server is made for each request, and whose
+ * refusals stay short.
+ */
+export function fixedSchema<Schema extends z.ZodType>(schema: Schema): Schema {
+  const standard = schema['~standard'] as Standard<Schema>
+  const { jsonSchema } = standard
+  const written = new Map<string, Record<string, unknown>>()
+  const once =
+    (io: 'input' | 'output') =>
+    (options: Parameters<typeof jsonSchema.input>[0]): Record<string, unknown> => {
+      const key = `${io} ${options.target}`
+      const known = written.get(key) ?? jsonSchema[io](options)
+      written.set(key, known)
+      return known
+    }
+  return {
+    '~standard': {
+      ...standard,
+      async validate(value: unknown) {
+        const result = await standard.validate(value)
+        return result.issues === undefined ? result : { issues: result.issues.slice(0, issuesMax) }
+      },
+      jsonSchema: { input: once('input'), output: once('output') },
+    },
+  } as unknown as Schema // The SDK reads nothing else of a schema.
+}

@@ -1,0 +1,4 @@
+export { mcpOverHttp, type HttpMessage } from './mcp-over-http.ts'
+export { mcpServer } from './mcp-server.ts'
+export type { ToolWorld } from './tool-world.ts'
+export type { Call, PublicContract, Refusal, Reply, SearchBody } from './public-contract.ts'

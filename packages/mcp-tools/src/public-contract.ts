@@ -1,0 +1,32 @@
+/** The operations of Ken's public contract that the tools call, with the credential of one caller. */
+export type PublicContract = {
+  /** `POST /public/v1/search` */
+  readonly search: (body: SearchBody, call: Call) => Promise<Reply>
+}
+
+export type Call = {
+  /** Aborted when the client cancels the tool call or disconnects. */
+  readonly signal: AbortSignal
+}
+
+export type SearchBody = {
+  readonly query: string
+  readonly limit?: number | undefined
+  readonly sources?: readonly string[] | undefined
+}
+
+/** A response of the public contract: its JSON, or why there is none. */
+export type Reply =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** A problem document, or no response at all. */
+export type Refusal = {
+  /** Null if Ken did not respond. */
+  readonly status: number | null
+  readonly code: string
+  /** The invalid fields, as in the problem document. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[]
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+}

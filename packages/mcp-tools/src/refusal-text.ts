@@ -1,0 +1,30 @@
+import type { Refusal } from './public-contract.ts'
+
+/** The same for documents that are hidden, deleted or unknown. */
+export const noSuchDocument = 'There is no such document.'
+
+/** What a person can do about a refusal. Contains nothing of an exception, nor of Ken's own texts. */
+export function refusalText(
+  { status, code, errors, requestId, retryAfterSeconds }: Refusal,
+  baseUrl: string,
+): string {
+  if (status === 401) return `Ken refused the API key: create a new one at ${baseUrl}.`
+  if (status === 404) return noSuchDocument
+  if (status === 429)
+    return `Too many requests. Try again in ${secondsText(retryAfterSeconds ?? 60)}.`
+  if (code === 'PASSWORD_CHANGE_REQUIRED')
+    return `The owner of the API key must set a new password first: sign in at ${baseUrl}.`
+  if (code === 'ON_BEHALF_OF_REQUIRED')
+    return `This is a service key. Create a personal API key at ${baseUrl}.`
+  if (errors.length > 0) return errors.map(faultText).join(' ')
+  if (status === null || status === 502 || status === 503 || status === 504)
+    return 'Ken does not answer. Try again later.'
+  return requestId === null
+    ? 'Something went wrong.'
+    : `Something went wrong (request ${requestId}).`
+}
+
+const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+
+const faultText = ({ pointer, detail }: Refusal['errors'][number]): string =>
+  `${pointer.replace(/^#\/?/, '') || 'The request'} ${detail}.`

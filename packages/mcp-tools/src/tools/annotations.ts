@@ -1,0 +1,7 @@
+/** Every tool only reads, in Ken alone. */
+export const readsOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
