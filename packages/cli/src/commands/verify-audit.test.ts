@@ -10,7 +10,7 @@ async function withEntries(count: number) {
     return ok(null)
   })
   await maintainAuditChain(ports)
-  return { ...testWorld({ ports }), tables: () => ports.database.tables }
+  return { ...testWorld({ ports }), ports, tables: () => ports.database.tables }
 }
 
 it('R161 ken audit verify says how many links are valid, and the head to compare later', async () => {
@@ -23,15 +23,30 @@ it('R161 ken audit verify says how many links are valid, and the head to compare
   })
   expect(JSON.parse((await ken('audit', 'verify', '--json')).stdout)).toEqual({
     checked: 2,
+    broken: 0,
+    unlinked: 0,
     head: { position: 2, hash },
     first_break: null,
   })
 })
 
-it('R161 ken audit verify fails with the first entry that was removed', async () => {
-  const { ken, tables } = await withEntries(3)
+it('R161 ken audit verify fails with the first entry that was removed, and the number', async () => {
+  const { ken, tables } = await withEntries(5)
   tables().audit.delete(2)
   const { exitCode, stderr } = await ken('audit', 'verify')
   expect(exitCode).toBe(1)
-  expect(stderr).toMatch(/^error: Entry 2 of .* was changed or removed/)
+  expect(stderr).toMatch(/^error: The link of entry 2 of .* does not fit: .* a backup\.$/m)
+  tables().audit.delete(4)
+  expect((await ken('audit', 'verify')).stderr).toMatch(
+    /^error: 2 links do not fit, the first is that of entry 2 of /,
+  )
+})
+
+it('R161 ken audit verify fails if all links were removed', async () => {
+  const { ken, tables, ports } = await withEntries(3)
+  tables().auditChain.clear()
+  ports.clock.advance(601_000)
+  const { exitCode, stdout, stderr } = await ken('audit', 'verify')
+  expect([exitCode, stdout]).toEqual([1, '0 links verified.\n'])
+  expect(stderr).toMatch(/^error: 3 entries older than 10 minutes without a link\. /)
 })

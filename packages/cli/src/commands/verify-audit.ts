@@ -1,4 +1,4 @@
-import { operator, verifyAuditChain } from '@ken/core'
+import { operator, verifyAuditChain, type VerifiedAuditChain } from '@ken/core'
 import type { Command } from 'commander'
 import { CommandFailed } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
@@ -10,19 +10,35 @@ import type { CommonOptions, World } from '../world.ts'
 export function verifyAuditCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken audit verify').action((options: CommonOptions) =>
     withKen(world, options, async ({ run }, out) => {
-      const { checked, head, firstBreak } = valueOf(
-        await run(verifyAuditChain, { actor: operator }),
-      )
+      const chain = valueOf(await run(verifyAuditChain, { actor: operator }))
+      const { checked, broken, unlinked, head, firstBreak } = chain
       const first_break =
         firstBreak === null ? null : { id: firstBreak.id, at: firstBreak.at.toISOString() }
-      out.result({ checked, head, first_break }, [
+      out.result({ checked, broken, unlinked, head, first_break }, [
         `${grouped(checked)} links verified.`,
         ...(head === null ? [] : [`Head: ${head.position} ${head.hash}`]),
       ])
-      if (first_break !== null)
-        throw new CommandFailed(
-          `Entry ${first_break.id} of ${first_break.at} was changed or removed, or its link was. Compare the audit log with a backup.`,
-        )
+      const faults = [...breakFaults(chain), ...unlinkedFaults(unlinked)]
+      if (faults.length > 0) throw new CommandFailed(faults.join('\n'))
     }),
   )
 }
+
+function breakFaults({ broken, firstBreak }: VerifiedAuditChain): readonly string[] {
+  if (firstBreak === null) return []
+  const entry = `entry ${firstBreak.id} of ${firstBreak.at.toISOString()}`
+  const fault =
+    broken === 1
+      ? `The link of ${entry} does not fit`
+      : `${grouped(broken)} links do not fit, the first is that of ${entry}`
+  return [
+    `${fault}: the entry or the link was changed or removed. Compare the audit log with a backup.`,
+  ]
+}
+
+const unlinkedFaults = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${grouped(count)} ${count === 1 ? 'entry' : 'entries'} older than 10 minutes without a link. If no scheduler was running, start "ken worker", and verify again after a minute. Otherwise links were removed: compare the audit log with a backup.`,
+      ]

@@ -1,4 +1,4 @@
-import type { ChainState, Ports, Transacts } from '../ports/index.ts'
+import type { ChainBreak, ChainState, Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 
 const linksPerTransaction = 1_000
@@ -6,52 +6,63 @@ const linksPerTransaction = 1_000
 const linksPerCheck = 10_000
 
 /**
- * Links new entries of the audit log, verifies the next part of the chain, and starts over at its end. Writes the head of
- * the chain to the log after every pass, where the database cannot change it, and an error for the first break. Returns
- * the number of new links.
+ * Links new entries of the audit log, verifies the next part of the chain, and starts over at its
+ * end, where it also links entries of any age. A break does not stop this: it is verified again in
+ * every run, and an error in the log until it is fixed. After every pass the head of the chain is
+ * written to the log, where the database cannot change it. Returns the number of new links.
  */
 export async function maintainAuditChain(
   ports: Pick<Ports, 'log'> & Transacts<'auditChain'>,
 ): Promise<number> {
   let linked = 0
-  for (;;) {
-    const { value: added } = await ports.transact(async ({ auditChain }) =>
-      ok(await auditChain.extend(linksPerTransaction, false)),
-    )
-    linked += added
-    if (added < linksPerTransaction) break
+  let check: Check
+  try {
+    linked += await linkEntries(ports, false)
+  } finally {
+    // Links that prevent new ones are found all the same.
+    check = await checkNextPart(ports)
+    report(ports, check)
   }
-  const { value } = await ports.transact(async ({ auditChain }) => {
-    const state = await auditChain.readState()
-    const check = await auditChain.verify(state.verifiedTo, linksPerCheck)
-    const isAtEnd = check.firstBreak === null && check.checked < linksPerCheck
-    // A break stays the first one until the entry fits again.
-    const verifiedTo = isAtEnd ? 0 : check.last
-    await auditChain.recordCheck(verifiedTo, check.firstBreak)
-    if (isAtEnd) await auditChain.extend(linksPerTransaction, true)
-    return ok({ state, check, isAtEnd })
-  })
-  report(ports, value)
-  return linked
+  return check.isAtEnd ? linked + (await linkEntries(ports, true)) : linked
 }
 
-function report(
-  { log }: Pick<Ports, 'log'>,
-  {
-    state,
-    check,
-    isAtEnd,
-  }: {
-    readonly state: ChainState
-    readonly check: { readonly firstBreak: ChainState['firstBreak'] }
-    readonly isAtEnd: boolean
-  },
-): void {
-  if (check.firstBreak !== null)
+async function linkEntries(ports: Transacts<'auditChain'>, isThorough: boolean): Promise<number> {
+  let linked = 0
+  for (;;) {
+    const { value: added } = await ports.transact(async ({ auditChain }) =>
+      ok(await auditChain.extend(linksPerTransaction, isThorough)),
+    )
+    linked += added
+    if (added < linksPerTransaction) return linked
+  }
+}
+
+type Check = Pick<ChainState, 'head' | 'firstBreak'> & { readonly isAtEnd: boolean }
+
+async function checkNextPart(ports: Transacts<'auditChain'>): Promise<Check> {
+  const { value } = await ports.transact(async ({ auditChain }) => {
+    const { head, verifiedTo, firstBreak } = await auditChain.readState()
+    const known = firstBreak && (await auditChain.verify(firstBreak.position - 1, 1)).firstBreak
+    const part = await auditChain.verify(verifiedTo, linksPerCheck)
+    const isAtEnd = part.checked < linksPerCheck
+    const first = earlierOf(known, part.firstBreak)
+    await auditChain.recordCheck(isAtEnd ? 0 : part.last, first)
+    return ok({ head, firstBreak: first, isAtEnd })
+  })
+  return value
+}
+
+const earlierOf = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak | null =>
+  one === null || (other !== null && other.position < one.position) ? other : one
+
+function report({ log }: Pick<Ports, 'log'>, { head, firstBreak, isAtEnd }: Check): void {
+  const anchor = isAtEnd && head !== null ? { position: head.position, hash: head.hash } : {}
+  if (firstBreak !== null)
     log.error('audit chain broken', {
-      entry: check.firstBreak.id,
-      at: check.firstBreak.at.toISOString(),
+      entry: firstBreak.id,
+      at: firstBreak.at.toISOString(),
+      link: firstBreak.position,
+      ...anchor,
     })
-  else if (isAtEnd && state.head !== null)
-    log.info('audit chain verified', { position: state.head.position, hash: state.head.hash })
+  else if ('hash' in anchor) log.info('audit chain verified', anchor)
 }

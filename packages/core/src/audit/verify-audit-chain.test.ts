@@ -6,22 +6,42 @@ import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { maintainAuditChain } from './maintain-audit-chain.ts'
 import { verifyAuditChain } from './verify-audit-chain.ts'
 
+async function aChainOf(...targets: readonly string[]) {
+  const ports = memoryPorts()
+  await ports.transact(async ({ audit }) => {
+    for (const target of targets) await audit.append(anAuditEntry({ target }))
+    return ok(null)
+  })
+  await maintainAuditChain(ports)
+  const head = (position: number) => {
+    const { hash } = ports.database.tables.auditChain.get(position)!
+    return { position, hash }
+  }
+  const verify = async () => valueOf(await verifyAuditChain(ports, { actor: operator }))
+  return { ports, head, verify }
+}
+
 describe('verifyAuditChain', () => {
   onlyAdministrators((ports, actor) => verifyAuditChain(ports, { actor }))
 
-  it('R161 verifies every link, and names the first break', async () => {
-    const ports = memoryPorts()
-    await ports.transact(async ({ audit }) => {
-      for (const target of ['a', 'b', 'c']) await audit.append(anAuditEntry({ target }))
-      return ok(null)
+  it('R161 verifies every link, counts the breaks, and names the first', async () => {
+    const { ports, head, verify } = await aChainOf('a', 'b', 'c', 'd')
+    const intact = { checked: 4, broken: 0, unlinked: 0, head: head(4), firstBreak: null }
+    expect(await verify()).toEqual(intact)
+    const { at } = ports.database.tables.audit.get(2)!
+    for (const id of [2, 4]) ports.database.tables.audit.delete(id)
+    expect(await verify()).toEqual({
+      ...intact,
+      broken: 2,
+      firstBreak: { position: 2, id: '2', at },
     })
-    await maintainAuditChain(ports)
-    const { audit, auditChain } = ports.database.tables
-    const head = { position: 3, hash: auditChain.get(3)!.hash }
-    const verify = async () => valueOf(await verifyAuditChain(ports, { actor: operator }))
-    expect(await verify()).toEqual({ checked: 3, head, firstBreak: null })
-    const { at } = audit.get(2)!
-    ports.database.tables.audit.delete(2)
-    expect(await verify()).toEqual({ checked: 1, head, firstBreak: { id: '2', at } })
+  })
+
+  it('R161 counts the entries that have no link although ten minutes old', async () => {
+    const { ports, verify } = await aChainOf('a', 'b')
+    ports.database.tables.auditChain.clear()
+    expect(await verify()).toMatchObject({ checked: 0, unlinked: 0 })
+    ports.clock.advance(601_000)
+    expect(await verify()).toMatchObject({ checked: 0, head: null, unlinked: 2 })
   })
 })

@@ -48,6 +48,7 @@ import * as indexAuditLogByCaller from './0056-index-audit-log-by-caller.ts'
 import * as searchFewPassages from './0057-search-few-passages.ts'
 import * as chainAuditLog from './0058-chain-audit-log.ts'
 import * as storeLongPassages from './0059-store-long-passages.ts'
+import * as linkEveryEntry from './0060-link-every-entry.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0057-search-few-passages': searchFewPassages,
   '0058-chain-audit-log': chainAuditLog,
   '0059-store-long-passages': storeLongPassages,
+  '0060-link-every-entry': linkEveryEntry,
 }

@@ -2,21 +2,24 @@ import type { AuditChainStore } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** Entries with older ids than the newest link may still be committed: by an act that took long. */
+/** Entries with older ids than these last links may still be committed: by an act that took long. */
 const lookBack = 10_000
+const smallestId = sql`(-9223372036854775808)::bigint`
 
 export const postgresAuditChainStore = (transaction: Transaction<Tables>): AuditChainStore => ({
   async extend(countMax, isThorough) {
-    const after = isThorough
-      ? sql`0`
-      : sql`coalesce((select max(entry_id) from audit_chain), 0) - ${lookBack}`
+    const recent = sql`select entry_id from audit_chain order by position desc limit ${lookBack}`
+    const from = isThorough
+      ? smallestId
+      : sql`coalesce((select min(entry_id) from (${recent}) as recent), ${smallestId})`
     const { rows } = await sql<{ added: number }>`
-      select ken_extend_audit_chain(${after}, ${countMax}::int) as added
+      select ken_extend_audit_chain(${from}, ${countMax}::int) as added
     `.execute(transaction)
     return rows[0]!.added
   },
 
   async verify(after, countMax) {
+    const start = after === 0 ? smallestId : sql`${after}::bigint`
     const { rows } = await sql<{
       position: string
       entry_id: string
@@ -24,31 +27,47 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
       is_valid: boolean
     }>`
       with link as materialized (
-        select audit_chain as row, position, lag(hash) over (order by position) as before
-        from audit_chain where position >= ${after} order by position limit ${countMax + 1}
+        select audit_chain as row, position, lag(position) over by_position as previous,
+          lag(hash) over by_position as before
+        from audit_chain where position >= ${start}
+        window by_position as (order by position) order by position limit ${countMax + 1}
       )
       select position, (link.row).entry_id, (link.row).entry_at,
-        (link.row).hash = ken_link_hash(coalesce(before, ''), link.row) and case
+        position = coalesce(previous, 0) + 1
+        and (link.row).hash = ken_link_hash(coalesce(before, ''), link.row) and case
           when entry.id is null then (link.row).is_prunable and (link.row).entry_at < now() - interval '90 days'
           else ken_audit_digest(entry) = (link.row).digest
         end as is_valid
       from link left join audit_log as entry on entry.id = (link.row).entry_id
-      where position > ${after} order by position limit ${countMax}
+      where ${after} = 0 or position > ${after} order by position limit ${countMax}
     `.execute(transaction)
-    const broken = rows.findIndex((row) => !row.is_valid)
-    const valid = broken === -1 ? rows : rows.slice(0, broken)
-    const row = rows[broken]
+    const broken = rows.filter((row) => !row.is_valid)
+    const [first] = broken
     return {
-      last: Number(valid.at(-1)?.position ?? after),
-      checked: valid.length,
-      firstBreak: row === undefined ? null : { id: row.entry_id, at: row.entry_at },
+      last: Number(rows.at(-1)?.position ?? after),
+      checked: rows.length,
+      broken: broken.length,
+      firstBreak:
+        first === undefined
+          ? null
+          : { position: Number(first.position), id: first.entry_id, at: first.entry_at },
     }
+  },
+
+  async countUnlinked() {
+    const { rows } = await sql<{ count: string }>`
+      select count(*) as count from audit_log as entry
+      where at < now() - interval '10 minutes'
+        and not exists (select from audit_chain where entry_id = entry.id)
+    `.execute(transaction)
+    return Number(rows[0]!.count)
   },
 
   async readState() {
     const { rows } = await sql<{
-      verified_to: string
+      verified_to: string | null
       checked_at: Date | null
+      broken_position: string | null
       broken_entry: string | null
       broken_at: Date | null
       position: string | null
@@ -57,26 +76,34 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
     }>`
       select state.*, head.position, encode(head.hash, 'hex') as hash,
         (select entry_at from audit_chain order by position limit 1) as since
-      from audit_chain_state as state
+      from (select) as one left join audit_chain_state as state on true
       left join (select * from audit_chain order by position desc limit 1) as head on true
     `.execute(transaction)
     const row = rows[0]!
     return {
       head: row.position === null ? null : { position: Number(row.position), hash: row.hash ?? '' },
       since: row.since,
-      verifiedTo: Number(row.verified_to),
+      verifiedTo: Number(row.verified_to ?? 0),
       checkedAt: row.checked_at,
       firstBreak:
-        row.broken_entry === null
+        row.broken_position === null
           ? null
-          : { id: row.broken_entry, at: row.broken_at ?? new Date(0) },
+          : {
+              position: Number(row.broken_position),
+              id: row.broken_entry ?? '',
+              at: row.broken_at ?? new Date(0),
+            },
     }
   },
 
   async recordCheck(verifiedTo, firstBreak) {
+    const [position, id, at] = [firstBreak?.position, firstBreak?.id, firstBreak?.at]
     await sql`
-      update audit_chain_state set verified_to = ${verifiedTo}, checked_at = now(),
-        broken_entry = ${firstBreak?.id ?? null}, broken_at = ${firstBreak?.at ?? null}
+      insert into audit_chain_state (verified_to, checked_at, broken_position, broken_entry, broken_at)
+      values (${verifiedTo}, now(), ${position ?? null}, ${id ?? null}, ${at ?? null})
+      on conflict (one) do update set verified_to = excluded.verified_to,
+        checked_at = excluded.checked_at, broken_position = excluded.broken_position,
+        broken_entry = excluded.broken_entry, broken_at = excluded.broken_at
     `.execute(transaction)
   },
 })

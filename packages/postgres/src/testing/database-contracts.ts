@@ -105,22 +105,31 @@ export function databaseContracts(
       await database.kysely.insertInto('personal_agents').values(rows).execute()
     },
   }))
-  auditChainStoreContract(name, async () => ({
-    ...(await world()),
-    tamper: async (entryId, how) => {
-      const act =
-        how === 'remove'
-          ? `delete from audit_log where id = ${Number(entryId)}`
-          : `update audit_log set target = 'forged' where id = ${Number(entryId)}`
-      await database.query(
-        `tamper_${how}_${entryId}`,
+  const tamper = async (act: string) => {
+    await sql
+      .raw(
         `do $$ begin
           alter table audit_log disable trigger user;
+          alter table audit_chain disable trigger user;
           ${act};
           alter table audit_log enable trigger user;
+          alter table audit_chain enable trigger user;
         end $$`,
-        [],
       )
+      .execute(database.kysely)
+  }
+  auditChainStoreContract(name, async () => ({
+    ...(await world()),
+    tamper: {
+      change: (id) => tamper(`update audit_log set target = 'forged' where id = ${id}`),
+      remove: (id) => tamper(`delete from audit_log where id = ${id}`),
+      insert: (id, ageMinutes) =>
+        tamper(
+          `insert into audit_log (id, at, via, action, target, outcome) overriding system value
+          values (${id}, now() - interval '${ageMinutes} minutes', 'cli', 'key.create', 'forged', 'success')`,
+        ),
+      unlink: (id) => tamper(`delete from audit_chain where entry_id = ${id}`),
+      forget: () => tamper('delete from audit_chain_state'),
     },
   }))
   auditStoreContract(name, world)
@@ -385,7 +394,7 @@ async function empty({ query }: Database): Promise<void> {
   const statements = [
     ...tables.map((table) => `delete from ${table}`),
     'update org_settings set mfa_required_roles = default, organisation_name = default',
-    'update audit_chain_state set verified_to = 0, checked_at = null, broken_entry = null, broken_at = null',
+    'delete from audit_chain_state',
     'delete from teamchat_settings',
     'insert into teamchat_settings (id) values (1)',
   ]

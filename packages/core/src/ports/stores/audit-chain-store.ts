@@ -1,7 +1,8 @@
 import type { AuditRecord } from '../../model/audit-entry.ts'
 
-/** The first entry that does not fit: it or its link was changed or removed. */
+/** A link that does not fit: it, its entry or the link before it was changed or removed. */
 export type ChainBreak = {
+  readonly position: number
   readonly id: AuditRecord['id']
   /** The time of the entry, as its link has it. */
   readonly at: Date
@@ -24,9 +25,11 @@ export type ChainState = {
 
 /** The result of verifying a part of the chain. */
 export type ChainCheck = {
-  /** The position of the last verified link, or the given position if none followed it. */
+  /** The position of the last link of the part, or the given position if none followed it. */
   readonly last: number
+  /** The number of links in the part, broken ones included. */
   readonly checked: number
+  readonly broken: number
   readonly firstBreak: ChainBreak | null
 }
 
@@ -38,13 +41,17 @@ export interface AuditChainStore {
   /**
    * Adds a link for each of at most `countMax` committed entries without one, oldest id first, and
    * returns their number. Looks at all entries if `isThorough`, otherwise only at those that are not
-   * much older than the newest link. Concurrent calls wait for each other.
+   * much older than the newest links. Concurrent calls wait for each other.
    */
   extend(countMax: number, isThorough: boolean): Promise<number>
 
-  /** Verifies at most `countMax` links after a position. */
+  /** Verifies at most `countMax` links after a position, or from the first one if it is 0. */
   verify(after: number, countMax: number): Promise<ChainCheck>
 
+  /** The number of entries that are older than ten minutes and have no link. */
+  countUnlinked(): Promise<number>
+
+  /** The state of a chain that was never checked if none is stored. */
   readState(): Promise<ChainState>
 
   /** Records how far the chain was verified, at the database's time, and its first break, if any. */

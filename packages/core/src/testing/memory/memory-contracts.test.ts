@@ -58,6 +58,7 @@ import { memoryTeamChatThreads } from './team-chat/memory-team-chat-threads.ts'
 import { memoryTeamChat } from './team-chat/memory-team-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { memoryWorld } from './memory-world.ts'
+import { anAuditEntry } from '../builders/builders.ts'
 import { testClock } from '../builders/test-clock.ts'
 
 /** Transactions on an empty database with the system clock. */
@@ -79,15 +80,27 @@ const agingStores = async () => {
 accountHoldersContract('memory', memoryWorld)
 accountStoreContract('memory', memoryStores)
 auditChainStoreContract('memory', async () => {
-  const database = memoryDatabase(testClock())
+  const clock = testClock()
+  const database = memoryDatabase(clock)
   return {
     transact: memoryTransact(database),
     close: async () => {},
-    tamper: async (entryId, how) => {
-      const { audit } = database.tables
-      const id = Number(entryId)
-      if (how === 'remove') audit.delete(id)
-      else audit.set(id, { ...audit.get(id)!, target: 'forged' })
+    tamper: {
+      change: async (id) => {
+        const { audit } = database.tables
+        audit.set(Number(id), { ...audit.get(Number(id))!, target: 'forged' })
+      },
+      remove: async (id) => void database.tables.audit.delete(Number(id)),
+      insert: async (id, ageMinutes) => {
+        const at = new Date(clock.now().getTime() - ageMinutes * 60_000)
+        database.tables.audit.set(Number(id), { ...anAuditEntry(), at })
+      },
+      unlink: async (id) => {
+        const { auditChain } = database.tables
+        for (const { position, entryId } of auditChain.values())
+          if (entryId === Number(id)) auditChain.delete(position)
+      },
+      forget: async () => database.tables.auditChainState.clear(),
     },
   }
 })

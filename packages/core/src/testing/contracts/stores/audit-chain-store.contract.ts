@@ -6,8 +6,17 @@ import { committed, testIn, type Closable } from '../contract-suite.ts'
 
 export type AuditChainWorld = Closable & {
   readonly transact: Transact
-  /** Changes the target of an entry, or removes it, as only the owner of the tables can. */
-  readonly tamper: (entryId: string, how: 'change' | 'remove') => Promise<void>
+  /** What only the owner of the tables can do. */
+  readonly tamper: {
+    /** Changes the target of an entry. */
+    readonly change: (entryId: string) => Promise<void>
+    readonly remove: (entryId: string) => Promise<void>
+    readonly insert: (entryId: string, ageMinutes: number) => Promise<void>
+    /** Removes the link of an entry. */
+    readonly unlink: (entryId: string) => Promise<void>
+    /** Removes the stored state. */
+    readonly forget: () => Promise<void>
+  }
 }
 
 const append = (transact: Transact, ...targets: readonly string[]) =>
@@ -25,8 +34,13 @@ const entries = async (transact: Transact) =>
     await committed(transact, ({ audit }) => audit.list(anyEntry, { after: null, limit: 100 }))
   ).toReversed()
 
-/** The break at an entry. */
-const broken = ({ id, at }: ChainBreak) => ({ id, at })
+const intact = { broken: 0, firstBreak: null }
+/** The break at the link of an entry. */
+const breakOf = (position: number, { id, at }: Omit<ChainBreak, 'position'>): ChainBreak => ({
+  position,
+  id,
+  at,
+})
 
 /** What every `AuditChainStore` must do. `open` returns a fresh, empty world for each test. */
 export function auditChainStoreContract(name: string, open: () => Promise<AuditChainWorld>) {
@@ -36,26 +50,80 @@ export function auditChainStoreContract(name: string, open: () => Promise<AuditC
       transact,
     }) => {
       expect(await extend(transact)).toBe(0)
-      expect(await verify(transact)).toEqual({ last: 0, checked: 0, firstBreak: null })
+      expect(await verify(transact)).toEqual({ ...intact, last: 0, checked: 0 })
       await append(transact, 'a', 'b', 'c')
       expect([await extend(transact, 2), await extend(transact), await extend(transact)]).toEqual([
         2, 1, 0,
       ])
       expect(await extend(transact, 100, true)).toBe(0)
-      expect(await verify(transact, 0, 2)).toEqual({ last: 2, checked: 2, firstBreak: null })
-      expect(await verify(transact, 2, 2)).toEqual({ last: 3, checked: 1, firstBreak: null })
-      expect(await verify(transact, 3)).toEqual({ last: 3, checked: 0, firstBreak: null })
+      expect(await verify(transact, 0, 2)).toEqual({ ...intact, last: 2, checked: 2 })
+      expect(await verify(transact, 2, 2)).toEqual({ ...intact, last: 3, checked: 1 })
+      expect(await verify(transact, 3)).toEqual({ ...intact, last: 3, checked: 0 })
     })
 
-    test('R161 finds the first entry that was changed, and one that was removed', async (world) => {
-      const { transact } = world
+    test('R161 finds every entry that was changed or removed, and returns the first', async ({
+      transact,
+      tamper,
+    }) => {
       await append(transact, 'a', 'b', 'c', 'd')
       await extend(transact)
       const [, second, third] = await entries(transact)
-      await world.tamper(third!.id, 'remove')
-      expect((await verify(transact)).firstBreak).toEqual(broken(third!))
-      await world.tamper(second!.id, 'change')
-      expect(await verify(transact)).toEqual({ last: 1, checked: 1, firstBreak: broken(second!) })
+      const all = { last: 4, checked: 4 }
+      await tamper.remove(third!.id)
+      expect(await verify(transact)).toEqual({ ...all, broken: 1, firstBreak: breakOf(3, third!) })
+      await tamper.change(second!.id)
+      expect(await verify(transact)).toEqual({ ...all, broken: 2, firstBreak: breakOf(2, second!) })
+      expect(await verify(transact, 3)).toEqual({ ...intact, last: 4, checked: 1 })
+    })
+
+    test('R161 finds a removed link by the one after it', async ({ transact, tamper }) => {
+      await append(transact, 'a', 'b', 'c')
+      await extend(transact)
+      const [first, second, third] = await entries(transact)
+      await tamper.unlink(second!.id)
+      for (const after of [0, 1, 2])
+        expect(await verify(transact, after)).toMatchObject({ firstBreak: breakOf(3, third!) })
+      await tamper.unlink(first!.id)
+      expect(await verify(transact)).toMatchObject({ broken: 1, firstBreak: breakOf(3, third!) })
+    })
+
+    test('R161 links new entries after one with a high id, and entries with any id if thorough', async ({
+      transact,
+      tamper,
+    }) => {
+      await append(transact, 'a')
+      await extend(transact)
+      await tamper.insert(String(Number.MAX_SAFE_INTEGER - 1), 0)
+      expect(await extend(transact)).toBe(1)
+      await append(transact, 'b')
+      expect(await extend(transact)).toBe(1)
+      await tamper.insert('-5', 0)
+      expect(await extend(transact, 100, true)).toBe(1)
+      expect(await verify(transact)).toEqual({ ...intact, last: 4, checked: 4 })
+    })
+
+    test('R161 counts entries older than ten minutes without a link', async ({
+      transact,
+      tamper,
+    }) => {
+      await tamper.insert('1', 9)
+      for (const id of ['2', '3']) await tamper.insert(id, 11)
+      const count = () => committed(transact, ({ auditChain }) => auditChain.countUnlinked())
+      expect(await count()).toBe(2)
+      await extend(transact)
+      expect(await count()).toBe(0)
+      await tamper.unlink('3')
+      expect(await count()).toBe(1)
+    })
+
+    test('R161 works without a stored state, and stores it again', async ({ transact, tamper }) => {
+      await tamper.forget()
+      expect(await state(transact)).toMatchObject({ verifiedTo: 0, checkedAt: null })
+      await append(transact, 'a')
+      expect(await extend(transact)).toBe(1)
+      await tamper.forget()
+      await committed(transact, ({ auditChain }) => auditChain.recordCheck(1, null))
+      expect(await state(transact)).toMatchObject({ verifiedTo: 1, firstBreak: null })
     })
 
     test('R161 changes its head with every entry, and returns the last check', async ({
@@ -73,7 +141,7 @@ export function auditChainStoreContract(name: string, open: () => Promise<AuditC
       const after = await state(transact)
       expect(after.head).toMatchObject({ position: 2 })
       expect(after.head!.hash).not.toBe(before.head!.hash)
-      const firstBreak = { id: first!.id, at: first!.at }
+      const firstBreak = breakOf(1, first!)
       await committed(transact, ({ auditChain }) => auditChain.recordCheck(1, firstBreak))
       expect(await state(transact)).toMatchObject({
         verifiedTo: 1,

@@ -16,11 +16,15 @@ export const memoryAuditChainStore = (
     return link.isPrunable && ageMs > refusalRetentionDays * 86_400_000
   }
   return {
-    async extend(countMax) {
+    async extend(countMax, isThorough) {
       const linked = new Set([...auditChain.values()].map(({ entryId }) => entryId))
-      const fresh = [...audit].filter(([id]) => !linked.has(id)).slice(0, countMax)
+      const from = isThorough ? -Infinity : Math.min(...linked)
+      const fresh = [...audit]
+        .filter(([id]) => !linked.has(id) && (linked.size === 0 || id > from))
+        .toSorted(([one], [other]) => one - other)
+        .slice(0, countMax)
+      let before = head()
       for (const [entryId, entry] of fresh) {
-        const before = head()
         const link = {
           position: (before?.position ?? 0) + 1,
           entryId,
@@ -28,25 +32,39 @@ export const memoryAuditChainStore = (
           isPrunable: entry.actorId === null && entry.action.startsWith('sign_in.'),
           digest: digestOf([entryId, entry]),
         }
-        auditChain.set(link.position, { ...link, hash: digestOf([before?.hash, link]) })
+        before = { ...link, hash: digestOf([before?.hash, link]) }
+        auditChain.set(link.position, before)
       }
       return fresh.length
     },
 
     async verify(after, countMax) {
       const links = [...auditChain.values()].filter(({ position }) => position > after)
-      let before = auditChain.get(after)
-      let last = after
-      let checked = 0
-      for (const { hash, ...link } of links.slice(0, countMax)) {
-        const isLinked = digestOf([before?.hash, link]) === hash
-        if (!isLinked || !isIntact({ ...link, hash }))
-          return { last, checked, firstBreak: { id: String(link.entryId), at: link.entryAt } }
-        before = { ...link, hash }
-        last = link.position
-        checked += 1
+      const part = links.slice(0, countMax)
+      const broken = part.filter(({ hash, ...link }, index) => {
+        const before = index === 0 ? auditChain.get(after) : part[index - 1]
+        const isNext = link.position === (before?.position ?? 0) + 1
+        const isLinked = isNext && digestOf([before?.hash, link]) === hash
+        return !isLinked || !isIntact({ ...link, hash })
+      })
+      const [first] = broken
+      return {
+        last: part.at(-1)?.position ?? after,
+        checked: part.length,
+        broken: broken.length,
+        firstBreak:
+          first === undefined
+            ? null
+            : { position: first.position, id: String(first.entryId), at: first.entryAt },
       }
-      return { last, checked, firstBreak: null }
+    },
+
+    async countUnlinked() {
+      const linked = new Set([...auditChain.values()].map(({ entryId }) => entryId))
+      const overdue = [...audit].filter(
+        ([id, { at }]) => !linked.has(id) && now.getTime() - at.getTime() > 600_000,
+      )
+      return overdue.length
     },
 
     async readState() {
