@@ -312,12 +312,14 @@ export async function checkEmbedder({ embedder }: Config): Promise<Check> {
 
 /** Whether the answer model responds. Does not need the database. */
 export async function checkAnswerModel({ answerModel }: Config): Promise<Check> {
-  if (answerModel === null)
-    return passed('model', 'Not set: answers in the team chat list the results.')
+  if (answerModel === null) return passed('model', 'Not set: answers list the results.')
   try {
+    const { firstWordMs, charactersPerSecond } = await probeAnswerModel(answerModel)
+    const rate =
+      charactersPerSecond === null ? '' : `, and ${charactersPerSecond} characters a second`
     return passed(
       'model',
-      `${answerModel.model} answers, in ${await probeAnswerModel(answerModel)} ms.`,
+      `${answerModel.model} answers: first word after ${firstWordMs} ms${rate}.`,
     )
   } catch (error) {
     return warn(

@@ -40,6 +40,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/public/v1/ask": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask a question
+         * @description Answers a question from the documents that the caller may see, with its sources, in one call. Without a language model the answer lists the sources. Nothing is kept unless `remember` or `conversation_id` asks for it.
+         */
+        readonly post: operations["ask"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/public/v1/conversations/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Forget a conversation
+         * @description Deletes the questions and answers of a conversation of the caller.
+         */
+        readonly delete: operations["forgetConversation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/public/v1/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -200,6 +240,75 @@ export interface components {
             readonly next_offset: number | null;
             /** @description Differs whenever the document differs. Pages of different versions do not fit together. */
             readonly version: string;
+        };
+        readonly Answer: {
+            /** @description Markdown. `[1]` names a source by its number. What a language model wrote has no links, images or mentions. */
+            readonly answer: string;
+            /**
+             * @description `answered`: a language model wrote the answer. `found_only`: the answer lists the sources. `nothing_found`: there is nothing that the caller may see; the model was not asked.
+             * @enum {string}
+             */
+            readonly outcome: "answered" | "found_only" | "nothing_found";
+            /**
+             * @description Why the answer is `found_only`; else null.
+             * @enum {string|null}
+             */
+            readonly reason: "no_model" | "model_unavailable" | null;
+            /** @description True if only keyword search ran, because semantic search did not finish in time. */
+            readonly degraded: boolean;
+            /**
+             * Format: uuid
+             * @description The conversation that keeps question and answer; null if nothing was kept.
+             */
+            readonly conversation_id: string | null;
+            /** @description What the answer is based on, best first. */
+            readonly sources: readonly components["schemas"]["AnswerSource"][];
+        };
+        readonly AnswerSource: {
+            /** @description The number by which the answer cites it. */
+            readonly number: number;
+            /**
+             * Format: uuid
+             * @description The document, as in search.
+             */
+            readonly id: string;
+            readonly title: string;
+            /**
+             * Format: uri
+             * @description Address of the document, as in search.
+             */
+            readonly url: string;
+            /**
+             * @description The source of the document.
+             * @example wiki
+             */
+            readonly source: string;
+            /** @description Plain text around the best match, at most 500 UTF-16 code units. */
+            readonly snippet: string;
+            /** @description Whether the answer cites it as `[number]`. */
+            readonly cited: boolean;
+        };
+        readonly AskRequest: {
+            /** @description A question. */
+            readonly question: string;
+            /**
+             * Format: uuid
+             * @description Continues a conversation of the caller, and keeps question and answer in it.
+             */
+            readonly conversation_id?: string;
+            /**
+             * @description Keeps question and answer as the start of a conversation.
+             * @default false
+             */
+            readonly remember?: boolean;
+            /**
+             * @description Restricts the answer to these sources, as in search.
+             * @example [
+             *       "wiki",
+             *       "ticket"
+             *     ]
+             */
+            readonly sources?: readonly string[];
         };
     };
     responses: never;
@@ -515,6 +624,367 @@ export interface operations {
             };
             /** @description `DOCUMENT_CHANGED`: The document has changed. */
             readonly 409: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            readonly 429: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong in Ken. */
+            readonly 500: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAVAILABLE`: Ken is temporarily unavailable. */
+            readonly 503: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ask: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`. */
+                readonly "ken-on-behalf-of"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "question": "How do I rotate an API key?"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answer": "Create a new key, verify it, then revoke the old one [1].",
+                     *       "outcome": "answered",
+                     *       "reason": null,
+                     *       "degraded": false,
+                     *       "conversation_id": null,
+                     *       "sources": [
+                     *         {
+                     *           "number": 1,
+                     *           "id": "0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f",
+                     *           "title": "Rotate an API key",
+                     *           "url": "https://wiki.example.com/keys/rotate",
+                     *           "source": "wiki",
+                     *           "snippet": "Create a new key, verify it, then revoke the old one.",
+                     *           "cited": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key acts only on behalf of a person. `ON_BEHALF_OF_NOT_ALLOWED`: This credential acts only for its owner. */
+            readonly 400: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: A valid credential is required. `TOKEN_EXPIRED`: The access token has expired. */
+            readonly 401: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description The authentication scheme. */
+                    readonly "WWW-Authenticate"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: Two-factor authentication is required. */
+            readonly 403: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            readonly 404: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: The response is available only as JSON. */
+            readonly 406: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ACCESS_CHANGED`: What the caller may see has changed. */
+            readonly 409: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            readonly 413: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type of the body is not accepted here. */
+            readonly 415: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            readonly 429: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong in Ken. */
+            readonly 500: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAVAILABLE`: Ken is temporarily unavailable. */
+            readonly 503: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    readonly "Retry-After"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly forgetConversation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Only with a service key: the external id of the person who asks. A service key without it is refused with `ON_BEHALF_OF_REQUIRED`, any other credential with it with `ON_BEHALF_OF_NOT_ALLOWED`, and a person who is not linked with `IDENTITY_NOT_LINKED`. */
+                readonly "ken-on-behalf-of"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted. */
+            readonly 204: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ON_BEHALF_OF_REQUIRED`: This key acts only on behalf of a person. `ON_BEHALF_OF_NOT_ALLOWED`: This credential acts only for its owner. */
+            readonly 400: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: A valid credential is required. `TOKEN_EXPIRED`: The access token has expired. */
+            readonly 401: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description The authentication scheme. */
+                    readonly "WWW-Authenticate"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDENTITY_NOT_LINKED`: The identity is not linked. `PASSWORD_CHANGE_REQUIRED`: The temporary password must be replaced. `FORBIDDEN`: This is not allowed. `MFA_ENROLMENT_REQUIRED`: Two-factor authentication is required. */
+            readonly 403: {
+                headers: {
+                    /** @description Identifies this request in the logs of the service. */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Requests (`q`) per window of seconds (`w`). */
+                    readonly "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`) and seconds until the window resets (`t`). */
+                    readonly RateLimit?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            readonly 404: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
                     readonly "X-Request-Id"?: string;

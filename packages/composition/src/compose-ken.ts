@@ -1,12 +1,15 @@
 import {
+  askWindows,
   callWindows,
   messageWindows,
+  modelSlotLimits,
   searchLimits,
   type AnswerModel,
   type CallWindows,
   type Clock,
   type Embedder,
   type Log,
+  type ModelSlotLimits,
   type Ports,
   type SearchLimits,
 } from '@ken/core/ports'
@@ -26,7 +29,7 @@ import {
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
-import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
+import { aiSdkAnswerModel, inProcessAnswerLimiter, openAiEmbedder } from '@ken/models'
 import {
   claimDatabase,
   connectionsOf,
@@ -137,8 +140,13 @@ async function composeFrom(
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
     accessTokens: hmacAccessTokens(keyRing, clock),
+    answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
     answerModel: answerModelOf(config, log),
     apiKeys: randomApiKeySource(),
+    askLimiter:
+      redis === null
+        ? inProcessKeyLimiter(askWindows)
+        : redisKeyLimiter(redis, askWindows, { keyPrefix: 'ken:ask:' }),
     breachedPasswords: hibpBreachedPasswords({ url: config.breachUrl, clock, log }),
     cipher: aesGcmCipher(keyRing),
     clock,
@@ -256,7 +264,16 @@ const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
   embedder === null ? null : openAiEmbedder({ log }, embedder)
 
 const answerModelOf = ({ answerModel }: Config, log: Log): AnswerModel | null =>
-  answerModel === null ? null : openAiAnswerModel({ log }, answerModel)
+  answerModel === null ? null : aiSdkAnswerModel({ log }, answerModel)
+
+const modelSlotLimitsOf = ({ answerModel }: Config): ModelSlotLimits =>
+  answerModel === null
+    ? modelSlotLimits
+    : {
+        ...modelSlotLimits,
+        runningMax: answerModel.concurrencyMax,
+        waitMs: answerModel.budgetMs,
+      }
 
 const mailerOf = ({ smtpUrl, from }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
   smtpMailer({ url: smtpUrl, from, baseUrl, log })

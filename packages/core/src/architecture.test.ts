@@ -28,6 +28,7 @@ const testedEverywhere = [`${core}/model/result.ts`]
 const sharedRules = [
   'active-key.ts',
   'admit-key.ts',
+  'find-for-question.ts',
   'conversation-turn.ts',
   'attempt-limits.ts',
   'ingest-post.ts',
@@ -36,6 +37,7 @@ const sharedRules = [
   'on-behalf.ts',
   'own-second-factor.ts',
   'password-policy.ts',
+  'own-conversation.ts',
   'probe-server.ts',
   'second-factor.ts',
   'sign-in-flow.ts',
@@ -132,7 +134,7 @@ const lowestFirst = [
 /** Use cases that may call a use case of another area. */
 const againstTheOrder: Readonly<Record<string, string>> = {
   // A question is answered from the search results of the person, with the same limits and visibility.
-  'answers/answer-question.ts': 'knowledge/search.ts',
+  'answers/find-for-question.ts': 'knowledge/search.ts',
   // A chat is a surface like HTTP: it redeems codes and asks questions, as a program with a key does.
   'team-chat/posts/admit-chat-sender.ts': 'identities/redeem-link-code.ts',
   'team-chat/posts/answer-chat-post.ts': 'answers/answer-question.ts',

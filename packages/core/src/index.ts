@@ -290,6 +290,10 @@ export {
 } from './invitations/show-invitation-import.ts'
 
 export { answerText, type Answer } from './model/answers/answer.ts'
+export type { AskRateLimited, AsksTooMany } from './model/answers/answer-errors.ts'
+export { questionLengthMax } from './model/answers/answer-limits.ts'
+export { ask, type AnswerReader, type Ask, type AskAnswer } from './answers/ask.ts'
+export { forgetConversation, type ForgetConversation } from './answers/forget-conversation.ts'
 export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
 
 export { admitChatSender } from './team-chat/posts/admit-chat-sender.ts'
@@ -366,6 +370,7 @@ export {
   type AuthenticatedKey,
   type AuthenticateKey,
 } from './keys/authentication/authenticate-key.ts'
+export { readKeyVisibility } from './keys/authentication/read-key-visibility.ts'
 export {
   authenticateSurface,
   type AuthenticatedSurface,
@@ -402,7 +407,11 @@ export {
 export { documentAddress, isWebAddress } from './model/knowledge/document-address.ts'
 export { marksPerSnippetMax, type Quote } from './model/knowledge/quotes/quote.ts'
 export type { Mark } from './model/knowledge/quotes/occurrences.ts'
-export { snippetLengthMax, type SearchResult } from './model/knowledge/search-result.ts'
+export {
+  snippetLengthMax,
+  type SearchAnswer,
+  type SearchResult,
+} from './model/knowledge/search-result.ts'
 export { parseSynonyms, withSynonyms, type Synonyms } from './model/knowledge/analysis/synonyms.ts'
 export { parsePrincipal, type Principal } from './model/knowledge/principal.ts'
 export { embedPending } from './knowledge/embed-pending.ts'
@@ -427,7 +436,6 @@ export {
   searchLimitMax,
   searchSourcesMax,
   type Search,
-  type SearchAnswer,
 } from './knowledge/search.ts'
 
 export {

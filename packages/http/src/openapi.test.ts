@@ -21,6 +21,8 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths ?? {})).toEqual([
       '/public/v1/search',
       '/public/v1/documents/{id}',
+      '/public/v1/ask',
+      '/public/v1/conversations/{id}',
       '/public/v1/openapi.json',
       '/public/v1/docs',
     ])

@@ -1,9 +1,11 @@
 export {
-  openAiAnswerModel,
+  aiSdkAnswerModel,
+  type AiSdkAnswerModel,
+  type AiSdkAnswerModelOptions,
   type AnswerModelProbe,
-  type OpenAiAnswerModel,
-  type OpenAiAnswerModelOptions,
-} from './openai-answer-model.ts'
+} from './ai-sdk-answer-model.ts'
+export { inProcessAnswerLimiter } from './in-process-answer-limiter.ts'
+export { modelProviders, providerUrls, type ModelProvider } from './model-providers.ts'
 export {
   openAiEmbedder,
   type EmbedderProbe,

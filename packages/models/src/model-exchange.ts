@@ -1,9 +1,12 @@
-import { boundedFetch, outboundFailure } from '@ken/outbound'
-import { networkFailure, statusFailure } from './model-failure.ts'
+import { boundedFetch, boundedStream, outboundFailure, type BoundedStream } from '@ken/outbound'
+import { networkFailure, refusalFailure, statusFailure } from './model-failure.ts'
+import { credentialHeader, type ModelProvider } from './model-providers.ts'
 
 /** The address of a model server, and the headers that every request to it has. */
 export type ModelEndpoint = {
+  readonly provider: ModelProvider
   readonly baseUrl: string
+  readonly hasKey: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -12,7 +15,15 @@ const bodyBytesMax = 8 * 1024 * 1024
 /** Checks address and key. Its errors do not show them: both may hold a secret. */
 export function modelEndpoint(
   name: string,
-  { url, key }: { readonly url: string; readonly key: string | null },
+  {
+    url,
+    key,
+    provider = 'openai-compatible',
+  }: {
+    readonly url: string
+    readonly key: string | null
+    readonly provider?: ModelProvider | undefined
+  },
 ): ModelEndpoint {
   const base = URL.parse(url)
   if (base === null || !/^https?:$/.test(base.protocol))
@@ -28,9 +39,9 @@ export function modelEndpoint(
   base.pathname = base.pathname.replace(/\/+$/, '')
   const headers = {
     'content-type': 'application/json',
-    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...(key !== null && credentialHeader(provider, key)),
   }
-  return { baseUrl: base.href.replace(/\/$/, ''), headers }
+  return { provider, baseUrl: base.href.replace(/\/$/, ''), hasKey: key !== null, headers }
 }
 
 /**
@@ -58,4 +69,66 @@ export async function exchange(
   })
   if (response.status < 200 || response.status >= 300) throw statusFailure(response.status)
   return response.text
+}
+
+/** The size up to which the reason of a refusal is read. */
+const refusalBytesMax = 16 * 1024
+
+/**
+ * A `fetch` for a library of the provider. It reaches the endpoint only, sends Ken's key instead of the library's, and
+ * is bounded like `exchange`. Throws `ModelFailure`, also while the body is read.
+ */
+export function endpointFetch(
+  endpoint: ModelEndpoint,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): typeof fetch {
+  const failed = (error: unknown): never => {
+    throw networkFailure(outboundFailure(error), { timeoutMs, bodyBytesMax })
+  }
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!url.href.startsWith(`${endpoint.baseUrl}/`))
+      throw new Error('A request to a model must stay below its address.')
+    const version = new Headers(init?.headers).get('anthropic-version')
+    const response = await boundedStream({
+      url,
+      method: 'POST',
+      headers: { ...endpoint.headers, ...(version !== null && { 'anthropic-version': version }) },
+      body: await new Response(init?.body).text(),
+      timeoutMs,
+      bodyBytesMax,
+      signal,
+      // Only the operator sets the address.
+      guard: null,
+    }).catch(failed)
+    if (response.status < 200 || response.status >= 300)
+      throw refusalFailure(response.status, {
+        hasKey: endpoint.hasKey,
+        body: await beginningOf(response),
+      })
+    const pieces = response.body[Symbol.asyncIterator]()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await pieces.next().catch(failed)
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await pieces.return?.()),
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+}
+
+/** The beginning of a body; what was received if it fails. */
+async function beginningOf({ body }: BoundedStream): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of body) {
+      text += Buffer.from(chunk).toString()
+      if (text.length > refusalBytesMax) break
+    }
+  } catch {
+    // The status says enough.
+  }
+  return text
 }

@@ -38,12 +38,43 @@ export function statusFailure(status: number): ModelFailure {
   return new ModelFailure(`it responded with status ${status}`, { isAboutText })
 }
 
+/**
+ * The failure of a status of an answer model. The body decides between reasons that share a status, and appears in no
+ * message: servers quote requests.
+ */
+export function refusalFailure(
+  status: number,
+  { hasKey, body }: { readonly hasKey: boolean; readonly body: string },
+): ModelFailure {
+  if ((status === 401 || status === 403) && !hasKey)
+    return new ModelFailure(`it requires a key (status ${status}): set the key`)
+  if (status === 404 && isAboutModel(body))
+    return new ModelFailure(
+      'it has no such model (status 404): check the name, or load the model on its server',
+    )
+  if (status === 404 || status === 405)
+    return new ModelFailure(
+      `there is no such API at its address (status ${status}): check the path, which usually ends in /v1`,
+    )
+  return statusFailure(status)
+}
+
+/** Whether an error of the API is about the model; a page of a server that knows no such path is not. */
+function isAboutModel(body: string): boolean {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: unknown }
+    return /model/i.test(JSON.stringify(error ?? ''))
+  } catch {
+    return false
+  }
+}
+
 const networkReasons: { readonly [code: string]: string } = {
   ENOTFOUND: 'its host name is unknown: check the address',
   EAI_AGAIN: 'its host name cannot be resolved now: check the DNS of this machine',
   ECONNREFUSED: 'nothing listens at its address: start it, or check the port',
-  ECONNRESET: 'it closed the connection without a response',
-  UND_ERR_SOCKET: 'it closed the connection without a response',
+  ECONNRESET: 'it closed the connection before its response was complete',
+  UND_ERR_SOCKET: 'it closed the connection before its response was complete',
 }
 
 /** The failure of a request without a complete response. */

@@ -41,42 +41,87 @@ const afterWithTimer: NonNullable<BoundedRequest['after']> = (milliseconds, call
   return () => clearTimeout(timer)
 }
 
+/** A response whose body is read while it arrives. */
+export type BoundedStream = {
+  readonly status: number
+  readonly retryAfterSeconds: number | null
+  /** Read at most once. Ends the connection when it is complete, fails or is no longer read. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the connection if the body is not read. */
+  readonly close: () => void
+}
+
 /**
  * One request, bounded in time and size. Follows no redirect, because it would lead elsewhere. Throws `OutboundFailure`
  * for everything except a complete response of any status.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedResponse> {
-  const { timeoutMs, bodyBytesMax, readsErrorBody, guard, after = afterWithTimer } = request
+  const { status, retryAfterSeconds, body, close } = await boundedStream(request)
+  if (request.readsErrorBody || (status >= 200 && status < 300))
+    return { status, retryAfterSeconds, text: await readText(body) }
+  close()
+  return { status, retryAfterSeconds, text: '' }
+}
+
+/** The same, with a body that arrives in pieces. Reading it throws `OutboundFailure`, too. */
+export async function boundedStream(
+  request: Omit<BoundedRequest, 'readsErrorBody'>,
+): Promise<BoundedStream> {
+  const { timeoutMs, bodyBytesMax, guard, after = afterWithTimer } = request
   const end = new AbortController()
   const cancelTimeout = after(timeoutMs, () => end.abort(new OutboundFailure('timed_out')))
   const abort = () => end.abort(new OutboundFailure('aborted'))
+  const forget = () => {
+    cancelTimeout()
+    request.signal?.removeEventListener('abort', abort)
+  }
+  const failureOf = (error: unknown) =>
+    outboundFailure(end.signal.aborted ? end.signal.reason : error)
   request.signal?.addEventListener('abort', abort)
   if (request.signal?.aborted === true) abort()
   try {
     const response = await (guard === null
       ? open(request, end.signal)
       : openGuarded(request, guard, end.signal))
-    try {
-      const isRead = readsErrorBody || (response.status >= 200 && response.status < 300)
-      return {
-        status: response.status,
-        retryAfterSeconds: retryAfter(response.retryAfter),
-        text: isRead ? await readText(response.body, bodyBytesMax) : '',
-      }
-    } finally {
+    const close = () => {
+      forget()
       response.close()
     }
+    return {
+      status: response.status,
+      retryAfterSeconds: retryAfter(response.retryAfter),
+      body: limited(response.body, bodyBytesMax, failureOf, close),
+      close,
+    }
   } catch (error) {
-    throw outboundFailure(end.signal.aborted ? end.signal.reason : error)
+    forget()
+    throw failureOf(error)
+  }
+}
+
+async function* limited(
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  failureOf: (error: unknown) => OutboundFailure,
+  close: () => void,
+): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      if (bytes > bytesMax) throw new OutboundFailure('body_too_large')
+      yield chunk
+    }
+  } catch (error) {
+    throw failureOf(error)
   } finally {
-    cancelTimeout()
-    request.signal?.removeEventListener('abort', abort)
+    close()
   }
 }
 
 /** Over Node's pool of connections, and through its proxy where one is configured. */
 async function open(
-  { url, method, headers, body }: BoundedRequest,
+  { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
   signal: AbortSignal,
 ): Promise<OpenResponse> {
   const response = await fetch(url, { method, headers, body, redirect: 'manual', signal })
@@ -92,7 +137,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /** Over a connection of its own, without a proxy. Not by `fetch`, which takes no lookup. */
 async function openGuarded(
-  { url, method, headers, body }: BoundedRequest,
+  { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
   guard: OutboundGuard,
   signal: AbortSignal,
 ): Promise<OpenResponse> {
@@ -115,13 +160,8 @@ async function openGuarded(
   }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new OutboundFailure('body_too_large')
-    chunks.push(chunk)
-  }
+  for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }

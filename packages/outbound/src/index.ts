@@ -1,4 +1,10 @@
-export { boundedFetch, type BoundedRequest, type BoundedResponse } from './bounded-fetch.ts'
+export {
+  boundedFetch,
+  boundedStream,
+  type BoundedRequest,
+  type BoundedResponse,
+  type BoundedStream,
+} from './bounded-fetch.ts'
 export {
   circuitBreaker,
   type CircuitBreaker,

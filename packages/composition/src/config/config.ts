@@ -1,4 +1,5 @@
 import type { Email, Synonyms } from '@ken/core'
+import type { ModelProvider } from '@ken/models'
 import type { hstsScopes, logLevels } from './variables.ts'
 
 /** The whole configuration, validated. Created by `loadConfig` or by an embedding program. */
@@ -66,6 +67,7 @@ export type EmbedderConfig = {
 }
 
 export type AnswerModelConfig = {
+  readonly provider: ModelProvider
   readonly url: string
   readonly model: string
   readonly key: string | null
@@ -73,6 +75,10 @@ export type AnswerModelConfig = {
   readonly budgetMs: number
   /** The most tokens in a prompt. */
   readonly promptTokensMax: number
+  /** The most tokens in an answer. */
+  readonly answerTokensMax: number
+  /** The most answers that are written at a time in this process. */
+  readonly concurrencyMax: number
 }
 
 export type MailConfig = {

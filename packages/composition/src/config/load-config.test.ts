@@ -160,11 +160,14 @@ describe('loadConfig', () => {
       given: model,
       read: {
         answerModel: {
+          provider: 'openai-compatible',
           url: model.KEN_MODEL_URL,
           model: 'large',
           key: null,
           budgetMs: 30_000,
           promptTokensMax: 6_000,
+          answerTokensMax: 1_000,
+          concurrencyMax: 8,
         },
       },
     },
@@ -178,11 +181,35 @@ describe('loadConfig', () => {
       },
       read: {
         answerModel: {
+          provider: 'openai-compatible',
           url: model.KEN_MODEL_URL,
           model: 'large',
           key: 'key',
           budgetMs: 100,
           promptTokensMax: 1_000,
+          answerTokensMax: 1_000,
+          concurrencyMax: 8,
+        },
+      },
+    },
+    {
+      variable: 'KEN_MODEL_PROVIDER',
+      given: {
+        KEN_MODEL_PROVIDER: 'anthropic',
+        KEN_MODEL: 'large',
+        KEN_MODEL_ANSWER_TOKENS: '500',
+        KEN_MODEL_CONCURRENCY: '2',
+      },
+      read: {
+        answerModel: {
+          provider: 'anthropic',
+          url: 'https://api.anthropic.com/v1',
+          model: 'large',
+          key: null,
+          budgetMs: 30_000,
+          promptTokensMax: 6_000,
+          answerTokensMax: 500,
+          concurrencyMax: 2,
         },
       },
     },

@@ -1,3 +1,4 @@
+import { providerUrls } from '@ken/models'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -69,10 +70,19 @@ function embedderOf(values: Values): EmbedderConfig | null {
 }
 
 function answerModelOf(values: Values): AnswerModelConfig | null {
-  const { KEN_MODEL_URL: url, KEN_MODEL: model, KEN_MODEL_KEY: key } = values
+  const { KEN_MODEL_PROVIDER: provider, KEN_MODEL: model, KEN_MODEL_KEY: key } = values
+  const url = values.KEN_MODEL_URL ?? providerUrls[provider]
   if (url === null || model === null) return null
-  const { KEN_MODEL_BUDGET_MS: budgetMs, KEN_MODEL_PROMPT_TOKENS: promptTokensMax } = values
-  return { url, model, key, budgetMs, promptTokensMax }
+  return {
+    provider,
+    url,
+    model,
+    key,
+    budgetMs: values.KEN_MODEL_BUDGET_MS,
+    promptTokensMax: values.KEN_MODEL_PROMPT_TOKENS,
+    answerTokensMax: values.KEN_MODEL_ANSWER_TOKENS,
+    concurrencyMax: values.KEN_MODEL_CONCURRENCY,
+  }
 }
 
 function mailOf({ KEN_SMTP_URL: smtpUrl, KEN_MAIL_FROM: from }: Values): MailConfig | null {
@@ -91,9 +101,12 @@ function readVariables(env: Environment): {
   const isValid = (name: string) => read.get(name)?.faults.length === 0
   const isAbsent = (name: string) => isValid(name) && read.get(name)?.value === null
   const isGiven = (name: string) => isValid(name) && read.get(name)?.value !== null
+  const hasOwnValue = (name: string) =>
+    read.get(name)?.value !== variables[name as Variable].fallback // A name of a variable.
   const missing = variableNames.flatMap((name) => {
-    const { requiredWith: other, hint } = variables[name]
+    const { requiredWith: other, hasDefaultWith: source, hint } = variables[name]
     if (other === undefined || !isAbsent(name) || !isGiven(other)) return []
+    if (source !== undefined && hasOwnValue(source)) return []
     return `${name} is required with ${other}.${hint === undefined ? '' : ` ${hint}`}`
   })
   const entries = Array.from(read, ([name, { value }]) => [name, value] as const)

@@ -1,6 +1,7 @@
 import { personLimitDefault } from '@ken/core'
-import { searchBudgetMsDefault } from '@ken/core/ports'
+import { modelSlotLimits, searchBudgetMsDefault } from '@ken/core/ports'
 import { argon2ParametersMax as hashMax, argon2ParametersMin as hashMin } from '@ken/crypto'
+import { modelProviders } from '@ken/models'
 import type { z } from 'zod'
 import {
   baseUrl,
@@ -34,6 +35,8 @@ type Declaration<Schema extends z.ZodType, Fallback> = {
   readonly meaning: string
   /** A setting that needs this variable. */
   readonly requiredWith?: `KEN_${string}`
+  /** The variable that gives it a default if it is set to something else than its own. */
+  readonly hasDefaultWith?: `KEN_${string}`
   /** How to get a value. */
   readonly hint?: string
   readonly isSecret?: true
@@ -171,12 +174,15 @@ export const variables = {
     meaning:
       'How long one search waits for the embedder. After that it searches by keyword alone and says `degraded: true`.',
   }),
+  KEN_MODEL_PROVIDER: withDefault(oneOf(...modelProviders), 'openai-compatible', {
+    meaning: 'Whose API the model that writes answers has. See [Answer model](#answer-model).',
+  }),
   KEN_MODEL_URL: optional(baseUrl, {
     shownFallback: 'none: answers list the results',
     example: model,
     requiredWith: 'KEN_MODEL',
-    meaning:
-      'Base of an OpenAI-compatible API that writes answers in the team chat. See [Answer model](#answer-model).',
+    hasDefaultWith: 'KEN_MODEL_PROVIDER',
+    meaning: 'Base of the API. Has a default for `openai` and `anthropic`.',
   }),
   KEN_MODEL: optional(text('the name of a model'), {
     requiredWith: 'KEN_MODEL_URL',
@@ -188,7 +194,14 @@ export const variables = {
   }),
   KEN_MODEL_BUDGET_MS: withDefault(wholeNumber(100, 240_000), 30_000, {
     meaning:
-      'How long an answer waits for the model. After that people get the results, and the reason.',
+      'How long an answer waits for the model, to its last word. After that people get the results, and the reason.',
+  }),
+  KEN_MODEL_ANSWER_TOKENS: withDefault(wholeNumber(50, 100_000), 1_000, {
+    meaning: 'How many tokens an answer may have.',
+  }),
+  KEN_MODEL_CONCURRENCY: withDefault(wholeNumber(1, 1_000), modelSlotLimits.runningMax, {
+    meaning:
+      'How many answers the model writes at a time for one process. Team chat and other callers get half each while both wait.',
   }),
   KEN_MODEL_PROMPT_TOKENS: withDefault(wholeNumber(1_000, 1_000_000), 6_000, {
     meaning:

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { AnswerModelConfig } from '../config/config.ts'
 import { probeAnswerModel, probeEmbedder, probeMail, probeRedis, probeSecrets } from './probes.ts'
 
 it('asks the embedder for a vector, and throws its error', async () => {
@@ -19,14 +20,17 @@ it('asks the embedder for a vector, and throws its error', async () => {
 it('asks the answer model for a word, and throws its error', async () => {
   const model = await answerModelDouble()
   onTestFinished(model.close)
-  const settings = {
+  const settings: AnswerModelConfig = {
+    provider: 'openai-compatible',
     url: model.url,
     model: 'large',
     key: null,
     budgetMs: 5_000,
     promptTokensMax: 1_000,
+    answerTokensMax: 100,
+    concurrencyMax: 1,
   }
-  expect(await probeAnswerModel(settings)).toBeGreaterThanOrEqual(0)
+  expect(await probeAnswerModel(settings)).toMatchObject({ firstWordMs: expect.any(Number) })
   model.behave({ status: 401 })
   await expect(probeAnswerModel(settings)).rejects.toThrow('401')
 })

@@ -1,6 +1,6 @@
 import type { Email, Log } from '@ken/core/ports'
 import { argon2Concurrency, argon2PasswordHasher, parseKeyRing } from '@ken/crypto'
-import { openAiAnswerModel, openAiEmbedder } from '@ken/models'
+import { aiSdkAnswerModel, openAiEmbedder, type AnswerModelProbe } from '@ken/models'
 import { diskFaultAt, type DiskFault } from '@ken/postgres'
 import { connectRedis } from '@ken/redis'
 import { smtpMailer } from '@ken/smtp'
@@ -50,13 +50,15 @@ export async function probeEmbedder(settings: EmbedderConfig): Promise<number> {
 }
 
 /**
- * Asks the configured answer model for one word, without the rest of Ken, and returns the duration.
- * Throws its error.
+ * Asks the configured answer model for a sentence, without the rest of Ken, and measures how fast it
+ * comes. Throws its error.
  */
-export async function probeAnswerModel(settings: AnswerModelConfig): Promise<number> {
-  const probe = await openAiAnswerModel({ log: silent }, settings).probe()
+export async function probeAnswerModel(
+  settings: AnswerModelConfig,
+): Promise<Extract<AnswerModelProbe, { readonly ok: true }>> {
+  const probe = await aiSdkAnswerModel({ log: silent }, settings).probe()
   if (!probe.ok) throw new Error(`The answer model failed: ${probe.reason}.`)
-  return probe.milliseconds
+  return probe
 }
 
 /** Whether the configured Redis responds within two seconds, without the rest of Ken. */

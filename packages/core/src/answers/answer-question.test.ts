@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AnswerModel } from '../ports/index.ts'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
 import type { AccountId } from '../model/accounts/account.ts'
 import type { DocumentId } from '../model/knowledge/document.ts'
@@ -137,7 +138,13 @@ describe('answerQuestion', () => {
   })
 
   it('does not disguise a bug as an outage', async () => {
-    const broken = { ...memoryAnswerModel(), complete: () => Promise.reject(new TypeError('bug')) }
+    const broken: AnswerModel = {
+      ...memoryAnswerModel(),
+      // oxlint-disable-next-line require-yield -- it fails before its first word
+      async *write() {
+        throw new TypeError('bug')
+      },
+    }
     const { ask } = await open({ answerModel: broken })
     await expect(ask('leave')).rejects.toThrow('bug')
   })

@@ -1,37 +1,29 @@
-import type { AccountId } from '../model/accounts/account.ts'
-import type { Message } from '../model/conversation.ts'
-import { fuse } from '../model/knowledge/search-result.ts'
+import type { SearchAnswer } from '../model/knowledge/search-result.ts'
 import type { SearchInvalid } from '../model/knowledge/knowledge-errors.ts'
-import { queryLengthMax, search, type SearchAnswer } from '../knowledge/search.ts'
-import type { Ports, Visibility } from '../ports/index.ts'
+import type { Ports } from '../ports/index.ts'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Answer } from '../model/answers/answer.ts'
+import { findForQuestion, type FindForQuestion } from './find-for-question.ts'
 import { promptOf } from './prompt.ts'
 
-export type AnswerQuestion = {
-  readonly userId: AccountId
-  readonly visibility: Visibility
-  readonly question: string
-  /**
-   * The person's earlier messages in the conversation and the answers to them, oldest first.
-   * Excludes what rests on a document that they may not see now.
-   */
-  readonly earlier: readonly Message[]
-}
+export type AnswerQuestion = Omit<FindForQuestion, 'sources'>
 
-/** How many sources are listed below an answer. */
-const resultsMax = 5
+/** A job is given time to end, not a signal. */
+const unending = new AbortController().signal
 
 /**
  * Answers a question from what the person may see: the model gets the results of their own search
  * and nothing else. If no model is configured or it is unavailable, the results are the answer.
  */
 export async function answerQuestion(
-  ports: Pick<Ports, 'answerModel' | 'embedder' | 'searchIndex' | 'searchLimiter'>,
+  ports: Pick<
+    Ports,
+    'answerLimiter' | 'answerModel' | 'embedder' | 'searchIndex' | 'searchLimiter'
+  >,
   { userId, visibility, question, earlier }: AnswerQuestion,
 ): Promise<Result<Answer, SearchInvalid>> {
-  const found = await searchFor(ports, { userId, visibility, question, earlier })
+  const found = await findOrThrow(ports, { userId, visibility, question, earlier })
   if (!found.ok) return found
   const { results, degraded } = found.value
   const { answerModel } = ports
@@ -43,51 +35,35 @@ export async function answerQuestion(
     degraded,
   }
   if (answerModel === null || results.length === 0) return ok(listed)
+  const slot = ports.answerLimiter.queue('chat')
+  // The job that answers is retried.
+  if (slot === null) throw new Unavailable('answer limiter', 'Too many callers wait for the model.')
   try {
-    const written = await answerModel.complete(
-      await promptOf(answerModel, { question, results, earlier }),
-    )
+    const prompt = await promptOf(answerModel, { question, results, earlier })
+    await slot.granted(unending)
+    let text = ''
+    for await (const piece of answerModel.write(prompt, unending)) text += piece
+    const written = text.trim()
     const basedOn = new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)])
     return ok({ ...listed, written, basedOn: [...basedOn] })
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return ok({ ...listed, isModelUnavailable: true })
+  } finally {
+    slot.release()
   }
 }
 
-/** The results for a question. A follow-up may refer to the question before it. */
-async function searchFor(
-  ports: Pick<Ports, 'embedder' | 'searchIndex' | 'searchLimiter'>,
-  { userId, visibility, question, earlier }: AnswerQuestion,
+/** Throws instead of refusing: the job that answers is retried. */
+async function findOrThrow(
+  ports: Parameters<typeof findForQuestion>[0],
+  asked: FindForQuestion,
 ): Promise<Result<SearchAnswer, SearchInvalid>> {
-  const find = async (query: string) => {
-    const found = await search(ports, {
-      userId,
-      visibility,
-      query: queryOf(query),
-      limit: resultsMax,
-    })
-    if (found.ok) return found
-    const { error } = found
-    if (error.code === 'search.invalid') return err(error)
-    // The job that answers is retried.
-    throw error.code === 'search.timed_out'
-      ? new SearchTimeout(error.budgetMs)
-      : new Unavailable('search', 'Too many searches of the person are in progress.')
-  }
-  const before = earlier.findLast(({ role }) => role === 'person')
-  const [own, together] = await Promise.all([
-    find(question),
-    before === undefined ? null : find(`${question}\n${before.text}`),
-  ])
-  if (!own.ok || together === null || !together.ok) return own
-  const [first, second] = [own.value, together.value]
-  return ok({
-    results: fuse([first.results, second.results], resultsMax),
-    degraded: first.degraded || second.degraded,
-  })
+  const found = await findForQuestion(ports, asked)
+  if (found.ok) return found
+  const { error } = found
+  if (error.code === 'search.invalid') return err(error)
+  throw error.code === 'search.timed_out'
+    ? new SearchTimeout(error.budgetMs)
+    : new Unavailable('search', 'Too many searches of the person are in progress.')
 }
-
-/** The part of a text that fits into a search. */
-const queryOf = (text: string): string =>
-  Array.from(text.toWellFormed().replaceAll('\u0000', '')).slice(0, queryLengthMax).join('')

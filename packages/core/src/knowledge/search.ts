@@ -2,7 +2,7 @@ import type { AccountId } from '../model/accounts/account.ts'
 import type { Ports, Visibility } from '../ports/index.ts'
 import { SearchTimeout } from '../ports/platform/unavailable.ts'
 import { err, type Result } from '../model/result.ts'
-import { fuse, type SearchResult } from '../model/knowledge/search-result.ts'
+import { fuse, type SearchAnswer } from '../model/knowledge/search-result.ts'
 import { parseSource } from '../model/knowledge/document.ts'
 import type {
   SearchesTooMany,
@@ -22,11 +22,6 @@ export type Search = {
    * not search, has no results.
    */
   readonly sources?: readonly string[] | undefined
-}
-export type SearchAnswer = {
-  readonly results: readonly SearchResult[]
-  /** True if semantic search is missing because it did not finish in time. */
-  readonly degraded: boolean
 }
 
 export const queryLengthMax = 2_000

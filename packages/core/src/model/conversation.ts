@@ -1,3 +1,4 @@
+import type { AccountId } from './accounts/account.ts'
 import type { IdentitySource } from './identities/identity.ts'
 import type { DocumentId } from './knowledge/document.ts'
 
@@ -21,3 +22,10 @@ export const earlierMessagesMax = 20
 
 /** Text in a form that every store can hold. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')
+
+/** A conversation of a person with Ken itself, by its id. */
+export const ownConversationKey = (userId: AccountId, id: string): ConversationKey => ({
+  source: 'api' as IdentitySource,
+  channelId: userId,
+  rootId: id.toLowerCase(),
+})

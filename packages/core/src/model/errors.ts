@@ -1,5 +1,6 @@
 import type { AccountError } from './accounts/account-errors.ts'
 import type { AgentError } from './agent-errors.ts'
+import type { AnswerError } from './answers/answer-errors.ts'
 import type { GroupError } from './groups/group-errors.ts'
 import type { IdempotencyError } from './idempotency-errors.ts'
 import type { IdentityError } from './identities/identity-errors.ts'
@@ -19,6 +20,7 @@ import type { TeamChatError } from './team-chat/team-chat-errors.ts'
 export type KenError =
   | AccountError
   | AgentError
+  | AnswerError
   | PasswordError
   | GroupError
   | IdempotencyError

@@ -1,4 +1,5 @@
 import type { AccessTokens } from './credentials/access-tokens.ts'
+import type { AnswerLimiter } from './knowledge/answer-limiter.ts'
 import type { AnswerModel } from './knowledge/answer-model.ts'
 import type { AccountHolders } from './credentials/account-holders.ts'
 import type { ApiKeySource } from './credentials/api-key-source.ts'
@@ -209,7 +210,13 @@ export {
   type AccountFilter,
   type AccountStore,
 } from './stores/account-store.ts'
+export type { AnswerLimiter, ModelSlot, ModelUser } from './knowledge/answer-limiter.ts'
 export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-model.ts'
+export {
+  askWindows,
+  modelSlotLimits,
+  type ModelSlotLimits,
+} from '../model/answers/answer-limits.ts'
 export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'
 export type {
   AuditChainStore,
@@ -339,9 +346,12 @@ export { SearchTimeout, Unavailable } from './platform/unavailable.ts'
 export type Ports = {
   readonly accessTokens: AccessTokens
   readonly accountHolders: AccountHolders
+  readonly answerLimiter: AnswerLimiter
   /** Null if no model is configured: answers then list the search results. */
   readonly answerModel: AnswerModel | null
   readonly apiKeys: ApiKeySource
+  /** Counts questions, per key and, without a key, per person. */
+  readonly askLimiter: KeyLimiter
   readonly backgroundHeartbeats: BackgroundHeartbeats
   readonly breachedPasswords: BreachedPasswords
   readonly cipher: Cipher

@@ -20,6 +20,7 @@ export {
   newDigest,
   newId,
 } from './builders/builders.ts'
+export { memoryAnswerLimiter } from './memory/knowledge/memory-answer-limiter.ts'
 export {
   memoryAnswerModel,
   type MemoryAnswerModel,

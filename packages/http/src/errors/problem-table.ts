@@ -36,6 +36,22 @@ export const problemTable = {
     title: 'The document has changed.',
   },
   'document.not_found': notFound,
+  'ask.access_changed': {
+    status: 409,
+    code: 'ACCESS_CHANGED',
+    title: 'What the caller may see has changed.',
+  },
+  'ask.model_busy': unavailable,
+  'ask.question_invalid': invalidField,
+  'ask.rate_limited': {
+    ...rateLimited,
+    headers: ({ resetSeconds }) => ({ 'Retry-After': String(resetSeconds) }),
+  },
+  'ask.too_many': {
+    ...rateLimited,
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
+  'conversation.not_found': notFound,
   'idempotency.in_progress': {
     status: 409,
     code: 'REQUEST_IN_PROGRESS',

@@ -79,6 +79,8 @@ import { healthz } from './pages/healthz.ts'
 import { readyz } from './pages/readyz.ts'
 import { referenceRoute } from './reference.ts'
 import { readDocumentRoute } from './read-document.ts'
+import { askRoute } from './ask.ts'
+import { forgetConversationRoute } from './forget-conversation.ts'
 import { searchRoute } from './search.ts'
 import { setupRoute } from './setup.ts'
 import { acceptInvitationRoute } from './sign-in/accept-invitation.ts'
@@ -100,6 +102,8 @@ import { resolveIdentityRoute } from './surfaces/resolve-identity.ts'
 export const publicRoutes: readonly Route[] = [
   searchRoute,
   readDocumentRoute,
+  askRoute,
+  forgetConversationRoute,
   openApiDocumentRoute,
   referenceRoute,
 ]

@@ -1,4 +1,5 @@
 import { admitSessionCall, type AuthenticatedSession } from '@ken/core'
+import type { Visibility } from '@ken/core/ports'
 import type { ApiContext } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
 import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
@@ -37,6 +38,13 @@ export function callerAuthentication(admission: Admission): Guard<KeyProblem | S
       }
     },
   }
+}
+
+/** Reads what the caller may see by now. Throws on a route whose guard does not authenticate people. */
+export function visibilityReaderOf(context: ApiContext): () => Promise<Visibility | null> {
+  const read = context.get('readVisibility')
+  if (read === undefined) throw new Error('The guard of this route does not authenticate people.')
+  return read
 }
 
 /** The authenticated caller. Throws on a route whose guard does not authenticate people. */

@@ -1,4 +1,4 @@
-import { authenticateKey, recordKeyUse } from '@ken/core'
+import { authenticateKey, readKeyVisibility, recordKeyUse } from '@ken/core'
 import { problem } from '../errors/problems.ts'
 import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { originOf } from '../request/origin.ts'
@@ -33,15 +33,13 @@ export const keyAuthentication: Guard<KeyProblem> = {
       const presented = bearerOf(context)
       if (presented === null) return problem(context, { code: 'key.refused' })
       const onBehalfOf = context.req.header('ken-on-behalf-of')
-      const outcome = await authenticateKey(ken.ports, {
-        presented,
-        onBehalfOf,
-        origin: originOf(context),
-      })
+      const credential = { presented, onBehalfOf, origin: originOf(context) }
+      const outcome = await authenticateKey(ken.ports, credential)
       if (!outcome.ok) return problem(context, outcome.error)
 
       const { keyId, allowances } = outcome.value
       context.set('caller', outcome.value)
+      context.set('readVisibility', () => readKeyVisibility(ken.ports, credential))
       Object.assign(context.get('headers'), rateLimitHeaders(allowances))
       await next()
       recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })

@@ -36,6 +36,10 @@ export const sessionAuthentication = (admission: Admission = {}): Guard<SessionP
       if (!outcome.ok) return problem(context, outcome.error)
 
       context.set('caller', outcome.value)
+      context.set('readVisibility', async () => {
+        const now = await authenticateSession(ken.ports, credential)
+        return now.ok ? now.value.visibility : null
+      })
       if (context.req.header('ken-on-behalf-of') !== undefined)
         return problem(context, { code: 'http.on_behalf_of_not_allowed' })
       await next()

@@ -215,7 +215,9 @@ describe('the comparison of two contracts', () => {
     {
       what: 'an operation is added',
       change: (d) =>
-        set(d['paths'], { '/public/v1/ask': { post: { operationId: 'ask', responses: {} } } }),
+        set(d['paths'], {
+          '/public/v1/summaries': { post: { operationId: 'ask', responses: {} } },
+        }),
     },
     {
       what: 'an optional field may be sent',

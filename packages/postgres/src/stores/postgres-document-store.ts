@@ -58,12 +58,15 @@ export const postgresDocumentStore = (
     return rows.map((row) => row.source as Source).toSorted()
   },
 
-  async findVisible(ids, visibleTo) {
+  async findVisible(ids, { principals, sources }) {
     const rows = await transaction
       .selectFrom('documents')
       .select('id')
       .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
-      .where(sql<boolean>`allowed && ${[...visibleTo]}::text[]`)
+      .where(sql<boolean>`allowed && ${[...principals]}::text[]`)
+      .$if(sources !== null, (query) =>
+        query.where(sql<boolean>`source = any(${[...(sources ?? [])]}::text[])`),
+      )
       .execute()
     return new Set(rows.map((row) => row.id as DocumentId))
   },

@@ -95,6 +95,27 @@ export const failureAdvice: {
     text: 'The document changed while you were reading it. Read it again from the start.',
   },
   'document.not_found': { text: 'No such document.' },
+  'ask.access_changed': {
+    text: 'What you may see has changed since you asked. Please ask again.',
+  },
+  'ask.model_busy': {
+    text: ({ retryAfterSeconds }) =>
+      `Too many callers wait for the language model. Try again in ${retryAfterSeconds} s.`,
+  },
+  'ask.question_invalid': {
+    field: 'question',
+    label: 'The question',
+    rule: ({ detail }) => detail,
+  },
+  'ask.rate_limited': {
+    text: ({ limit, resetSeconds }) =>
+      `A key may ask ${limit} questions per minute. Try again in ${resetSeconds} s, or search instead.`,
+  },
+  'ask.too_many': {
+    text: ({ runningMax, retryAfterSeconds }) =>
+      `Too many questions are being answered for this caller. Send at most ${runningMax} at a time, and try again in ${retryAfterSeconds} s.`,
+  },
+  'conversation.not_found': { text: 'No such conversation.' },
   'group.exists': {
     text: ({ slug }) => `The group ${slug} already exists.`,
     hint: ({ slug }) => `Add people with: ken groups add ${slug} EMAIL`,

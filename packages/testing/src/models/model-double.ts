@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How the double of any model answers the next requests. `trickle` sends headers and then a byte now and then, for ever. */
@@ -20,11 +20,16 @@ export type ModelRequest<Body> = {
   readonly body: Body
 }
 
+const bearerOrKey = ({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | null =>
+  authorization ?? (typeof key === 'string' ? key : null)
+
 /** A server of an OpenAI-compatible API on loopback; `url` is the part before the paths of the API. */
 export type ModelDouble<Behaviour, Body> = {
   readonly url: string
   readonly requests: readonly ModelRequest<Body>[]
   readonly behave: (behaviour: Behaviour) => void
+  /** How many requests are being answered. */
+  readonly inFlight: () => number
   readonly close: () => Promise<void>
 }
 
@@ -43,6 +48,7 @@ export async function modelDouble<Behaviour, Body>(
 ): Promise<ModelDouble<Behaviour, Body>> {
   const requests: ModelRequest<Body>[] = []
   let behaviour: Behaviour | 'ok' = 'ok'
+  let requestsInFlight = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     const { url: path = '', headers } = request
@@ -50,8 +56,10 @@ export async function modelDouble<Behaviour, Body>(
     request.on('end', () => {
       // Anything else is a fault of the test.
       const body = parseJson(Buffer.concat(chunks).toString()) as Body
-      const asked = { path, authorization: headers.authorization ?? null, body }
+      const asked = { path, authorization: bearerOrKey(headers), body }
       requests.push(asked)
+      requestsInFlight += 1
+      response.once('close', () => (requestsInFlight -= 1))
       answer(response, behaviour, asked)
     })
   }).listen(0, '127.0.0.1')
@@ -59,6 +67,7 @@ export async function modelDouble<Behaviour, Body>(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    inFlight: () => requestsInFlight,
     behave: (next) => {
       behaviour = next
     },

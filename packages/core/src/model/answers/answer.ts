@@ -1,5 +1,6 @@
 import type { DocumentId } from '../knowledge/document.ts'
 import type { SearchResult } from '../knowledge/search-result.ts'
+import { writtenLengthMax } from './answer-limits.ts'
 import { sanitizeText, plainText } from './sanitize-text.ts'
 import { sourceLink } from './source-link.ts'
 
@@ -20,7 +21,8 @@ export type Answer = {
   readonly degraded: boolean
 }
 
-const writtenLengthMax = 100_000
+/** The same whether there are documents that the person may not see or not. */
+export const nothingFoundText = 'I found nothing about this that you may see. Other words may help.'
 
 /**
  * An answer in Markdown, for a chat. All links are those of the results. Text of a model or a
@@ -30,10 +32,7 @@ export function answerText({ written, results, isModelUnavailable, degraded }: A
   const missing = degraded
     ? ['_Keyword search only: semantic search is unavailable right now._']
     : []
-  if (results.length === 0)
-    return ['I found nothing about this that you may see. Other words may help.', ...missing].join(
-      '\n\n',
-    )
+  if (results.length === 0) return [nothingFoundText, ...missing].join('\n\n')
   if (written !== null) {
     const sources = results.map(
       (result, place) => `${place + 1}. ${sourceLink(result)} (${result.source})`,
@@ -47,12 +46,20 @@ export function answerText({ written, results, isModelUnavailable, degraded }: A
   const opening = isModelUnavailable
     ? 'The language model is unavailable right now. This is what I found:'
     : 'This is what I found:'
-  const listed = results.map((result, place) => {
-    const quote = plainText(result.snippet)
-    return `${place + 1}. ${sourceLink(result)} (${result.source})${quote === '' ? '' : `\n    ${quote}`}`
-  })
-  return [opening, listed.join('\n'), ...missing].join('\n\n')
+  return [opening, listedResults(results), ...missing].join('\n\n')
 }
+
+/** Results as an answer of their own, in Markdown. */
+export const foundText = (results: readonly SearchResult[]): string =>
+  `This is what I found:\n\n${listedResults(results)}`
+
+const listedResults = (results: readonly SearchResult[]): string =>
+  results
+    .map((result, place) => {
+      const quote = plainText(result.snippet)
+      return `${place + 1}. ${sourceLink(result)} (${result.source})${quote === '' ? '' : `\n    ${quote}`}`
+    })
+    .join('\n')
 
 const shortened = (text: string): string =>
   text.length <= writtenLengthMax ? text : `${text.slice(0, writtenLengthMax).toWellFormed()} …`

@@ -4,6 +4,15 @@ const zeroWidthSpace = '\u200b'
 /** Characters that reorder text or are invisible. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
+/** Text without characters that no one sees, and with one kind of line break. */
+export const visibleText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(invisible, (character) =>
+      character === '\n' || character === '\t' ? character : '',
+    )
+
 /**
  * Makes text of a model or a document inert: a chat shows it without links, loads or mentions.
  * Keeps the words of links and images, and all other Markdown.
@@ -11,12 +20,7 @@ const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 export function sanitizeText(text: string): string {
   // The bounds keep the time linear. Longer links are separated below.
   return (
-    text
-      .toWellFormed()
-      .replaceAll('\r\n', '\n')
-      .replaceAll(invisible, (character) =>
-        character === '\n' || character === '\t' ? character : '',
-      )
+    visibleText(text)
       .replaceAll(
         /!?\[([^[\]]{0,500})\]\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\s+"[^"]{0,200}")?\)/g,
         '$1',

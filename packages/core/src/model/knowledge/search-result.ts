@@ -18,6 +18,13 @@ export type SearchResult = {
   readonly score: number
 }
 
+/** The documents that match a query, best first. */
+export type SearchAnswer = {
+  readonly results: readonly SearchResult[]
+  /** True if semantic search is missing because it did not finish in time. */
+  readonly degraded: boolean
+}
+
 export const snippetLengthMax = 500
 
 /** The k of reciprocal rank fusion: a higher value gives the first ranks less weight. */

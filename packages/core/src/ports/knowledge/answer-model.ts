@@ -20,9 +20,11 @@ export interface AnswerModel {
   countTokens(text: string): Promise<number>
 
   /**
-   * The model's next message, never blank. Ends within a time limit. Throws `Unavailable` if the
-   * model fails; after several consecutive failures it throws for some seconds without calling the
-   * model.
+   * The model's next message in pieces while it writes them, without its reasoning, and never blank
+   * as a whole. Ends within a time limit. Throws `Unavailable` if the model fails, also after some
+   * text; after several consecutive failures it throws for some seconds without calling the model.
+   * Ends the connection at once when the signal aborts, and then throws `Unavailable` for the
+   * request, or when its text is no longer read.
    */
-  complete(prompt: ModelPrompt): Promise<string>
+  write(prompt: ModelPrompt, signal: AbortSignal): AsyncIterable<string>
 }

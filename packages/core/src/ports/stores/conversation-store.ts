@@ -13,6 +13,17 @@ export interface ConversationStore {
   listMessages(key: ConversationKey, userId: AccountId, limit: number): Promise<readonly Message[]>
 
   /**
+   * Whether the conversation has messages from this person. If so, it is not removed before this
+   * transaction ends.
+   */
+  lock(key: ConversationKey, userId: AccountId): Promise<boolean>
+
+  /**
+   * Deletes the conversation with all messages, if it has messages from this person; false if not.
+   */
+  remove(key: ConversationKey, userId: AccountId): Promise<boolean>
+
+  /**
    * Adds messages in order. The first ones of a key start its conversation; exactly one of any
    * concurrent calls does. Throws if the account was deleted.
    */

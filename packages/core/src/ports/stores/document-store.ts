@@ -1,5 +1,6 @@
 import type { Document, DocumentId, Source } from '../../model/knowledge/document.ts'
 import type { Principal } from '../../model/knowledge/principal.ts'
+import type { Visibility } from '../knowledge/search-index.ts'
 
 /** The result for one document. */
 export type UpsertResult = {
@@ -45,11 +46,8 @@ export interface DocumentStore {
    */
   listSources(visibleTo: readonly Principal[]): Promise<readonly Source[]>
 
-  /** Those of the documents that exist and are visible to these principals. */
-  findVisible(
-    ids: readonly DocumentId[],
-    visibleTo: readonly Principal[],
-  ): Promise<ReadonlySet<DocumentId>>
+  /** Those of the documents that exist and are visible. */
+  findVisible(ids: readonly DocumentId[], visibility: Visibility): Promise<ReadonlySet<DocumentId>>
 
   /** The number of documents whose access-control list names the principal. */
   countAllowing(principal: Principal): Promise<number>

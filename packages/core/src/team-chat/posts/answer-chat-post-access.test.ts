@@ -68,10 +68,10 @@ describe('answerChatPost and access', () => {
   it('R7 R66 posts nothing that a model wrote for a person who may no longer receive it', async () => {
     const answerModel = memoryAnswerModel()
     const { ports, account, ask } = await openChat({ answerModel })
-    const meanwhile = (change: () => Promise<unknown>) => ({
-      ...ports,
-      answerModel: { ...answerModel, complete: async () => (await change(), 'Thirty days.') },
-    })
+    const meanwhile = (change: () => Promise<unknown>) => {
+      answerModel.say('Thirty days.', async () => void (await change()))
+      return ports
+    }
     const narrowed = await ask('How much leave?')
     const narrow = () => indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
     expect(await answerChatPost(meanwhile(narrow), narrowed.job)).toEqual(done)

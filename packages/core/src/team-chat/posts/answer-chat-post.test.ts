@@ -108,13 +108,8 @@ describe('answerChatPost', () => {
     const answerModel = memoryAnswerModel()
     const { ports, ask } = await openChat({ answerModel })
     const { post, job } = await ask('leave')
-    const complete = async () => {
-      await setUpBot(ports, { enabled: false })
-      return 'Thirty days.'
-    }
-    expect(
-      await answerChatPost({ ...ports, answerModel: { ...answerModel, complete } }, job),
-    ).toEqual(done)
+    answerModel.say('Thirty days.', () => setUpBot(ports, { enabled: false }))
+    expect(await answerChatPost(ports, job)).toEqual(done)
     expect(answersIn(ports, post)).toEqual([])
     expect(outcomeOf(ports, post)).toBe('dropped')
   })

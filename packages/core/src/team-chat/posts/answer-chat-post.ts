@@ -22,6 +22,7 @@ import {
 type AnswerPorts = ConversationTurnPorts &
   Pick<
     Ports,
+    | 'answerLimiter'
     | 'answerModel'
     | 'embedder'
     | 'identityHolders'
@@ -144,7 +145,7 @@ const earlierMessages = async (
       const earlier = await conversations.listMessages(key, userId, earlierMessagesMax)
       const visible = await documents.findVisible(
         earlier.flatMap(({ basedOn }) => basedOn),
-        principals,
+        { principals, sources: null },
       )
       return ok(earlier.filter(({ basedOn }) => basedOn.every((id) => visible.has(id))))
     })
@@ -161,7 +162,7 @@ async function recheckVisibility(
   if (person === null) return null
   const { principals } = person.holder
   const { value: visible } = await ports.transact(async ({ documents }) =>
-    ok(await documents.findVisible(found.basedOn, principals)),
+    ok(await documents.findVisible(found.basedOn, { principals, sources: null })),
   )
   return found.basedOn.every((id) => visible.has(id)) ? found : replyText(accessChangedReply, [])
 }

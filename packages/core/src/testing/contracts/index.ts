@@ -1,6 +1,7 @@
 export { accountHoldersContract } from './credentials/account-holders.contract.ts'
 export { accountStoreContract } from './stores/account-store.contract.ts'
 export { agentStoreContract } from './stores/agent-store.contract.ts'
+export { answerLimiterContract } from './knowledge/answer-limiter.contract.ts'
 export { answerModelContract } from './knowledge/answer-model.contract.ts'
 export {
   auditChainStoreContract,

@@ -3,6 +3,7 @@ import {
   accountHoldersContract,
   accountStoreContract,
   agentStoreContract,
+  answerLimiterContract,
   answerModelContract,
   auditChainStoreContract,
   auditStoreContract,
@@ -45,6 +46,7 @@ import {
   teamChatThreadsContract,
   transactContract,
 } from '../contracts/index.ts'
+import { memoryAnswerLimiter } from './knowledge/memory-answer-limiter.ts'
 import { memoryAnswerModel } from './knowledge/memory-answer-model.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { memoryEmbedder } from './knowledge/memory-embedder.ts'
@@ -143,6 +145,8 @@ agentStoreContract('memory', async () => {
     close: async () => {},
   }
 })
+
+answerLimiterContract('memory', memoryAnswerLimiter)
 
 answerModelContract('memory', async () => {
   const model = memoryAnswerModel()

@@ -2,6 +2,8 @@ import { messageWindows } from '../../model/keys/key.ts'
 import type { Ports } from '../../ports/index.ts'
 import { newId } from '../builders/builders.ts'
 import { memoryAccountHolders } from './credentials/memory-account-holders.ts'
+import { askWindows } from '../../model/answers/answer-limits.ts'
+import { memoryAnswerLimiter } from './knowledge/memory-answer-limiter.ts'
 import { memoryApiKeySource } from './credentials/memory-api-key-source.ts'
 import { memoryBackgroundHeartbeats } from './platform/memory-background-heartbeats.ts'
 import { memoryCipher } from './credentials/memory-cipher.ts'
@@ -64,8 +66,10 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
+    answerLimiter: memoryAnswerLimiter(),
     answerModel: null,
     apiKeys: memoryApiKeySource(),
+    askLimiter: memoryKeyLimiter(() => clock.now(), askWindows),
     backgroundHeartbeats: memoryBackgroundHeartbeats(clock),
     breachedPasswords: memoryBreachedPasswords(),
     cipher: memoryCipher(),

@@ -22,6 +22,26 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       .map(({ role, text, rests_on }) => ({ role, text, basedOn: rests_on as DocumentId[] }))
   },
 
+  async lock({ source, channelId, rootId }, userId) {
+    const { rows } = await sql<{ id: string }>`
+      select id from conversations
+      where source = ${source} and meta ->> 'channel_id' = ${channelId} and meta ->> 'root_id' = ${rootId}
+        and exists (select from messages where conversation_id = conversations.id and user_id = ${userId})
+      for update
+    `.execute(transaction)
+    return rows.length > 0
+  },
+
+  async remove({ source, channelId, rootId }, userId) {
+    const { rows } = await sql`
+      delete from conversations
+      where source = ${source} and meta ->> 'channel_id' = ${channelId} and meta ->> 'root_id' = ${rootId}
+        and exists (select from messages where conversation_id = conversations.id and user_id = ${userId})
+      returning id
+    `.execute(transaction)
+    return rows.length > 0
+  },
+
   async append({ source, channelId, rootId }, userId, messages, newId) {
     // Deleting an account locks it before its conversations, too: the other order would deadlock.
     await sql`select from users where id = ${userId} for key share`.execute(transaction)

@@ -9,6 +9,15 @@ export type AnswerModelWorld = Closable & {
   readonly setUnavailable: (isUnavailable: boolean) => void
 }
 
+const unending = new AbortController().signal
+
+/** All that the model writes. */
+async function written(model: AnswerModel): Promise<string> {
+  let text = ''
+  for await (const piece of model.write(prompt, unending)) text += piece
+  return text
+}
+
 const prompt = {
   instructions: 'Be brief.',
   turns: [{ role: 'person', text: 'Where is the printer?' }],
@@ -19,7 +28,7 @@ export function answerModelContract(name: string, open: () => Promise<AnswerMode
   const test = testIn(open)
   describe(`AnswerModel contract: ${name}`, () => {
     test('returns text', async ({ model }) => {
-      expect((await model.complete(prompt)).trim()).not.toBe('')
+      expect((await written(model)).trim()).not.toBe('')
     })
 
     test('throws Unavailable while the model is unavailable, and works again afterwards', async ({
@@ -27,9 +36,24 @@ export function answerModelContract(name: string, open: () => Promise<AnswerMode
       setUnavailable,
     }) => {
       setUnavailable(true)
-      await expect(model.complete(prompt)).rejects.toThrow(Unavailable)
+      await expect(written(model)).rejects.toThrow(Unavailable)
       setUnavailable(false)
-      expect(await model.complete(prompt)).not.toBe('')
+      expect(await written(model)).not.toBe('')
+    })
+
+    test('throws Unavailable for the request when its signal aborts, before and while it writes', async ({
+      model,
+    }) => {
+      const abort = new AbortController()
+      const pieces = model.write(prompt, abort.signal)[Symbol.asyncIterator]()
+      await pieces.next()
+      abort.abort()
+      const rest = async () => {
+        for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next());
+      }
+      await expect(rest()).rejects.toMatchObject({ dependency: 'request' })
+      const late = model.write(prompt, abort.signal)[Symbol.asyncIterator]()
+      await expect(late.next()).rejects.toMatchObject({ dependency: 'request' })
     })
 
     test('counts no tokens for an empty text, and more for a longer text', async ({ model }) => {

@@ -93,7 +93,48 @@ export function conversationStoreContract(
       expect(await world.countConversations()).toEqual({ all: 0, withoutAccount: 0 })
     })
 
+    test('removes a conversation for its person only, with all messages', async (world) => {
+      const [ada, bob, key] = [await aPerson(world), await aPerson(world), aKey()]
+      await append(world, key, ada.id, [asked('one'), answered('two')])
+      await append(world, aKey(), ada.id, [asked('elsewhere')])
+      const [remove, lock] = [
+        (id: AccountId) =>
+          committed(world.transact, ({ conversations }) => conversations.remove(key, id)),
+        (id: AccountId) =>
+          committed(world.transact, ({ conversations }) => conversations.lock(key, id)),
+      ]
+      expect([await lock(bob.id), await remove(bob.id), await lock(ada.id)]).toEqual([
+        false,
+        false,
+        true,
+      ])
+      expect([await remove(ada.id), await remove(ada.id), await lock(ada.id)]).toEqual([
+        true,
+        false,
+        false,
+      ])
+      expect(await list(world, key, ada.id)).toEqual([])
+      expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 0 })
+    })
+
     if (options.races ?? true) {
+      test('removes no conversation while a transaction has locked it', async (world) => {
+        const [{ id }, key] = [await aPerson(world), aKey()]
+        await append(world, key, id, [asked('one')])
+        const locked = Promise.withResolvers<void>()
+        const continuing = committed(world.transact, async ({ conversations }) => {
+          expect(await conversations.lock(key, id)).toBe(true)
+          locked.resolve()
+          await new Promise((resolve) => setImmediate(resolve))
+          await conversations.append(key, id, [asked('two')], newId)
+        })
+        await locked.promise
+        await committed(world.transact, ({ conversations }) => conversations.remove(key, id))
+        await continuing
+        expect(await list(world, key, id)).toEqual([])
+        expect(await world.countConversations()).toEqual({ all: 0, withoutAccount: 0 })
+      })
+
       test('starts one conversation for twenty concurrent messages', async (world) => {
         const [{ id }, key] = [await aPerson(world), aKey()]
         await concurrently(20, (position) => append(world, key, id, [asked(`${position}`)]))

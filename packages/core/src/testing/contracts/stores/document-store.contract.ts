@@ -20,6 +20,11 @@ import {
 
 type World = Closable & { readonly transact: Transact }
 
+const everyone = (sources: readonly Source[] | null) => ({
+  principals: ['everyone' as Principal],
+  sources,
+})
+
 /** What every `DocumentStore` must do. `open` returns a fresh, empty world for each test. */
 export function documentStoreContract(
   name: string,
@@ -202,10 +207,10 @@ export function documentStoreContract(
         const [support, shared, gone] = (await upsert(transact, inputs)).map(({ id }) => id)
         const visible = async (...principals: readonly string[]) => [
           ...(await committed(transact, ({ documents }) =>
-            documents.findVisible(
-              [support!, shared!, gone!, newId() as DocumentId],
-              principals as Principal[],
-            ),
+            documents.findVisible([support!, shared!, gone!, newId() as DocumentId], {
+              principals: principals as Principal[],
+              sources: null,
+            }),
           )),
         ]
         await committed(transact, ({ documents }) => documents.removeAllBut('gone' as Source, []))
@@ -217,10 +222,15 @@ export function documentStoreContract(
         await upsert(transact, [{ ...inputs[0]!, allowed: ['role:Owner'] as Principal[] }])
         expect(await visible('group:support')).toEqual([])
         expect(
-          await committed(transact, ({ documents }) =>
-            documents.findVisible([], ['everyone' as Principal]),
-          ),
+          await committed(transact, ({ documents }) => documents.findVisible([], everyone(null))),
         ).toEqual(new Set())
+        const narrowed = (...sources: readonly string[]) =>
+          committed(transact, ({ documents }) =>
+            documents.findVisible([shared!], everyone(sources as Source[])),
+          )
+        expect(await narrowed(inputs[1]!.source, 'ticket')).toEqual(new Set([shared]))
+        expect(await narrowed('ticket')).toEqual(new Set())
+        expect(await narrowed()).toEqual(new Set())
       })
 
       test('counts the documents whose access-control list names a principal', async ({

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../../model/accounts/account.ts'
 import type { ConversationKey } from '../../../model/conversation.ts'
 import type { ConversationStore } from '../../../ports/stores/conversation-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
@@ -8,20 +9,29 @@ const keyOf = ({ source, channelId, rootId }: ConversationKey): string =>
 export const memoryConversationStore = ({
   accounts,
   conversations,
-}: MemoryTables): ConversationStore => ({
-  async listMessages(key, userId, limit) {
-    const messages = conversations.get(keyOf(key))?.messages ?? []
-    const own = messages.filter((message) => message.userId === userId && accounts.has(userId))
-    return own.slice(-limit).map(({ role, text, basedOn }) => ({ role, text, basedOn }))
-  },
+}: MemoryTables): ConversationStore => {
+  const isOf = (key: ConversationKey, userId: AccountId): boolean =>
+    accounts.has(userId) &&
+    (conversations.get(keyOf(key))?.messages ?? []).some((message) => message.userId === userId)
+  return {
+    async listMessages(key, userId, limit) {
+      const messages = conversations.get(keyOf(key))?.messages ?? []
+      const own = messages.filter((message) => message.userId === userId && accounts.has(userId))
+      return own.slice(-limit).map(({ role, text, basedOn }) => ({ role, text, basedOn }))
+    },
 
-  async append(key, userId, messages) {
-    if (!accounts.has(userId)) throw new Error('The account does not exist.')
-    const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? {
-      messages: [],
-      userId,
-    }
-    const added = messages.map((message) => ({ ...message, userId }))
-    conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
-  },
-})
+    async append(key, userId, messages) {
+      if (!accounts.has(userId)) throw new Error('The account does not exist.')
+      const { messages: before, userId: begunBy } = conversations.get(keyOf(key)) ?? {
+        messages: [],
+        userId,
+      }
+      const added = messages.map((message) => ({ ...message, userId }))
+      conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
+    },
+
+    lock: async (key, userId) => isOf(key, userId),
+
+    remove: async (key, userId) => isOf(key, userId) && conversations.delete(keyOf(key)),
+  }
+}

@@ -52,10 +52,15 @@ export const memoryDocumentStore = ({ documents: rows, index }: MemoryTables): D
     return [...new Set(visible.map(({ source }) => source))].toSorted()
   },
 
-  async findVisible(ids, visibleTo) {
+  async findVisible(ids, { principals, sources }) {
     return new Set(
       ids.filter((id) =>
-        [rows.get(id)].some((document) => document && isAllowed(document, visibleTo)),
+        [rows.get(id)].some(
+          (document) =>
+            document &&
+            isAllowed(document, principals) &&
+            (sources === null || sources.includes(document.source)),
+        ),
       ),
     )
   },

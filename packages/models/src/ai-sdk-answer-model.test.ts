@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { answerModelContract } from '@ken/core/contracts'
-import { Unavailable, type ModelPrompt } from '@ken/core/ports'
+import { Unavailable, type AnswerModel, type ModelPrompt } from '@ken/core/ports'
 import { recordingLog } from '@ken/core/testing'
 import { answerModelDouble, type AnswerModelBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openAiAnswerModel, type OpenAiAnswerModelOptions } from './openai-answer-model.ts'
+import { aiSdkAnswerModel, type AiSdkAnswerModelOptions } from './ai-sdk-answer-model.ts'
 
 const key = 'sk-canary-key'
 const prompt: ModelPrompt = {
@@ -16,11 +16,20 @@ const prompt: ModelPrompt = {
   ],
 }
 
-async function open(options: Partial<OpenAiAnswerModelOptions> = {}) {
+const unending = new AbortController().signal
+
+/** All that the model writes. */
+async function written(model: AnswerModel): Promise<string> {
+  let text = ''
+  for await (const piece of model.write(prompt, unending)) text += piece
+  return text
+}
+
+async function open(options: Partial<AiSdkAnswerModelOptions> = {}) {
   const double = await answerModelDouble()
   onTestFinished(double.close)
   const log = recordingLog()
-  const model = openAiAnswerModel(
+  const model = aiSdkAnswerModel(
     { log },
     { url: double.url, model: 'words', key, budgetMs: 5_000, ...options },
   )
@@ -33,7 +42,7 @@ function holdTime() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-answerModelContract('openai', async () => {
+answerModelContract('ai sdk', async () => {
   const { double, model } = await open()
   return {
     model,
@@ -42,10 +51,11 @@ answerModelContract('openai', async () => {
   }
 })
 
-describe('openAiAnswerModel', () => {
+describe('aiSdkAnswerModel', () => {
   it('sends requests of the API, with the key if there is one', async () => {
     const { double, model } = await open()
-    expect(await model.complete(prompt)).toBe('You sent 4 messages.')
+    expect(await written(model)).toBe('You sent 4 messages.')
+    const wanted = { model: 'words', max_tokens: 1_000, stream: true }
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'canary one' },
@@ -54,17 +64,17 @@ describe('openAiAnswerModel', () => {
     ]
     const path = '/v1/chat/completions'
     expect(double.requests).toEqual([
-      { path, authorization: `Bearer ${key}`, body: { model: 'words', messages } },
+      { path, authorization: `Bearer ${key}`, body: { ...wanted, messages } },
     ])
     const keyless = await open({ key: null, url: `${double.url}/` })
-    await keyless.model.complete(prompt)
+    await written(keyless.model)
     expect(double.requests.at(-1)).toMatchObject({ path, authorization: null })
   })
 
   it('removes the reasoning from an answer', async () => {
     const { double, model } = await open()
     double.behave({ says: '<think>\nThey ask about <leave>.\n</think>\n\nThirty days.\n' })
-    expect(await model.complete(prompt)).toBe('Thirty days.')
+    expect((await written(model)).trim()).toBe('Thirty days.')
   })
 
   it.each<{ readonly name: string; readonly behaviour: AnswerModelBehaviour }>([
@@ -92,7 +102,7 @@ describe('openAiAnswerModel', () => {
       const { double, model, log } = await open({ budgetMs: 300 })
       double.behave(behaviour)
       const start = performance.now()
-      const error: unknown = await model.complete(prompt).catch((thrown: unknown) => thrown)
+      const error: unknown = await written(model).catch((thrown: unknown) => thrown)
       expect(performance.now() - start).toBeLessThan(2_000)
       expect(error).toBeInstanceOf(Unavailable)
       expect(double.requests).toHaveLength(1)
@@ -107,17 +117,17 @@ describe('openAiAnswerModel', () => {
     const { double, model, log } = await open()
     double.behave({ status: 500 })
     for (let asked = 0; asked < 5; asked += 1)
-      await expect(model.complete(prompt)).rejects.toThrow(Unavailable)
+      await expect(written(model)).rejects.toThrow(Unavailable)
     expect(double.requests).toHaveLength(3)
     expect(log.lines).toMatchObject([
       { event: 'answer_model.failed', fields: { reason: 'it responded with status 500' } },
     ])
     vi.advanceTimersByTime(10_000)
-    await Promise.allSettled(Array.from({ length: 5 }, () => model.complete(prompt)))
+    await Promise.allSettled(Array.from({ length: 5 }, () => written(model)))
     expect(double.requests).toHaveLength(4)
     double.behave('ok')
     vi.advanceTimersByTime(10_000)
-    expect(await model.complete(prompt)).not.toBe('')
+    expect(await written(model)).not.toBe('')
   })
 
   it.each([
@@ -133,15 +143,26 @@ describe('openAiAnswerModel', () => {
 
 describe('probe', () => {
   it('returns the time of a working model', async () => {
-    const { model } = await open()
-    expect(await model.probe()).toEqual({ ok: true, milliseconds: expect.any(Number) })
+    const { double, model } = await open()
+    double.behave({ says: 'A printer prints.', everyMs: 5 })
+    expect(await model.probe()).toEqual({
+      ok: true,
+      firstWordMs: expect.any(Number),
+      charactersPerSecond: expect.any(Number),
+    })
   })
 
   it.each<{ readonly behaviour: AnswerModelBehaviour; readonly reason: string }>([
     { behaviour: { status: 401 }, reason: 'check the key' },
-    { behaviour: { status: 404 }, reason: 'the address or the model does not exist' },
+    { behaviour: { status: 404 }, reason: 'it has no such model' },
+    {
+      behaviour: { status: 404, page: '404 page not found' },
+      reason: 'no such API at its address',
+    },
+    { behaviour: { json: { error: 'Unexpected endpoint' } }, reason: 'not one of its API' },
+    { behaviour: 'cut', reason: 'closed the connection before its response was complete' },
     { behaviour: 'hang', reason: 'did not respond within 300 ms' },
-    { behaviour: 'garbage', reason: 'not one of the OpenAI API' },
+    { behaviour: 'garbage', reason: 'not one of its API' },
     { behaviour: 'reset', reason: 'closed the connection' },
   ])('returns the reason in plain words: $behaviour', async ({ behaviour, reason }) => {
     const { double, model } = await open({ budgetMs: 300 })

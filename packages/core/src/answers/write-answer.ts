@@ -1,0 +1,34 @@
+import { harmlessStream } from '../model/answers/harmless-stream.ts'
+import type { AnswerModel, ModelSlot } from '../ports/index.ts'
+import { Unavailable } from '../ports/platform/unavailable.ts'
+import { promptOf, type PromptInput } from './prompt.ts'
+
+/**
+ * Has the model write an answer, and passes it on in harmless pieces. Returns the whole; null if the model is
+ * unavailable, also after some pieces.
+ */
+export async function writeAnswer(
+  model: AnswerModel,
+  slot: ModelSlot,
+  input: PromptInput,
+  signal: AbortSignal,
+  passOn: (delta: string) => Promise<void>,
+): Promise<string | null> {
+  const stream = harmlessStream(input.results.length)
+  const pass = async (delta: string) => {
+    if (delta !== '') await passOn(delta)
+  }
+  try {
+    const prompt = await promptOf(model, input)
+    await slot.granted(signal)
+    for await (const piece of model.write(prompt, signal)) {
+      await pass(stream.push(piece))
+      if (stream.isFull()) break
+    }
+    await pass(stream.end())
+    return stream.text() === '' ? null : stream.text()
+  } catch (error) {
+    if (error instanceof Unavailable && error.dependency === 'answer model') return null
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { citedNumbers, settledLength, withoutInvalidCitations } from './citations.ts'
+
+it.for([
+  { text: 'Yes [1]. No [3].', kept: 'Yes [1]. No.' },
+  { text: 'Yes [0] [01] [99999]', kept: 'Yes' },
+  { text: 'Both [1, 2], one [2,3] and none [4, 5]', kept: 'Both [1, 2], one [2] and none' },
+  { text: 'code[0] and [a] [1.2] [ 1]', kept: 'code and [a] [1.2] [ 1]' },
+])('keeps of $text: $kept', ({ text, kept }) => {
+  expect(withoutInvalidCitations(text, 2)).toBe(kept)
+})
+
+it('names the sources that a text cites', () => {
+  expect(citedNumbers('A [2], b [1, 3] and [9]', 3)).toEqual(new Set([2, 1, 3]))
+  expect(citedNumbers('[1]', 0)).toEqual(new Set())
+})
+
+it.for([
+  { text: 'word', settled: 4 },
+  { text: 'word ', settled: 4 },
+  { text: 'word [1', settled: 4 },
+  { text: 'word [1, ', settled: 4 },
+  { text: 'word [1]', settled: 8 },
+  { text: 'word [a', settled: 7 },
+])('lets no later text change the first $settled characters of "$text"', ({ text, settled }) => {
+  expect(settledLength(text)).toBe(settled)
+})
