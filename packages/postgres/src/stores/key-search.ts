@@ -58,6 +58,8 @@ const responsible = sql<
  * index finds them faster.
  */
 const readMax = 1_000
+/** A text that more people have is looked for in all keys: one by one, their keys take longer. */
+const peopleMax = 2_000
 
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
@@ -74,35 +76,48 @@ export async function listKeyRows(
   await planByIndex(transaction)
   if (text === null || text === '') return run(transaction, newest(filter, page))
   const nearest = newest(filter, { ...page, limit: readMax })
-  const near = sql`
-    select near.id from (${nearest}) as near
-    left join users on users.id = coalesce(near.owner_id, near.taken_over_by, near.created_by)
-    where ${containsText(sql`near.search_text`, text)} or ${containsText(sql`users.search_text`, text)}
-    order by near.id desc limit ${page.limit}
-  `
-  const first = await run(transaction, near)
+  const first = await run(transaction, withText(nearest, text, page.limit))
   if (first.length === page.limit || (await isWithin(transaction, nearest))) return first
+  if (await isOfMany(transaction, text))
+    return run(transaction, withText(newest(filter, { ...page, limit: null }), text, page.limit))
+  return run(transaction, allOfFew(filter, text, page))
+}
+
+/** The first keys of a selection that contain the text, or whose responsible person does. */
+const withText = (keys: Statement, text: string, limit: number): Statement => sql`
+  select near.id from (${keys}) as near
+  left join users on users.id = coalesce(near.owner_id, near.taken_over_by, near.created_by)
+  where ${containsText(sql`near.search_text`, text)} or ${containsText(sql`users.search_text`, text)}
+  order by near.id desc limit ${limit}
+`
+
+const peopleWith = (text: string): Statement => sql`
+  select id from users
+  where ${hasTextTerms(sql`ken_people_terms(search_text, role, status)`, text)}
+    and ${containsText(sql`search_text`, text)}
+`
+
+async function isOfMany(transaction: Transaction<Tables>, text: string): Promise<boolean> {
+  const { rows } = await sql`${peopleWith(text)} limit 1 offset ${peopleMax}`.execute(transaction)
+  return rows.length > 0
+}
+
+/** Finds the keys that contain the text and those of the people that do, and sorts them. */
+function allOfFew(filter: KeyFilter, text: string, page: PageRequest<KeyId>): Statement {
   const rest = all([...conditionsOf(filter), isAfter(page)])
-  return run(
-    transaction,
-    sql`
-      with people as materialized (
-        select id from users
-        where ${hasTextTerms(sql`ken_people_terms(search_text, role, status)`, text)}
-          and ${containsText(sql`search_text`, text)}
-      ),
-      found as materialized (
-        select api_keys.id from api_keys
-        where ${hasTextTerms(sql`ken_text_terms(search_text)`, text)}
-          and ${containsText(sql`search_text`, text)} and ${rest}
-        union
-        select owned.id from people cross join lateral (
-          select id from api_keys where ${responsible} = people.id and ${rest}
-        ) as owned
-      )
-      select id from found order by id desc limit ${page.limit}
-    `,
-  )
+  return sql`
+    with people as materialized (${peopleWith(text)}),
+    found as materialized (
+      select api_keys.id from api_keys
+      where ${hasTextTerms(sql`ken_text_terms(search_text)`, text)}
+        and ${containsText(sql`search_text`, text)} and ${rest}
+      union
+      select owned.id from people cross join lateral (
+        select id from api_keys where ${responsible} = people.id and ${rest}
+      ) as owned
+    )
+    select id from found order by id desc limit ${page.limit}
+  `
 }
 
 /** Reads the keys whose ids a statement selects, with the people responsible for them. */
@@ -128,11 +143,14 @@ async function isWithin(transaction: Transaction<Tables>, nearest: Statement): P
   return rows[0]!.read < readMax
 }
 
-const isAfter = ({ after }: PageRequest<KeyId>): Condition =>
+const isAfter = ({ after }: Pick<PageRequest<KeyId>, 'after'>): Condition =>
   after === null ? sql`true` : sql`api_keys.id < ${after}`
 
 /** Selects the keys that match everything but the text, newest first. */
-function newest(filter: KeyFilter, page: PageRequest<KeyId>): Statement {
+function newest(
+  filter: KeyFilter,
+  page: { readonly after: KeyId | null; readonly limit: number | null },
+): Statement {
   const isOfOnePerson = filter.ownerId !== null || filter.responsibleId !== null
   // The indexes of a person's keys sort nulls last, so that the planner does not walk all keys.
   const order = isOfOnePerson ? sql`api_keys.id desc nulls last` : sql`api_keys.id desc`
