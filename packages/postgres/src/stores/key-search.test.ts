@@ -10,15 +10,15 @@ import { emptySchema, openFor } from '../testing/server-world.ts'
 const somePeople = `
   insert into users (id, email, name, role)
   select md5('person' || n)::uuid, 'person' || n || case when n % 7 = 0 then '@example.org' else '@example.com' end, 'Person', 'Member'
-  from generate_series(1, 3000) as n`
+  from generate_series(1, 2100) as n`
 /** More keys than the search reads first; few of the revoked ones, and old ones, are of people at example.com. */
 const theirKeys = `
   insert into api_keys (id, owner_id, name, key_hash, prefix, revoked_at)
   select (lpad(to_hex(n), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid,
-    md5('person' || case when n <= 40 or n between 1101 and 1120 then n else 7 * (1 + n % 400) end)::uuid,
+    md5('person' || case when n <= 40 or n between 1101 and 1120 then n else 7 * (1 + n % 300) end)::uuid,
     'Key ' || n, md5(n::text) || md5('key' || n), 'ken_' || substr(md5(n::text), 1, 8),
-    case when n <= 2300 then now() end
-  from generate_series(1, 3600) as n`
+    case when n <= 2200 then now() end
+  from generate_series(1, 2500) as n`
 const limit = 12
 
 async function aWorld() {
