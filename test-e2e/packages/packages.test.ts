@@ -4,15 +4,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyHome } from '../support/ken-program.ts'
+import { overStdio } from '../support/assistant.ts'
+import { emptyHome, startKen } from '../support/ken-program.ts'
 import { distributedWorld, ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { post } from '../support/surface.ts'
 import {
   examplesIn,
   installAll,
+  libraries,
   loadAll,
   packAll,
-  published,
   root,
   run,
   tarballOf,
@@ -23,7 +24,7 @@ const home = emptyHome()
 afterAll(home.remove)
 const packed = join(home.path, 'packed')
 const project = join(home.path, 'project')
-const names = [...published.keys()]
+const names = [...libraries.keys()]
 
 const compilerOptions = {
   strict: true,
@@ -104,7 +105,7 @@ describe('an empty project that installs them', () => {
 
   beforeAll(() => {
     mkdirSync(examples)
-    for (const [name, folder] of published)
+    for (const [name, folder] of libraries)
       for (const [position, code] of examplesIn(
         readFileSync(join(root, folder, 'README.md'), 'utf8'),
       ).entries())
@@ -221,6 +222,25 @@ describe('an empty project that installs them', () => {
     })
     const started = (name: string) =>
       startPortal([process.execPath, join(portals, name)], project, world.env)
+
+    it.for(['current', 'earlier'] as const)(
+      'starts the tools of an assistant, over standard input and output: %s',
+      async (generation) => {
+        const { key } = await world.createKey(ownerEmail)
+        await using server = await startKen(['http'], world)
+        const program = {
+          command: join(project, 'node_modules/.bin/ken-mcp'),
+          args: [],
+          cwd: project,
+        }
+        const begun = performance.now()
+        const assistant = await overStdio[generation]({ url: server.url, key }, program)
+        const result = await assistant.call('search', { query: 'vpn' })
+        expect(result.structuredContent).toEqual({ results: [], degraded: false })
+        expect(performance.now() - begun).toBeLessThan(5_000)
+        await assistant.close()
+      },
+    )
 
     it.for(['hono.ts', 'express.ts', 'fastify.ts'])(
       'serves Ken below a path, and stops in order: %s',

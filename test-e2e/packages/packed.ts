@@ -8,16 +8,25 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 const binaries = join(root, 'node_modules/.bin')
 const inherited = { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH']}` }
 
-type Manifest = { readonly name: string; readonly private?: boolean }
+type Manifest = {
+  readonly name: string
+  readonly private?: boolean
+  readonly exports?: object
+}
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 
 /** The folders of the packages that are published, by the name of the package. */
 export const published: ReadonlyMap<string, string> = new Map(
-  globSync('packages/*/package.json', { cwd: root })
+  globSync('{packages,apps}/*/package.json', { cwd: root })
     .map(dirname)
     .filter((folder) => manifestOf(folder).private !== true)
     .map((folder) => [manifestOf(folder).name, folder]),
+)
+
+/** The published packages that programs import; the others are programs. */
+export const libraries: ReadonlyMap<string, string> = new Map(
+  [...published].filter(([, folder]) => manifestOf(folder).exports !== undefined),
 )
 
 /** Runs a program to its end and returns its output; throws when it fails. */
@@ -102,7 +111,7 @@ export const examplesIn = (page: string): readonly string[] =>
 
 /** Loads all packages in a project as ES modules and from CommonJS. Returns what each of the two programs prints: `all`. */
 export async function loadAll(node: string, project: string): Promise<readonly string[]> {
-  const program = `(async () => { for (const name of ${JSON.stringify([...published.keys()])})
+  const program = `(async () => { for (const name of ${JSON.stringify([...libraries.keys()])})
     if (Object.keys(await import(name)).length === 0) throw new Error(name)
     console.log('all') })()`
   const printed: string[] = []

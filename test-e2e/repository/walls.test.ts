@@ -8,6 +8,8 @@ const adapters = ['postgres', 'redis', 'crypto', 'models', 'smtp', 'queue', 'tea
 const adaptersMayImport = ['@ken/core/ports', '@ken/outbound']
 /** Apps start the command line, and those of a checkout build the console. */
 const appsMayImport = ['@ken/cli', '@ken/app-web']
+/** Assistants start this app next to no server, so it does not contain one. */
+const assistantAppMayImport = ['@ken/mcp-tools/stdio']
 /** The console is a client of the HTTP API, and shares the colours of its reference. */
 const consoleMayImport = ['@ken/client', '@ken/http/tokens.css']
 /** Packages that call the use cases. Only the command line imports the other two, and only apps import it. */
@@ -26,9 +28,11 @@ function forbiddenImports(file: string, source: string): readonly string[] {
     const [scope, target = '', ...path] = specifier.split('/')
     if (name === 'core') return !isTest(file)
     if (scope !== '@ken') return false
+    if (target === 'mcp') return true
     if (target.startsWith('app-') && !(kind === 'apps' && target === 'app-web')) return true
     if (isTest(file)) return false
     if (file.startsWith('apps/web/')) return !consoleMayImport.includes(specifier)
+    if (file.startsWith('apps/mcp/')) return !assistantAppMayImport.includes(specifier)
     if (kind === 'apps') return !appsMayImport.includes(specifier)
     if (surfaces.includes(target) && name !== 'cli') return true
     if (
@@ -63,6 +67,8 @@ describe('walls', () => {
     'packages/cli/src/knows-an-app.ts': '@ken/app-http',
     'apps/http/src/knows-an-adapter.ts': '@ken/postgres',
     'apps/http/src/knows-an-app.ts': '@ken/app-cli',
+    'apps/mcp/src/knows-the-server.ts': '@ken/http',
+    'packages/cli/src/knows-the-assistant-app.ts': '@ken/mcp',
     'apps/web/src/knows-the-core.ts': '@ken/core',
     'packages/outbound/src/knows-the-ports.ts': '@ken/core/ports',
   }
@@ -90,6 +96,7 @@ describe('walls', () => {
       'packages/cli/src/lawful.ts': '@ken/http',
       'apps/http/src/lawful.ts': '@ken/cli',
       'apps/http/src/builds-the-console.ts': '@ken/app-web',
+      'apps/mcp/src/lawful.ts': '@ken/mcp-tools/stdio',
       'apps/web/src/lawful.ts': '@ken/client',
       'packages/core/src/keys/lawful.ts': '../model/result.ts',
     }

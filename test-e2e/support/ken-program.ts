@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 /** The bundle of a run of tests; measurements start the source. */
-const main = process.env['KEN_TEST_PROGRAM'] ?? source
+export const main = process.env['KEN_TEST_PROGRAM'] ?? source
 
 export type Environment = { readonly [name: string]: string }
 export type Ended = {

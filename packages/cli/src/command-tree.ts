@@ -142,6 +142,10 @@ export const commandTree: Tree = {
     summary: 'search a running Ken with an API key',
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
+  mcp: {
+    summary: 'serve the tools of an assistant, over standard input and output',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
   queue: {
     summary: 'show waiting and failed jobs',
     load: async () => (await import('./commands/show-queue.ts')).showQueueCommand,

@@ -6,8 +6,8 @@ import type { Access, CommonOptions, Connection, World } from './world.ts'
 /** The settings of this environment. Throws `ConfigError`. */
 export async function settingsOf({ env }: Pick<World, 'env'>): Promise<LoadedConfig> {
   const { loadConfig } = await import('@ken/composition')
-  // The key of `ken search` is not a setting of the service.
-  const { KEN_API_KEY: _, ...settings } = env
+  // What clients read, such as `ken search` and `ken mcp`, are not settings of the service.
+  const { KEN_API_KEY: _key, KEN_API_KEY_FILE: _file, KEN_URL: _url, ...settings } = env
   return loadConfig(settings)
 }
 

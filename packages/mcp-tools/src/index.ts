@@ -1,4 +1,11 @@
 export { mcpOverHttp, type HttpMessage } from './mcp-over-http.ts'
 export { mcpServer } from './mcp-server.ts'
 export type { ToolWorld } from './tool-world.ts'
-export type { Call, PublicContract, Refusal, Reply, SearchBody } from './public-contract.ts'
+export type {
+  Call,
+  PublicContract,
+  DocumentPosition,
+  Refusal,
+  Reply,
+  SearchBody,
+} from './public-contract.ts'

@@ -1,6 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { ToolWorld } from './tool-world.ts'
+import { registerDocuments } from './document-resource.ts'
+import { registerFetch } from './tools/fetch.ts'
 import { registerSearch } from './tools/search.ts'
+import type { ToolWorld } from './tool-world.ts'
 import { version } from './version.ts'
 
 // Constants: nothing that people or documents wrote may reach what a model takes for instructions.
@@ -21,5 +23,7 @@ export function mcpServer(world: ToolWorld): McpServer {
     },
   )
   registerSearch(server, world)
+  registerFetch(server, world)
+  registerDocuments(server, world)
   return server
 }

@@ -2,6 +2,8 @@
 export type PublicContract = {
   /** `POST /public/v1/search` */
   readonly search: (body: SearchBody, call: Call) => Promise<Reply>
+  /** `GET /public/v1/documents/{id}` */
+  readonly read: (page: DocumentPosition, call: Call) => Promise<Reply>
 }
 
 export type Call = {
@@ -13,6 +15,13 @@ export type SearchBody = {
   readonly query: string
   readonly limit?: number | undefined
   readonly sources?: readonly string[] | undefined
+}
+
+/** A page of a document; the first one without `offset`. */
+export type DocumentPosition = {
+  readonly id: string
+  readonly offset?: number | undefined
+  readonly version?: string | undefined
 }
 
 /** A response of the public contract: its JSON, or why there is none. */

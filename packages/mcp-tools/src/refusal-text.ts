@@ -10,6 +10,8 @@ export function refusalText(
 ): string {
   if (status === 401) return `Ken refused the API key: create a new one at ${baseUrl}.`
   if (status === 404) return noSuchDocument
+  if (code === 'DOCUMENT_CHANGED')
+    return 'The document has changed. Read it again from the beginning, without offset and version.'
   if (status === 429)
     return `Too many requests. Try again in ${secondsText(retryAfterSeconds ?? 60)}.`
   if (code === 'PASSWORD_CHANGE_REQUIRED')

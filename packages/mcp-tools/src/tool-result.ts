@@ -4,7 +4,7 @@ import type { Refusal, Reply } from './public-contract.ts'
 import { refusalText } from './refusal-text.ts'
 
 /** A response that does not have the shape of the contract, or a call that threw. */
-const defect: Refusal = {
+export const defect: Refusal = {
   status: 500,
   code: 'INTERNAL',
   errors: [],

@@ -19,18 +19,23 @@ export function ownContract(
   { authorization, address }: Caller,
 ): { readonly contract: PublicContract; readonly wasCalled: () => boolean } {
   let called = false
-  const send = async (operation: string, body: object, signal: AbortSignal): Promise<Reply> => {
+  const send = async (operation: string, init: RequestInit): Promise<Reply> => {
     called = true
     const request = new Request(`http://localhost${path}/public/v1/${operation}`, {
-      method: 'POST',
+      ...init,
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
     })
     return replyOf(await fetch(request, { address }))
   }
   return {
-    contract: { search: (body, { signal }) => send('search', body, signal) },
+    contract: {
+      search: (body, { signal }) =>
+        send('search', { method: 'POST', body: JSON.stringify(body), signal }),
+      read: ({ id, offset = 0, version }, { signal }) => {
+        const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
+        return send(`documents/${id}?${query.toString()}`, { signal })
+      },
+    },
     wasCalled: () => called,
   }
 }

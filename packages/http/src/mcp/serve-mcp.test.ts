@@ -53,7 +53,7 @@ describe.for(generations)('the official client (%s)', (generation) => {
     const { app, key } = await httpWorld()
     const client = await mcpClients[generation](app, key)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['search'])
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch'])
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -117,6 +117,60 @@ describe('a call of a tool', () => {
     expect(text).toMatch(/"isError":true/)
     expect(text).toMatch(/Something went wrong \(request [0-9a-f-]{36}\)\./)
     expect(text).not.toContain('canary')
+  })
+})
+
+describe('a document that the caller may not see', () => {
+  it('S6 gets the same as a deleted, narrowed away or invented one, as a tool, a resource and an operation', async () => {
+    const world = await httpWorld()
+    const { actor, account, plain } = await keyHolderIn(world)
+    await importDocuments(world.ports, {
+      actor: operator,
+      documents: [
+        aDocument({ source: 'wiki', title: 'open' }),
+        aDocument({ source: 'ticket', title: 'other' }),
+        aDocument({ source: 'wiki', title: 'hidden', allowed: ['role:Owner'] }),
+        aDocument({ source: 'wiki', title: 'deleted' }),
+      ],
+    })
+    const narrow = valueOf(
+      await createKey(world.ports, {
+        actor,
+        ownerId: account.id,
+        name: 'tickets only',
+        lifetimeDays: 30,
+        sources: ['ticket'],
+      }),
+    )
+    const { documents } = world.ports.database.tables
+    const idOf = (title: string) =>
+      documents.entries().find(([, document]) => document.title === title)![0]
+    const unseen = [
+      { key: plain, id: idOf('hidden') },
+      { key: plain, id: idOf('deleted') },
+      { key: narrow.plain, id: idOf('open') },
+      { key: plain, id: '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f' },
+    ]
+    documents.delete(idOf('deleted'))
+    const seen = await Promise.all(
+      unseen.map(async ({ key, id }) => {
+        const read = { jsonrpc: '2.0', id: 1, method: 'resources/read' }
+        const responses = [
+          await postMessage(world.app, toolCall('fetch', { id }), key),
+          await postMessage(world.app, { ...read, params: { uri: `ken://documents/${id}` } }, key),
+          await world.app.request(`/public/v1/documents/${id}`, {
+            headers: { authorization: `Bearer ${key}` },
+          }),
+        ]
+        const texts = await Promise.all(responses.map((response) => response.text()))
+        return texts.map((text) => text.replaceAll(id, 'ID').replace(/"request_id":"[^"]*"/, ''))
+      }),
+    )
+    expect(new Set(seen.map((texts) => texts.join('\n'))).size).toBe(1)
+    expect(seen[0]![0]).toContain('There is no such document.')
+    expect(seen[0]![1]).toContain('-32602')
+    const open = await postMessage(world.app, toolCall('fetch', { id: idOf('open') }), plain)
+    expect(await open.text()).toContain('structuredContent')
   })
 })
 

@@ -1,0 +1,43 @@
+import { createKenClient, KenProblem, unrecognizedCode, type KenRequest } from '@ken/client'
+import type { PublicContract, Refusal, Reply } from '../public-contract.ts'
+import type { McpSettings } from './settings.ts'
+
+const patienceMs = 15_000
+
+/** The public contract of a Ken elsewhere, called with a key. */
+export function clientContract({ url, key }: McpSettings): PublicContract {
+  const client = createKenClient({ baseUrl: url })
+  const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
+  const send = async (path: string, signal: AbortSignal, init: KenRequest): Promise<Reply> => {
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    try {
+      const request = { ...init, headers, signal: ending }
+      const text = await client.requestAnonymously<string>(`/public/v1/${path}`, request)
+      return { ok: true, body: JSON.parse(text) as unknown }
+    } catch (error) {
+      return { ok: false, refusal: refusalOf(error) }
+    }
+  }
+  return {
+    search: (json, { signal }) => send('search', signal, { method: 'POST', json }),
+    read: ({ id, offset = 0, version }, { signal }) => {
+      const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
+      return send(`documents/${id}?${query.toString()}`, signal, {})
+    },
+  }
+}
+
+const noAnswer: Refusal = {
+  status: null,
+  code: 'UNAVAILABLE',
+  errors: [],
+  requestId: null,
+  retryAfterSeconds: null,
+}
+
+/** What did not come from Ken, such as the page of a proxy, is no answer. */
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof KenProblem) || error.code === unrecognizedCode) return noAnswer
+  const { status, code, errors, requestId, retryAfterSeconds } = error
+  return { status, code, errors, requestId, retryAfterSeconds }
+}

@@ -1,0 +1,1 @@
+export { runMcp, type McpProcess } from './run-mcp.ts'
