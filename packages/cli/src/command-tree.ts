@@ -166,6 +166,16 @@ export const commandTree: Tree = {
       },
     },
   },
+  database: {
+    summary: 'the database',
+    commands: {
+      roles: {
+        summary: 'create a database role that cannot change tables or triggers',
+        load: async () =>
+          (await import('./commands/database/separate-roles.ts')).separateRolesCommand,
+      },
+    },
+  },
   secrets: {
     summary: 'the secrets of the service',
     commands: {

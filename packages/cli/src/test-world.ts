@@ -96,6 +96,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
     probeDisk: async () => null,
+    separateRoles: async () => ({ ownerPassword: 'of-owner', runtimePassword: null }),
     within: (_signal, work) => work(),
     work: async () => ({ close: async () => {} }),
     close: async () => {},

@@ -45,6 +45,7 @@ import {
   requireMigrated,
   schemaOf,
   searchLimitsFor,
+  separateRoles,
   serverHeartbeat,
   withinRequest,
   type Database,
@@ -119,9 +120,10 @@ async function composeFrom(
     opened(await claimDatabase({ url: config.databaseUrl, mode, log }))
   }
   const { applied } = mayCreate ? await migrate(database.withoutTimeout) : { applied: [] }
+  const tablesSchema = await schemaOf(database)
   const queueOptions = {
     connection: connectionsOf({ kysely: database.background }),
-    schema: await queueSchemaOf(database),
+    schema: queueSchemaNextTo(tablesSchema),
   }
   if (mayCreate) await prepareQueue(queueOptions.connection, queueOptions.schema)
   else if (!(await isQueuePrepared(queueOptions.connection, queueOptions.schema))) throw outdated()
@@ -202,6 +204,12 @@ async function composeFrom(
     applied,
     health,
     probeDisk,
+    separateRoles: (names) =>
+      separateRoles(
+        database.withoutTimeout,
+        { tables: tablesSchema, queue: queueOptions.schema },
+        names,
+      ),
     within: withinRequest,
     work,
     close,
@@ -220,10 +228,8 @@ async function openDatabase(
 }
 
 /** A schema next to Ken's own, named after it. */
-async function queueSchemaOf(database: Database): Promise<string> {
-  const schema = await schemaOf(database)
-  return schema === 'public' ? 'pgboss' : `${schema}_jobs`
-}
+const queueSchemaNextTo = (schema: string): string =>
+  schema === 'public' ? 'pgboss' : `${schema}_jobs`
 
 type WorkParts = {
   readonly database: Database

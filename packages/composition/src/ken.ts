@@ -1,6 +1,6 @@
 import type { Ports } from '@ken/core'
 import type { BackgroundRole, Job, JobOutcome, JobHistory } from '@ken/core/ports'
-import type { DiskFault } from '@ken/postgres'
+import type { DiskFault, RoleNames, SeparatedRoles } from '@ken/postgres'
 import type { Schedule, Working } from '@ken/queue'
 import type { Config } from './config/config.ts'
 
@@ -16,6 +16,11 @@ export type Ken = {
    * cannot be measured.
    */
   readonly probeDisk: () => Promise<DiskFault | null>
+  /**
+   * Creates or updates the database roles of the tables and of this program. On a PostgreSQL server
+   * only.
+   */
+  readonly separateRoles: (names: RoleNames) => Promise<SeparatedRoles>
   /**
    * Runs the work of one request. Its statements wait for a connection no longer than a request
    * may. When the signal aborts, its searches end in the database, and so does a transaction that

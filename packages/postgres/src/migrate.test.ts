@@ -168,7 +168,7 @@ async function guestOf() {
 it('says what to do for a user who may not create tables', async () => {
   const { guest } = await guestOf()
   await expect(migrate(guest)).rejects.toThrow(
-    'Run "ken migrate" as their owner, make it the owner of the database, or run: grant create',
+    'Run "ken migrate" as their owner: after "ken database roles", with the URL of the owner role.',
   )
 })
 

@@ -48,7 +48,13 @@ async function pendingIn(kysely: Kysely<Tables>): Promise<readonly string[]> {
 async function appliedIn(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     name: string
-  }>`select name from ken_migrations order by name collate "C"`.execute(kysely)
+  }>`select name from ken_migrations order by name collate "C"`
+    .execute(kysely)
+    .catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === '42501'
+        ? new Error(unreadable, { cause: error })
+        : error
+    })
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -99,6 +105,9 @@ async function hasTable(kysely: Kysely<Tables>, table: string): Promise<boolean>
   return rows.length > 0
 }
 
+const unreadable =
+  'The database user may not read the tables of Ken. Use the role that Ken runs as, or the owner of the tables.'
+
 const newerHint = (names: readonly string[]): string =>
   `This database was migrated by a newer version of Ken: it has ${names.join()}. Start that version, or restore a backup made before it.`
 
@@ -107,7 +116,7 @@ const advice: { readonly [code: string]: string } = {
   '3F000':
     'The search path of the database user names no schema that exists. Create one, or set it.',
   '42501':
-    'The database user may not change the tables. Run "ken migrate" as their owner, make it the owner of the database, or run: grant create on schema public to USER',
+    'The database user may not change the tables. Run "ken migrate" as their owner: after "ken database roles", with the URL of the owner role. If there is only one role, make it the owner of the database, or run: grant create on schema public to USER',
 }
 
 function explained(error: unknown): unknown {

@@ -28,6 +28,8 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
         await boss.createQueue(name, { ...options, ...(policy === undefined ? {} : { policy }) })
       else await boss.updateQueue(name, options)
     }
+  } catch (error) {
+    throw explained(error)
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -39,6 +41,17 @@ export async function prepareQueue(connection: Connection, schema: string): Prom
     commit;
   `)
 }
+
+/** The database user may not create or change the tables. */
+const explained = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === '42501'
+    ? new Error(
+        'The database user may not change the tables of the queue. Run "ken migrate" as their owner.',
+        {
+          cause: error,
+        },
+      )
+    : error
 
 /** Whether the tables and queues are those of this version. Changes nothing. */
 export async function isQueuePrepared(

@@ -11,7 +11,7 @@ const dimensionsMax = 4_000
  * Builds the graph (HNSW) of a model's vectors, while others read and write, once there are more than
  * `passagesMin`. Drops the graphs of other models. Returns whether it built one: not if another
  * process does so, or if the installed pgvector cannot read a graph until enough visible passages are
- * found (before 0.8).
+ * found (before 0.8), or if the database user does not own the table.
  */
 export async function buildVectorGraph(
   kysely: Kysely<Tables>,
@@ -63,7 +63,7 @@ async function wantedGraph(
   model: string,
   passagesMin: number,
 ): Promise<Graph | null> {
-  const { rows } = await sql<Graph & { many: boolean; readable: boolean }>`
+  const { rows } = await sql<Graph & { many: boolean; readable: boolean; owned: boolean }>`
     with graph as (
       select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
       where indrelid = 'chunk_embeddings'::regclass and relname like 'chunk\\_embeddings\\_near\\_%'
@@ -76,10 +76,11 @@ async function wantedGraph(
       exists (select from graph where relname = name and indisvalid) as "isBuilt",
       array(select relname::text from graph where relname <> name) as others,
       (select count(*) from (select from chunk_embeddings where model = ${model} limit ${passagesMin + 1}) as found) > ${passagesMin}::int as many,
-      (select string_to_array(extversion, '.')::int[] >= '{0,8}' from pg_extension where extname = 'vector') as readable
+      (select string_to_array(extversion, '.')::int[] >= '{0,8}' from pg_extension where extname = 'vector') as readable,
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = 'chunk_embeddings'::regclass) as owned
     from named
   `.execute(connection)
   const [graph] = rows
-  if (graph === undefined || !graph.many || !graph.readable) return null
+  if (graph === undefined || !graph.many || !graph.readable || !graph.owned) return null
   return graph.dimensions > dimensionsMax ? null : graph
 }

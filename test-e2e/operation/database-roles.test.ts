@@ -1,0 +1,167 @@
+import { smtpSink } from '@ken/testing'
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { distributedWorld, type World } from '../support/distributed.ts'
+import {
+  ken,
+  kenJson,
+  startInBackground,
+  startKen,
+  type Running,
+  type Server,
+} from '../support/ken-program.ts'
+import { mailSettings } from '../support/mail.ts'
+import { enrolOwner } from '../support/session.ts'
+import { post } from '../support/surface.ts'
+
+type Role = { readonly role: string; readonly url: string; readonly created: boolean }
+type Roles = { readonly owner: Role; readonly runtime: Role }
+
+const started = new AsyncDisposableStack()
+let world: World
+let administrator: World
+let roles: Roles
+const suffix = randomBytes(4).toString('hex')
+const names = ['--owner', `ken_owner_${suffix}`, '--runtime', `ken_app_${suffix}`]
+
+/** Connects as a role. */
+async function as({ url }: Role): Promise<Client> {
+  const client = started.adopt(new Client({ connectionString: url }), (open) => open.end())
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  const sink = started.adopt(await smtpSink(), ({ close }) => close())
+  administrator = await distributedWorld()
+  started.defer(async () => {
+    const [{ owner, runtime }, { sql, close }] = [roles, administrator]
+    await sql(`drop owned by ${runtime.role}, ${owner.role} cascade`)
+    await sql(`drop role ${runtime.role}, ${owner.role}`)
+    await close()
+  })
+  roles = await kenJson<Roles>(['database', 'roles', ...names], administrator)
+  const env = { ...administrator.env, ...mailSettings(sink), KEN_DATABASE_URL: roles.runtime.url }
+  world = { ...administrator, env }
+})
+afterAll(() => started.disposeAsync())
+
+describe('ken database roles', () => {
+  it('R171 can be repeated, and keeps the passwords of the roles', async () => {
+    expect([roles.owner.created, roles.runtime.created]).toEqual([true, true])
+    const again = await kenJson<Roles>(['database', 'roles', ...names], administrator)
+    expect([again.owner.created, again.runtime.created]).toEqual([false, false])
+    expect(again.runtime.url).toContain(`${roles.runtime.role}:PASSWORD@`)
+    await expect(as(roles.runtime)).resolves.toBeDefined()
+  })
+
+  it.for([
+    'alter table audit_log disable trigger user',
+    'drop trigger audit_log_append_only on audit_log',
+    'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return old; end $$',
+    'set session_replication_role = replica',
+    'truncate audit_log',
+    'drop table audit_chain',
+    "update audit_log set target = 'forged'",
+    'delete from audit_chain',
+    'update audit_chain set hash = digest',
+    'create table forged ()',
+    'create schema forged',
+    'delete from ken_migrations',
+    'drop table pgboss.job',
+  ])('R171 refuses the runtime role: %s', async (statement) => {
+    const client = await as(roles.runtime)
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('R171 lets the runtime role delete no entry of the audit log that is not an old refusal', async () => {
+    const client = await as(roles.runtime)
+    await expect(client.query('delete from audit_log')).rejects.toThrow('append-only')
+    await expect(client.query(`set role ${roles.owner.role}`)).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  it('R171 refuses a database user that may not create roles, and changes nothing', async () => {
+    for (const { url } of [roles.runtime, roles.owner]) {
+      const env = { ...world.env, KEN_DATABASE_URL: url }
+      const { code, stderr } = await ken(['database', 'roles', '--owner', 'ken_never'], {
+        ...world,
+        env,
+      })
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining('Set KEN_DATABASE_URL to a superuser, or to the owner'),
+      ])
+    }
+    expect(await administrator.sql("select from pg_roles where rolname = 'ken_never'")).toEqual([])
+  })
+})
+
+describe('Ken as the runtime role', () => {
+  let server: Server
+  let running: readonly Running[]
+  beforeAll(async () => {
+    server = started.use(await startKen(['http'], world))
+    const worker = started.use(await startInBackground('worker', world))
+    running = [server, worker, started.use(await startInBackground('scheduler', world))]
+  })
+
+  it('R171 signs people in, and sends their email', async () => {
+    expect((await enrolOwner(world, server)).step.status).toBe('signed_in')
+    await expect
+      .poll(
+        async () =>
+          (
+            await administrator.sql(
+              `select from pgboss.job where name like 'deliver_notice%' and state = 'completed'`,
+            )
+          ).length,
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(0)
+  }, 60_000)
+
+  it('R171 imports documents, finds them, and keeps statistics as far as it may', async () => {
+    const pages = Array.from({ length: 300 }, (_, number) => ({
+      source: 'handbook',
+      external_id: `page-${number}`,
+      title: `Page ${number}`,
+      url: `https://handbook.example.com/${number}`,
+      body: `The printer ${number} is on floor ${number}.`,
+      allowed: ['everyone'],
+    }))
+    const input = pages.map((page) => JSON.stringify(page)).join('\n')
+    expect(await ken(['import', '-'], { ...world, input })).toMatchObject({ code: 0 })
+    const { key } = await kenJson<{ key: string }>(
+      ['keys', 'create', '--email', 'owner@example.com', '--name', 'test'],
+      world,
+    )
+    const headers = { authorization: `Bearer ${key}` }
+    const url = `${server.url}/public/v1/search`
+    const found = await post(url, { query: 'printer 42', limit: 1 }, headers)
+    expect(await found.json()).toMatchObject({ results: [{ title: 'Page 42' }] })
+  }, 60_000)
+
+  it('R171 links the audit log, which ken audit verify finds intact', async () => {
+    const client = await as(roles.runtime)
+    await client.query('select ken_extend_audit_chain(0, 1000)')
+    const verified = await kenJson<{ checked: number }>(['audit', 'verify'], world)
+    expect(verified.checked).toBeGreaterThan(0)
+    for (const { output } of running) expect(output.stderr).not.toContain('permission denied')
+  })
+
+  it('R171 says that a new version needs the owner role, which then migrates', async () => {
+    await administrator.sql(`delete from ken_migrations where name = '0060-link-every-entry'`)
+    await administrator.sql('alter table audit_chain_state drop column broken_position')
+    await administrator.sql('alter table audit_chain drop constraint audit_chain_position')
+    const refused = await ken(['migrate'], world)
+    expect(refused.stderr).toContain('Run "ken migrate" as their owner')
+    const env = { ...world.env, KEN_DATABASE_URL: roles.owner.url }
+    expect(await kenJson(['migrate'], { ...world, env })).toEqual({
+      applied: ['0060-link-every-entry'],
+    })
+    expect((await ken(['migrate'], world)).code).toBe(0)
+  }, 60_000)
+})
