@@ -1,4 +1,5 @@
 import { anyKey, ok, type KeyId, type PageRequest } from '@ken/core'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../database.ts'
 import { postgresPorts } from '../index.ts'
@@ -25,7 +26,8 @@ async function aWorld() {
   const { url } = await emptySchema()
   const database = await openFor(url)
   await migrate(database.withoutTimeout)
-  for (const statement of [somePeople, theirKeys]) await database.query('', statement, [])
+  for (const statement of [somePeople, theirKeys])
+    await sql.raw(statement).execute(database.withoutTimeout)
   return { database, ...postgresPorts(database, noJobs) }
 }
 
