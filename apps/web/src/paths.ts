@@ -1,6 +1,7 @@
 /** Every address with a screen. The server responds with 200 to these, and with 404 to all others. */
 export const paths = [
   '/',
+  '/admin/people',
   '/forgot',
   '/invite',
   '/login',

@@ -2,25 +2,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type AnyRouter,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { accountMessages } from './account/messages.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { ErrorScreen } from './frame/error-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { RootScreen } from './frame/root-screen.tsx'
-import type { AreaMessages } from './language/language.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { searchMessages } from './search/messages.ts'
 import { signInMessages } from './sign-in/messages.ts'
-
-/** A screen that is loaded when it is needed, with the messages of its area. */
-const screen = (messages: AreaMessages<unknown>, load: () => Promise<ComponentType>) =>
-  lazyRouteComponent(async () => {
-    const [Screen] = await Promise.all([load(), messages.load()])
-    return { Screen }
-  }, 'Screen')
 
 const root = createRootRoute({
   component: RootScreen,
@@ -31,7 +23,7 @@ const root = createRootRoute({
 const searchRoute = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: screen(
+  component: lazyScreen(
     searchMessages,
     async () => (await import('./search/search-screen.tsx')).SearchScreen,
   ),
@@ -50,7 +42,7 @@ const loginRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  component: screen(
+  component: lazyScreen(
     accountMessages,
     async () => (await import('./account/profile-screen.tsx')).ProfileScreen,
   ),
@@ -59,7 +51,7 @@ const profileRoute = createRoute({
 const securityRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/security',
-  component: screen(
+  component: lazyScreen(
     accountMessages,
     async () => (await import('./account/security/security-screen.tsx')).SecurityScreen,
   ),
@@ -68,7 +60,7 @@ const securityRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/keys',
-  component: screen(
+  component: lazyScreen(
     accountMessages,
     async () => (await import('./account/keys-screen.tsx')).KeysScreen,
   ),
@@ -77,7 +69,7 @@ const keysRoute = createRoute({
 const newKeyRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/keys/new',
-  component: screen(
+  component: lazyScreen(
     accountMessages,
     async () => (await import('./account/new-key-screen.tsx')).NewKeyScreen,
   ),
@@ -86,7 +78,7 @@ const newKeyRoute = createRoute({
 const chatsRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/chats',
-  component: screen(
+  component: lazyScreen(
     accountMessages,
     async () => (await import('./account/chats-screen.tsx')).ChatsScreen,
   ),
@@ -95,7 +87,7 @@ const chatsRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: screen(
+  component: lazyScreen(
     signInMessages,
     async () => (await import('./sign-in/setup-screen.tsx')).SetupScreen,
   ),
@@ -104,7 +96,7 @@ const setupRoute = createRoute({
 const inviteRoute = createRoute({
   getParentRoute: () => root,
   path: '/invite',
-  component: screen(
+  component: lazyScreen(
     signInMessages,
     async () => (await import('./sign-in/invite-screen.tsx')).InviteScreen,
   ),
@@ -113,7 +105,7 @@ const inviteRoute = createRoute({
 const forgotRoute = createRoute({
   getParentRoute: () => root,
   path: '/forgot',
-  component: screen(
+  component: lazyScreen(
     signInMessages,
     async () => (await import('./sign-in/forgot-screen.tsx')).ForgotScreen,
   ),
@@ -122,7 +114,7 @@ const forgotRoute = createRoute({
 const resetRoute = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: screen(
+  component: lazyScreen(
     signInMessages,
     async () => (await import('./sign-in/reset-screen.tsx')).ResetScreen,
   ),
@@ -140,6 +132,7 @@ const routeTree = root.addChildren([
   inviteRoute,
   forgotRoute,
   resetRoute,
+  ...adminRoutes(root),
 ])
 
 /** The router of all screens, below the path where Ken is mounted. */
@@ -150,4 +143,13 @@ export const createConsoleRouter = (basepath: string): AnyRouter =>
     defaultPreload: 'intent',
     defaultHashScrollIntoView: false,
     scrollRestoration: true,
+    // Values are text as it is; the default would turn some into numbers.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch,
   })
+
+function stringifySearch(search: { readonly [name: string]: unknown }): string {
+  const set = Object.entries(search).filter(([, value]) => typeof value === 'string')
+  const text = new URLSearchParams(set as [string, string][]).toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -20,6 +20,10 @@ export type Profile = User & {
     readonly recovery_codes_left: number
     readonly required: boolean
   }
+  /** Capabilities of the role, such as `people.read`. New ones may be added. */
+  readonly may: readonly string[]
+  /** `mail`: Ken can send email, so people can be invited. */
+  readonly features: { readonly mail: boolean }
 }
 
 /** Public settings for a sign-in page. */

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useFocus } from '../ui/use-focus.ts'
-import { useTitle } from '../ui/use-title.ts'
+import { Page } from '../ui/page.tsx'
 import { accountMessages } from './messages.ts'
 import './account-page.css'
 
@@ -16,34 +15,25 @@ type AccountPageProps = {
 /** A screen of the person's own account, with the way to the others. */
 export function AccountPage({ title, lead, act, children }: AccountPageProps): ReactNode {
   const messages = useMessages(accountMessages)
-  const heading = useFocus<HTMLHeadingElement>()
-  useTitle(title)
+  const tabs = (
+    <nav className="account-tabs" aria-label={messages.account}>
+      <Link className="account-tab" to="/me" activeOptions={{ exact: true }}>
+        {messages.profile}
+      </Link>
+      <Link className="account-tab" to="/me/security">
+        {messages.security}
+      </Link>
+      <Link className="account-tab" to="/me/keys">
+        {messages.keys}
+      </Link>
+      <Link className="account-tab" to="/me/chats">
+        {messages.chats}
+      </Link>
+    </nav>
+  )
   return (
-    <div className="account">
-      <nav className="account-tabs" aria-label={messages.account}>
-        <Link className="account-tab" to="/me" activeOptions={{ exact: true }}>
-          {messages.profile}
-        </Link>
-        <Link className="account-tab" to="/me/security">
-          {messages.security}
-        </Link>
-        <Link className="account-tab" to="/me/keys">
-          {messages.keys}
-        </Link>
-        <Link className="account-tab" to="/me/chats">
-          {messages.chats}
-        </Link>
-      </nav>
-      <header className="account-head">
-        <div className="account-title">
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          <p className="account-lead">{lead}</p>
-        </div>
-        {act}
-      </header>
+    <Page title={title} lead={lead} above={tabs} acts={act}>
       {children}
-    </div>
+    </Page>
   )
 }

@@ -9,7 +9,7 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useFocus } from '../ui/use-focus.ts'
 import { accountMessages } from './messages.ts'
-import { useForgetProfile } from './use-profile.ts'
+import { useForgetProfile } from '../session/use-profile.ts'
 import './own-name.css'
 
 const nameLengthMax = 200

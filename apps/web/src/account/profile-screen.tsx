@@ -10,7 +10,7 @@ import { themes, useTheme } from '../ui/use-theme.ts'
 import { AccountPage } from './account-page.tsx'
 import { accountMessages } from './messages.ts'
 import { OwnName } from './own-name.tsx'
-import { useProfile } from './use-profile.ts'
+import { useProfile } from '../session/use-profile.ts'
 import './profile-screen.css'
 
 /** Who the person is in Ken, and how Ken looks in this browser. */

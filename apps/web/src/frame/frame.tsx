@@ -4,8 +4,10 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { LogOut, Menu, Search } from '../ui/icons.ts'
+import { LogOut, Menu } from '../ui/icons.ts'
+import { Toasts } from '../ui/toasts.tsx'
 import { frameMessages } from './messages.ts'
+import { Navigation } from './navigation.tsx'
 import './frame.css'
 
 type FrameProps = { readonly user: User; readonly children: ReactNode }
@@ -34,26 +36,12 @@ export function Frame({ user, children }: FrameProps): ReactNode {
           </button>
         </div>
         <div className="frame-navigation" id="navigation">
-          <nav aria-label={messages.navigation}>
-            <ul role="list">
-              <li>
-                <Link
-                  className="frame-link"
-                  to="/"
-                  activeOptions={{ exact: true, includeHash: false }}
-                  onClick={() => setOpen(false)}
-                >
-                  <Search aria-hidden />
-                  {messages.search}
-                </Link>
-              </li>
-            </ul>
-          </nav>
+          <Navigation onLeave={() => setOpen(false)} />
           <Person user={user} onLeave={() => setOpen(false)} />
         </div>
       </header>
       <main className="frame-main" id="content" tabIndex={-1}>
-        {children}
+        <Toasts>{children}</Toasts>
       </main>
     </div>
   )

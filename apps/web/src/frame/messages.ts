@@ -5,6 +5,8 @@ const en = {
   menu: 'Menu',
   navigation: 'Main',
   search: 'Search',
+  areaGroups: { people: 'People' },
+  areas: { people: 'People', invitations: 'Invitations', groups: 'Groups' },
   signOut: 'Sign out',
   roles: { Owner: 'Owner', Admin: 'Admin', Member: 'Member' },
   language: 'Language',
@@ -24,11 +26,15 @@ const en = {
   trying: 'Trying …',
 }
 
-const de: typeof en = {
+export type FrameMessages = typeof en
+
+const de: FrameMessages = {
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   navigation: 'Hauptnavigation',
   search: 'Suche',
+  areaGroups: { people: 'Personen' },
+  areas: { people: 'Personen', invitations: 'Einladungen', groups: 'Gruppen' },
   signOut: 'Abmelden',
   roles: { Owner: 'Eigentümer', Admin: 'Administrator', Member: 'Mitglied' },
   language: 'Sprache',

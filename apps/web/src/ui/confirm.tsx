@@ -6,8 +6,8 @@ type ConfirmProps = {
   /** The question, with the name of what it is about. */
   readonly title: string
   readonly cancel: string
-  /** The verb of the act. */
-  readonly act: string
+  /** The verb of the act; null once it is done. */
+  readonly act: string | null
   readonly isBusy: boolean
   readonly isReady?: boolean
   readonly onCancel: () => void
@@ -49,9 +49,11 @@ export function Confirm(props: ConfirmProps): ReactNode {
         <Button kind="secondary" data-cancel="" onClick={onCancel}>
           {cancel}
         </Button>
-        <Button isBusy={isBusy} disabled={!isReady} onClick={onAct}>
-          {act}
-        </Button>
+        {act !== null && (
+          <Button isBusy={isBusy} disabled={!isReady} onClick={onAct}>
+            {act}
+          </Button>
+        )}
       </div>
     </dialog>
   )

@@ -1,1 +1,16 @@
-export { Check, Copy, Download, Eye, EyeOff, LogOut, Menu, Printer, Search } from 'lucide-react'
+export {
+  Check,
+  Copy,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  LogOut,
+  Mail,
+  Menu,
+  Printer,
+  Search,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react'

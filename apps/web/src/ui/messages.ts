@@ -16,6 +16,10 @@ const en = {
   again: (seconds: number) => `Again in ${seconds} s`,
   opensNewTab: 'opens in a new tab',
   loading: 'Loading',
+  close: 'Close',
+  cancel: 'Cancel',
+  undo: 'Undo',
+  all: 'All',
 }
 
 const de: typeof en = {
@@ -34,6 +38,10 @@ const de: typeof en = {
   again: (seconds) => `Wieder in ${seconds} s`,
   opensNewTab: 'öffnet einen neuen Tab',
   loading: 'Wird geladen',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  undo: 'Rückgängig',
+  all: 'Alle',
 }
 
 /** The words of the components that every screen uses. */

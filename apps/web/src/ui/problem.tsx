@@ -14,9 +14,10 @@ type ProblemProps = {
 /** What failed in words, with the request id where there is one. The rest of the screen stays. */
 export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
   const messages = useMessages(uiMessages)
+  const textOf = useProblemText()
   return (
     <Notice kind="fault" role="alert">
-      <p>{useProblemText(error)}</p>
+      <p>{textOf(error)}</p>
       {error instanceof KenProblem && error.requestId !== null && (
         <RequestId id={error.requestId} />
       )}
@@ -30,10 +31,12 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
 }
 
 /** The words for an error of which a screen knows nothing in particular. */
-function useProblemText(error: unknown): string {
+export function useProblemText(): (error: unknown) => string {
   const messages = useMessages(uiMessages)
-  if (!(error instanceof KenProblem)) return messages.noResponse
-  if (error.status === 429) return messages.tooManyTries
-  if (error.status === 503) return messages.busy
-  return error.status >= 500 ? messages.unexpected : error.detail
+  return (error) => {
+    if (!(error instanceof KenProblem)) return messages.noResponse
+    if (error.status === 429) return messages.tooManyTries
+    if (error.status === 503) return messages.busy
+    return error.status >= 500 ? messages.unexpected : error.detail
+  }
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'
-import { useForgetProfile } from '../use-profile.ts'
+import { useForgetProfile } from '../../session/use-profile.ts'
 import './enrol-factor.css'
 
 type EnrolFactorProps = {

@@ -1,10 +1,10 @@
 import type { Profile } from '@ken/client'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from './use-session.ts'
 
-const profileKey = ['account', 'profile']
+const profileKey = ['profile']
 
-/** The person's own account as it is now. */
+/** The person's own account as it is now, with what they may do. Read again on focus. */
 export function useProfile(): UseQueryResult<Profile> {
   const { client } = useSession()
   return useQuery({ queryKey: profileKey, queryFn: client.profile })

@@ -1,0 +1,22 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Capability } from '../session/capability.ts'
+import { useProfile } from '../session/use-profile.ts'
+import { Problem } from '../ui/problem.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+
+/** A screen for people with a capability; for others there is nothing at its address. */
+export const guarded =
+  (capability: Capability, Screen: ComponentType): ComponentType =>
+  () => (
+    <Guard capability={capability}>
+      <Screen />
+    </Guard>
+  )
+
+type GuardProps = { readonly capability: Capability; readonly children: ReactNode }
+
+function Guard({ capability, children }: GuardProps): ReactNode {
+  const { data, error, refetch } = useProfile()
+  if (data !== undefined) return data.may.includes(capability) ? children : <NotFoundScreen />
+  return error === null ? null : <Problem error={error} onTryAgain={() => void refetch()} />
+}

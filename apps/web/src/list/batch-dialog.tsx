@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useProblemText } from '../ui/problem.tsx'
+import { listMessages } from './messages.ts'
+import { useBatch, type Batch } from './use-batch.ts'
+import './batch-dialog.css'
+
+type BatchDialogProps<Item> = {
+  /** The question, with the number of rows. */
+  readonly title: string
+  /** The verb of the act. */
+  readonly act: string
+  readonly items: readonly Item[]
+  readonly titleOf: (item: Item) => string
+  readonly run: (item: Item) => Promise<unknown>
+  /** What went wrong with a row, in words of the screen; undefined for the words of the server. */
+  readonly faultOf?: (error: unknown) => string | undefined
+  readonly isReady?: boolean
+  /** Called once after the last row, with the rows that are left; if none is, the dialog is over. */
+  readonly onDone: (left: readonly Item[]) => void
+  readonly onClose: () => void
+  /** What ends. */
+  readonly children: ReactNode
+}
+
+/** Asks before an act on many rows, shows how far it is, and then what failed. */
+export function BatchDialog<Item>(props: BatchDialogProps<Item>): ReactNode {
+  const { title, act, items, titleOf, run, faultOf, isReady = true, onDone, onClose } = props
+  const messages = useMessages(listMessages)
+  const ui = useMessages(uiMessages)
+  const batch = useBatch(items, run, onDone)
+  const leave = { idle: onClose, running: batch.stop, done: onClose }[batch.state]
+  return (
+    <Confirm
+      title={title}
+      cancel={{ idle: ui.cancel, running: messages.stop, done: ui.close }[batch.state]}
+      act={batch.state === 'done' ? null : act}
+      isBusy={batch.state === 'running'}
+      isReady={isReady}
+      onCancel={leave}
+      onAct={batch.start}
+    >
+      {batch.state === 'idle' && props.children}
+      {batch.state === 'running' && <Progress batch={batch} total={items.length} />}
+      {batch.state === 'done' && <Failures batch={batch} titleOf={titleOf} faultOf={faultOf} />}
+    </Confirm>
+  )
+}
+
+type ProgressProps = { readonly batch: Batch<unknown>; readonly total: number }
+
+function Progress({ batch, total }: ProgressProps): ReactNode {
+  const messages = useMessages(listMessages)
+  const language = useLanguage()
+  const tried = batch.doneCount + batch.failures.length
+  const text = messages.progress(numberInWords(tried, language), numberInWords(total, language))
+  return (
+    <>
+      <progress className="batch-progress" aria-label={text} value={tried} max={total} />
+      <p>{text}</p>
+    </>
+  )
+}
+
+type FailuresProps<Item> = {
+  readonly batch: Batch<Item>
+  readonly titleOf: (item: Item) => string
+  readonly faultOf: ((error: unknown) => string | undefined) | undefined
+}
+
+function Failures<Item>({ batch, titleOf, faultOf }: FailuresProps<Item>): ReactNode {
+  const messages = useMessages(listMessages)
+  const language = useLanguage()
+  const textOf = useProblemText()
+  const { doneCount, failures, untried } = batch
+  return (
+    <Notice role="alert" kind={failures.length > 0 ? 'fault' : 'plain'}>
+      <p>
+        {messages.outcome(
+          numberInWords(doneCount, language),
+          numberInWords(failures.length, language),
+        )}{' '}
+        {untried.length > 0 && messages.stopped(numberInWords(untried.length, language))}{' '}
+        {messages.failedStay}
+      </p>
+      <ul className="batch-failures">
+        {failures.map(({ item, error }) => (
+          <li key={titleOf(item)}>
+            {titleOf(item)}: {faultOf?.(error) ?? textOf(error)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

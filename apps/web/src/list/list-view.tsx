@@ -1,0 +1,89 @@
+import { KenProblem } from '@ken/client'
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { momentInWords } from '../language/words.ts'
+import { Button } from '../ui/button.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { listMessages } from './messages.ts'
+import { Pager } from './pager.tsx'
+import type { Filters } from './use-filters.ts'
+import type { List } from './use-list.ts'
+import './list-view.css'
+
+type ListViewProps<Item> = Omit<ListTableProps<Item>, 'items' | 'isStale'> & {
+  readonly list: List<Item>
+  readonly filters?: Filters
+  /** The order of the rows, such as "by address". */
+  readonly order: string
+  /** What the list is for and how to get its first row. */
+  readonly empty: ReactNode
+}
+
+/** One page of a list in each of its states, with the way to the others. */
+export function ListView<Item>(props: ListViewProps<Item>): ReactNode {
+  const { list, filters, order, empty, ...table } = props
+  const ui = useMessages(uiMessages)
+  const { items, isStale, error, paging } = list
+  return (
+    <div className="list">
+      {error !== null && <ListProblem list={list} />}
+      {items === undefined && error === null && <Skeleton rows={6} label={ui.loading} />}
+      {items?.length === 0 && <Empty filters={filters}>{empty}</Empty>}
+      {items !== undefined && items.length > 0 && (
+        <ListTable {...table} items={items} isStale={isStale} />
+      )}
+      {items !== undefined && (items.length > 0 || paging.page !== 1) && (
+        <Pager list={list} order={order} count={items.length} />
+      )}
+    </div>
+  )
+}
+
+type EmptyProps = { readonly filters: Filters | undefined; readonly children: ReactNode }
+
+function Empty({ filters, children }: EmptyProps): ReactNode {
+  const messages = useMessages(listMessages)
+  const isFiltered = filters !== undefined && Object.keys(filters.values).length > 0
+  return (
+    <div className="list-empty">
+      {isFiltered ? (
+        <>
+          <p role="status">{messages.nothingMatches}</p>
+          <Button kind="secondary" onClick={filters.clear}>
+            {messages.clearFilters}
+          </Button>
+        </>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
+
+function ListProblem<Item>({ list }: { readonly list: List<Item> }): ReactNode {
+  const messages = useMessages(listMessages)
+  const language = useLanguage()
+  const { error, items, paging, readAt, readAgain } = list
+  const isLost = error instanceof KenProblem && error.status === 400 && paging.cursor !== undefined
+  if (isLost)
+    return (
+      <Notice kind="fault" role="alert">
+        <p>{messages.lostPage}</p>
+        <Button kind="secondary" onClick={() => paging.setLimit(paging.limit)}>
+          {messages.toFirstPage}
+        </Button>
+      </Notice>
+    )
+  return (
+    <>
+      <Problem error={error} onTryAgain={readAgain} />
+      {items !== undefined && (
+        <p className="list-age">{messages.readAt(momentInWords(readAt, language))}</p>
+      )}
+    </>
+  )
+}

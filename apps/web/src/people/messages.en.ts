@@ -1,0 +1,62 @@
+/** The words of people and one person, in English. */
+export const messages = {
+  people: 'People',
+  peopleLead: 'Everyone with an account. Whom you may change follows from your role.',
+  import: 'Import a list',
+  invite: 'Invite',
+  mailMissing:
+    'Invitations are sent by email. Set KEN_SMTP_URL and restart Ken, then you can invite people.',
+  total: (count: number, written: string) => (count === 1 ? '1 person' : `${written} people`),
+  ofRole: {
+    Owner: (count: number, written: string) => (count === 1 ? '1 Owner' : `${written} Owners`),
+    Admin: (count: number, written: string) => (count === 1 ? '1 Admin' : `${written} Admins`),
+  },
+  deactivatedCount: (written: string) => `${written} deactivated`,
+  withoutFactorCount: (written: string) => `${written} without two-factor authentication`,
+  atLeast: (written: string) => `${written}+`,
+  summary: 'Numbers',
+  nameOrAddress: 'Name or address',
+  role: 'Role',
+  roles: { Owner: 'Owner', Admin: 'Admin', Member: 'Member' },
+  status: 'Status',
+  statuses: { active: 'Active', deactivated: 'Deactivated' },
+  factor: 'Two-factor authentication',
+  factors: { enabled: 'On', missing: 'Off' },
+  factorMissing: 'No second factor',
+  temporaryPassword: 'Temporary password',
+  name: 'Name',
+  lastSignIn: 'Last sign-in',
+  never: 'Never',
+  byAddress: 'By address',
+  onlyYou: 'There are no others yet. Invite the first person, or import a list.',
+  open: 'Open',
+  group: 'Group',
+  addToGroup: 'Add to a group',
+  addToGroupTitle: (whom: string) => `Add ${whom} to a group?`,
+  groupConsequence: 'From their next search on they see what the group may see.',
+  chosenGroup: (slug: string) => `Chosen: ${slug}`,
+  addedToGroup: (whom: string, slug: string) => `Added to ${slug}: ${whom}.`,
+  leftOut: (count: string) => `Not possible for ${count} of them; they are left out.`,
+  manyActs: {
+    end_sessions: {
+      name: 'End sessions',
+      title: (whom: string) => `Sign out everywhere: ${whom}?`,
+      text: 'All sessions end. An open page can read for up to 15 minutes, but change nothing. Signing in again is possible.',
+      done: (whom: string) => `Signed out everywhere: ${whom}.`,
+    },
+    deactivate: {
+      name: 'Deactivate',
+      title: (whom: string) => `Deactivate ${whom}?`,
+      text: 'Sessions end, API keys are revoked for good, and agents stop. Signing in is not possible until the account is reactivated. Documents and the audit log stay.',
+      done: (whom: string) => `Deactivated: ${whom}.`,
+    },
+    reactivate: {
+      name: 'Reactivate',
+      title: (whom: string) => `Reactivate ${whom}?`,
+      text: 'Signing in is possible again. Sessions and API keys do not come back, and agents stay off until their owner turns them on.',
+      done: (whom: string) => `Reactivated: ${whom}.`,
+    },
+  },
+}
+
+export type Messages = typeof messages

@@ -1,0 +1,16 @@
+/** What a person may do, as the server says in `may` of their profile. */
+export type Capability =
+  | 'people.read'
+  | 'groups.change'
+  | 'invitations.read'
+  | 'invite.Owner'
+  | 'invite.Admin'
+  | 'invite.Member'
+  | 'keys.read'
+  | 'service_keys.create'
+  | 'knowledge.change'
+  | 'team_chat.change'
+  | 'audit.read'
+  | 'settings.read'
+  | 'settings.change'
+  | 'system.read'

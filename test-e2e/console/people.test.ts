@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMemberWithPassword, member } from '../support/member.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { visitSignedIn } from './support/sign-in.ts'
+
+const address = '/admin/people'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await addMemberWithPassword(ken.world)
+  await addPeople(ken.world, 60)
+  await ken.world.sql(
+    `update users set status = 'deactivated' where email = 'person-060@example.com'`,
+  )
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+it('is nowhere for Members, neither in the navigation nor at its address', async () => {
+  await using seen = await visitSignedIn(ken, address, member)
+  const { page } = seen
+  await page.getByRole('heading', { name: 'Not found' }).waitFor()
+  expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+})
+
+describe('the list of people', () => {
+  it('is filtered by text, role, status and second factor, all of them in the address', async () => {
+    await using seen = await visitAsOwner(ken, `${address}?q=person&status=deactivated`)
+    const { page } = seen
+    const rows = page.getByRole('rowheader')
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Person 60\nperson-060@example.com'])
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('person')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect.poll(() => rows.count()).toBe(25)
+    await page.getByLabel('Name or address').fill('person-01')
+    await expect.poll(() => rows.count()).toBe(10)
+    expect(new URL(page.url()).search).toBe('?q=person-01')
+    await page.getByLabel('Role').selectOption('Admin')
+    await page.getByText('Nothing matches the filters.').waitFor()
+    await expectAccessible(page)
+    await page.goBack()
+    await expect.poll(() => rows.count()).toBe(10)
+    await page.getByRole('link', { name: '1 deactivated' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(new URL(page.url()).search).toBe('?status=deactivated')
+  })
+
+  it('is turned page by page, and the focus stays on the button', async () => {
+    await using seen = await visitAsOwner(ken, '/')
+    const { page } = seen
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    const requests = requestsOf(seen)
+    const first = page.getByRole('rowheader').first()
+    const next = page.getByRole('button', { name: 'Next' })
+    await first.getByText('member@example.com').waitFor()
+    await expectAccessible(page)
+    expect(requests.length).toBeLessThanOrEqual(3)
+    await next.click()
+    await first.getByText('person-024@example.com').waitFor()
+    await next.click()
+    await first.getByText('person-049@example.com').waitFor()
+    await page.getByText('Page 3, 12 rows').waitFor()
+    expect(await next.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.locator(':focus').textContent()).toBe('Next')
+    await page.reload()
+    await first.getByText('person-049@example.com').waitFor()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await first.getByText('person-024@example.com').waitFor()
+    await page.goto(`${ken.url}${address}?cursor=x`)
+    seen.expectRefusal('400 GET /api/v1/admin/users')
+    await page.getByRole('button', { name: 'To the first page' }).click()
+    await first.getByText('member@example.com').waitFor()
+  })
+
+  it('offers in the menu of a row what is possible, by keyboard too', async () => {
+    await using seen = await visitAsOwner(ken, `${address}?role=Owner`)
+    const { page } = seen
+    const menu = page.getByRole('menu')
+    await page.getByRole('button', { name: /^Acts: / }).click()
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Open', 'End sessions'])
+    await expectAccessible(page)
+    await page.keyboard.press('End')
+    expect(await page.locator(':focus').textContent()).toBe('End sessions')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator(':focus').textContent()).toBe('Open')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Acts: /)
+  })
+
+  it('deactivates many at once, leaves out whom it must not, and what fails stays selected', async () => {
+    await using seen = await visitAsOwner(ken, `${address}?limit=100`)
+    const { page } = seen
+    await page.getByLabel('Select Person 1', { exact: true }).check()
+    await page.getByLabel('Select Person 2', { exact: true }).check()
+    await page.getByLabel('Select owner', { exact: true }).check()
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Deactivate 2 people?' })
+    await dialog.getByText('Not possible for 1 of them').waitFor()
+    expect(await page.locator(':focus').textContent()).toBe('Cancel')
+    await expectAccessible(page)
+    const [gone] = await ken.world.sql(
+      `delete from users where email = 'person-002@example.com' returning id`,
+    )
+    seen.expectRefusal(`404 POST /api/v1/admin/users/${String(gone?.['id'])}/deactivate`)
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Done: 1. Failed: 1.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('1 selected').waitFor()
+    expect(
+      await ken.world.sql(`select status from users where email = 'person-001@example.com'`),
+    ).toEqual([{ status: 'deactivated' }])
+  })
+})
+
+it('adds many to a group that is found by its name', async () => {
+  await ken.world.sql(`insert into groups (slug) values ('finance'), ('sales')`)
+  await using seen = await visitAsOwner(ken, address)
+  const { page } = seen
+  await page.getByLabel('Select Person 3', { exact: true }).check()
+  await page.getByLabel('Select Person 4', { exact: true }).check()
+  await page.getByRole('button', { name: 'Add to a group' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('combobox', { name: 'Group' }).fill('fin')
+  await dialog.getByRole('option', { name: 'finance' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Chosen: finance').waitFor()
+  await dialog.getByRole('button', { name: 'Add to a group' }).click()
+  await page.getByText('Added to finance: 2 people.').waitFor()
+  expect(await ken.world.sql('select count(*)::int as members from group_members')).toEqual([
+    { members: 2 },
+  ])
+})
+
+it('speaks German', async () => {
+  await using seen = await visitAsOwner(ken, address, { language: 'de' })
+  const { page } = seen
+  await page.getByRole('heading', { name: 'Personen' }).waitFor()
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await page.title()).toBe('Personen · Ken')
+  await expectAccessible(page)
+})
