@@ -31,12 +31,14 @@ export type Attempt = (accessToken: string | null) => Promise<ReadResponse>
 export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch }
 
 /**
- * Prepares a request. Serializes the body now, so that later changes by the caller are not sent.
+ * Prepares a request. Serializes the body now, so that later changes by the caller are not sent. `readStream` takes a
+ * successful response whose body is still to be read.
  */
 export function prepare(
   exchange: Exchange,
   path: string,
   { json, ...request }: KenRequest,
+  readStream?: (response: Response) => unknown,
 ): Attempt {
   // Other paths, such as `//other` or `.other`, could lead to another host and send the token
   // there.
@@ -58,6 +60,7 @@ export function prepare(
     if (accessToken !== null) own.set('authorization', `Bearer ${accessToken}`)
     const send = exchange.fetch ?? globalThis.fetch
     const response = await send(url, { ...shared, method, headers: own, body, signal, keepalive })
+    if (response.ok && readStream !== undefined) return { ok: true, body: readStream(response) }
     const text = await response.text()
     if (!response.ok) return { ok: false, problem: problemOf(response, text) }
     return { ok: true, body: wantsJson ? parse(text) : text }

@@ -1,8 +1,12 @@
+import { answerEvents } from './answer-events.ts'
 import { bodyOf, prepare, type Exchange, type KenRequest } from './exchange.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import { sharedRefresh, type Grant } from './shared-refresh.ts'
 import { tabMessageOf, type TabChannel, type TabLocks, type TabMessage } from './tabs.ts'
 import type {
+  Answer,
+  AnswerEvent,
+  AskRequest,
   AuthOptions,
   DocumentPage,
   DocumentPageRequest,
@@ -135,6 +139,18 @@ export type KenClient = {
     readonly endAll: () => Promise<void>
   }
   readonly search: (body: SearchRequest) => Promise<SearchAnswer>
+  readonly ask: (body: AskRequest) => Promise<Answer>
+  /**
+   * The same, while the answer is written. Rejects with `KenProblem` before the first event or after
+   * any: what was shown is then unfinished. Ending the loop, or aborting the signal, ends the
+   * request.
+   */
+  readonly askStream: (
+    body: AskRequest,
+    options?: { readonly signal?: AbortSignal },
+  ) => AsyncIterable<AnswerEvent>
+  /** Deletes a conversation of the person. */
+  readonly forgetConversation: (id: string) => Promise<void>
   /**
    * The first or a further page of a document; `NOT_FOUND` when it does not exist or is hidden from
    * the person.
@@ -250,6 +266,20 @@ export function createKenClient({
   const postAnonymously = <Body>(path: string, json: object): Promise<Body> =>
     requestAnonymously(path, { method: 'POST', json })
 
+  async function* askStream(
+    body: AskRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<AnswerEvent, void> {
+    const init: KenRequest = {
+      method: 'POST',
+      json: { ...body, stream: true },
+      headers: { accept: 'application/json, text/event-stream' },
+      ...(signal !== undefined && { signal }),
+    }
+    const attempt = prepare(exchange, '/public/v1/ask', init, answerEvents)
+    yield* bodyOf(await shared.send(attempt)) as AsyncGenerator<AnswerEvent, void>
+  }
+
   return {
     options: () => requestAnonymously('/api/v1/auth/options'),
     setUp: (body) => stage('/setup', body),
@@ -285,6 +315,10 @@ export function createKenClient({
       },
     },
     search: (body) => post('/public/v1/search', body),
+    ask: (body) => post('/public/v1/ask', body),
+    askStream,
+    forgetConversation: (id) =>
+      request(`/public/v1/conversations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
     document: (id, page = {}) =>
       request(`/public/v1/documents/${encodeURIComponent(id)}${queryOf(page)}`),
     request,

@@ -302,6 +302,11 @@ export interface components {
              */
             readonly remember?: boolean;
             /**
+             * @description Responds with server-sent events while the answer is written.
+             * @default false
+             */
+            readonly stream?: boolean;
+            /**
              * @description Restricts the answer to these sources, as in search.
              * @example [
              *       "wiki",
@@ -709,7 +714,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The answer. */
+            /** @description The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). `done` replaces all text before; after `error` the text is unfinished. */
             readonly 200: {
                 headers: {
                     /** @description Identifies this request in the logs of the service. */
@@ -742,6 +747,14 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Answer"];
+                    /**
+                     * @example event: sources
+                     *     data: {"sources":[{"number":1,"id":"0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f","title":"Rotate an API key","url":"https://wiki.example.com/keys/rotate","source":"wiki","snippet":"Create a new key."}],"degraded":false}
+                     *
+                     *     event: text
+                     *     data: {"delta":"Create a"}
+                     */
+                    readonly "text/event-stream": string;
                 };
             };
             /** @description `INVALID_REQUEST`: The request is not valid. `ON_BEHALF_OF_REQUIRED`: This key acts only on behalf of a person. `ON_BEHALF_OF_NOT_ALLOWED`: This credential acts only for its owner. */

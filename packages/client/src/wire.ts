@@ -108,6 +108,21 @@ export type Session = {
 /** A page of a list; `next_cursor` is null on the last one. */
 export type Page<Item> = { readonly data: readonly Item[]; readonly next_cursor: string | null }
 
+/** A question of up to 8,000 characters. `remember` or `conversation_id` keeps it with its answer. */
+export type AskRequest = Omit<PublicContract['AskRequest'], 'stream'>
+/** An answer in Markdown, with its sources. */
+export type Answer = PublicContract['Answer']
+/** What a streamed answer consists of, in this order: `sources`, any number of `text`, `done`. */
+export type AnswerEvent =
+  | {
+      readonly type: 'sources'
+      readonly sources: readonly Omit<Answer['sources'][number], 'cited'>[]
+      readonly degraded: boolean
+    }
+  | { readonly type: 'text'; readonly delta: string }
+  /** Its text replaces all text before: a model may have failed after its beginning. */
+  | { readonly type: 'done'; readonly answer: Answer }
+
 /** Free text of up to 2,000 characters; `limit` is 1 to 50, by default 10. */
 export type SearchRequest = PublicContract['SearchRequest']
 /** The results of a query, best first. */

@@ -49,6 +49,14 @@ export const respondNoContent = (context: ApiContext) =>
 export const respondAccepted = (context: ApiContext) =>
   respond(context, null, 202, {}) as Response & TypedResponse<object, 202, string>
 
+/** Responds with server-sent events. A proxy must not collect them. */
+export const respondEvents = (context: ApiContext, events: ReadableStream<Uint8Array>) =>
+  respond(context, events, 200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  }) as Response & TypedResponse<string, 200, 'text'>
+
 /** Responds with a file, streamed as a download. */
 export const respondFile = (
   context: ApiContext,

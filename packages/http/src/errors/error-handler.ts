@@ -4,6 +4,7 @@ import type { ErrorHandler } from 'hono'
 import type { ServerResponse } from 'node:http'
 import type { Api } from '../api.ts'
 import type { ApiContext, ApiEnv } from '../api-context.ts'
+import type { FailureOf } from './failure.ts'
 import { problem } from './problems.ts'
 
 /**
@@ -11,21 +12,26 @@ import { problem } from './problems.ts'
  * the client has disconnected, which is no fault.
  */
 export const errorHandler =
-  ({ log }: Pick<Api, 'log'>): ErrorHandler<ApiEnv> =>
-  (error, context) => {
-    const fields = { request_id: context.get('requestId'), ...errorFields(error) }
-    if (error instanceof Unavailable) {
-      if (error.dependency === 'request' && hasDisconnected(context))
-        log.info('http.abandoned', { request_id: context.get('requestId') })
-      else log.warn('http.unavailable', { ...fields, dependency: error.dependency })
-      return problem(context, {
-        code: 'http.unavailable',
-        retryAfterSeconds: error.retryAfterSeconds,
-      })
-    }
-    log.error('http.failed', fields)
-    return problem(context, { code: 'http.internal' })
+  (api: Pick<Api, 'log'>): ErrorHandler<ApiEnv> =>
+  (error, context) =>
+    problem(context, thrownFailure(api, error, context))
+
+/** The failure of an error that a route threw, which is logged once. */
+export function thrownFailure(
+  { log }: Pick<Api, 'log'>,
+  error: unknown,
+  context: ApiContext,
+): FailureOf<'http.unavailable' | 'http.internal'> {
+  const fields = { request_id: context.get('requestId'), ...errorFields(error) }
+  if (error instanceof Unavailable) {
+    if (error.dependency === 'request' && hasDisconnected(context))
+      log.info('http.abandoned', { request_id: context.get('requestId') })
+    else log.warn('http.unavailable', { ...fields, dependency: error.dependency })
+    return { code: 'http.unavailable', retryAfterSeconds: error.retryAfterSeconds }
   }
+  log.error('http.failed', fields)
+  return { code: 'http.internal' }
+}
 
 /** A request without a socket ends early only when its client disconnects; one with a socket also when its time is up. */
 const hasDisconnected = ({ env }: ApiContext): boolean => {

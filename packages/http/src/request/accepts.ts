@@ -4,6 +4,10 @@ const jsonRanges: readonly string[] = ['application/json', 'application/*', '*/*
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '' || accept === '*/*' || names(accept, jsonRanges)
 
+/** Whether this `Accept` header names server-sent events, for an operation that has them as well as JSON. */
+export const acceptsEvents = (accept: string | undefined): boolean =>
+  accept !== undefined && names(accept, ['text/event-stream', 'text/*'])
+
 /** Whether this `Accept` header names HTML, as browsers do for navigation and programs do not. */
 export const acceptsHtml = (accept: string | undefined): boolean =>
   accept !== undefined && names(accept, ['text/html'])

@@ -14,13 +14,14 @@ export const bodyBytesMax = 65_536
 export const jsonBody =
   (
     schema: z.ZodType,
-    { isRequired }: { readonly isRequired: boolean },
+    { isRequired, hasEvents }: { readonly isRequired: boolean; readonly hasEvents: boolean },
   ): MiddlewareHandler<ApiEnv> =>
   async (context, next) => {
     const body = await readValidBody(context, {
       type: 'application/json',
       bytesMax: bodyBytesMax,
       isRequired,
+      hasEvents,
     })
     if (!body.ok) return problem(context, body.error)
     const isLeftOut = body.value.length === 0 && !isRequired

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { err, ok, type Result } from '@ken/core'
 import type { HttpFailure } from '../errors/failure.ts'
 import type { ApiContext } from '../api-context.ts'
-import { acceptsJson } from './accepts.ts'
+import { acceptsEvents, acceptsJson } from './accepts.ts'
 import { incomingOf } from './incoming.ts'
 import { readBody } from './read-body.ts'
 
@@ -20,6 +20,8 @@ export type BodyForm = {
   readonly type: 'application/json' | 'text/csv'
   readonly bytesMax: number
   readonly isRequired: boolean
+  /** Whether the response may be server-sent events instead of JSON. */
+  readonly hasEvents?: boolean
 }
 
 const typeForms: { readonly [Type in BodyForm['type']]: RegExp } = {
@@ -33,9 +35,11 @@ const typeForms: { readonly [Type in BodyForm['type']]: RegExp } = {
  */
 export async function readValidBody(
   context: ApiContext,
-  { type, bytesMax, isRequired }: BodyForm,
+  { type, bytesMax, isRequired, hasEvents = false }: BodyForm,
 ): Promise<Result<Buffer, BodyError>> {
-  if (!acceptsJson(context.req.header('accept'))) return err({ code: 'http.not_acceptable' })
+  const accept = context.req.header('accept')
+  if (!acceptsJson(accept) && !(hasEvents && acceptsEvents(accept)))
+    return err({ code: 'http.not_acceptable' })
   const unsupported = err({ code: 'http.unsupported_media_type', type })
   const declared = context.req.header('content-type')
   const isTyped = typeForms[type].test(declared ?? '')

@@ -1,14 +1,22 @@
 import { z } from '@hono/zod-openapi'
-import { ask, questionLengthMax, searchSourcesMax, sourceLengthMax } from '@ken/core'
-import { problem } from '../errors/problems.ts'
-import { respondJson } from '../respond.ts'
+import type { Config } from '@ken/composition'
+import { ask, questionLengthMax, searchSourcesMax, sourceLengthMax, type Ask } from '@ken/core'
+import type { ApiContext } from '../api-context.ts'
+import { thrownFailure } from '../errors/error-handler.ts'
+import type { Failure } from '../errors/failure.ts'
+import { problem, renderProblem } from '../errors/problems.ts'
+import { disconnection, outgoingOf } from '../request/incoming.ts'
+import { respondEvents, respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
+import type { RouteApi } from '../routing/route-api.ts'
 import {
   callerAuthentication,
   callerOf,
   visibilityReaderOf,
 } from '../security/caller-authentication.ts'
-import { answerSchema, answerView } from './answer-view.ts'
+import { extendResponseStart } from '../server/request-limits.ts'
+import { answerSchema, answerView, sourceViews } from './answer-view.ts'
+import { eventStream, type EventStream } from './event-stream.ts'
 import { onBehalfHeader } from './on-behalf-header.ts'
 
 const requestSchema = z
@@ -19,6 +27,10 @@ const requestSchema = z
     }),
     remember: z.boolean().optional().openapi({
       description: 'Keeps question and answer as the start of a conversation.',
+      default: false,
+    }),
+    stream: z.boolean().optional().openapi({
+      description: 'Responds with server-sent events while the answer is written.',
       default: false,
     }),
     sources: z
@@ -58,7 +70,8 @@ export const askRoute = defineRoute(
     },
     responses: {
       200: {
-        description: 'The answer.',
+        description:
+          'The answer; with `stream`, server-sent events in this order: `sources` (`sources` without `cited`, and `degraded`), any number of `text` (`delta`), then `done` (the answer) or `error` (a problem). `done` replaces all text before; after `error` the text is unfinished.',
         content: {
           'application/json': {
             schema: answerSchema,
@@ -81,6 +94,11 @@ export const askRoute = defineRoute(
               ],
             },
           },
+          'text/event-stream': {
+            schema: z.string(),
+            example:
+              'event: sources\ndata: {"sources":[{"number":1,"id":"0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f","title":"Rotate an API key","url":"https://wiki.example.com/keys/rotate","source":"wiki","snippet":"Create a new key."}],"degraded":false}\n\nevent: text\ndata: {"delta":"Create a"}\n\n',
+          },
         },
       },
     },
@@ -97,19 +115,74 @@ export const askRoute = defineRoute(
       'ask.model_busy',
     ],
   },
-  async (context, { ken }) => {
-    const { actor, visibility } = callerOf(context)
-    const { conversation_id: conversationId, ...body } = context.req.valid('json')
-    const outcome = await ask(ken.ports, {
-      actor,
-      visibility,
+  async (context, api) => {
+    const { stream, conversation_id: conversationId, ...body } = context.req.valid('json')
+    const request: Ask = {
+      ...callerOf(context),
       ...body,
       conversationId,
       readVisibility: visibilityReaderOf(context),
-      signal: context.req.raw.signal,
-    })
+      signal: disconnection(context),
+    }
+    if (stream === true) return streamAnswer(context, api, request)
+    const outgoing = outgoingOf(context.env)
+    if (outgoing !== undefined) extendResponseStart(outgoing, longestAnswerMs(api.ken.config))
+    const outcome = await ask(api.ken.ports, request)
     return outcome.ok
       ? respondJson(context, answerView(outcome.value), 200)
       : problem(context, outcome.error)
   },
 )
+
+/** Time for the search, a place in the queue of the model, and the model. */
+const longestAnswerMs = ({ answerModel }: Config): number =>
+  10_000 + 2 * (answerModel?.budgetMs ?? 0)
+
+/** Responds with events once the sources are known; with a problem if there are none to come. */
+async function streamAnswer(context: ApiContext, api: RouteApi, request: Ask) {
+  const events = eventStream()
+  const begun = Promise.withResolvers<null>()
+  const signal = AbortSignal.any([request.signal, events.signal])
+  const answering = ask(
+    api.ken.ports,
+    { ...request, signal },
+    {
+      async sources({ results, degraded }) {
+        begun.resolve(null)
+        await events.send('sources', JSON.stringify({ sources: sourceViews(results), degraded }))
+      },
+      text: (delta) => events.send('text', JSON.stringify({ delta })),
+    },
+  )
+  const refused = await Promise.race([begun.promise, answering]).catch((error: unknown) => {
+    events.end()
+    throw error
+  })
+  if (refused?.ok === false) {
+    events.end()
+    return problem(context, refused.error)
+  }
+  void finish(context, api, events, answering)
+  return respondEvents(context, events.body)
+}
+
+/** Sends the last event of a stream. */
+async function finish(
+  context: ApiContext,
+  api: RouteApi,
+  events: EventStream,
+  answering: ReturnType<typeof ask>,
+): Promise<void> {
+  const sendProblem = (failure: Failure) =>
+    events.send('error', renderProblem(failure, context.get('requestId')).body)
+  try {
+    const outcome = await answering
+    if (outcome.ok) await events.send('done', JSON.stringify(answerView(outcome.value)))
+    else await sendProblem(outcome.error)
+  } catch (error) {
+    if (!events.signal.aborted)
+      await sendProblem(thrownFailure(api, error, context)).catch(() => {})
+  } finally {
+    events.end()
+  }
+}

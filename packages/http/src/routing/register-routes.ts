@@ -12,9 +12,10 @@ import type { Route } from './define-route.ts'
  * the handler runs. A caller that the guard refuses learns nothing about bodies.
  */
 export function registerRoutes(app: ApiApp, routes: readonly Route[], api: Api): void {
-  for (const { operationId, method, path, guard, request, handler } of routes) {
+  for (const { operationId, method, path, guard, request, responses, handler } of routes) {
     const routeApi = { ...api, operationId }
     const { params, query, body } = request
+    const hasEvents = 'text/event-stream' in (responses['200']?.content ?? {})
     const media = body?.content['application/json']
     const schema = media !== undefined && 'schema' in media ? media.schema : undefined
     // zod-openapi also accepts a plain description instead of a zod schema; no route uses one.
@@ -24,7 +25,7 @@ export function registerRoutes(app: ApiApp, routes: readonly Route[], api: Api):
       ...(query === undefined ? [] : [queryParameters(query as z.ZodType)]),
       ...(schema === undefined
         ? []
-        : [jsonBody(schema as z.ZodType, { isRequired: body?.required !== false })]),
+        : [jsonBody(schema as z.ZodType, { isRequired: body?.required !== false, hasEvents })]),
     ]
     app.on(method, [path.replaceAll(/\{(\w+)\}/g, ':$1')], ...steps, (context) =>
       handler(context, routeApi),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { limitRequests, type RequestLimits } from './request-limits.ts'
+import { extendResponseStart, limitRequests, type RequestLimits } from './request-limits.ts'
 
 const limits = { requestsPerSocketMax: 8, responseStartMs: 60_000 }
 
@@ -91,6 +91,16 @@ it('aborts the signal of a request that times out, unless its response has begun
   begun[0]!.response.flushHeaders()
   await expect.poll(() => begun[1]!.signal.aborted, { timeout: 3_000 }).toBe(true)
   expect(begun[0]!.signal.aborted).toBe(false)
+})
+
+it('gives a response more time if its request waits for a slow service', async () => {
+  const { begun, client } = await bounded({ responseStartMs: 300 })
+  client.write(gets(2))
+  await expect.poll(() => begun.length).toBe(2)
+  extendResponseStart(begun[0]!.response, 1_000)
+  await expect.poll(() => begun[1]!.signal.aborted, { timeout: 3_000 }).toBe(true)
+  expect(begun[0]!.signal.aborted).toBe(false)
+  await expect.poll(() => begun[0]!.signal.aborted, { timeout: 3_000 }).toBe(true)
 })
 
 it('never aborts the signal of a completed request', async () => {

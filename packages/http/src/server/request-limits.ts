@@ -29,6 +29,13 @@ type Connection = { readonly requests: Request[]; readonly waiting: (() => void)
 
 const checkMs = 250
 
+/** Until when a response may begin although its request is late. */
+const extended = new WeakMap<ServerResponse, number>()
+
+/** Lets a response begin this much later than others may, because it waits for a slow service. */
+export const extendResponseStart = (response: ServerResponse, milliseconds: number): void =>
+  void extended.set(response, performance.now() + milliseconds)
+
 /**
  * Removes an item from a short list. Requests are in lists, because a `Map` or `Set` replaces its table every few
  * additions, and V8 keeps the old tables until it collects the whole heap, with every request that was in them.
@@ -52,6 +59,7 @@ export function limitRequests(
     const now = performance.now()
     for (const request of inFlight) {
       if (now < request.lateAt) return
+      if (now < (extended.get(request.response) ?? 0)) continue
       if (!request.isLate && !request.response.headersSent) request.ending.abort()
       request.isLate = true
     }
