@@ -186,7 +186,11 @@ describe('Ken on a database server', () => {
     const sink = await smtpSink()
     onTestFinished(sink.close)
     const config = await serverConfig({ baseUrl: 'https://ken.example.com/in/side' })
-    const mail = { smtpUrl: sink.url, from: { name: 'Ken', address: 'ken@example.com' as Email } }
+    const mail = {
+      smtpUrl: sink.url,
+      from: { name: 'Ken', address: 'ken@example.com' as Email },
+      language: 'en' as const,
+    }
     const { ports, close } = await composed({ ...config, mail })
     expect(sink.connections()).toBe(0)
     const expiresAt = new Date()
@@ -194,6 +198,8 @@ describe('Ken on a database server', () => {
       kind: 'invitation',
       to: 'ada@example.com' as Email,
       role: 'Member',
+      inviter: null,
+      organisation: null,
       token: 'abc',
       expiresAt,
     })

@@ -281,5 +281,5 @@ const modelSlotLimitsOf = ({ answerModel }: Config): ModelSlotLimits =>
         waitMs: answerModel.budgetMs,
       }
 
-const mailerOf = ({ smtpUrl, from }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
-  smtpMailer({ url: smtpUrl, from, baseUrl, log })
+const mailerOf = ({ smtpUrl, from, language }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
+  smtpMailer({ url: smtpUrl, from, baseUrl, language, log })

@@ -17,6 +17,7 @@ const owner = { email: 'ada@example.com', password: 'tangerine walrus orbit', na
 const mail = {
   smtpUrl: 'smtp://127.0.0.1:1',
   from: { name: 'Ken', address: 'ken@example.com' as Email },
+  language: 'en' as const,
 }
 const keysCount = 20
 

@@ -68,7 +68,13 @@ it('R55 R56 500 hostile names and addresses give one recipient and one set of he
   onTestFinished(sink.close)
   const from = { name: 'Ken', address: 'ken@example.com' as Email }
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const mailer = smtpMailer({ url: sink.url, from, baseUrl: 'https://ken.example.com', log })
+  const mailer = smtpMailer({
+    url: sink.url,
+    from,
+    baseUrl: 'https://ken.example.com',
+    language: 'en',
+    log,
+  })
   onTestFinished(mailer.close)
   let accepted = 0
 

@@ -1,20 +1,27 @@
 import type { Letter } from './letter.ts'
 
 /** Renders a letter as plain text. */
-export function textOf({ name, happened, link, advice, baseUrl }: Letter): string {
+export function textOf({ greeting, happened, link, advice, closing, baseUrl }: Letter): string {
   const linked = link === null ? [] : [`${link.label}:\n${link.url}`, link.note]
-  return `${[greetingOf(name), ...happened.map(oneLine), ...linked, advice, `-- \n${closing}\n${baseUrl}`].join('\n\n')}\n`
+  return `${[...[greeting, ...happened].map(oneLine), ...linked, advice, `-- \n${closing}\n${baseUrl}`].join('\n\n')}\n`
 }
 
 /** Renders the same letter as HTML. It loads no external resources. */
-export function htmlOf({ subject, name, happened, link, advice, baseUrl }: Letter): string {
-  const paragraphs = [greetingOf(name), ...happened].map(
-    (text) => `<p>${escaped(oneLine(text))}</p>`,
-  )
+export function htmlOf({
+  language,
+  subject,
+  greeting,
+  happened,
+  link,
+  advice,
+  closing,
+  baseUrl,
+}: Letter): string {
+  const paragraphs = [greeting, ...happened].map((text) => `<p>${escaped(oneLine(text))}</p>`)
   const linked = link === null ? [] : [linkOf(link), quietly(escaped(link.note))]
   const home = `<a href="${escaped(baseUrl)}" style="${quiet}">${escaped(baseUrl)}</a>`
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -28,13 +35,10 @@ ${[...paragraphs, ...linked, `<p>${escaped(advice)}</p>`, quietly(`${closing}<br
 `
 }
 
-const closing = 'Sent by Ken. Replies to this address are not read.'
 /** Both are readable on light and dark backgrounds. */
 const quiet = 'color:#767676'
 const button =
   'display:inline-block;padding:.6em 1.2em;border-radius:.4em;background:#22604f;color:#fff;text-decoration:none'
-
-const greetingOf = (name: string): string => (name === '' ? 'Hello,' : `Hello ${oneLine(name)},`)
 
 /** The address is repeated as text, because some email programs show no links. */
 function linkOf({ label, url }: NonNullable<Letter['link']>): string {

@@ -12,6 +12,8 @@ const invitation: Mail = {
   kind: 'invitation',
   to: ada.address,
   role: 'Member',
+  inviter: null,
+  organisation: null,
   token: 'abc-_1',
   expiresAt,
 }
@@ -100,7 +102,9 @@ const emails = [
   ...notices.map(({ about }) => noticeOf(about)),
 ]
 
-const textIn = (mail: Mail): string => textOf(letterOf(mail, baseUrl))
+const english = (mail: Mail) => letterOf(mail, { baseUrl, language: 'en' })
+const german = (mail: Mail) => letterOf(mail, { baseUrl, language: 'de' })
+const textIn = (mail: Mail): string => textOf(english(mail))
 /** What a person reads of HTML, every paragraph a line. */
 const readable = (html: string): string =>
   html
@@ -114,7 +118,7 @@ const linesOf = (text: string): readonly string[] =>
 
 describe('the content of emails', () => {
   it('invites with a link whose token is in the fragment, and says when it expires', () => {
-    expect(letterOf(invitation, baseUrl).subject).toBe('You are invited to Ken')
+    expect(english(invitation).subject).toBe('You are invited to Ken')
     expect(textIn(invitation)).toBe(`Hello,
 
 You are invited to Ken as a Member. Ken finds what your organisation knows.
@@ -126,7 +130,7 @@ https://ken.example.com/in/side/invite#abc-_1
 
 The link works once and expires on Friday, 6 March 2026 at 05:06 UTC.
 
-If you weren’t expecting this, you can ignore this email.
+If you weren’t expecting this, you can ignore this email: no account is created without you.
 
 -- 
 Sent by Ken. Replies to this address are not read.
@@ -135,8 +139,36 @@ https://ken.example.com/in/side
     expect(textIn({ ...invitation, role: 'Owner' })).toContain('as an Owner')
   })
 
+  it.each([
+    {
+      inviter: 'Ada Lovelace',
+      organisation: 'Example Ltd',
+      en: 'Ada Lovelace invited you to the Ken of Example Ltd as a Member.',
+      de: 'Ada Lovelace hat Sie als Mitglied zum Ken von Example Ltd eingeladen.',
+    },
+    {
+      inviter: null,
+      organisation: 'Example Ltd',
+      en: 'You are invited to the Ken of Example Ltd as a Member.',
+      de: 'Sie sind als Mitglied zum Ken von Example Ltd eingeladen.',
+    },
+    {
+      inviter: 'Ada Lovelace',
+      organisation: null,
+      en: 'Ada Lovelace invited you to Ken as a Member.',
+      de: 'Ada Lovelace hat Sie als Mitglied zu Ken eingeladen.',
+    },
+  ])(
+    'R52 says who invites and for which organisation: $en',
+    ({ inviter, organisation, en, de }) => {
+      const mail: Mail = { ...invitation, inviter, organisation }
+      expect(english(mail).happened[0]).toContain(en)
+      expect(german(mail).happened[0]).toContain(de)
+    },
+  )
+
   it('gives a link to set a new password', () => {
-    expect(letterOf(reset, baseUrl).subject).toBe('Set a new password for Ken')
+    expect(english(reset).subject).toBe('Set a new password for Ken')
     expect(textIn(reset)).toContain(`Hello Ada Lovelace,
 
 You or an administrator requested a new password for your account.
@@ -153,7 +185,7 @@ If you don’t want a new password, you can ignore this email. Your password sta
   it.each(notices)(
     'R33 says what happened, when, and what to do if someone else did it: $about',
     ({ about, facts }) => {
-      const { happened, advice } = letterOf(noticeOf(about), baseUrl)
+      const { happened, advice } = english(noticeOf(about))
       for (const fact of facts) expect(happened.join(' ')).toContain(fact)
       expect(happened.join(' ').includes('Wednesday, 4 March 2026 at 23:59 UTC')).toBe(
         about.kind !== 'key_expiring',
@@ -163,17 +195,22 @@ If you don’t want a new password, you can ignore this email. Your password sta
   )
 })
 
-describe('every email', () => {
+describe.each([
+  { language: 'English', letter: english },
+  { language: 'German', letter: german },
+])('every email in $language', ({ letter: written }) => {
   it.each(emails)('says the same as text and as HTML: %#', (mail) => {
-    const letter = letterOf(mail, baseUrl)
+    const letter = written(mail)
     const inText = linesOf(textOf(letter).replace(/^(.*):\n(https:)/m, '$1\n$2'))
     expect(linesOf(readable(htmlOf(letter)))).toEqual(inText)
   })
 
   it.each(emails)('R59 loads nothing, and links to nothing but the base URL: %#', (mail) => {
-    const html = htmlOf(letterOf(mail, baseUrl))
+    const html = htmlOf(written(mail))
     expect(html).not.toMatch(/\bsrc=|url\(|<(?:link|script|img|style|iframe)|@import/i)
-    const links = [...`${html}${textIn(mail)}`.matchAll(/https?:[^\s"<]+/g)].map(([link]) => link)
+    const links = [...`${html}${textOf(written(mail))}`.matchAll(/https?:[^\s"<]+/g)].map(
+      ([link]) => link,
+    )
     expect(links.length).toBeGreaterThan(1)
     expect(
       links.filter((link) => !new RegExp(`^${baseUrl}(?:/(?:invite|reset)#abc-_1)?$`).test(link)),
@@ -181,13 +218,17 @@ describe('every email', () => {
   })
 
   it.each(emails)('promises no page that Ken does not have: %#', (mail) => {
-    expect(textIn(mail)).not.toMatch(
+    expect(textOf(written(mail))).not.toMatch(
       /profile|sign-in page|settings|screen|console|dashboard|on the web|sign in at/i,
     )
   })
 
   it.each(emails)('has a subject that names no person and fits a screen: %#', (mail) => {
-    expect(letterOf(mail, baseUrl).subject).toMatch(/^[A-Za-z -]{5,50}$/)
+    expect(written(mail).subject).toMatch(/^[\p{L} -]{5,50}$/u)
+  })
+
+  it.each(emails)('R33 says what to do for a person who did not cause it: %#', (mail) => {
+    expect(written(mail).advice).toMatch(/\bIf\b|\bWenn\b/)
   })
 })
 
@@ -199,7 +240,7 @@ describe('names that others chose', () => {
   }
 
   it('R55 become no markup', () => {
-    const html = htmlOf(letterOf(hostile, baseUrl))
+    const html = htmlOf(english(hostile))
     expect(html).not.toMatch(/<b |<script|<\/title><s/)
     expect(html).toContain(
       '&lt;b onclick=&quot;steal()&quot;&gt;&amp;amp;&lt;/b&gt; https://eve.example',

@@ -34,6 +34,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}) {
     url,
     from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
     baseUrl: 'https://ken.example.com:8443/in/side',
+    language: 'en',
     log: { info: note, warn: note, error: note },
     patience: { handOverMs: 2_000, replyMs: 1_000, endMs: 1_000 },
     ...options,

@@ -16,6 +16,7 @@ import { htmlOf, oneLine, textOf } from './layout.ts'
 import { letterOf } from './letter-of.ts'
 import { openPool, type Patience, type Pool } from './open-pool.ts'
 import { parseSmtpUrl } from './parse-smtp-url.ts'
+import type { MailLanguage } from './texts/mail-texts.ts'
 import { silence, smtpFailure } from './smtp-failure.ts'
 
 /** The mail server and the sender from `KEN_SMTP_URL` and `KEN_MAIL_FROM`, and the base URL of links. */
@@ -24,6 +25,7 @@ export type SmtpMailerOptions = {
   readonly from: { readonly name: string; readonly address: Email }
   /** Without a trailing slash. */
   readonly baseUrl: string
+  readonly language: MailLanguage
   readonly log: Log
   readonly patience?: Patience
 }
@@ -51,6 +53,7 @@ export function smtpMailer({
   url,
   from,
   baseUrl,
+  language,
   log,
   patience = usualPatience,
 }: SmtpMailerOptions): SmtpMailer {
@@ -65,7 +68,7 @@ export function smtpMailer({
 
   async function deliver(mail: Mail, to: Recipient): Promise<MailOutcome> {
     if (isClosed) return { kind: 'deferred', reason: 'Ken is shutting down' }
-    const letter = letterOf(mail, baseUrl)
+    const letter = letterOf(mail, { baseUrl, language })
     const limit = new AbortController()
     const message = {
       subject: letter.subject,

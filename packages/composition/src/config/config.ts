@@ -1,5 +1,6 @@
 import type { Email, Synonyms } from '@ken/core'
 import type { ModelProvider } from '@ken/models'
+import type { MailLanguage } from '@ken/smtp'
 import type { hstsScopes, logLevels } from './variables.ts'
 
 /** The whole configuration, validated. Created by `loadConfig` or by an embedding program. */
@@ -85,6 +86,8 @@ export type MailConfig = {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly smtpUrl: string
   readonly from: { readonly name: string; readonly address: Email }
+  /** The language of every email. */
+  readonly language: MailLanguage
 }
 
 export type LogLevel = (typeof logLevels)[number]

@@ -220,6 +220,7 @@ describe('loadConfig', () => {
         mail: {
           smtpUrl: mail.KEN_SMTP_URL,
           from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
+          language: 'en',
         },
       },
     },
@@ -230,6 +231,18 @@ describe('loadConfig', () => {
         mail: {
           smtpUrl: mail.KEN_SMTP_URL,
           from: { name: 'Ken', address: 'ken@example.com' as Email },
+          language: 'en',
+        },
+      },
+    },
+    {
+      variable: 'KEN_MAIL_LANGUAGE',
+      given: { ...mail, KEN_MAIL_LANGUAGE: 'de' },
+      read: {
+        mail: {
+          smtpUrl: mail.KEN_SMTP_URL,
+          from: { name: 'Ken of Example', address: 'ken@example.com' as Email },
+          language: 'de',
         },
       },
     },

@@ -85,8 +85,12 @@ function answerModelOf(values: Values): AnswerModelConfig | null {
   }
 }
 
-function mailOf({ KEN_SMTP_URL: smtpUrl, KEN_MAIL_FROM: from }: Values): MailConfig | null {
-  return smtpUrl === null || from === null ? null : { smtpUrl, from }
+function mailOf({
+  KEN_SMTP_URL: smtpUrl,
+  KEN_MAIL_FROM: from,
+  KEN_MAIL_LANGUAGE: language,
+}: Values): MailConfig | null {
+  return smtpUrl === null || from === null ? null : { smtpUrl, from, language }
 }
 
 type ReadVariable = { readonly value: unknown; readonly faults: readonly string[] }

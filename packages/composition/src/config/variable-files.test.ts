@@ -55,6 +55,7 @@ describe('variables and their files', () => {
       KEN_MODEL_PROVIDER: 'openai',
       KEN_SMTP_URL: 'smtp://mail',
       KEN_MAIL_FROM: 'Ken <ken@example.com>',
+      KEN_MAIL_LANGUAGE: 'de',
       KEN_MAIL_PER_SECOND: '7',
       KEN_TEAMCHAT_LOOPBACK: 'allow',
       KEN_LOG_LEVEL: 'debug',

@@ -2,6 +2,7 @@ import { personLimitDefault } from '@ken/core'
 import { modelSlotLimits, searchBudgetMsDefault } from '@ken/core/ports'
 import { argon2ParametersMax as hashMax, argon2ParametersMin as hashMin } from '@ken/crypto'
 import { modelProviders } from '@ken/models'
+import { mailLanguages } from '@ken/smtp'
 import type { z } from 'zod'
 import {
   baseUrl,
@@ -217,6 +218,10 @@ export const variables = {
   KEN_MAIL_FROM: optional(sender, {
     requiredWith: 'KEN_SMTP_URL',
     meaning: 'Sender of every email.',
+  }),
+  KEN_MAIL_LANGUAGE: withDefault(oneOf(...mailLanguages), 'en', {
+    meaning:
+      'Language of every email: `en` or `de`. [One for all](decisions/0037-emails-are-in-one-language.md).',
   }),
   KEN_MAIL_PER_SECOND: withDefault(wholeNumber(1, 1_000), 2, {
     meaning:

@@ -46,7 +46,11 @@ it('returns in time whether Redis responds', async () => {
 it('checks the mail server, sends a test email only to a given recipient, and throws its error', async () => {
   const sink = await smtpSink()
   onTestFinished(sink.close)
-  const mail = { smtpUrl: sink.url, from: { name: 'Ken', address: 'ken@example.com' as Email } }
+  const mail = {
+    smtpUrl: sink.url,
+    from: { name: 'Ken', address: 'ken@example.com' as Email },
+    language: 'en' as const,
+  }
   const probe = (to: Email | null) => probeMail(mail, 'https://ken.example.com', to)
   await probe(null)
   expect(sink.emails).toEqual([])

@@ -76,13 +76,13 @@ export async function probeRedis(url: string): Promise<boolean> {
  * email if a recipient is given. Throws its error.
  */
 export async function probeMail(
-  { smtpUrl, from }: MailConfig,
+  { smtpUrl, from, language }: MailConfig,
   baseUrl: string,
   to: Email | null,
 ): Promise<void> {
   // An operator is waiting.
   const patience = { handOverMs: 20_000, replyMs: 60_000, endMs: 0 }
-  const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, log: silent, patience })
+  const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, language, log: silent, patience })
   try {
     const fault = await mailer.probe()
     if (fault !== null) throw new Error(`The mail server failed: ${fault}.`)

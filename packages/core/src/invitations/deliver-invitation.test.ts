@@ -60,6 +60,8 @@ describe('deliverInvitation', () => {
         kind: 'invitation',
         to: invitation.email,
         role: 'Admin',
+        inviter: null,
+        organisation: null,
         token: expect.stringMatching(/^token-/) as string,
         expiresAt,
       },
@@ -75,6 +77,19 @@ describe('deliverInvitation', () => {
     expect(await validTokens(ports)).toHaveLength(1)
     ports.clock.advance(1)
     expect(await validTokens(ports)).toEqual([])
+  })
+
+  it('R52 says who invited and for which organisation', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { name: 'Ada Lovelace', role: 'Admin' })
+    await ports.transact(async ({ settings }) =>
+      ok(await settings.update({ organisationName: 'Example Ltd' })),
+    )
+    const { job } = await queuedIn(ports, { invitedBy: account.id })
+    await deliverInvitation(ports, job)
+    expect(ports.mailer.sent).toMatchObject([
+      { inviter: 'Ada Lovelace', organisation: 'Example Ltd' },
+    ])
   })
 
   it('R86 sends nothing if the job repeats, or if the invitation is settled or deleted', async () => {

@@ -2,6 +2,7 @@ import { mailOutcome } from '../mail/mail-outcome.ts'
 import {
   noHistory,
   type JobOf,
+  type Mail,
   type JobOutcome,
   type JobHistory,
   type MailOutcome,
@@ -30,7 +31,8 @@ import { isInviterEntitled } from './open-invitation.ts'
  * hours, then the invitation fails.
  */
 export async function deliverInvitation(
-  ports: Pick<Ports, 'mailer' | 'secrets'> & Transacts<'accounts' | 'invitations' | 'now'>,
+  ports: Pick<Ports, 'mailer' | 'secrets'> &
+    Transacts<'accounts' | 'invitations' | 'now' | 'settings'>,
   job: JobOf<'deliver_invitation'>,
   past: JobHistory = noHistory,
 ): Promise<JobOutcome> {
@@ -38,12 +40,19 @@ export async function deliverInvitation(
   const start = await ports.transact(async (stores) =>
     ok(await startDelivery(stores, { ...job, ...past }, digest, ports.mailer !== null)),
   )
-  const { invitation, wait } = start.value
+  const { invitation, wait, from } = start.value
   if (wait !== null) return err({ code: 'mail.deferred', reason: wait })
   if (invitation === null || ports.mailer === null) return ok(null)
 
   const { email: to, role, expiresAt } = invitation
-  const verdict = await ports.mailer.send({ kind: 'invitation', to, role, token: plain, expiresAt })
+  const verdict = await ports.mailer.send({
+    kind: 'invitation',
+    to,
+    role,
+    ...from,
+    token: plain,
+    expiresAt,
+  })
   const outcome = mailOutcome(verdict, past)
   await ports.transact(async ({ invitations }) => {
     const now = await invitations.lock(invitation.id)
@@ -59,12 +68,17 @@ export async function deliverInvitation(
 type DeliveryStart = {
   readonly invitation: OpenInvitation | null
   readonly wait: string | null
+  readonly from: Pick<Extract<Mail, { kind: 'invitation' }>, 'inviter' | 'organisation'>
 }
 
-const done: DeliveryStart = { invitation: null, wait: null }
+const done: DeliveryStart = {
+  invitation: null,
+  wait: null,
+  from: { inviter: null, organisation: null },
+}
 
 async function startDelivery(
-  stores: Pick<Stores, 'accounts' | 'invitations' | 'now'>,
+  stores: Pick<Stores, 'accounts' | 'invitations' | 'now' | 'settings'>,
   { invitationId, isAbandoned }: JobOf<'deliver_invitation'> & JobHistory,
   digest: string,
   isMailConfigured: boolean,
@@ -90,7 +104,17 @@ async function startDelivery(
     return update(deferred(invitation, wait), { ...done, wait })
   }
   const sending = beingSent(invitation, digest, now)
-  return update(sending, { ...done, invitation: sending })
+  return update(sending, { ...done, invitation: sending, from: await senderOf(stores, sending) })
+}
+
+/** Who invites, and for which organisation, at the time of sending. */
+async function senderOf(
+  { accounts, settings }: Pick<Stores, 'accounts' | 'settings'>,
+  { invitedBy }: Invitation,
+): Promise<DeliveryStart['from']> {
+  const inviter = invitedBy === null ? null : await accounts.find(invitedBy)
+  const { organisationName: organisation } = await settings.read()
+  return { inviter: inviter?.name ?? null, organisation }
 }
 
 function stateAfter(

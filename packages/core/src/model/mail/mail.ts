@@ -76,6 +76,10 @@ export type Mail =
       readonly kind: 'invitation'
       readonly to: Email
       readonly role: Role
+      /** The name of the person who invited; null for the operator and for a deleted account. */
+      readonly inviter: string | null
+      /** The name of the organisation; null if it is not set. */
+      readonly organisation: string | null
       readonly token: string
       readonly expiresAt: Date
     }

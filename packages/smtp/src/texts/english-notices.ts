@@ -1,17 +1,13 @@
-import type { NamedServiceKey, NoticeSubject, RemainingAccess } from '@ken/core/ports'
-import { timeInWords, type Letter } from './letter.ts'
+import type { NamedServiceKey, RemainingAccess } from '@ken/core/ports'
+import type { NoticeTexts } from './mail-texts.ts'
+import { timeFormatOf } from './time-format.ts'
 
-type NoticeText = Pick<Letter, 'subject' | 'happened' | 'advice'>
-type SubjectOf<Kind extends NoticeSubject['kind']> = Extract<NoticeSubject, { readonly kind: Kind }>
-type Texts = {
-  readonly [Kind in NoticeSubject['kind']]: (about: SubjectOf<Kind>, at: string) => NoticeText
-}
+const timeInWords = timeFormatOf('en-GB')
 
 const wasItYou =
   'If this was you, you don’t need to do anything. If not, ask an administrator to reset your password and end your sessions right away.'
 
-/** The text of each notice, for the owner of the account. */
-const texts: Texts = {
+export const englishNotices: NoticeTexts = {
   guesses_exhausted: (_about, at) => ({
     subject: 'Failed sign-in attempts for your account',
     happened: [
@@ -84,7 +80,7 @@ const texts: Texts = {
     subject: 'Your API key expires soon',
     happened: [`Your API key “${keyName}” begins with ${keyPrefix}. ${expiryOf(expiresAt)}`],
     advice:
-      'If you still need it, create a new key, replace this one wherever you use it, and revoke this one.',
+      'If you still need it, create a new key, replace this one wherever you use it, and revoke this one. If you don’t know this key, revoke it and contact an administrator.',
   }),
   service_key_created: ({ by, ...key }, at) => ({
     subject: 'A service key was created',
@@ -111,15 +107,9 @@ const texts: Texts = {
       ...keys.map((key) => `${nameOf(key)}, for ${key.source}`),
     ],
     advice:
-      'If a bot still needs one of these keys, create a new key and configure the bot to use it. All Owners receive this email.',
+      'If a bot still needs one of these keys, create a new key and configure the bot to use it. If you weren’t expecting this, ask the other administrators. All Owners receive this email.',
   }),
 }
-
-/** The text of a notice about something that happened at a point in time. */
-export const noticeText = <Kind extends NoticeSubject['kind']>(
-  about: SubjectOf<Kind>,
-  at: Date,
-): NoticeText => texts[about.kind](about, timeInWords(at))
 
 const nameOf = ({ keyName, keyPrefix }: NamedServiceKey): string =>
   `“${keyName}”, which begins with ${keyPrefix}`
