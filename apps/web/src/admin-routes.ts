@@ -21,6 +21,12 @@ const screens: readonly AdminScreen[] = [
     messages: peopleMessages,
     load: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
   },
+  {
+    path: '/admin/people/$id',
+    capability: 'people.read',
+    messages: peopleMessages,
+    load: async () => (await import('./people/person/person-screen.tsx')).PersonScreen,
+  },
 ]
 
 /** The screens of administrators. */

@@ -2,6 +2,7 @@
 export const paths = [
   '/',
   '/admin/people',
+  '/admin/people/$id',
   '/forgot',
   '/invite',
   '/login',

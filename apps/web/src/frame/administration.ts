@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Capability } from '../session/capability.ts'
-import { Mail, UserRound, UsersRound } from '../ui/icons.ts'
+import { UserRound } from '../ui/icons.ts'
 import type { FrameMessages } from './messages.ts'
 
 /** An entry of the navigation, for people with the capability. */
@@ -20,13 +20,6 @@ export const administration: ReadonlyArray<{
     name: 'people',
     entries: [
       { path: '/admin/people', name: 'people', icon: UserRound, capability: 'people.read' },
-      {
-        path: '/admin/invitations',
-        name: 'invitations',
-        icon: Mail,
-        capability: 'invitations.read',
-      },
-      { path: '/admin/groups', name: 'groups', icon: UsersRound, capability: 'groups.change' },
     ],
   },
 ]

@@ -60,4 +60,101 @@ export const messages: Messages = {
       done: (whom) => `Reaktiviert: ${whom}.`,
     },
   },
+
+  person: 'Person',
+  sessions: 'Sitzungen',
+  memberSince: 'Konto seit',
+  groups: 'Gruppen',
+  noGroups: 'In keiner Gruppe.',
+  remove: 'Entfernen',
+  removeFromGroup: (slug) => `Aus ${slug} entfernen`,
+  removedFromGroup: (slug) => `Aus ${slug} entfernt.`,
+  chats: 'Verbundene Chats',
+  noChats: 'Kein Chat ist verbunden.',
+  unlink: 'Trennen',
+  unlinkTitle: (source) => `${source} trennen?`,
+  unlinkText: 'Der Bot antwortet diesem Konto nicht mehr, bis es wieder verbunden wird.',
+  keys: 'API-Schlüssel',
+  noKeys: 'Kein gültiger Schlüssel.',
+  lastUsed: 'Zuletzt benutzt:',
+  audit: 'Auditprotokoll',
+  showAudit: 'Neueste Einträge anzeigen',
+  noAudit: 'Kein Eintrag zu dieser Person.',
+  failed: 'Fehlgeschlagen',
+  acts: 'Aktionen',
+  actNames: {
+    change_role: 'Rolle ändern',
+    change_email: 'Adresse ändern',
+    reset_password: 'Passwort zurücksetzen',
+    reset_second_factor: 'Zweiten Faktor entfernen',
+    end_sessions: 'Alle Sitzungen beenden',
+    deactivate: 'Deaktivieren',
+    reactivate: 'Reaktivieren',
+    delete: 'Löschen',
+  },
+  refusals: {
+    own_account: 'Nicht am eigenen Konto.',
+    role: 'Ihre Rolle erlaubt es nicht.',
+    last_owner:
+      'Dies ist der einzige aktive Eigentümer. Machen Sie zuerst eine andere Person zum Eigentümer.',
+    account_active: 'Das Konto ist aktiv.',
+    account_deactivated: 'Das Konto ist deaktiviert.',
+  },
+  changeRoleTitle: (name) => `Rolle von ${name} ändern?`,
+  roleMeanings: {
+    Owner: 'Ein Eigentümer verwaltet Ken und alle Personen darin.',
+    Admin: 'Ein Administrator verwaltet Mitglieder. Ein zweiter Faktor kann verlangt werden.',
+    Member: 'Ein Mitglied durchsucht, was es sehen darf, und verwaltet nichts.',
+  },
+  roleWhen: 'Für die Verwaltung gilt sie sofort, überall innerhalb von 15 Minuten.',
+  changeEmailTitle: (name) => `Adresse von ${name} ändern?`,
+  newEmail: 'Neue Adresse',
+  changeEmailText:
+    'Sie wird nicht geprüft. Alle Sitzungen enden, beide Adressen werden benachrichtigt, und die Änderung steht im Auditprotokoll.',
+  emailTaken: 'Ein anderes Konto hat diese Adresse.',
+  emailInvalid: 'Keine gültige E-Mail-Adresse. Beispiel: ana@example.com',
+  resetPasswordTitle: (name) => `Passwort von ${name} zurücksetzen?`,
+  resetByMail: (email) =>
+    `Ein Link geht an ${email} und gilt eine Stunde. Bis er benutzt wird, ändert sich nichts.`,
+  resetWithoutMail:
+    'Ken kann keine E-Mail senden, daher bekommen Sie ein vorläufiges Passwort zum Übergeben. Alle Sitzungen enden sofort.',
+  resetSent: (email) => `Ein Link an ${email} ist unterwegs.`,
+  passwordOf: (name) => `Vorläufiges Passwort von ${name}`,
+  passwordLead: (until) =>
+    `Sie sehen es nur einmal. Es gilt bis ${until}, und nur, um ein neues Passwort zu setzen.`,
+  copyPassword: 'Passwort kopieren',
+  passwordStored: 'Ich habe es aufbewahrt',
+  leavePassword: 'Das Passwort ist nur dieses eine Mal zu sehen. Gehen, ohne es aufzubewahren?',
+  done: 'Fertig',
+  resetFactorTitle: (name) => `Zweiten Faktor von ${name} entfernen?`,
+  resetFactorText:
+    'Alle Sitzungen enden. Verlangt die Rolle einen zweiten Faktor, wird er bei der nächsten Anmeldung neu eingerichtet.',
+  removeTitle: {
+    deactivate: (name) => `${name} deaktivieren?`,
+    delete: (name) => `${name} endgültig löschen?`,
+  },
+  removed: {
+    deactivate: (name) => `${name} ist deaktiviert.`,
+    delete: (name) => `${name} ist gelöscht.`,
+  },
+  typeAddress: (email) => `Zur Bestätigung ${email} eingeben`,
+  endSessionCount: (count) =>
+    count === 1 ? '1 Sitzung endet jetzt.' : `${count} Sitzungen enden jetzt.`,
+  endKeyCount: (count) =>
+    count === 1
+      ? '1 API-Schlüssel gilt endgültig nicht mehr.'
+      : `${count} API-Schlüssel gelten endgültig nicht mehr.`,
+  stopAgentCount: (count) =>
+    count === 1 ? '1 persönlicher Agent hält an.' : `${count} persönliche Agenten halten an.`,
+  endInvitationCount: (count) =>
+    count === 1
+      ? '1 offene Einladung eines Eigentümers wird widerrufen.'
+      : `${count} offene Einladungen von Eigentümern werden widerrufen.`,
+  removeLinks: (chats, groups) =>
+    `Verbundene Chats entfernt: ${chats}. Mitgliedschaften in Gruppen entfernt: ${groups}.`,
+  moreKeys: (count) => `und ${count} weitere`,
+  stays: {
+    deactivate: 'Dokumente, Gruppen, verbundene Chats und das Auditprotokoll bleiben.',
+    delete: 'Dokumente und Auditprotokoll bleiben. Das Konto lässt sich nicht wiederherstellen.',
+  },
 }

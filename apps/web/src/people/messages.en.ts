@@ -57,6 +57,100 @@ export const messages = {
       done: (whom: string) => `Reactivated: ${whom}.`,
     },
   },
+
+  person: 'Person',
+  sessions: 'Sessions',
+  memberSince: 'Account since',
+  groups: 'Groups',
+  noGroups: 'In no group.',
+  remove: 'Remove',
+  removeFromGroup: (slug: string) => `Remove from ${slug}`,
+  removedFromGroup: (slug: string) => `Removed from ${slug}.`,
+  chats: 'Linked chats',
+  noChats: 'No chat is linked.',
+  unlink: 'Unlink',
+  unlinkTitle: (source: string) => `Unlink ${source}?`,
+  unlinkText: 'The bot does not respond to this account any more until it is linked again.',
+  keys: 'API keys',
+  noKeys: 'No working key.',
+  lastUsed: 'Last used:',
+  audit: 'Audit log',
+  showAudit: 'Show the latest entries',
+  noAudit: 'No entry about this person.',
+  failed: 'Failed',
+  acts: 'Acts',
+  actNames: {
+    change_role: 'Change the role',
+    change_email: 'Change the address',
+    reset_password: 'Reset the password',
+    reset_second_factor: 'Remove the second factor',
+    end_sessions: 'End all sessions',
+    deactivate: 'Deactivate',
+    reactivate: 'Reactivate',
+    delete: 'Delete',
+  },
+  refusals: {
+    own_account: 'Not on your own account.',
+    role: 'Your role does not permit it.',
+    last_owner: 'This is the only active Owner. Make another person an Owner first.',
+    account_active: 'The account is active.',
+    account_deactivated: 'The account is deactivated.',
+  },
+  changeRoleTitle: (name: string) => `Change the role of ${name}?`,
+  roleMeanings: {
+    Owner: 'An Owner administers Ken and everyone in it.',
+    Admin: 'An Admin administers Members. Two-factor authentication may be required.',
+    Member: 'A Member searches what they may see, and administers nothing.',
+  },
+  roleWhen: 'It applies to administration at once, and everywhere within 15 minutes.',
+  changeEmailTitle: (name: string) => `Change the address of ${name}?`,
+  newEmail: 'New address',
+  changeEmailText:
+    'It is taken on trust. All sessions end, both addresses are notified, and the change is in the audit log.',
+  emailTaken: 'Another account has this address.',
+  emailInvalid: 'Not a valid email address. Example: ana@example.com',
+  resetPasswordTitle: (name: string) => `Reset the password of ${name}?`,
+  resetByMail: (email: string) =>
+    `A link goes to ${email} and works for one hour. Nothing changes until it is used.`,
+  resetWithoutMail:
+    'Ken cannot send email, so you get a temporary password to hand over. All sessions end at once.',
+  resetSent: (email: string) => `A link is on its way to ${email}.`,
+  passwordOf: (name: string) => `Temporary password of ${name}`,
+  passwordLead: (until: string) =>
+    `You see it only once. It works until ${until}, and only to choose a new password.`,
+  copyPassword: 'Copy the password',
+  passwordStored: 'I have stored it',
+  leavePassword: 'The password is shown only this once. Leave without storing it?',
+  done: 'Done',
+  resetFactorTitle: (name: string) => `Remove the second factor of ${name}?`,
+  resetFactorText:
+    'All sessions end. If the role requires two-factor authentication, it is set up again at the next sign-in.',
+  removeTitle: {
+    deactivate: (name: string) => `Deactivate ${name}?`,
+    delete: (name: string) => `Delete ${name} for good?`,
+  },
+  removed: {
+    deactivate: (name: string) => `${name} is deactivated.`,
+    delete: (name: string) => `${name} is deleted.`,
+  },
+  typeAddress: (email: string) => `Type ${email} to confirm`,
+  endSessionCount: (count: number) =>
+    count === 1 ? '1 session ends now.' : `${count} sessions end now.`,
+  endKeyCount: (count: number) =>
+    count === 1 ? '1 API key stops working for good.' : `${count} API keys stop working for good.`,
+  stopAgentCount: (count: number) =>
+    count === 1 ? '1 personal agent stops.' : `${count} personal agents stop.`,
+  endInvitationCount: (count: number) =>
+    count === 1
+      ? '1 pending invitation of an Owner is revoked.'
+      : `${count} pending invitations of Owners are revoked.`,
+  removeLinks: (chats: number, groups: number) =>
+    `Linked chats removed: ${chats}. Group memberships removed: ${groups}.`,
+  moreKeys: (count: number) => `and ${count} more`,
+  stays: {
+    deactivate: 'Documents, groups, linked chats and the audit log stay.',
+    delete: 'Documents and the audit log stay. The account cannot be restored.',
+  },
 }
 
 export type Messages = typeof messages

@@ -6,11 +6,9 @@ export {
   Eye,
   EyeOff,
   LogOut,
-  Mail,
   Menu,
   Printer,
   Search,
   UserRound,
-  UsersRound,
   X,
 } from 'lucide-react'

@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { uiMessages } from '../../ui/messages.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { peopleMessages } from '../messages.ts'
+import { peoplePath, roles, useForgetPeople } from '../people.ts'
+import type { PersonCard } from './use-person.ts'
+
+type ChangeRoleProps = { readonly person: PersonCard; readonly onClose: () => void }
+
+/** Asks for the new role and says what it permits. */
+export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(peopleMessages)
+  const ui = useMessages(uiMessages)
+  const forgetPeople = useForgetPeople()
+  const [role, setRole] = useState(person.role)
+  const act = useAct(
+    () => client.request(`${peoplePath}/${person.id}/role`, { method: 'PUT', json: { role } }),
+    () => {
+      forgetPeople()
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      title={messages.changeRoleTitle(person.name)}
+      cancel={ui.cancel}
+      act={messages.actNames.change_role}
+      isBusy={act.isBusy}
+      isReady={role !== person.role}
+      onCancel={onClose}
+      onAct={() => act.run(undefined)}
+    >
+      <Choice
+        label={messages.role}
+        name="new-role"
+        options={roles.map((value) => ({ value, text: messages.roles[value] }))}
+        chosen={role}
+        onChoose={setRole}
+      />
+      <p>{messages.roleMeanings[role]}</p>
+      <p>{messages.roleWhen}</p>
+      {act.error !== null && <Problem error={act.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId, useState, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { uiMessages } from '../../ui/messages.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { peopleMessages } from '../messages.ts'
+import { peoplePath, useForgetPeople } from '../people.ts'
+import { useIdentities, type Identity, type PersonCard } from './use-person.ts'
+
+/** The chats that are linked to a person. */
+export function PersonChats({ person }: { readonly person: PersonCard }): ReactNode {
+  const messages = useMessages(peopleMessages)
+  const id = useId()
+  const { data, error, refetch } = useIdentities(person.id)
+  const [unlinking, setUnlinking] = useState<Identity | null>(null)
+  return (
+    <section className="person-section" aria-labelledby={id}>
+      <h2 id={id} className="person-heading">
+        {messages.chats}
+      </h2>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {data?.data.length === 0 && <p className="person-quiet">{messages.noChats}</p>}
+      <ul role="list" className="person-lines">
+        {data?.data.map((identity) => (
+          <li key={identity.id} className="person-line">
+            {identity.source}, {identity.external_id}
+            <Moment value={identity.created_at} />
+            {person.may.includes('remove_identity') && (
+              <Button kind="link" onClick={() => setUnlinking(identity)}>
+                {messages.unlink}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {unlinking !== null && (
+        <Unlink personId={person.id} identity={unlinking} onClose={() => setUnlinking(null)} />
+      )}
+    </section>
+  )
+}
+
+type UnlinkProps = {
+  readonly personId: string
+  readonly identity: Identity
+  readonly onClose: () => void
+}
+
+function Unlink({ personId, identity, onClose }: UnlinkProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(peopleMessages)
+  const ui = useMessages(uiMessages)
+  const forgetPeople = useForgetPeople()
+  const act = useAct(
+    () =>
+      client.request(`${peoplePath}/${personId}/identities/${identity.id}`, { method: 'DELETE' }),
+    () => {
+      forgetPeople()
+      onClose()
+    },
+  )
+  return (
+    <Confirm
+      title={messages.unlinkTitle(identity.source)}
+      cancel={ui.cancel}
+      act={messages.unlink}
+      isBusy={act.isBusy}
+      onCancel={onClose}
+      onAct={() => act.run(undefined)}
+    >
+      <p>{messages.unlinkText}</p>
+      {act.error !== null && <Problem error={act.error} />}
+    </Confirm>
+  )
+}

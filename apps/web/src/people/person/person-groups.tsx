@@ -1,0 +1,58 @@
+import { useId, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { GroupPicker } from '../group-picker.tsx'
+import { peopleMessages } from '../messages.ts'
+import { useForgetPeople } from '../people.ts'
+import type { PersonCard } from './use-person.ts'
+
+type Change = { readonly slug: string; readonly method: 'PUT' | 'DELETE' }
+
+/** The groups of a person. A removal can be undone for a moment. */
+export function PersonGroups({ person }: { readonly person: PersonCard }): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(peopleMessages)
+  const id = useId()
+  const forgetPeople = useForgetPeople()
+  const toast = useToast()
+  const change = useAct(
+    ({ slug, method }: Change) =>
+      client.request(`/api/v1/admin/groups/${slug}/members/${person.id}`, { method }),
+    (_, { slug, method }) => {
+      forgetPeople()
+      if (method === 'DELETE')
+        toast({
+          text: messages.removedFromGroup(slug),
+          undo: () => change.run({ slug, method: 'PUT' }),
+        })
+    },
+  )
+  return (
+    <section className="person-section" aria-labelledby={id}>
+      <h2 id={id} className="person-heading">
+        {messages.groups}
+      </h2>
+      {person.groups.length === 0 && <p className="person-quiet">{messages.noGroups}</p>}
+      <ul role="list" className="person-lines">
+        {person.groups.map((slug) => (
+          <li key={slug} className="person-line">
+            {slug}
+            <Button
+              kind="link"
+              aria-label={messages.removeFromGroup(slug)}
+              onClick={() => change.run({ slug, method: 'DELETE' })}
+            >
+              {messages.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <GroupPicker onPick={(slug) => change.run({ slug, method: 'PUT' })} />
+      {change.error !== null && <Problem error={change.error} />}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../../language/use-messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { uiMessages } from '../../ui/messages.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { peopleMessages } from '../messages.ts'
+import { peoplePath, useForgetPeople } from '../people.ts'
+import { KeyLines } from './person-keys.tsx'
+import { useRemovalPreview, type PersonCard, type RemovalPreview } from './use-person.ts'
+
+type Removal = 'deactivate' | 'delete'
+
+type RemovePersonProps = {
+  readonly act: Removal
+  readonly person: PersonCard
+  readonly onClose: () => void
+}
+
+const requests = {
+  deactivate: { path: '/deactivate', method: 'POST' },
+  delete: { path: '', method: 'DELETE' },
+} as const
+
+/** Lists what ends, then deactivates or deletes. A deletion wants the address typed. */
+export function RemovePerson({ act, person, onClose }: RemovePersonProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(peopleMessages)
+  const ui = useMessages(uiMessages)
+  const forgetPeople = useForgetPeople()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const preview = useRemovalPreview(person.id, act === 'delete' ? 'deletion' : 'deactivation')
+  const [typed, setTyped] = useState('')
+  const { path, method } = requests[act]
+  const run = useAct(
+    () => client.request(`${peoplePath}/${person.id}${path}`, { method }),
+    () => {
+      toast({ text: messages.removed[act](person.name) })
+      onClose()
+      forgetPeople()
+      if (act === 'delete') void navigate({ to: '/admin/people' })
+    },
+  )
+  const isSure = act === 'deactivate' || typed.trim() === person.email
+  return (
+    <Confirm
+      title={messages.removeTitle[act](person.name)}
+      cancel={ui.cancel}
+      act={messages.actNames[act]}
+      isBusy={run.isBusy}
+      isReady={preview.data?.refusal === null && isSure}
+      onCancel={onClose}
+      onAct={() => run.run(undefined)}
+    >
+      {preview.isPending && <Skeleton rows={1} label={ui.loading} />}
+      {preview.error !== null && (
+        <Problem error={preview.error} onTryAgain={() => void preview.refetch()} />
+      )}
+      {preview.data !== undefined && <Consequences act={act} preview={preview.data} />}
+      {act === 'delete' && (
+        <Field
+          label={messages.typeAddress(person.email)}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {run.error !== null && <Problem error={run.error} />}
+    </Confirm>
+  )
+}
+
+type ConsequencesProps = { readonly act: Removal; readonly preview: RemovalPreview }
+
+function Consequences({ act, preview }: ConsequencesProps): ReactNode {
+  const messages = useMessages(peopleMessages)
+  const more = preview.keys_total - preview.keys.length
+  const lines = [
+    messages.endSessionCount(preview.sessions),
+    messages.endKeyCount(preview.keys_total),
+  ]
+  if (preview.agents > 0) lines.push(messages.stopAgentCount(preview.agents))
+  if (preview.owner_invitations > 0)
+    lines.push(messages.endInvitationCount(preview.owner_invitations))
+  if (act === 'delete') lines.push(messages.removeLinks(preview.identities, preview.groups))
+  return (
+    <>
+      {preview.refusal !== null && <p>{messages.refusals[preview.refusal]}</p>}
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <KeyLines keys={preview.keys} />
+      {more > 0 && <p className="person-quiet">{messages.moreKeys(more)}</p>}
+      <p>{messages.stays[act]}</p>
+    </>
+  )
+}

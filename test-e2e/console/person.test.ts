@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addMembersWithPassword } from '../support/member.ts'
+import { post } from '../support/surface.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+
+let ken: ConsoleWorld
+let ids: readonly string[]
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await addMembersWithPassword(ken.world, 3)
+  await ken.world.sql(`insert into groups (slug) values ('finance')`)
+  const rows = await ken.world.sql(`select id from users where role = 'Member' order by email`)
+  ids = rows.map(({ id }) => String(id))
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+const pathOf = (number: number) => `/admin/people/${ids[number]}`
+
+it('is deactivated after a preview of what ends, and exactly that ends', async () => {
+  const email = 'member-0@example.com'
+  const { key } = await ken.world.createKey(email)
+  const [owner] = await ken.world.sql(`select email from users where role = 'Owner'`)
+  expect([key.startsWith('ken_'), owner]).toEqual([true, { email: 'owner@example.com' }])
+  const password = 'seven quiet herons over the harbour'
+  for (let time = 0; time < 2; time += 1)
+    expect((await post(`${ken.url}/login`, { email, password })).status).toBe(200)
+  await using seen = await visitAsOwner(ken, '/admin/people')
+  const { page } = seen
+  await page.getByRole('rowheader').first().waitFor()
+  const requests = requestsOf(seen)
+  await page.getByRole('rowheader').filter({ hasText: email }).getByRole('link').click()
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  await page.getByText('test', { exact: false }).first().waitFor()
+  await expectAccessible(page)
+  expect(requests.length).toBeLessThanOrEqual(3)
+
+  await page.getByRole('combobox', { name: 'Group' }).fill('fin')
+  await page.getByRole('option', { name: 'finance' }).click()
+  await page.getByRole('button', { name: 'Remove from finance' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Remove from finance' }).waitFor()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('2 sessions end now.').waitFor()
+  await dialog.getByText('1 API key stops working for good.').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Cancel')
+  await expectAccessible(page)
+  const counted = () =>
+    ken.world.sql(
+      `select (select count(*)::int from sessions where user_id = $1) as sessions,
+              (select count(*)::int from api_keys where owner_id = $1 and revoked_at is null) as keys,
+              (select count(*)::int from group_members where user_id = $1) as groups`,
+      [ids[0]],
+    )
+  expect(await counted()).toEqual([{ sessions: 2, keys: 1, groups: 1 }])
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('Member is deactivated.').waitFor()
+  expect(await counted()).toEqual([{ sessions: 0, keys: 0, groups: 1 }])
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor()
+  await page.getByRole('button', { name: 'Show the latest entries' }).click()
+  await page.getByText('account.deactivate').waitFor()
+})
+
+it('refuses at the field, and says why acts on the own account are not possible', async () => {
+  await using seen = await visitAsOwner(ken, pathOf(1))
+  const { page } = seen
+  const path = `/api/v1/admin/users/${ids[1]}/email`
+  seen.expectRefusal(`409 PUT ${path}`, `400 PUT ${path}`)
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const field = dialog.getByLabel('New address')
+  const change = dialog.getByRole('button', { name: 'Change the address' })
+  await field.fill('member-2@example.com')
+  await change.click()
+  await dialog.getByText('Another account has this address.').waitFor()
+  expect(await field.inputValue()).toBe('member-2@example.com')
+  await field.fill('a@b, c@d')
+  await change.click()
+  await dialog.getByText('Not a valid email address').waitFor()
+  await expectAccessible(page)
+  await field.fill('moved@example.com')
+  await change.click()
+  await page.getByText('moved@example.com').waitFor()
+
+  const [owner] = await ken.world.sql(`select id from users where role = 'Owner'`)
+  await page.goto(`${ken.url}/admin/people/${String(owner?.['id'])}`)
+  const deactivate = page.getByRole('button', { name: 'Deactivate' })
+  await deactivate.waitFor()
+  expect(await deactivate.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('Not on your own account.').first().waitFor()
+  await page.getByText('This is the only active Owner.').first().waitFor()
+  await expectAccessible(page)
+})
+
+it('is deleted only after the address was typed', async () => {
+  await using seen = await visitAsOwner(ken, pathOf(2), { language: 'de' })
+  const { page } = seen
+  await page.getByRole('button', { name: 'Löschen' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const remove = dialog.getByRole('button', { name: 'Löschen' })
+  await dialog.getByText('0 Sitzungen enden jetzt.').waitFor()
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByRole('textbox').fill('member-2@example.com')
+  await expectAccessible(page)
+  await remove.click()
+  await page.getByText('Member ist gelöscht.').waitFor()
+  await page.getByRole('heading', { name: 'Personen' }).waitFor()
+  expect(await ken.world.sql('select 1 from users where id = $1', [ids[2]])).toEqual([])
+})
