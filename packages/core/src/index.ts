@@ -426,6 +426,11 @@ export {
   type FindUnchangedDocuments,
 } from './knowledge/find-unchanged-documents.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
+export {
+  documentsPerRemovalMax,
+  removeDocuments,
+  type RemoveDocuments,
+} from './knowledge/remove-documents.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
 export { readDocument, type DocumentPage, type ReadDocument } from './knowledge/read-document.ts'
 export { pageLengthMax } from './model/knowledge/document-page.ts'

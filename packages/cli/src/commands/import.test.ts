@@ -38,6 +38,14 @@ async function anImportedFolder() {
 }
 
 describe('ken import', () => {
+  it('says why it cannot import into another server, and what to do', async () => {
+    const { ken, ports } = testWorld()
+    const { exitCode, stderr } = await ken(...argvOf('--url', 'https://ken.example.com'))
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('because API keys only read. Run the command on the machine')
+    expect(ports.database.tables.documents.size).toBe(0)
+  })
+
   it('imports a folder, and nothing again the second time', async () => {
     await mkdir(join(folder, 'guides'))
     await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')

@@ -9,7 +9,7 @@ import {
   type ReadItem,
   type ReadOptions,
 } from '@ken/files'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { CommandFailed, wrongUsage } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
@@ -29,9 +29,13 @@ type Options = CommonOptions & {
   readonly source?: string
   readonly allow?: readonly string[]
   readonly urlBase?: string
+  readonly url?: string
   readonly prune?: boolean
   readonly pruneAll?: boolean
 }
+
+const noImportElsewhere =
+  'Ken cannot import into another server yet, because API keys only read. Run the command on the machine of that server, or send the documents to POST /api/v1/admin/knowledge/documents as an Owner or Admin.'
 
 /**
  * `ken import PATH`: creates and updates documents. Idempotent, so an interrupted run is simply
@@ -63,6 +67,7 @@ export function importCommand(command: Command, world: World): void {
       'afterwards remove the documents of the source that are not in the folder, unless that is most of them',
     )
     .option('--prune-all', 'like --prune, even if that is most of them')
+    .addOption(new Option('--url <url>', 'not available yet').hideHelp())
     .addHelpText(
       'after',
       '\nExamples:\n  ken import docs/ --source wiki --allow everyone --url-base https://wiki.example.com',
@@ -70,6 +75,7 @@ export function importCommand(command: Command, world: World): void {
     .addHelpText('after', '  ken import payroll/ --source policy --allow group:finance,role:Owner')
     .addHelpText('after', '  ken import - < tickets.jsonl')
     .action(async (path: string, options: Options) => {
+      if (options.url !== undefined) throw wrongUsage(noImportElsewhere)
       const items = await openInput(world, path, options)
       await withMigratedKen(world, options, (connection, out) =>
         importInto(connection, out, { world, path, items, options }),

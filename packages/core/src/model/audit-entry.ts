@@ -31,6 +31,7 @@ export const auditActions = [
   'key.take_over',
   'knowledge.import',
   'knowledge.prune',
+  'knowledge.remove',
   'password.change',
   'password.issue_reset',
   'password.request_reset',

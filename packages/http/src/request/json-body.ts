@@ -5,27 +5,38 @@ import { problem } from '../errors/problems.ts'
 import type { ApiEnv } from '../api-context.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { readValidBody } from './valid-body.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { jsonKeysMax, parseStrictJson } from './strict-json.ts'
 
-/** The maximum size of a JSON body. */
+/** What a JSON body may be, beyond its schema. */
+export type BodyLimits = {
+  readonly bytesMax: number
+  readonly keysMax: number
+  /** The handler checks texts for NUL characters and lone surrogates. */
+  readonly allowsAnyText?: true
+}
+
+/** The maximum size of a JSON body, unless its route says otherwise. */
 export const bodyBytesMax = 65_536
+
+const bodyLimits: BodyLimits = { bytesMax: bodyBytesMax, keysMax: jsonKeysMax }
 
 /** Passes only valid JSON in UTF-8 that matches the schema. If no body is required, a missing one is an empty object. */
 export const jsonBody =
   (
     schema: z.ZodType,
     { isRequired, hasEvents }: { readonly isRequired: boolean; readonly hasEvents: boolean },
+    limits: BodyLimits = bodyLimits,
   ): MiddlewareHandler<ApiEnv> =>
   async (context, next) => {
     const body = await readValidBody(context, {
       type: 'application/json',
-      bytesMax: bodyBytesMax,
+      bytesMax: limits.bytesMax,
       isRequired,
       hasEvents,
     })
     if (!body.ok) return problem(context, body.error)
     const isLeftOut = body.value.length === 0 && !isRequired
-    const parsed = isLeftOut ? ok({}) : parseStrictJson(body.value.toString())
+    const parsed = isLeftOut ? ok({}) : parseStrictJson(body.value.toString(), limits)
     if (!parsed.ok)
       return problem(context, { code: 'http.invalid_request', errors: [parsed.error] })
     const valid = schema.safeParse(parsed.value)

@@ -6,6 +6,8 @@ import { pointerTo, type FieldError } from '../errors/field-error.ts'
 export const jsonDepthMax = 32
 export const jsonKeysMax = 1_000
 
+type Limits = { readonly keysMax: number; readonly allowsAnyText?: true }
+
 const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 /** An object or array that is still open; `at` is the current key or index. */
@@ -16,9 +18,12 @@ type Open = { readonly keys: Set<string> | null; at: string | number }
  * surrogate, no number beyond a double, bounded depth and keys. Linear and without recursion, so the cost is
  * bounded by the size of the text.
  */
-export function parseStrictJson(text: string): Result<unknown, FieldError> {
+export function parseStrictJson(
+  text: string,
+  limits: Limits = { keysMax: jsonKeysMax },
+): Result<unknown, FieldError> {
   try {
-    const fault = scan(text)
+    const fault = scan(text, limits)
     return fault === null ? ok(JSON.parse(text) as unknown) : err(fault)
   } catch {
     return err({ pointer: '#', detail: 'must be valid JSON' })
@@ -26,7 +31,7 @@ export function parseStrictJson(text: string): Result<unknown, FieldError> {
 }
 
 /** Scans valid JSON exactly; `JSON.parse` refuses any other text. */
-function scan(text: string): FieldError | null {
+function scan(text: string, { keysMax, allowsAnyText }: Limits): FieldError | null {
   const open: Open[] = []
   let keys = 0
   let keyExpected = false
@@ -48,9 +53,9 @@ function scan(text: string): FieldError | null {
         innermost.at = value
         keyExpected = false
         keys += 1
-        if (keys > jsonKeysMax) return fault(`must have at most ${jsonKeysMax} keys in all`, [])
+        if (keys > keysMax) return fault(`must have at most ${keysMax} keys in all`, [])
       }
-      if (value.includes('\0') || !value.isWellFormed())
+      if (!allowsAnyText && (value.includes('\0') || !value.isWellFormed()))
         return fault('must not contain NUL characters or lone surrogates')
     } else if (kind === '{' || kind === '[') {
       if (open.length === jsonDepthMax) return fault(`must be nested at most ${jsonDepthMax} deep`)

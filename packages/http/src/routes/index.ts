@@ -43,6 +43,8 @@ import { suggestAccountsRoute } from './admin/people/suggest-accounts.ts'
 import { summarizeAccountsRoute } from './admin/people/summarize-accounts.ts'
 import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
+import { importDocumentsRoute } from './admin/knowledge/import-documents.ts'
+import { removeDocumentsRoute } from './admin/knowledge/remove-documents.ts'
 import { listSourcesRoute } from './admin/knowledge/list-sources.ts'
 import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
 import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
@@ -189,6 +191,8 @@ export const consoleRoutes: readonly Route[] = [
   showSettingsRoute,
   changeSettingsRoute,
   listSourcesRoute,
+  importDocumentsRoute,
+  removeDocumentsRoute,
   showSystemRoute,
   listDeadLettersRoute,
   retryDeadLettersRoute,

@@ -3,6 +3,7 @@ import type { ApiContext, ApiEnv } from '../api-context.ts'
 import type { FailureCode } from '../errors/failure.ts'
 import type { ProblemResponse } from '../errors/problems.ts'
 import type { Guard } from '../security/guard.ts'
+import type { BodyLimits } from '../request/json-body.ts'
 import type { bodyProblems } from '../request/valid-body.ts'
 import type { anyProblems, queryProblems } from './body-and-response.ts'
 import type { idempotencyProblems } from './idempotent.ts'
@@ -26,6 +27,8 @@ type RouteDeclaration<Request, Responses, Code, Guarding, TakesKey> = {
   readonly problems?: readonly Code[]
   /** Accepts `Idempotency-Key`; the handler then calls `idempotent`. */
   readonly takesIdempotencyKey?: TakesKey
+  /** What a JSON body may be, if not as all others. */
+  readonly bodyLimits?: BodyLimits
   /** True if it depends on no other server, and so is never unavailable. */
   readonly isStatic?: true
 }

@@ -12,7 +12,7 @@ import type { Route } from './define-route.ts'
  * the handler runs. A caller that the guard refuses learns nothing about bodies.
  */
 export function registerRoutes(app: ApiApp, routes: readonly Route[], api: Api): void {
-  for (const { operationId, method, path, guard, request, responses, handler } of routes) {
+  for (const { operationId, method, path, guard, request, responses, ...route } of routes) {
     const routeApi = { ...api, operationId }
     const { params, query, body } = request
     const hasEvents = 'text/event-stream' in (responses['200']?.content ?? {})
@@ -25,10 +25,16 @@ export function registerRoutes(app: ApiApp, routes: readonly Route[], api: Api):
       ...(query === undefined ? [] : [queryParameters(query as z.ZodType)]),
       ...(schema === undefined
         ? []
-        : [jsonBody(schema as z.ZodType, { isRequired: body?.required !== false, hasEvents })]),
+        : [
+            jsonBody(
+              schema as z.ZodType,
+              { isRequired: body?.required !== false, hasEvents },
+              route.bodyLimits,
+            ),
+          ]),
     ]
     app.on(method, [path.replaceAll(/\{(\w+)\}/g, ':$1')], ...steps, (context) =>
-      handler(context, routeApi),
+      route.handler(context, routeApi),
     )
   }
 }

@@ -73,6 +73,14 @@ async function* acts(
     'POST',
     `${admin}/invitations/imports/${last().json.id}/resend-failed`,
   ]
+  const page = { source: 'wiki', external_id: 'a', title: 'A', body: '', allowed: ['everyone'] }
+  yield ['knowledge.import', 'POST', `${admin}/knowledge/documents`, { documents: [page] }]
+  yield [
+    'knowledge.remove',
+    'DELETE',
+    `${admin}/knowledge/documents`,
+    { source: 'wiki', external_ids: ['a'] },
+  ]
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
   const { jobsDead } = world.ports.database.tables
   jobsDead.set('a', { kind: 'embed_pending' } as never)

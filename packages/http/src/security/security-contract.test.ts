@@ -15,6 +15,12 @@ const guarded = operations.filter(({ credentials }) =>
 )
 const withBody = operations.filter(({ example }) => example !== undefined)
 
+/** Batches of documents are larger than other bodies. */
+const takesDocuments = ({ path }: Operation) => path.endsWith('/knowledge/documents')
+/** A malformed document gets a verdict instead of an error. */
+const givesVerdicts = (operation: Operation) =>
+  takesDocuments(operation) && operation.method === 'POST'
+
 /** The other registered paths: screens, assets, health checks, and another protocol with tests of its own. */
 const unlisted = [
   ...consoleFixture.paths.map((path) => `GET ${path}`),
@@ -181,7 +187,11 @@ describe('the security contract of every operation', () => {
 
   it.each(withBody)('R75 $name refuses every field of another type', async (operation) => {
     for (const [field, value] of Object.entries(operation.example ?? {})) {
-      const lists = Array.isArray(value) ? [[value]] : [[], [value]]
+      const lists = !Array.isArray(value)
+        ? [[], [value]]
+        : givesVerdicts(operation)
+          ? []
+          : [[value]]
       const nothing = operation.nullable.includes(field) ? [] : [null]
       for (const wrong of [...nothing, {}, ...lists, typeof value === 'string' ? 1 : 'text']) {
         const response = await callSoundly(operation, {
@@ -226,8 +236,11 @@ describe('the security contract of every operation', () => {
         'is there more than once',
       ])
       const deep = [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'must be nested at most 32 deep']
-      const keys = Array.from({ length: 1_001 }, (_, index) => `"k${index}":0`)
-      const wide = [`{${keys.join(',')}}`, 'must have at most 1000 keys in all']
+      const keys = Array.from({ length: 5_000 }, (_, index) => `"k${index}":0`)
+      const wide = [
+        `{${keys.join(',')}}`,
+        expect.stringMatching(/^must have at most \d+ keys in all$/),
+      ]
       for (const [body = '', detail] of [...keyTwice, deep, wide]) {
         const response = await callSoundly(operation, { body })
         expect([detail, response.status]).toEqual([detail, 400])
@@ -308,12 +321,13 @@ describe('the security contract of every operation', () => {
   it.each(withBody)(
     'R76 $name refuses a body beyond the limit with 413, with and without a length',
     async (operation) => {
-      const body = JSON.stringify({ query: 'a'.repeat(70_000) })
+      const length = takesDocuments(operation) ? 9_000_000 : 70_000
+      const body = JSON.stringify({ query: 'a'.repeat(length) })
       const stream = new Blob([body]).stream()
       const responses = [
         await callSoundly(operation, { body }),
         await callSoundly(operation, { body: stream, duplex: 'half' }),
-        await callWith(operation, { 'content-length': '70000' }, { body: '{}' }),
+        await callWith(operation, { 'content-length': String(length) }, { body: '{}' }),
       ]
       for (const response of responses) {
         expect(response.status).toBe(413)

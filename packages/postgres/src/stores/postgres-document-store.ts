@@ -1,5 +1,5 @@
 import type { Document, DocumentId, DocumentStore, Source, UpsertResult } from '@ken/core/ports'
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 export const postgresDocumentStore = (
@@ -23,19 +23,17 @@ export const postgresDocumentStore = (
   },
 
   async removeAllBut(source, externalIds) {
-    // In the order in which upserts lock them.
-    const { numAffectedRows } = await sql`
-      with gone as materialized (
-        select id from documents
-        where source = ${source}
-          and not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = documents.external_id)
-        order by external_id collate "C"
-        for update
-      )
-      delete from documents where id in (select id from gone)
-    `.execute(transaction)
-    noteDocuments(Number(numAffectedRows))
-    return Number(numAffectedRows)
+    const isGone = sql`not exists (select from unnest(${[...externalIds]}::text[]) as kept where kept = external_id)`
+    const removed = await remove(transaction, source, isGone)
+    noteDocuments(removed)
+    return removed
+  },
+
+  async remove(source, externalIds) {
+    const isNamed = sql`external_id = any(${[...externalIds]}::text[])`
+    const removed = await remove(transaction, source, isNamed)
+    noteDocuments(removed)
+    return removed
   },
 
   async countBySource() {
@@ -80,6 +78,23 @@ export const postgresDocumentStore = (
     return Number(documents)
   },
 })
+
+/** Locks the documents in the order in which upserts lock them. */
+async function remove(
+  transaction: Transaction<Tables>,
+  source: Source,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as materialized (
+      select id from documents where source = ${source} and ${condition}
+      order by external_id collate "C"
+      for update
+    )
+    delete from documents where id in (select id from gone)
+  `.execute(transaction)
+  return Number(numAffectedRows)
+}
 
 /**
  * The stored URL of a document without one follows from the id that it keeps; see

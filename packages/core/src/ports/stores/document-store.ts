@@ -37,6 +37,12 @@ export interface DocumentStore {
    */
   removeAllBut(source: Source, externalIds: readonly string[]): Promise<number>
 
+  /**
+   * Deletes these documents of a source, from the index too, and returns the number of those that
+   * existed. Waits for upserts of the same documents and never deadlocks with them.
+   */
+  remove(source: Source, externalIds: readonly string[]): Promise<number>
+
   /** Every source with its number of documents, by name in code-point order. */
   countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
 

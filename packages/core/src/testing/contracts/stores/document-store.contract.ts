@@ -140,6 +140,24 @@ export function documentStoreContract(
       })
     })
     describe('removals', () => {
+      test('removes the listed documents of a source, and returns the number of those that existed', async ({
+        transact,
+      }) => {
+        const remove = (source: string, ...externalIds: readonly string[]) =>
+          committed(transact, ({ documents }) => documents.remove(source as Source, externalIds))
+        const pages = ['a', 'A', 'a ', 'b'].map((externalId) => aDocument({ externalId }))
+        await upsert(transact, [...pages, aDocument({ source: 'ticket', externalId: 'a' })])
+        expect(await remove('wiki', 'a', 'b', 'a', 'never there')).toBe(2)
+        expect(await remove('wiki', 'a', 'b')).toBe(0)
+        expect(await remove('wiki')).toBe(0)
+        expect(changesOf(await upsert(transact, pages))).toEqual([
+          'created',
+          'unchanged',
+          'unchanged',
+          'created',
+        ])
+      })
+
       test('removes the documents of a source that are not listed, and returns their number', async ({
         transact,
       }) => {

@@ -1,0 +1,35 @@
+import { effectiveRoleOf, isAdministrator } from '../authorization/effective-role.ts'
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import { auditEntry } from '../model/audit-entry.ts'
+import type { Source } from '../model/knowledge/document.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Transacts } from '../ports/index.ts'
+
+/** At most `documentsPerRemovalMax` external ids. */
+export type RemoveDocuments = {
+  readonly actor: Actor
+  readonly source: Source
+  readonly externalIds: readonly string[]
+}
+
+export const documentsPerRemovalMax = 500
+
+/** Removes documents of a source, and returns the number of those that existed. Idempotent. */
+export async function removeDocuments(
+  ports: Transacts<'accounts' | 'audit' | 'documents'>,
+  { actor, source, externalIds }: RemoveDocuments,
+): Promise<Result<number, Forbidden>> {
+  if (externalIds.length > documentsPerRemovalMax)
+    throw new RangeError(`at most ${documentsPerRemovalMax} documents per removal`)
+  return ports.transact(async (stores) => {
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
+    const removed = await stores.documents.remove(source, externalIds)
+    if (removed > 0)
+      await stores.audit.append(
+        auditEntry(actor, 'knowledge.remove', `source:${source}`, { removed }),
+      )
+    return ok(removed)
+  })
+}
