@@ -97,6 +97,11 @@ export { switchAgent, type SwitchAgent } from './agents/switch-agent.ts'
 export { isSetUp } from './setup/is-set-up.ts'
 export { setUpOwner, type OwnerSetUp, type SetUpOwner } from './setup/set-up-owner.ts'
 export { changeOwnName, type ChangeOwnName } from './accounts/change-own-name.ts'
+export {
+  listChatSurfaces,
+  type ChatSurface,
+  type ListChatSurfaces,
+} from './team-chat/settings/list-chat-surfaces.ts'
 export { listOwnSources, type ListOwnSources } from './knowledge/list-own-sources.ts'
 export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'

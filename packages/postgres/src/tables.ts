@@ -136,6 +136,7 @@ export type Tables = {
     enabled: boolean
     last_test_ok: boolean | null
     last_test_at: Date | null
+    updated_at: ColumnType<Date, never, never>
   }
   proxy_reports: { peer: string; seen_at: Date }
   refusal_batches: { id: string; stored_at: ColumnType<Date, never, never> }

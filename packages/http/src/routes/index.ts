@@ -65,6 +65,7 @@ import { endSessionRoute } from './me/end-session.ts'
 import { enrolSecondFactorRoute } from './me/enrol-second-factor.ts'
 import { listAgentsRoute } from './me/list-agents.ts'
 import { listOwnIdentitiesRoute } from './me/list-identities.ts'
+import { listChatSurfacesRoute } from './me/list-chat-surfaces.ts'
 import { listOwnSourcesRoute } from './me/list-own-sources.ts'
 import { listOwnKeysRoute } from './me/list-keys.ts'
 import { listSessionsRoute } from './me/list-sessions.ts'
@@ -129,6 +130,7 @@ export const consoleRoutes: readonly Route[] = [
   showProfileRoute,
   changeOwnNameRoute,
   listOwnSourcesRoute,
+  listChatSurfacesRoute,
   enrolSecondFactorRoute,
   confirmSecondFactorRoute,
   disableSecondFactorRoute,

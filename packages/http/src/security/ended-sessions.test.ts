@@ -33,6 +33,7 @@ const plainReads = [
   'GET /api/v1/me/keys/{id}/usage',
   'GET /api/v1/me/identities',
   'GET /api/v1/me/agents',
+  'GET /api/v1/me/chat-surfaces',
   'GET /api/v1/me/sources',
 ]
 

@@ -9,5 +9,8 @@ export interface TeamChatSettingsStore {
    */
   lock(): Promise<TeamChatSettings>
 
+  /** When the settings were last changed, by the database's time. */
+  findUpdatedAt(): Promise<Date>
+
   update(settings: TeamChatSettings): Promise<void>
 }

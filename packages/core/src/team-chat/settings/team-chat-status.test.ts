@@ -17,7 +17,8 @@ describe('teamChatStatus', () => {
     const { botTokenEnc, ...rest } = aTeamChat({ botTokenEnc: 'canary' })
     const shown = await teamChatStatus(memoryPorts(), { ...rest, botTokenEnc })
     const delivery = { ...unconnected, reason: 'no_listener' }
-    expect(shown).toEqual({ ...rest, hasToken: true, isAvailable: true, delivery })
+    const updatedAt = expect.any(Date) as Date
+    expect(shown).toEqual({ ...rest, hasToken: true, isAvailable: true, updatedAt, delivery })
     expect(JSON.stringify(shown)).not.toContain('canary')
   })
 

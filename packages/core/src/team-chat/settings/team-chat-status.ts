@@ -22,16 +22,21 @@ export type Delivery = {
 export type TeamChatStatus = Omit<TeamChatSettings, 'botTokenEnc'> & {
   readonly hasToken: boolean
   readonly isAvailable: boolean
+  readonly updatedAt: Date
   readonly delivery: Delivery
 }
 
 export async function teamChatStatus(
-  ports: Pick<Ports, 'teamChatHealth'> & Transacts<'chatMarks'>,
+  ports: Pick<Ports, 'teamChatHealth'> & Transacts<'chatMarks' | 'teamChatSettings'>,
   settings: TeamChatSettings,
 ): Promise<TeamChatStatus> {
   const { botTokenEnc, ...rest } = settings
   const delivery = await deliveryTo(ports, settings)
-  return { ...rest, hasToken: botTokenEnc !== null, isAvailable: isAvailable(settings), delivery }
+  const { value: updatedAt } = await ports.transact(async ({ teamChatSettings }) =>
+    ok(await teamChatSettings.findUpdatedAt()),
+  )
+  const hasToken = botTokenEnc !== null
+  return { ...rest, hasToken, isAvailable: isAvailable(settings), updatedAt, delivery }
 }
 
 async function deliveryTo(

@@ -147,6 +147,7 @@ export type MemoryTables = {
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
   readonly teamChat: Map<'server', TeamChatSettings>
+  readonly teamChatUpdatedAt: Map<'server', Date>
   /** The last used time step of a one-time code. */
   readonly timeSteps: Map<AccountId, number>
 }
@@ -203,6 +204,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
       ['organisation', { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: null }],
     ]),
     teamChat: new Map([['server', noTeamChat]]),
+    teamChatUpdatedAt: new Map([['server', clock.now()]]),
     timeSteps: new Map(),
   })
   let last: Promise<unknown> = Promise.resolve()
@@ -262,5 +264,6 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
   teamChat: new Map(tables.teamChat),
+  teamChatUpdatedAt: new Map(tables.teamChatUpdatedAt),
   timeSteps: new Map(tables.timeSteps),
 })

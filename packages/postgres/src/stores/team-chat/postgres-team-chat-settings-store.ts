@@ -13,6 +13,14 @@ export const postgresTeamChatSettingsStore = (
 
   lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
 
+  async findUpdatedAt() {
+    const { updated_at: at } = await transaction
+      .selectFrom('teamchat_settings')
+      .select('updated_at')
+      .executeTakeFirstOrThrow()
+    return at
+  },
+
   async update({ baseUrl, botTokenEnc, botUserId, botUsername, enabled, lastTestOk, lastTestAt }) {
     await transaction
       .updateTable('teamchat_settings')

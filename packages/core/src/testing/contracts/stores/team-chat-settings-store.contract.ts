@@ -44,6 +44,19 @@ export function teamChatSettingsStoreContract(
       }
     })
 
+    test('returns when the settings were last changed', async ({ transact }) => {
+      const updatedAt = () =>
+        committed(transact, ({ teamChatSettings }) => teamChatSettings.findUpdatedAt())
+      await committed(transact, (stores) => stores.teamChatSettings.update(aTeamChat()))
+      const changed = await updatedAt()
+      expect(
+        Math.abs(
+          (await committed(transact, (stores) => stores.now())).getTime() - changed.getTime(),
+        ),
+      ).toBeLessThan(60_000)
+      expect(await updatedAt()).toEqual(changed)
+    })
+
     if (options.races ?? true)
       test('shows each of twenty that lock the settings the changes of the one before', async ({
         transact,

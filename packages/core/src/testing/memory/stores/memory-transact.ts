@@ -57,7 +57,7 @@ export const memoryTransact =
         searchIndex: memorySearchIndexWriter(draft),
         sessions: memorySessionStore(draft, now),
         settings: memorySettingsStore(draft),
-        teamChatSettings: memoryTeamChatSettingsStore(draft),
+        teamChatSettings: memoryTeamChatSettingsStore(draft, now),
         now: async () => now,
         lockBootstrap: async () => {},
         lockOwners: async () => {},

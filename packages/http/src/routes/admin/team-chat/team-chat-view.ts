@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { deliveryFaults, teamChatAdvice, type TeamChatStatus } from '@ken/core'
+import { dropReasons } from '@ken/core/ports'
 
 const deliverySchema = z
   .object({
@@ -10,7 +11,7 @@ const deliverySchema = z
       .string()
       .nullable()
       .openapi({ description: 'An explanation of the reason and what to do.' }),
-    dropped: z.record(z.string(), z.int()).openapi({
+    dropped: z.partialRecord(z.enum(dropReasons), z.int()).openapi({
       description:
         'The number of ignored events, by reason: not for the bot, or not certainly from a person.',
       example: { not_direct: 12, webhook: 1 },
@@ -43,6 +44,10 @@ export const teamChatSchema = z
       description: 'Whether the server accepted the token in the last test; null before the first.',
     }),
     last_test_at: z.string().nullable().openapi({ format: 'date-time' }),
+    updated_at: z.string().openapi({
+      format: 'date-time',
+      description: 'When the settings were last changed.',
+    }),
     delivery: deliverySchema.openapi({
       description: 'Whether messages to the bot arrive. A test does not show this.',
     }),
@@ -58,6 +63,7 @@ export const teamChatView = (shown: TeamChatStatus): z.infer<typeof teamChatSche
   is_available: shown.isAvailable,
   last_test_ok: shown.lastTestOk,
   last_test_at: shown.lastTestAt?.toISOString() ?? null,
+  updated_at: shown.updatedAt.toISOString(),
   delivery: deliveryView(shown.delivery),
 })
 

@@ -22,6 +22,7 @@ const nothing = {
   is_available: false,
   last_test_ok: null,
   last_test_at: null,
+  updated_at: expect.any(String) as string,
   delivery: notConnected('off'),
 }
 
@@ -41,6 +42,7 @@ async function administrating(role: 'Owner' | 'Admin' = 'Admin') {
     is_available: true,
     last_test_ok: true,
     last_test_at: clock.now().toISOString(),
+    updated_at: clock.now().toISOString(),
     delivery: notConnected('no_listener'),
   }
   return { world, browser, teamChat, body, proven }
