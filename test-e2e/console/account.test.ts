@@ -1,67 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kenJson } from '../support/ken-program.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
-import { post, searchWith } from '../support/surface.ts'
+import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
   ken = await consoleWorld()
   await addMemberWithPassword(ken.world)
-  await importDocuments(ken.world, [{ title: 'Ken', body: 'Ken searches the handbook.' }])
 })
 afterAll(() => ken[Symbol.asyncDispose]())
-
-describe('the keys of a person', () => {
-  it('are shown once, work in a program, and say what ends before they are revoked', async () => {
-    await using seen = await visitSignedIn(ken, '/me/keys', member)
-    const { page } = seen
-    await page.getByText('No key yet').waitFor()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'New key' }).click()
-    await page.getByLabel('What is it for?').fill('laptop')
-    await page.getByLabel(/^30 days/).check()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
-    const key = (await page.locator('code').first().textContent()) ?? ''
-    expect(key).toMatch(/^ken_/)
-    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(key)
-    await page.getByRole('button', { name: 'Try it' }).click()
-    await page.getByText('The key works: 1 result.').waitFor()
-    await expectAccessible(page)
-    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
-
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
-      void dialog.dismiss()
-    })
-    await page.getByRole('link', { name: 'Done' }).click()
-    await expect.poll(() => asked).toEqual(['confirm'])
-    await page.getByLabel('I have stored it').check()
-    await page.getByRole('link', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Revoke: laptop' }).waitFor()
-    expect(await page.content()).not.toContain(key)
-    await expectAccessible(page)
-
-    await page.getByRole('button', { name: 'Revoke: laptop' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Revoke “laptop”?' })
-    await dialog.getByText(/^Calls in the last 24 hours: 2; the last/).waitFor()
-    expect(await page.locator(':focus').textContent()).toBe('Cancel')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Revoke: laptop')
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Revoke key' }).click()
-    await page.getByText('“laptop” is revoked.').waitFor()
-    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(401)
-    await page.getByRole('button', { name: 'Show 1 ended key' }).click()
-    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
-  })
-})
 
 describe('the chats of a person', () => {
   it('are linked by a code that the bot returns, and unlinked', async () => {
@@ -127,4 +77,19 @@ it('changes the name, and shows it around the screens too', async () => {
   expect(await ken.world.sql('select name from users where email = $1', [member.email])).toEqual([
     { name: 'Ana Silva' },
   ])
+})
+
+it('turns personal agents on and off', async () => {
+  await ken.world.sql(
+    `insert into personal_agents (id, owner_id, name, enabled)
+     select gen_random_uuid(), id, 'digest <b>', false from users where email = $1`,
+    [member.email],
+  )
+  await using seen = await visitSignedIn(ken, '/me/agents', member)
+  const { page } = seen
+  await page.getByText('agents are off until you turn them on again').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Turn on: digest <b>' }).click()
+  await page.getByRole('button', { name: 'Turn off: digest <b>' }).waitFor()
+  expect(await ken.world.sql('select enabled from personal_agents')).toEqual([{ enabled: true }])
 })

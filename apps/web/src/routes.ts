@@ -10,6 +10,7 @@ import { adminRoutes } from './admin-routes.ts'
 import { ErrorScreen } from './frame/error-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { RootScreen } from './frame/root-screen.tsx'
+import { keyMessages } from './keys/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { searchMessages } from './search/messages.ts'
 import { signInMessages } from './sign-in/messages.ts'
@@ -57,12 +58,14 @@ const securityRoute = createRoute({
   ),
 })
 
+const accountKeyMessages = [accountMessages, keyMessages]
+
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/keys',
   component: lazyScreen(
-    accountMessages,
-    async () => (await import('./account/keys-screen.tsx')).KeysScreen,
+    accountKeyMessages,
+    async () => (await import('./account/keys/keys-screen.tsx')).KeysScreen,
   ),
 })
 
@@ -70,8 +73,26 @@ const newKeyRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/keys/new',
   component: lazyScreen(
+    accountKeyMessages,
+    async () => (await import('./account/keys/new-key-screen.tsx')).NewKeyScreen,
+  ),
+})
+
+const keyRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/keys/$id',
+  component: lazyScreen(
+    accountKeyMessages,
+    async () => (await import('./account/keys/key-screen.tsx')).KeyScreen,
+  ),
+})
+
+const agentsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/me/agents',
+  component: lazyScreen(
     accountMessages,
-    async () => (await import('./account/new-key-screen.tsx')).NewKeyScreen,
+    async () => (await import('./account/agents-screen.tsx')).AgentsScreen,
   ),
 })
 
@@ -126,6 +147,8 @@ const routeTree = root.addChildren([
   securityRoute,
   keysRoute,
   newKeyRoute,
+  keyRoute,
+  agentsRoute,
   chatsRoute,
   loginRoute,
   setupRoute,

@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
+import { consoleDocument } from './openapi.ts'
 import { httpWorld } from './testing/http-world.ts'
 import { serve } from './testing/served.ts'
 
 const fromRoot = (path: string): string =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-const header = `/** The types of the public contract: \`vitest run generated-clients -u\` writes them from the served document. */
+const header = (
+  of: string,
+) => `/** The types of ${of}: \`vitest run generated-clients -u\` writes them from the served document. */
 `
 
 it('the types of the client are those of the served contract', async () => {
@@ -22,7 +25,19 @@ it('the types of the client are those of the served contract', async () => {
   const types = astToString(
     await openapiTypes(served, { immutable: true, defaultNonNullable: false }),
   )
-  await expect(header + types).toMatchFileSnapshot(fromRoot('packages/client/src/public-v1.ts'))
+  await expect(header('the public contract') + types).toMatchFileSnapshot(
+    fromRoot('packages/client/src/public-v1.ts'),
+  )
+})
+
+it('the types of the console are those of its document', async () => {
+  const document = consoleDocument() as unknown as OpenAPI3
+  const types = astToString(
+    await openapiTypes({ ...document, paths: {} }, { immutable: true, defaultNonNullable: false }),
+  )
+  await expect(header("the bodies of the console's API") + types).toMatchFileSnapshot(
+    fromRoot('apps/web/src/contract/console-schemas.ts'),
+  )
 })
 
 const program = `import { createConfig, createClient } from './client/index.js'

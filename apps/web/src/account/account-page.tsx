@@ -9,11 +9,19 @@ type AccountPageProps = {
   readonly title: string
   readonly lead: string
   readonly act?: ReactNode
+  /** What was last done. Takes the focus to the heading, because the button that was pressed may be gone. */
+  readonly done?: string | null
   readonly children: ReactNode
 }
 
 /** A screen of the person's own account, with the way to the others. */
-export function AccountPage({ title, lead, act, children }: AccountPageProps): ReactNode {
+export function AccountPage({
+  title,
+  lead,
+  act,
+  done = null,
+  children,
+}: AccountPageProps): ReactNode {
   const messages = useMessages(accountMessages)
   const tabs = (
     <nav className="account-tabs" aria-label={messages.account}>
@@ -29,10 +37,13 @@ export function AccountPage({ title, lead, act, children }: AccountPageProps): R
       <Link className="account-tab" to="/me/chats">
         {messages.chats}
       </Link>
+      <Link className="account-tab" to="/me/agents">
+        {messages.agents}
+      </Link>
     </nav>
   )
   return (
-    <Page title={title} lead={lead} above={tabs} acts={act}>
+    <Page title={title} lead={lead} above={tabs} acts={act} done={done}>
       {children}
     </Page>
   )

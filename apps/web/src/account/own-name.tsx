@@ -1,6 +1,7 @@
 import { KenProblem, type User } from '@ken/client'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { useChangeProfile } from '../session/use-profile.ts'
 import { useDraft, useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,7 +10,6 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useFocus } from '../ui/use-focus.ts'
 import { accountMessages } from './messages.ts'
-import { useForgetProfile } from '../session/use-profile.ts'
 import './own-name.css'
 
 const nameLengthMax = 200
@@ -43,7 +43,7 @@ function NameForm({ name, onClose }: NameFormProps): ReactNode {
   const messages = useMessages(accountMessages)
   const [typed, keepTyped, dropDraft] = useDraft('own name', name)
   const input = useFocus<HTMLInputElement>()
-  const forgetProfile = useForgetProfile()
+  const changeProfile = useChangeProfile()
   const close = () => {
     dropDraft()
     onClose()
@@ -51,7 +51,7 @@ function NameForm({ name, onClose }: NameFormProps): ReactNode {
   const act = useAct(
     () => client.request<User>('/api/v1/me/name', { method: 'PUT', json: { name: typed } }),
     (user) => {
-      forgetProfile()
+      changeProfile(user)
       // The frame shows the name, too.
       enter(user)
       close()

@@ -3,6 +3,7 @@ import { chooseLanguage, languageNames, languages } from '../language/language.t
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords, numberInWords } from '../language/words.ts'
 import { Choice } from '../ui/choice.tsx'
+import { Facts as FactList } from '../ui/facts.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -51,30 +52,20 @@ function Facts(): ReactNode {
   const { data, error, refetch } = useProfile()
   if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
-  const facts = [
-    [messages.name, <OwnName key="name" name={data.name} />],
-    [messages.email, data.email, messages.emailHint],
-    [messages.role, messages.roles[data.role]],
-    [messages.groups, data.groups.length === 0 ? messages.noGroups : data.groups.join(', ')],
-    [
-      messages.factor,
-      data.mfa.enabled
-        ? messages.factorOn(numberInWords(data.mfa.recovery_codes_left, language))
-        : messages.factorOff,
-    ],
-    [messages.since, dateInWords(new Date(data.created_at), language)],
-  ] as const
+  const { enabled, recovery_codes_left: left } = data.mfa
   return (
-    <dl className="profile-facts">
-      {facts.map(([term, value, hint]) => (
-        <div key={term} className="profile-fact">
-          <dt className="profile-term">{term}</dt>
-          <dd>
-            {value}
-            {hint !== undefined && <span className="profile-hint">{hint}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        { term: messages.name, value: <OwnName name={data.name} /> },
+        { term: messages.email, value: data.email, hint: messages.emailHint },
+        { term: messages.role, value: messages.roles[data.role] },
+        { term: messages.groups, value: data.groups.join(', ') || messages.noGroups },
+        {
+          term: messages.factor,
+          value: enabled ? messages.factorOn(numberInWords(left, language)) : messages.factorOff,
+        },
+        { term: messages.since, value: dateInWords(new Date(data.created_at), language) },
+      ]}
+    />
   )
 }

@@ -30,6 +30,19 @@ export const dateInWords = (date: Date, language: Language): string =>
 export const momentInWords = (date: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long' }).format(date)
 
+/** Such as "1 Mar". */
+export const dayInWords = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short' }).format(date)
+
+/** Such as "1 Mar, 14:00". */
+export const hourInWords = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(date)
+
 export const numberInWords = (value: number, language: Language): string =>
   new Intl.NumberFormat(localeOf(language)).format(value)
 

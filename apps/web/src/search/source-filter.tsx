@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import type { Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
-import { useSources } from './use-sources.ts'
+import { useOwnSources } from '../sources/use-own-sources.ts'
 import './source-filter.css'
 
 type SourceFilterProps = { readonly asked: Asked; readonly onAsk: (asked: Asked) => void }
@@ -10,7 +10,7 @@ type SourceFilterProps = { readonly asked: Asked; readonly onAsk: (asked: Asked)
 /** Narrows a search to sources. Absent where there is nothing to choose from. */
 export function SourceFilter({ asked, onAsk }: SourceFilterProps): ReactNode {
   const messages = useMessages(searchMessages)
-  const sources = [...new Set([...useSources(), ...asked.sources])].toSorted()
+  const sources = [...new Set([...useOwnSources(), ...asked.sources])].toSorted()
   if (sources.length < 2) return null
   const toggled = (source: string) =>
     asked.sources.includes(source)

@@ -1,4 +1,4 @@
-import type { Profile } from '@ken/client'
+import type { Profile, User } from '@ken/client'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useSession } from './use-session.ts'
 
@@ -14,4 +14,13 @@ export function useProfile(): UseQueryResult<Profile> {
 export function useForgetProfile(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: profileKey })
+}
+
+/** Shows a changed account at once, also before it is read again. */
+export function useChangeProfile(): (user: User) => void {
+  const queryClient = useQueryClient()
+  return (user) => {
+    queryClient.setQueryData<Profile>(profileKey, (before) => before && { ...before, ...user })
+    void queryClient.invalidateQueries({ queryKey: profileKey })
+  }
 }

@@ -28,3 +28,12 @@ export function useDraft(
   }
   return [text, keep, () => drafts.keep(name, '')]
 }
+
+/** The same for a form of several fields. Never for secrets. */
+export function useJsonDraft<Form extends object>(
+  name: string,
+  initial: Form,
+): readonly [form: Form, keep: (form: Form) => void, drop: () => void] {
+  const [text, keep, drop] = useDraft(name, JSON.stringify(initial))
+  return [JSON.parse(text) as Form, (form) => keep(JSON.stringify(form)), drop]
+}

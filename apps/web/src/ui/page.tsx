@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Notice } from './notice.tsx'
 import { useFocus } from './use-focus.ts'
 import { useTitle } from './use-title.ts'
 import './page.css'
@@ -11,12 +12,14 @@ type PageProps = {
   readonly acts?: ReactNode
   /** The way to sibling screens, or back to the list. */
   readonly above?: ReactNode
+  /** What was last done. Takes the focus to the heading, because the button that was pressed may be gone. */
+  readonly done?: string | null
   readonly children: ReactNode
 }
 
 /** A screen: its heading, which has the focus after a navigation, and one column. */
-export function Page({ title, lead, acts, above, children }: PageProps): ReactNode {
-  const heading = useFocus<HTMLHeadingElement>()
+export function Page({ title, lead, acts, above, done = null, children }: PageProps): ReactNode {
+  const heading = useFocus<HTMLHeadingElement>(done)
   useTitle(title)
   return (
     <div className="page">
@@ -30,6 +33,7 @@ export function Page({ title, lead, acts, above, children }: PageProps): ReactNo
         </div>
         {acts !== undefined && <div className="page-acts">{acts}</div>}
       </header>
+      {done !== null && <Notice role="status">{done}</Notice>}
       {children}
     </div>
   )

@@ -1,36 +1,39 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { uiMessages } from '../ui/messages.ts'
-import { AccountPage } from './account-page.tsx'
+import { keyMessages } from '../../keys/messages.ts'
+import { RevokeKey } from '../../keys/revoke-key.tsx'
+import type { Key } from '../../keys/use-keys.ts'
+import { useMessages } from '../../language/use-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { uiMessages } from '../../ui/messages.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountPage } from '../account-page.tsx'
+import { accountMessages } from '../messages.ts'
 import { KeyTable } from './key-table.tsx'
-import { accountMessages } from './messages.ts'
-import { RevokeKey } from './revoke-key.tsx'
-import { useKeys, type Key } from './use-keys.ts'
+import { useOwnKeys } from './use-own-keys.ts'
 
 /** The person's keys. Those that have ended are out of the way. */
 export function KeysScreen(): ReactNode {
-  const messages = useMessages(accountMessages)
+  const account = useMessages(accountMessages)
+  const messages = useMessages(keyMessages)
   const [revoking, setRevoking] = useState<Key | null>(null)
   const [revoked, setRevoked] = useState<string | null>(null)
   return (
     <AccountPage
       title={messages.keys}
-      lead={messages.keysLead}
+      lead={account.keysLead}
+      done={revoked === null ? null : messages.revoked(revoked)}
       act={
         <Link className="button" data-kind="primary" to="/me/keys/new">
           {messages.newKey}
         </Link>
       }
     >
-      {revoked !== null && <Notice role="status">{messages.revoked(revoked)}</Notice>}
       <Keys onRevoke={setRevoking} />
       {revoking !== null && (
         <RevokeKey
+          scope="me"
           apiKey={revoking}
           onClose={(isRevoked) => {
             setRevoking(null)
@@ -46,7 +49,7 @@ function Keys({ onRevoke }: { readonly onRevoke: (key: Key) => void }): ReactNod
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const [isEndedShown, setEndedShown] = useState(false)
-  const { data, error, refetch } = useKeys()
+  const { data, error, refetch } = useOwnKeys()
   if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
   const live = data.data.filter(({ status }) => status === 'active')

@@ -1,4 +1,4 @@
-import { Link, useBlocker } from '@tanstack/react-router'
+import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { mountPath } from '../session/mount-path.ts'
@@ -9,17 +9,22 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { AccountPage } from './account-page.tsx'
 import { KeyExamples } from './key-examples.tsx'
-import { accountMessages } from './messages.ts'
-import type { CreatedKey } from './use-keys.ts'
+import { keyMessages } from './messages.ts'
 import './created-key.css'
 
+type ShownOnceProps = {
+  readonly apiKey: string
+  /** A service key needs a person to search for, so it cannot be tried alone. */
+  readonly canTry: boolean
+  /** The way on. */
+  readonly children: ReactNode
+}
+
 /** The key itself, shown once. The page is held until it was copied or marked as stored. */
-export function CreatedKeyView({ created }: { readonly created: CreatedKey }): ReactNode {
-  const messages = useMessages(accountMessages)
+export function CreatedKeyView({ apiKey, canTry, children }: ShownOnceProps): ReactNode {
+  const messages = useMessages(keyMessages)
   const [isStored, setStored] = useState(false)
-  const key = created.key ?? ''
   useBlocker({
     // oxlint-disable-next-line no-alert -- the router asks before the page is left, and waits for the answer
     shouldBlockFn: () => !window.confirm(messages.leave),
@@ -27,29 +32,29 @@ export function CreatedKeyView({ created }: { readonly created: CreatedKey }): R
     disabled: isStored,
   })
   return (
-    <AccountPage title={messages.createdTitle(created.name)} lead={messages.createdLead}>
+    <>
       <div className="created-key">
-        <code className="created-key-text">{key}</code>
-        <CopyButton text={key} label={messages.copyKey} onCopied={() => setStored(true)} />
+        <code className="created-key-text">{apiKey}</code>
+        <CopyButton text={apiKey} label={messages.copyKey} onCopied={() => setStored(true)} />
       </div>
-      <KeyExamples apiKey={key} url={`${location.origin}${mountPath()}`} />
-      <Trial apiKey={key} />
+      {canTry && (
+        <>
+          <KeyExamples apiKey={apiKey} url={`${location.origin}${mountPath()}`} />
+          <Trial apiKey={apiKey} />
+        </>
+      )}
       <Checkbox checked={isStored} onChange={({ target }) => setStored(target.checked)}>
         {messages.stored}
       </Checkbox>
-      <div>
-        <Link className="button" data-kind="primary" to="/me/keys">
-          {messages.done}
-        </Link>
-      </div>
-    </AccountPage>
+      <div>{children}</div>
+    </>
   )
 }
 
 /** One search with the key itself, as a program would send it. */
 function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
   const { client } = useSession()
-  const messages = useMessages(accountMessages)
+  const messages = useMessages(keyMessages)
   const [count, setCount] = useState<number | null>(null)
   const act = useAct(
     () =>

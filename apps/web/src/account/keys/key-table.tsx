@@ -1,19 +1,20 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { dateInWords, numberInWords } from '../language/words.ts'
-import { Button } from '../ui/button.tsx'
-import { Moment } from '../ui/moment.tsx'
-import { Table } from '../ui/table.tsx'
-import { accountMessages } from './messages.ts'
-import type { Messages } from './messages.en.ts'
-import type { Key } from './use-keys.ts'
-import { WeekBars } from './week-bars.tsx'
+import { expiryInWords } from '../../keys/expiry.ts'
+import { keyMessages } from '../../keys/messages.ts'
+import type { Key } from '../../keys/use-keys.ts'
+import { WeekBars } from '../../keys/week-bars.tsx'
+import { useLanguage, useMessages } from '../../language/use-messages.ts'
+import { numberInWords } from '../../language/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Table } from '../../ui/table.tsx'
 import './key-table.css'
 
 type KeyTableProps = { readonly keys: readonly Key[]; readonly onRevoke: (key: Key) => void }
 
 export function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
-  const messages = useMessages(accountMessages)
+  const messages = useMessages(keyMessages)
   const columns = [
     messages.key,
     messages.sources,
@@ -31,21 +32,17 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
   )
 }
 
-function Row({
-  apiKey,
-  onRevoke,
-}: {
-  readonly apiKey: Key
-  readonly onRevoke: () => void
-}): ReactNode {
-  const messages = useMessages(accountMessages)
+type RowProps = { readonly apiKey: Key; readonly onRevoke: () => void }
+
+function Row({ apiKey, onRevoke }: RowProps): ReactNode {
+  const messages = useMessages(keyMessages)
   const language = useLanguage()
   const calls = apiKey.week.reduce((sum, day) => sum + day, 0)
   const isLive = apiKey.status === 'active'
   return (
     <tr data-ended={isLive ? undefined : ''}>
       <th scope="row">
-        {apiKey.name}
+        <Link to={`/me/keys/${apiKey.id}`}>{apiKey.name}</Link>
         <code className="key-prefix">{apiKey.prefix}…</code>
       </th>
       <td>{apiKey.sources === null ? messages.allSources : apiKey.sources.join(', ')}</td>
@@ -53,9 +50,7 @@ function Row({
         {apiKey.last_used_at === null ? messages.never : <Moment value={apiKey.last_used_at} />}
       </td>
       <td>
-        {isLive
-          ? expiry(apiKey, messages, (date) => dateInWords(date, language))
-          : statusOf(apiKey, messages)}
+        {isLive ? expiryInWords(apiKey, messages, language) : messages.statuses[apiKey.status]}
       </td>
       <td>
         <WeekBars days={apiKey.week} label={messages.weekTotal(numberInWords(calls, language))} />
@@ -73,15 +68,4 @@ function Row({
       </td>
     </tr>
   )
-}
-
-const expiry = (
-  { expires_at }: Key,
-  { never }: Messages,
-  inWords: (date: Date) => string,
-): string => (expires_at === null ? never : inWords(new Date(expires_at)))
-
-const statusOf = ({ status }: Key, messages: Messages): string => {
-  const texts: { readonly [status: string]: string } = messages.statuses
-  return texts[status] ?? status
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { accountMessages } from './messages.ts'
+import { keyMessages } from './messages.ts'
 import './key-examples.css'
 
 type Use = { readonly apiKey: string; readonly url: string }
@@ -39,7 +39,7 @@ results = json.load(urllib.request.urlopen(request))["results"]`,
 
 /** How programs use a key, ready to copy. */
 export function KeyExamples(use: Use): ReactNode {
-  const messages = useMessages(accountMessages)
+  const messages = useMessages(keyMessages)
   const [program, setProgram] = useState<Program>('curl')
   const text = examples[program](use)
   return (

@@ -5,23 +5,24 @@ import { useSession } from '../session/use-session.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { accountMessages } from './messages.ts'
-import { useDayOf, useForgetKeys, type Key } from './use-keys.ts'
+import { keyMessages } from './messages.ts'
+import { keysPath, useForgetKeys, useUsage, type Key, type KeyScope } from './use-keys.ts'
 
 type RevokeKeyProps = {
-  readonly apiKey: Key
+  readonly scope: KeyScope
+  readonly apiKey: Pick<Key, 'id' | 'name'>
   readonly onClose: (isRevoked: boolean) => void
 }
 
 /** Says what ends with a key before it is revoked. */
-export function RevokeKey({ apiKey, onClose }: RevokeKeyProps): ReactNode {
+export function RevokeKey({ scope, apiKey, onClose }: RevokeKeyProps): ReactNode {
   const { client } = useSession()
-  const messages = useMessages(accountMessages)
+  const messages = useMessages(keyMessages)
   const language = useLanguage()
-  const day = useDayOf(apiKey.id)
+  const day = useUsage(scope, apiKey.id, 1)
   const forgetKeys = useForgetKeys()
   const act = useAct(
-    () => client.request(`/api/v1/me/keys/${apiKey.id}`, { method: 'DELETE' }),
+    () => client.request(`${keysPath(scope)}/${apiKey.id}`, { method: 'DELETE' }),
     () => {
       forgetKeys()
       onClose(true)

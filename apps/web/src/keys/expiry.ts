@@ -1,0 +1,23 @@
+import type { Language } from '../language/language.ts'
+import { dateInWords } from '../language/words.ts'
+import type { Messages } from './messages.en.ts'
+import type { Key } from './use-keys.ts'
+
+const dayMs = 86_400_000
+const soonDays = 7
+
+/** Whole days until the key ends, if it still works and that is soon; null otherwise. */
+export function daysLeft({ expires_at: end, status }: Key, now = Date.now()): number | null {
+  if (end === null || status !== 'active') return null
+  const days = Math.floor((Date.parse(end) - now) / dayMs)
+  return days <= soonDays ? Math.max(0, days) : null
+}
+
+/** The end of a key: a date, or "in 6 days" if it is soon. */
+export function expiryInWords(key: Key, messages: Messages, language: Language): string {
+  if (key.expires_at === null) return messages.never
+  const days = daysLeft(key)
+  return days === null
+    ? dateInWords(new Date(key.expires_at), language)
+    : messages.expiresSoon(days)
+}

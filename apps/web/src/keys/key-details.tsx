@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { dateInWords } from '../language/words.ts'
+import { Facts, type Fact } from '../ui/facts.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { expiryInWords } from './expiry.ts'
+import { keyMessages } from './messages.ts'
+import { UsageSection } from './usage-section.tsx'
+import type { Key, KeyScope } from './use-keys.ts'
+
+type KeyDetailsProps = {
+  readonly scope: KeyScope
+  readonly apiKey: Key
+  /** What else is known, such as whose key it is. */
+  readonly more?: readonly Fact[]
+}
+
+/** How one key was used, and what is known about it. */
+export function KeyDetails({ scope, apiKey, more = [] }: KeyDetailsProps): ReactNode {
+  const messages = useMessages(keyMessages)
+  const language = useLanguage()
+  const { status, sources, last_used_at: last } = apiKey
+  return (
+    <>
+      <UsageSection scope={scope} id={apiKey.id} />
+      <h2>{messages.facts}</h2>
+      <Facts
+        facts={[
+          {
+            term: messages.status,
+            value: messages.statuses[status],
+            hint: messages.statusHints[status],
+          },
+          { term: messages.prefix, value: <code>{apiKey.prefix}</code> },
+          ...more,
+          {
+            term: messages.sources,
+            value: sources === null ? messages.allSources : sources.join(', '),
+          },
+          { term: messages.expires, value: expiryInWords(apiKey, messages, language) },
+          {
+            term: messages.lastUsed,
+            value: last === null ? messages.never : <Moment value={last} />,
+          },
+          { term: messages.created, value: dateInWords(new Date(apiKey.created_at), language) },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Outcome } from './usage.ts'
+
+/** The words about API keys, in English. */
+export const messages = {
+  keys: 'API keys',
+  key: 'Key',
+  newKey: 'New key',
+  prefix: 'Begins with',
+  status: 'Status',
+  sources: 'Sources',
+  allSources: 'All',
+  created: 'Created',
+  lastUsed: 'Last used',
+  never: 'Never',
+  expires: 'Expires',
+  expiresSoon: (days: number) =>
+    days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`,
+  week: 'Seven days',
+  weekTotal: (calls: string) => `Calls in the last seven days: ${calls}`,
+  acts: 'Acts',
+  statuses: {
+    active: 'Active',
+    revoked: 'Revoked',
+    expired: 'Expired',
+    orphaned: 'Has no owner',
+    built_in: 'Not in use',
+  } satisfies Record<Contract['Key']['status'], string>,
+  statusHints: {
+    active: 'It works.',
+    revoked: 'It no longer works.',
+    expired: 'It no longer works.',
+    orphaned:
+      'The Owner who was responsible for it is not active any more, so it does not work until an Owner takes it over.',
+    built_in: 'Ken serves this platform itself, so the key never works.',
+  } satisfies Record<Contract['Key']['status'], string>,
+
+  use: 'Use',
+  facts: 'Facts',
+  period: 'Period',
+  periods: { '1': '24 hours', '7': '7 days', '30': '30 days', '90': '90 days' },
+  outcomes: {
+    ok: 'Answered',
+    rate_limited: 'Over the limit',
+    denied: 'Denied',
+    failed: 'Failed',
+  } satisfies Record<Outcome, string>,
+  chart: (calls: string, period: string) => `Calls in ${period}: ${calls}`,
+  calls: 'Calls',
+  hour: 'Hour',
+  day: 'Day',
+  asTable: 'As a table',
+  noCalls: 'No calls in this period.',
+  mostCalls: (calls: string) => `At most ${calls}`,
+
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeUsed: (calls: string, when: string) =>
+    `Calls in the last 24 hours: ${calls}; the last ${when}. Further calls fail from now on.`,
+  revokeUnused: 'It made no call in the last 24 hours. Further calls fail from now on.',
+  forGood: 'A revoked key cannot be restored.',
+  revokeKey: 'Revoke key',
+  cancel: 'Cancel',
+  revoked: (name: string) => `“${name}” is revoked.`,
+
+  replace: 'Replace',
+  replaceLead: (name: string) =>
+    `A new key with the same settings as “${name}”. The old one works until you revoke it.`,
+  notReplacedYet: (name: string) =>
+    `The new key “${name}” was not used yet. Store it where this one is in use; then revoke this one.`,
+  replacedNow: (name: string, when: string) =>
+    `The new key “${name}” was used ${when}. You can revoke this one now.`,
+
+  keyName: 'What is it for?',
+  keyNameHint: 'Such as “laptop” or “support bot”. You recognise it by this name.',
+  keyNameInvalid: 'Enter 1 to 100 characters.',
+  keyLimit: 'There are as many keys as an account may have. Revoke one first.',
+  lifetime: 'Lifetime',
+  days: (days: number, until: string) => `${days} days, until ${until}`,
+  noEnd: 'No end',
+  noEndHint: 'A key without an end works until it is revoked. Prefer an end.',
+  searches: 'It searches',
+  everySource: 'Every source, also later ones',
+  someSources: 'Only some sources',
+  whichSources: 'Sources of the key',
+  chooseSources: 'Choose at least one source.',
+  createKey: 'Create key',
+  createdTitle: (name: string) => `Your key “${name}”`,
+  createdLead: 'You see it only once. Ken stores only its fingerprint.',
+  copyKey: 'Copy the key',
+  useIt: 'Use it with',
+  copyExample: 'Copy the example',
+  tryIt: 'Try it',
+  tried: (count: number) =>
+    count === 1 ? 'The key works: 1 result.' : `The key works: ${count} results.`,
+  stored: 'I have stored it',
+  done: 'Done',
+  leave: 'The key is shown only this once. Leave without storing it?',
+}
+
+export type Messages = typeof messages

@@ -1,0 +1,94 @@
+import { KenProblem } from '@ken/client'
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { dateInWords } from '../language/words.ts'
+import { Choice } from '../ui/choice.tsx'
+import { faultyFields } from '../ui/faulty-fields.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { keyMessages } from './messages.ts'
+import { SourceChoice } from './source-choice.tsx'
+import type { Key } from './use-keys.ts'
+
+const lifetimes = ['30', '90', '365', 'never'] as const
+type Lifetime = (typeof lifetimes)[number]
+
+/** What is chosen for a new key. */
+export type KeyDraft = {
+  readonly name: string
+  readonly lifetime: Lifetime
+  readonly sources: readonly string[] | null
+}
+export const newKeyDraft: KeyDraft = { name: '', lifetime: '90', sources: null }
+
+const dayMs = 86_400_000
+const nameLengthMax = 100
+
+/** The same settings as those of a key that is replaced. */
+export function draftLike({ name, sources, created_at, expires_at }: Key): KeyDraft {
+  if (expires_at === null) return { name, sources, lifetime: 'never' }
+  const days = Math.round((Date.parse(expires_at) - Date.parse(created_at)) / dayMs)
+  return { name, sources, lifetime: lifetimes.find((value) => Number(value) >= days) ?? '365' }
+}
+
+/** The draft as the server wants it. */
+export const keyBodyOf = ({ name, lifetime, sources }: KeyDraft) => ({
+  name,
+  expires_in_days: lifetime === 'never' ? null : Number(lifetime),
+  ...(sources !== null && { sources }),
+})
+
+type NewKeyFieldsProps = {
+  readonly draft: KeyDraft
+  /** What there is to choose from. */
+  readonly sources: readonly string[]
+  readonly error: unknown
+  readonly onDraft: (draft: KeyDraft) => void
+}
+
+/** Name, lifetime and sources of a new key, each with what the server refuses about it. */
+export function NewKeyFields({ draft, sources, error, onDraft }: NewKeyFieldsProps): ReactNode {
+  const messages = useMessages(keyMessages)
+  const language = useLanguage()
+  const isLimit = error instanceof KenProblem && error.status === 409
+  const pointers = faultyFields(error)
+  const isFieldFault = pointers.has('name') || pointers.has('sources')
+  const until = (days: number) => dateInWords(new Date(Date.now() + days * dayMs), language)
+  const textOf = (value: Lifetime) =>
+    value === 'never' ? messages.noEnd : messages.days(Number(value), until(Number(value)))
+  return (
+    <>
+      {isLimit && (
+        <Notice kind="fault" role="alert">
+          {messages.keyLimit}
+        </Notice>
+      )}
+      {error !== null && !isLimit && !isFieldFault && <Problem error={error} />}
+      <Field
+        label={messages.keyName}
+        hint={messages.keyNameHint}
+        name="name"
+        required
+        maxLength={nameLengthMax}
+        value={draft.name}
+        fault={pointers.has('name') ? messages.keyNameInvalid : undefined}
+        onChange={({ target }) => onDraft({ ...draft, name: target.value })}
+      />
+      <SourceChoice
+        sources={sources}
+        chosen={draft.sources}
+        isFault={pointers.has('sources')}
+        onChoose={(chosen) => onDraft({ ...draft, sources: chosen })}
+      />
+      <Choice
+        label={messages.lifetime}
+        name="lifetime"
+        options={lifetimes.map((value) => ({ value, text: textOf(value) }))}
+        chosen={draft.lifetime}
+        onChoose={(lifetime) => onDraft({ ...draft, lifetime })}
+      />
+      {draft.lifetime === 'never' && <Notice kind="caution">{messages.noEndHint}</Notice>}
+    </>
+  )
+}

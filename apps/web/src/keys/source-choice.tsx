@@ -1,0 +1,68 @@
+import { useId, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { keyMessages } from './messages.ts'
+import './source-choice.css'
+
+type SourceChoiceProps = {
+  /** What there is to choose from. */
+  readonly sources: readonly string[]
+  /** Null for every source. */
+  readonly chosen: readonly string[] | null
+  readonly isFault: boolean
+  readonly onChoose: (chosen: readonly string[] | null) => void
+}
+
+/** Narrows a key to sources. Absent where there is nothing to choose from. */
+export function SourceChoice({
+  sources: known,
+  chosen,
+  isFault,
+  onChoose,
+}: SourceChoiceProps): ReactNode {
+  const messages = useMessages(keyMessages)
+  const id = useId()
+  const sources = [...new Set([...known, ...(chosen ?? [])])].toSorted()
+  if (sources.length === 0) return null
+  return (
+    <div className="source-choice">
+      <Choice
+        label={messages.searches}
+        name="sources"
+        options={[
+          { value: 'every', text: messages.everySource },
+          { value: 'some', text: messages.someSources },
+        ]}
+        chosen={chosen === null ? 'every' : 'some'}
+        onChoose={(value) => onChoose(value === 'every' ? null : [])}
+      />
+      {chosen !== null && (
+        <fieldset
+          className="source-choice-list"
+          aria-describedby={isFault ? `${id}-fault` : undefined}
+        >
+          <legend className="source-choice-label">{messages.whichSources}</legend>
+          {sources.map((source) => (
+            <Checkbox
+              key={source}
+              checked={chosen.includes(source)}
+              onChange={({ target }) =>
+                onChoose(
+                  target.checked ? [...chosen, source] : chosen.filter((one) => one !== source),
+                )
+              }
+            >
+              {source}
+            </Checkbox>
+          ))}
+          {isFault && (
+            <p id={`${id}-fault`} className="field-fault">
+              {messages.chooseSources}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMemberWithPassword, member } from '../support/member.ts'
+import { searchWith } from '../support/surface.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { visitSignedIn } from './support/sign-in.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await addMemberWithPassword(ken.world)
+  await importDocuments(ken.world, [{ title: 'Ken', body: 'Ken searches the handbook.' }])
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+describe('the keys of a person', () => {
+  it('are shown once, work in a program, and say what ends before they are revoked', async () => {
+    await using seen = await visitSignedIn(ken, '/me/keys', member)
+    seen.expectRefusal('400 POST /api/v1/me/keys')
+    const { page } = seen
+    await page.getByText('No key yet').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New key' }).click()
+    await page.getByLabel('What is it for?').fill('laptop')
+    await page.getByLabel(/^30 days/).check()
+    await expectAccessible(page)
+    await page.getByLabel('Only some sources').check()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Choose at least one source.').waitFor()
+    await page.getByLabel('wiki').check()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('heading', { name: 'Your key “laptop”' }).waitFor()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    expect(key).toMatch(/^ken_/)
+    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(key)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('The key works: 1 result.').waitFor()
+    await expectAccessible(page)
+    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
+
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Done' }).click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Revoke: laptop' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Revoke: laptop' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke “laptop”?' })
+    await dialog.getByText(/^Calls in the last 24 hours: 2; the last/).waitFor()
+    expect(await page.locator(':focus').textContent()).toBe('Cancel')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Revoke: laptop')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('“laptop” is revoked.').waitFor()
+    expect(await page.locator(':focus').textContent()).toBe('API keys')
+    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(401)
+    await page.getByRole('button', { name: 'Show 1 ended key' }).click()
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+  })
+})
+
+describe('one key', () => {
+  it('shows as many calls as its usage has, is replaced by another, and revoked', async () => {
+    const id = await aKeyWithUse('ci <img src=x>')
+    await using seen = await visitSignedIn(ken, '/me/keys', member)
+    const { page } = seen
+    await page.getByRole('link', { name: 'ci <img src=x>' }).click()
+    await page.getByRole('heading', { level: 1, name: 'ci <img src=x>' }).waitFor()
+    await page.getByLabel('30 days').check()
+    await page.getByRole('img', { name: 'Calls in 30 days: 1,234' }).waitFor()
+    for (const [outcome, calls] of [
+      ['Answered', '1,200'],
+      ['Over the limit', '30'],
+      ['Denied', '3'],
+      ['Failed', '1'],
+    ])
+      expect(
+        await page.locator('div', { hasText: new RegExp(`^${outcome}${calls}$`) }).count(),
+      ).toBe(1)
+    await page.getByText('As a table').click()
+    const rows = await page.getByRole('row').allTextContents()
+    expect(rows.slice(1).map((row) => row.replace(/^\d+ [A-Za-z]+/, ''))).toEqual([
+      '0303134',
+      '1,2000001,200',
+    ])
+    await expectAccessible(page)
+    await page.getByLabel('24 hours').check()
+    await page.getByRole('img', { name: 'Calls in 24 hours: 34' }).waitFor()
+
+    await page.getByRole('link', { name: 'Replace' }).click()
+    expect(await page.getByLabel('What is it for?').inputValue()).toBe('ci <img src=x>')
+    expect(await page.getByLabel('No end').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByText('The new key “ci <img src=x>” was not used yet.').waitFor()
+    expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
+    await page.getByText('You can revoke this one now.').waitFor({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('“ci <img src=x>” is revoked.').waitFor()
+    expect(await page.locator(':focus').textContent()).toBe('ci <img src=x>')
+    await page.getByText('It no longer works.').waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    expect(
+      await ken.world.sql('select revoked_at is null as live from api_keys where id = $1', [id]),
+    ).toEqual([{ live: false }])
+  })
+})
+
+/** A key of the member without an end, with calls of now and of twenty days ago. */
+async function aKeyWithUse(name: string): Promise<string> {
+  const [key] = await ken.world.sql(
+    `insert into api_keys (id, owner_id, name, key_hash, prefix, created_by)
+     select gen_random_uuid(), id, $2, repeat('a', 64), 'ken_aaaaaaaa', id from users where email = $1
+     returning id`,
+    [member.email, name],
+  )
+  await ken.world.sql(
+    `insert into api_key_usage (key_id, hour, ok, rate_limited, denied, failed)
+     values ($1, date_trunc('hour', now()), 0, 30, 3, 1),
+            ($1, date_trunc('hour', now()) - interval '20 days', 1200, 0, 0, 0)`,
+    [key!['id']],
+  )
+  return String(key!['id'])
+}
