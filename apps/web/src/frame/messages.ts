@@ -5,8 +5,6 @@ const en = {
   menu: 'Menu',
   navigation: 'Main',
   search: 'Search',
-  areaGroups: { people: 'People' },
-  areas: { people: 'People', invitations: 'Invitations', groups: 'Groups' },
   signOut: 'Sign out',
   roles: { Owner: 'Owner', Admin: 'Admin', Member: 'Member' },
   language: 'Language',
@@ -26,15 +24,11 @@ const en = {
   trying: 'Trying …',
 }
 
-export type FrameMessages = typeof en
-
-const de: FrameMessages = {
+const de: typeof en = {
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   navigation: 'Hauptnavigation',
   search: 'Suche',
-  areaGroups: { people: 'Personen' },
-  areas: { people: 'Personen', invitations: 'Einladungen', groups: 'Gruppen' },
   signOut: 'Abmelden',
   roles: { Owner: 'Eigentümer', Admin: 'Administrator', Member: 'Mitglied' },
   language: 'Sprache',
