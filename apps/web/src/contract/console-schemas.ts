@@ -665,7 +665,7 @@ export interface components {
             /** @enum {string} */
             readonly via: "web" | "api_key" | "service_key" | "chat" | "portal" | "cli";
             /** @enum {string} */
-            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
+            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.remove" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
             /** @description `<kind>:<id>` */
             readonly target: string;
             /** @enum {string} */
@@ -728,6 +728,38 @@ export interface components {
                 readonly documents: number;
             }[];
             readonly next_cursor: null;
+        };
+        readonly ImportedDocuments: {
+            readonly documents: readonly {
+                /**
+                 * @description `superseded`: a later document of the batch has the same source and external id.
+                 * @enum {string}
+                 */
+                readonly verdict: "created" | "updated" | "unchanged" | "superseded" | "invalid";
+                /** @description Why the document is invalid; otherwise empty. */
+                readonly errors: readonly {
+                    readonly pointer: string;
+                    readonly detail: string;
+                }[];
+            }[];
+        };
+        readonly Document: {
+            /** @example wiki */
+            readonly source: string;
+            /** @description Unique within its source. */
+            readonly external_id: string;
+            readonly title: string;
+            /** Format: uri */
+            readonly url?: string | null;
+            /** @description Plain text. A line that starts with `#` is a heading, a blank line ends a paragraph. */
+            readonly body: string;
+            /** @description Who may see it: `everyone`, `role:Owner|Admin|Member`, `group:<slug>`, `user:<id>`. */
+            readonly allowed: readonly string[];
+            /** Format: date-time */
+            readonly updated_at?: string | null;
+        };
+        readonly RemovedDocuments: {
+            readonly removed: number;
         };
         readonly System: {
             readonly parts: readonly {
