@@ -138,6 +138,10 @@ export const commandTree: Tree = {
       },
     },
   },
+  ask: {
+    summary: 'ask a running Ken a question with an API key',
+    load: async () => (await import('./commands/ask.ts')).askCommand,
+  },
   search: {
     summary: 'search a running Ken with an API key',
     load: async () => (await import('./commands/search.ts')).searchCommand,

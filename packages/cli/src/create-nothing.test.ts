@@ -52,7 +52,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'secrets reencrypt': [],
 }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']
-const withoutDatabase = ['search', 'mcp', 'openapi', 'secrets generate']
+const withoutDatabase = ['ask', 'search', 'mcp', 'openapi', 'secrets generate']
 const calls = Object.entries(commands).map(([path, words]) => ({
   path,
   argv: [...path.split(' '), ...words],

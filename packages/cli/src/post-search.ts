@@ -1,5 +1,4 @@
-import { failureTextWithHint } from '@ken/presentation'
-import { CommandFailed, type ErrorCode } from './command-failed.ts'
+import { refusalOf, sendQuestion } from './send-question.ts'
 
 /** The response body, unchanged. */
 export type SearchAnswer = {
@@ -29,119 +28,10 @@ export async function postSearch(
   key: string,
   question: Question,
 ): Promise<SearchAnswer> {
-  const response = await send(url, key, question)
+  const response = await sendQuestion(url, key, { operation: 'search', body: question, patienceMs })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && isSearchAnswer(body)) return body
-  throw refusal(url, response, body)
-}
-
-/** Error codes of a connection that could not be opened. */
-const unreachable: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-async function send(url: string, key: string, question: Question): Promise<Response> {
-  try {
-    return await fetch(`${url}/public/v1/search`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-      },
-      body: JSON.stringify(question),
-      // A redirect could send the key elsewhere or lose the query.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
-    })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new CommandFailed(
-        `${url} did not respond within ${patienceMs / 1_000} s. Try again, or look at its logs.`,
-        {
-          code: 'unavailable',
-        },
-      )
-    }
-    const cause = error instanceof Error ? error.cause : null
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : null
-    if (reason !== null && !unreachable.has(reason)) {
-      throw new CommandFailed(
-        `The server at ${url} responded, but it is not Ken (${reason}). Set Ken's address with --url.`,
-      )
-    }
-    const words = `Nothing responds at ${url}${reason === null ? '' : ` (${reason})`}`
-    throw new CommandFailed(`${words}. Set Ken's address with --url, or start it with: ken start`, {
-      code: 'unavailable',
-    })
-  }
-}
-
-/** Error codes for scripts, by status, for responses without a special message. */
-const codes: ReadonlyMap<number, ErrorCode> = new Map([
-  [400, 'search.invalid'],
-  [422, 'search.invalid'],
-  [503, 'unavailable'],
-])
-
-function refusal(url: string, { status, headers }: Response, body: unknown): CommandFailed {
-  if (status >= 300 && status < 400) {
-    return new CommandFailed(
-      `${url} redirects to: ${headers.get('Location') ?? 'an unknown address'}. Use that address with --url.`,
-    )
-  }
-  const { code, detail, title, errors } = problemOf(body)
-  if (status === 401)
-    return new CommandFailed(failureTextWithHint({ code: 'key.refused' }), { code: 'key.refused' })
-  if (status === 429) {
-    const message = `The key has used its requests for now. Try again in ${headers.get('Retry-After') ?? 60} s.`
-    return new CommandFailed(message, { code: 'key.rate_limited' })
-  }
-  if (code !== null)
-    return new CommandFailed(errors ?? detail ?? title ?? `Ken returned ${status}.`, {
-      code: codes.get(status) ?? 'failed',
-    })
-  return new CommandFailed(
-    `The server at ${url} is not Ken (status ${status}). Set Ken's address with --url.`,
-  )
-}
-
-function problemOf(body: unknown) {
-  const text = (name: string): string | null => {
-    const value: unknown =
-      typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
-    return typeof value === 'string' ? value : null
-  }
-  return {
-    code: text('code'),
-    detail: text('detail'),
-    title: text('title'),
-    errors: faultsOf(body),
-  }
-}
-
-/** The invalid fields as text; null if there are none. */
-function faultsOf(body: unknown): string | null {
-  const errors: unknown =
-    typeof body === 'object' && body !== null ? Reflect.get(body, 'errors') : null
-  if (!Array.isArray(errors)) return null
-  const faults = errors.flatMap((fault: unknown) => {
-    if (
-      typeof fault !== 'object' ||
-      fault === null ||
-      !('pointer' in fault) ||
-      !('detail' in fault)
-    )
-      return []
-    return [`The ${String(fault.pointer).replace(/^#\//, '')} ${String(fault.detail)}.`]
-  })
-  return faults.length === 0 ? null : faults.join(' ')
+  throw refusalOf(url, response, body)
 }
 
 function isSearchAnswer(body: unknown): body is SearchAnswer {

@@ -1,6 +1,6 @@
 import { teamChatAdvice } from '@ken/core'
 import { aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
-import { smtpSink } from '@ken/testing'
+import { answerModelDouble, smtpSink, type AnswerModelBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, testWorld } from '../test-world.ts'
 import { testDoctor } from '../test-doctor.ts'
@@ -43,6 +43,22 @@ describe('ken doctor and services', () => {
     const env = { KEN_MODEL_URL: 'http://127.0.0.1:1/v1', KEN_MODEL: 'm' }
     const { exitCode, stateOf } = await examine({ env })
     expect([exitCode, stateOf('model')]).toEqual([0, 'warn'])
+  })
+
+  it.each<{ readonly behaviour: AnswerModelBehaviour; readonly advice: string }>([
+    { behaviour: { says: 'A printer prints.', everyMs: 2 }, advice: 'characters a second' },
+    { behaviour: { status: 404, page: '404 page not found' }, advice: 'usually ends in /v1' },
+    { behaviour: { status: 404 }, advice: 'check the name' },
+    { behaviour: { status: 401 }, advice: 'it requires a key' },
+    { behaviour: 'reset', advice: 'closed the connection' },
+  ])('measures an answer model, or says what to do: $advice', async ({ behaviour, advice }) => {
+    const model = await answerModelDouble()
+    onTestFinished(model.close)
+    model.behave(behaviour)
+    const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'm' }
+    const { exitCode, checkOf } = await examine({ env })
+    expect(exitCode).toBe(0)
+    expect(JSON.stringify(checkOf('model'))).toContain(advice)
   })
 
   it('checks the mail server, and sends a test email if a recipient is given', async () => {

@@ -1,11 +1,10 @@
 import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
-import { CommandFailed } from '../command-failed.ts'
 import { baseUrlOf } from '../connect.ts'
+import { keyOf } from '../given-key.ts'
 import { parseList, parseUrl, parseWhole } from '../options.ts'
-import { outputOf, type Line, type Output } from '../terminal/output.ts'
+import { outputOf, type Line } from '../terminal/output.ts'
 import { postSearch, type SearchAnswer } from '../post-search.ts'
-import { readSecret } from '../terminal/read-secret.ts'
 import type { CommonOptions, World } from '../world.ts'
 
 type Options = CommonOptions & {
@@ -46,20 +45,6 @@ export function searchCommand(command: Command, world: World): void {
       if (answer.degraded) out.warn('Keyword search only: the embedder did not respond.')
       out.result(answer, lines(answer))
     })
-}
-
-async function keyOf(world: World, { key }: Options, out: Output): Promise<string> {
-  if (key !== undefined)
-    out.warn(
-      '--key is visible in the list of processes. Set KEN_API_KEY instead, or omit --key to be asked for it.',
-    )
-  const given = key ?? world.env['KEN_API_KEY'] ?? (await readSecret(world, { name: 'API key' }))
-  // An invalid header value would fail with a message that repeats it.
-  if (/^[\x21-\x7e]+$/.test(given.trim())) return given.trim()
-  throw new CommandFailed(
-    'This is not an API key. Keys begin with ken_; create one with: ken keys create',
-    { code: 'key.refused' },
-  )
 }
 
 const lines = ({ results }: SearchAnswer): readonly Line[] =>

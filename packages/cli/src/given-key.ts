@@ -1,0 +1,23 @@
+import { CommandFailed } from './command-failed.ts'
+import type { Output } from './terminal/output.ts'
+import { readSecret } from './terminal/read-secret.ts'
+import type { World } from './world.ts'
+
+/** The API key of a command: given, in the environment, or asked for. */
+export async function keyOf(
+  world: World,
+  { key }: { readonly key?: string },
+  out: Output,
+): Promise<string> {
+  if (key !== undefined)
+    out.warn(
+      '--key is visible in the list of processes. Set KEN_API_KEY instead, or omit --key to be asked for it.',
+    )
+  const given = key ?? world.env['KEN_API_KEY'] ?? (await readSecret(world, { name: 'API key' }))
+  // An invalid header value would fail with a message that repeats it.
+  if (/^[\x21-\x7e]+$/.test(given.trim())) return given.trim()
+  throw new CommandFailed(
+    'This is not an API key. Keys begin with ken_; create one with: ken keys create',
+    { code: 'key.refused' },
+  )
+}
