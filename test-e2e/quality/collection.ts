@@ -24,17 +24,23 @@ export const twins: readonly (readonly string[])[] = [
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
 
-/** The pages of `texts/*.txt`: a line `=== id | source | title | allowed`, then the body. */
+/** The pages of a text: a line `=== id | source | title | allowed`, then the body. */
+export const pagesIn = (text: string): readonly Page[] =>
+  text
+    .split(/^=== /m)
+    .slice(1)
+    .map((block) => {
+      const end = block.indexOf('\n')
+      const [externalId = '', source = '', title = '', allowed = 'everyone'] = block
+        .slice(0, end)
+        .split(' | ')
+      return { externalId, source, title, allowed: [allowed], body: block.slice(end + 1).trim() }
+    })
+
+/** The pages of `texts/*.txt`. */
 export const pages: readonly Page[] = globSync('texts/*.txt', { cwd: import.meta.dirname })
   .toSorted()
-  .flatMap((file) => read(file).split(/^=== /m).slice(1))
-  .map((block) => {
-    const end = block.indexOf('\n')
-    const [externalId = '', source = '', title = '', allowed = 'everyone'] = block
-      .slice(0, end)
-      .split(' | ')
-    return { externalId, source, title, allowed: [allowed], body: block.slice(end + 1).trim() }
-  })
+  .flatMap((file) => pagesIn(read(file)))
 
 /** The queries of `queries.txt`: `group | query | document:grade …`. */
 export const queries: readonly ReferenceQuery[] = read('queries.txt')
