@@ -2,6 +2,7 @@ export { mcpOverHttp, type HttpMessage } from './mcp-over-http.ts'
 export { mcpServer } from './mcp-server.ts'
 export type { ToolWorld } from './tool-world.ts'
 export type {
+  AskBody,
   Call,
   PublicContract,
   DocumentPosition,

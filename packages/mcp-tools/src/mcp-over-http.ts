@@ -16,18 +16,22 @@ export type HttpMessage = {
 
 /**
  * Serves JSON-RPC messages over HTTP, each on its own: there is no session. The SDK decides by each message which
- * revision of the protocol it uses. Authentication and limits come first and are the caller's.
+ * revision of the protocol it uses. Authentication and limits come first and are the caller's. Responses are JSON, which
+ * costs less than a stream, except to questions: a model may take longer than a response may take to begin.
  */
 export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
-  const handler = createMcpHandler(({ authInfo }) => mcpServer(worldOf(authInfo)), {
-    legacy: 'reject',
-    // Nothing that a client could subscribe to ever changes.
-    maxSubscriptions: 0,
-  })
+  const handlerOf = (responseMode: 'auto' | 'sse') =>
+    createMcpHandler(({ authInfo }) => mcpServer(worldOf(authInfo)), {
+      legacy: 'reject',
+      responseMode,
+      // Nothing that a client could subscribe to ever changes.
+      maxSubscriptions: 0,
+    })
+  const [handler, streamingHandler] = [handlerOf('auto'), handlerOf('sse')]
   return async (message) => {
     const { request, body, world } = message
     if (await isLegacyRequest(request, body)) return serveHandshakeEra(message)
-    return handler.fetch(request, {
+    return (isQuestion(body) ? streamingHandler : handler).fetch(request, {
       parsedBody: body,
       authInfo: { token: '', clientId: '', scopes: [], extra: { world } },
     })
@@ -38,22 +42,19 @@ export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
 const worldOf = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): ToolWorld =>
   authInfo?.extra?.['world'] as ToolWorld
 
-/**
- * Serves a message of the revisions of 2025. The response is JSON, which costs less than a stream, unless the client
- * wants to see progress.
- */
+/** Serves a message of the revisions of 2025. */
 async function serveHandshakeEra({ request, body, world }: HttpMessage): Promise<Response> {
   const server = mcpServer(world)
   const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !wantsProgress(body),
+    enableJsonResponse: !isQuestion(body),
   })
   await server.connect(transport)
   request.signal.addEventListener('abort', () => void transport.close(), { once: true })
   return transport.handleRequest(request, { parsedBody: body })
 }
 
-function wantsProgress(body: object): boolean {
-  const { params } = body as { readonly params?: { readonly _meta?: object } }
-  const { _meta: meta = {} } = params ?? {}
-  return 'progressToken' in meta
+function isQuestion(body: object): boolean {
+  const { method, params } = body as { readonly method?: unknown; readonly params?: unknown }
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return false
+  return 'name' in params && params.name === 'ask'
 }

@@ -9,7 +9,7 @@ const unexpected = () => Promise.reject(new Error('canary: not expected'))
 /** A client of a server with this contract, connected in memory. */
 async function clientOf(contract: Partial<PublicContract>): Promise<Client> {
   const server = mcpServer({
-    contract: { search: unexpected, read: unexpected, ...contract },
+    contract: { search: unexpected, read: unexpected, ask: unexpected, ...contract },
     baseUrl: 'https://ken.example.com',
   })
   const [near, far] = InMemoryTransport.createLinkedPair()
@@ -69,6 +69,71 @@ describe('fetch', () => {
         isError: true,
         content: [{ type: 'text', text: 'There is no such document.' }],
       })
+  })
+})
+
+describe('ask', () => {
+  const source = {
+    number: 1,
+    id,
+    title: 'Rotate an API key',
+    url: 'https://wiki.example.com/keys/rotate',
+    source: 'wiki',
+    snippet: 'Create a new key.',
+    cited: true,
+  }
+  const answer = {
+    answer: 'Create a new key [1].',
+    outcome: 'answered',
+    reason: null,
+    degraded: false,
+    sources: [source],
+  }
+
+  it('answers with its sources, which follow as links, and shows progress to a client that wants it', async () => {
+    const asked: unknown[] = []
+    const ask: PublicContract['ask'] = async (body) => {
+      asked.push(body)
+      return { ok: true, body: { ...answer, conversation_id: null } }
+    }
+    const client = await clientOf({ ask })
+    const seen: unknown[] = []
+    const result = await client.callTool(
+      { name: 'ask', arguments: { question: 'How do I rotate a key?', sources: ['wiki'] } },
+      { onprogress: ({ message }) => seen.push(message) },
+    )
+    expect(asked).toEqual([{ question: 'How do I rotate a key?', sources: ['wiki'] }])
+    expect(result.structuredContent).toEqual(answer)
+    expect(result.content).toEqual([
+      { type: 'text', text: JSON.stringify(answer) },
+      {
+        type: 'resource_link',
+        uri: `ken://documents/${id}`,
+        name: 'Rotate an API key',
+        mimeType: 'text/markdown',
+      },
+    ])
+    expect(seen).toEqual(['searching'])
+  })
+
+  it('stops when the client cancels', async () => {
+    const cancelled = Promise.withResolvers<void>()
+    const ask: PublicContract['ask'] = (_body, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          cancelled.resolve()
+          reject(new Error('canary'))
+        })
+        ending.abort()
+      })
+    const ending = new AbortController()
+    const client = await clientOf({ ask })
+    const call = client.callTool(
+      { name: 'ask', arguments: { question: 'Why?' } },
+      { signal: ending.signal },
+    )
+    await expect(call).rejects.not.toThrow(/canary/)
+    await cancelled.promise
   })
 })
 
@@ -188,6 +253,11 @@ describe('the server', () => {
             "description": "Returns the text of a document that search found, up to 50,000 characters a page. For the next page, pass next_offset as offset.",
             "name": "fetch",
             "title": "Read a document",
+          },
+          {
+            "description": "Answers a question from the documents in the knowledge base, with its sources. Remembers nothing: ask complete questions.",
+            "name": "ask",
+            "title": "Ask a question",
           },
         ],
       }

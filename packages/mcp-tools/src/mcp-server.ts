@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { registerDocuments } from './document-resource.ts'
+import { registerAsk } from './tools/ask.ts'
 import { registerFetch } from './tools/fetch.ts'
 import { registerSearch } from './tools/search.ts'
 import type { ToolWorld } from './tool-world.ts'
@@ -24,6 +25,7 @@ export function mcpServer(world: ToolWorld): McpServer {
   )
   registerSearch(server, world)
   registerFetch(server, world)
+  registerAsk(server, world)
   registerDocuments(server, world)
   return server
 }

@@ -2,6 +2,8 @@
 export type PublicContract = {
   /** `POST /public/v1/search` */
   readonly search: (body: SearchBody, call: Call) => Promise<Reply>
+  /** `POST /public/v1/ask` */
+  readonly ask: (body: AskBody, call: Call) => Promise<Reply>
   /** `GET /public/v1/documents/{id}` */
   readonly read: (page: DocumentPosition, call: Call) => Promise<Reply>
 }
@@ -14,6 +16,11 @@ export type Call = {
 export type SearchBody = {
   readonly query: string
   readonly limit?: number | undefined
+  readonly sources?: readonly string[] | undefined
+}
+
+export type AskBody = {
+  readonly question: string
   readonly sources?: readonly string[] | undefined
 }
 

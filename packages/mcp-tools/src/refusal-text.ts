@@ -14,6 +14,8 @@ export function refusalText(
     return 'The document has changed. Read it again from the beginning, without offset and version.'
   if (status === 429)
     return `Too many requests. Try again in ${secondsText(retryAfterSeconds ?? 60)}.`
+  if (code === 'ACCESS_CHANGED')
+    return 'What the owner of the API key may see has changed meanwhile. Ask again.'
   if (code === 'PASSWORD_CHANGE_REQUIRED')
     return `The owner of the API key must set a new password first: sign in at ${baseUrl}.`
   if (code === 'ON_BEHALF_OF_REQUIRED')

@@ -31,6 +31,8 @@ export function ownContract(
     contract: {
       search: (body, { signal }) =>
         send('search', { method: 'POST', body: JSON.stringify(body), signal }),
+      ask: (body, { signal }) =>
+        send('ask', { method: 'POST', body: JSON.stringify(body), signal }),
       read: ({ id, offset = 0, version }, { signal }) => {
         const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
         return send(`documents/${id}?${query.toString()}`, { signal })

@@ -1,5 +1,5 @@
 import { importDocuments, operator, revokeKey, showKeyUsage, createKey } from '@ken/core'
-import { aDocument, aPersonIn, valueOf } from '@ken/core/testing'
+import { aDocument, aPersonIn, memoryAnswerModel, valueOf } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { signedIn } from '../testing/browser.ts'
 import { httpWorld, type HttpWorld } from '../testing/http-world.ts'
@@ -53,7 +53,7 @@ describe.for(generations)('the official client (%s)', (generation) => {
     const { app, key } = await httpWorld()
     const client = await mcpClients[generation](app, key)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch'])
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask'])
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -85,6 +85,30 @@ describe.for(generations)('the official client (%s)', (generation) => {
       isError: true,
       content: [{ type: 'text', text: 'Too many requests. Try again in 60 seconds.' }],
       _meta: { 'ken/retry_after_seconds': 60 },
+    })
+  })
+})
+
+describe.for(generations)('a question of the official client (%s)', (generation) => {
+  it('is answered from what the owner of the key may see, and nothing is kept of it', async () => {
+    const answerModel = memoryAnswerModel()
+    answerModel.say('It jams when it is cold [1].')
+    const world = await httpWorld({ ports: { answerModel } })
+    const client = await mcpClients[generation](world.app, world.key)
+    const result = await client.call('ask', { question: 'Why does the printer jam?' })
+    expect(result.structuredContent).toMatchObject({
+      answer: 'It jams when it is cold [1].',
+      outcome: 'answered',
+      sources: [{ number: 1, title: 'Printer on floor two', cited: true }],
+    })
+    expect(result.content.map(({ type }) => type)).toEqual(['text', 'resource_link'])
+    expect(world.ports.database.tables.conversations.size).toBe(0)
+    for (let call = 0; call < 9; call += 1) await client.call('ask', { question: 'dinosaurs?' })
+    expect(await client.call('ask', { question: 'Why?' })).toMatchObject({
+      isError: true,
+      content: [
+        { text: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) },
+      ],
     })
   })
 })

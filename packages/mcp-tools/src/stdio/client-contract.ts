@@ -3,13 +3,16 @@ import type { PublicContract, Refusal, Reply } from '../public-contract.ts'
 import type { McpSettings } from './settings.ts'
 
 const patienceMs = 15_000
+/** A language model may take long to answer. */
+const answerPatienceMs = 120_000
 
 /** The public contract of a Ken elsewhere, called with a key. */
 export function clientContract({ url, key }: McpSettings): PublicContract {
   const client = createKenClient({ baseUrl: url })
   const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
   const send = async (path: string, signal: AbortSignal, init: KenRequest): Promise<Reply> => {
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const timeoutMs = path === 'ask' ? answerPatienceMs : patienceMs
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     try {
       const request = { ...init, headers, signal: ending }
       const text = await client.requestAnonymously<string>(`/public/v1/${path}`, request)
@@ -20,6 +23,7 @@ export function clientContract({ url, key }: McpSettings): PublicContract {
   }
   return {
     search: (json, { signal }) => send('search', signal, { method: 'POST', json }),
+    ask: (json, { signal }) => send('ask', signal, { method: 'POST', json }),
     read: ({ id, offset = 0, version }, { signal }) => {
       const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
       return send(`documents/${id}?${query.toString()}`, signal, {})
