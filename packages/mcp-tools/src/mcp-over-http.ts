@@ -20,13 +20,6 @@ export type HttpMessage = {
  * costs less than a stream, except to questions: a model may take longer than a response may take to begin.
  */
 export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
-  const handlerOf = (responseMode: 'auto' | 'sse') =>
-    createMcpHandler(({ authInfo }) => mcpServer(worldOf(authInfo)), {
-      legacy: 'reject',
-      responseMode,
-      // Nothing that a client could subscribe to ever changes.
-      maxSubscriptions: 0,
-    })
   const [handler, streamingHandler] = [handlerOf('auto'), handlerOf('sse')]
   return async (message) => {
     const { request, body, world } = message
@@ -37,6 +30,15 @@ export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
     })
   }
 }
+
+/** Serves the revisions since 2026. */
+const handlerOf = (responseMode: 'auto' | 'sse') =>
+  createMcpHandler(({ authInfo }) => mcpServer(worldOf(authInfo)), {
+    legacy: 'reject',
+    responseMode,
+    // Nothing that a client could subscribe to ever changes.
+    maxSubscriptions: 0,
+  })
 
 /** What `mcpOverHttp` passed through the SDK. */
 const worldOf = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): ToolWorld =>
