@@ -7,6 +7,7 @@ import { importRate } from './import-rate.ts'
 import { linkCodeTiming } from './link-code-timing.ts'
 import { lists } from './lists.ts'
 import { mailRate } from './mail-rate.ts'
+import { mcp } from './mcp.ts'
 import { people } from './people.ts'
 import { quality } from './quality.ts'
 import { refreshRate } from './refresh-rate.ts'
@@ -29,6 +30,7 @@ const benches = {
   linkCodeTiming,
   lists,
   mailRate,
+  mcp,
   people,
   quality,
   refreshRate,

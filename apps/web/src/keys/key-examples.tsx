@@ -7,7 +7,7 @@ import './key-examples.css'
 
 type Use = { readonly apiKey: string; readonly url: string }
 
-const programs = ['curl', 'TypeScript', 'Python'] as const
+const programs = ['curl', 'TypeScript', 'Python', 'MCP client'] as const
 type Program = (typeof programs)[number]
 
 const examples: { readonly [Name in Program]: (use: Use) => string } = {
@@ -35,6 +35,15 @@ request = urllib.request.Request(
     },
 )
 results = json.load(urllib.request.urlopen(request))["results"]`,
+  'MCP client': ({ apiKey, url }) => `{
+  "mcpServers": {
+    "ken": {
+      "type": "http",
+      "url": "${url}/mcp",
+      "headers": { "Authorization": "Bearer ${apiKey}" }
+    }
+  }
+}`,
 }
 
 /** How programs use a key, ready to copy. */

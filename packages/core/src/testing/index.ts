@@ -61,6 +61,7 @@ export {
   valueOf,
 } from './builders/people.ts'
 export { overtakenAt } from './builders/overtaken.ts'
+export { answersIn, jobFor, setUpBot } from './builders/chat-turns.ts'
 export { aChatPost, aDirectMessage, anAnswerJob, newPostId } from './builders/chat-posts.ts'
 export { processorMsOf } from './builders/processor-time.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './builders/recording-log.ts'
