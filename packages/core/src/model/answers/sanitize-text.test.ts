@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
+import { chatLinksOf } from './test-chat-markdown.ts'
 import { sanitizeText, plainText } from './sanitize-text.ts'
 
 /** What a team-chat client or server acts on: a link, an image, an address, a mention. */
@@ -50,10 +51,10 @@ describe('sanitizeText', () => {
     { text: '![logo](https://evil.example/p.png?leak=1)', sanitized: 'logo' },
     { text: '[a](https://evil.example/x "title") and [b](http://e/(x))', sanitized: 'a and b' },
     { text: '[a][1]\n\n[1]: https://evil.example', sanitized: '[a] [1]\n\n[1] : evil.example' },
-    { text: 'see https://wiki.example.com/x_(y)', sanitized: 'see wiki.example.com/x_(y)' },
+    { text: 'see https://wiki.example.com/x_(y)', sanitized: 'see wiki.example.com\u200b/x_(y)' },
     {
       text: '<https://evil.example> <mailto:a@evil.example>',
-      sanitized: '<evil.example> < mailto:a@evil.example>',
+      sanitized: '<evil.example> < mailto:\u200ba@evil.example>',
     },
     { text: 'see www.evil.example', sanitized: 'see www\u200b.evil.example' },
     {
@@ -61,6 +62,12 @@ describe('sanitizeText', () => {
       sanitized: '@\u200ball @\u200bchannel, (@\u200bhere) and @\u200bada',
     },
     { text: 'mail ada@example.com', sanitized: 'mail ada@example.com' },
+    { text: 'http:/evil.example', sanitized: 'http:\u200b/evil.example' },
+    { text: 'mailto:a@evil.example', sanitized: 'mailto:\u200ba@evil.example' },
+    { text: 'evil.com/x', sanitized: 'evil.com\u200b/x' },
+    { text: 'www.\uff45vil.example', sanitized: 'www\u200b.\uff45vil.example' },
+    { text: '\uff20all', sanitized: '\uff20\u200ball' },
+    { text: '`run image:latest` at 10:30', sanitized: '`run image:latest` at 10:30' },
     { text: 'hidden \u202etxt.exe\u0007', sanitized: 'hidden txt.exe' },
     { text: '**bold**, `code[0]` and [1]', sanitized: '**bold**, `code[0]` and [1]' },
     { text: '1. one\n2. two\n\n| a | b |', sanitized: '1. one\n2. two\n\n| a | b |' },
@@ -75,6 +82,33 @@ describe('sanitizeText', () => {
         expect(plainText(each.join(''))).not.toMatch(acted)
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  it.for([
+    { text: '[a](https://x.example)', linked: true },
+    { text: 'see http:/x.example', linked: true },
+    { text: 'x.com/y', linked: true },
+    { text: 'see www2.x.example', linked: true },
+    { text: 'see x.example', linked: false },
+  ])('R246 is checked against a parser that finds a link in $text: $linked', ({ text, linked }) => {
+    expect(chatLinksOf(text).length > 0).toBe(linked)
+  })
+
+  it('R246 leaves no link or image that the parser of a chat finds', () => {
+    const hostile = fc.oneof(
+      pieces,
+      fc.constantFrom(
+        ...'http:/x.example mailto:x tel:1 x.com/y ftp: HTTP:///x www3. \uff57ww. www\uff0ex \uff20all [x]: <mailto:x@y.z> ~~ _ # > - |'.split(
+          ' ',
+        ),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 25 }), (each) => {
+        expect(chatLinksOf(sanitizeText(each.join('')))).toEqual([])
+      }),
+      { numRuns: 10_000 },
     )
   })
 

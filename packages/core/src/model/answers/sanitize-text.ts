@@ -29,8 +29,12 @@ export function sanitizeText(text: string): string {
       // halves.
       .replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\//gi, '')
       .replaceAll('://', ': //')
-      .replaceAll(/(?<![a-z0-9])www(\d{0,3})\.(?=[a-z0-9])/gi, `www$1${zeroWidthSpace}.`)
-      .replaceAll(/(?<![a-z0-9])@/gi, `@${zeroWidthSpace}`)
+      // Addresses of other forms that chats link. Copied commands such as `image:tag` stay intact.
+      .replaceAll(/(https?|ftps?|mailto|tel|sms):(?=\S)/gi, `$1:${zeroWidthSpace}`)
+      .replaceAll(/([a-z][\w+.-]{0,30}):(?=[/\\])/gi, `$1:${zeroWidthSpace}`)
+      .replaceAll(/(www\d{0,3})([.\uff0e\u3002\uff61])/gi, `$1${zeroWidthSpace}$2`)
+      .replaceAll(/(\.[a-z]{2,4})\/(?=\S)/gi, `$1${zeroWidthSpace}/`)
+      .replaceAll(/(?<![a-z0-9])@|\uff20/gi, `$&${zeroWidthSpace}`)
       // Anything that some Markdown reader could still take for a link, a definition or an image.
       .replaceAll(/<(?=[^\s<>]*[@:])/g, '< ')
       .replaceAll(/\](?=[([:])/g, '] ')
