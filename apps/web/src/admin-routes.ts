@@ -2,6 +2,13 @@ import { createRoute, type AnyRootRoute, type AnyRoute } from '@tanstack/react-r
 import type { ComponentType } from 'react'
 import { guarded } from './frame/guarded.tsx'
 import { lazyScreen } from './lazy-screen.ts'
+import { allKeysMessages } from './all-keys/messages.ts'
+import { auditMessages } from './audit/messages.ts'
+import { keyMessages } from './keys/messages.ts'
+import { knowledgeMessages } from './knowledge/messages.ts'
+import { settingsMessages } from './settings/messages.ts'
+import { systemMessages } from './system/messages.ts'
+import { teamChatMessages } from './team-chat/messages.ts'
 import { peopleMessages } from './people/messages.ts'
 import type { AreaMessages } from './language/language.ts'
 import type { Capability } from './session/capability.ts'
@@ -10,7 +17,7 @@ type AdminScreen = {
   readonly path: string
   /** Others get the page for an unknown address. */
   readonly capability: Capability
-  readonly messages: AreaMessages<unknown>
+  readonly messages: AreaMessages<unknown> | ReadonlyArray<AreaMessages<unknown>>
   readonly load: () => Promise<ComponentType>
 }
 
@@ -26,6 +33,48 @@ const screens: readonly AdminScreen[] = [
     capability: 'people.read',
     messages: peopleMessages,
     load: async () => (await import('./people/person/person-screen.tsx')).PersonScreen,
+  },
+  {
+    path: '/admin/keys',
+    capability: 'keys.read',
+    messages: [keyMessages, allKeysMessages],
+    load: async () => (await import('./all-keys/all-keys-screen.tsx')).AllKeysScreen,
+  },
+  {
+    path: '/admin/keys/$id',
+    capability: 'keys.read',
+    messages: [keyMessages, allKeysMessages],
+    load: async () => (await import('./all-keys/any-key-screen.tsx')).AnyKeyScreen,
+  },
+  {
+    path: '/admin/knowledge',
+    capability: 'knowledge.change',
+    messages: knowledgeMessages,
+    load: async () => (await import('./knowledge/knowledge-screen.tsx')).KnowledgeScreen,
+  },
+  {
+    path: '/admin/team-chat',
+    capability: 'team_chat.change',
+    messages: teamChatMessages,
+    load: async () => (await import('./team-chat/team-chat-screen.tsx')).TeamChatScreen,
+  },
+  {
+    path: '/admin/audit',
+    capability: 'audit.read',
+    messages: auditMessages,
+    load: async () => (await import('./audit/audit-screen.tsx')).AuditScreen,
+  },
+  {
+    path: '/admin/settings',
+    capability: 'settings.read',
+    messages: settingsMessages,
+    load: async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
+  },
+  {
+    path: '/admin/system',
+    capability: 'system.read',
+    messages: systemMessages,
+    load: async () => (await import('./system/system-screen.tsx')).SystemScreen,
   },
 ]
 

@@ -1,8 +1,15 @@
 /** Every address with a screen. The server responds with 200 to these, and with 404 to all others. */
 export const paths = [
   '/',
+  '/admin/audit',
+  '/admin/keys',
+  '/admin/keys/$id',
+  '/admin/knowledge',
   '/admin/people',
   '/admin/people/$id',
+  '/admin/settings',
+  '/admin/system',
+  '/admin/team-chat',
   '/forgot',
   '/invite',
   '/login',

@@ -20,6 +20,8 @@ export class KenProblem extends Error {
   readonly detail: string
   /** Empty unless fields of the request are invalid. */
   readonly errors: readonly FieldFault[]
+  /** The reason from a closed list, as for `PROBE_FAILED`; null without one. */
+  readonly reason: string | null
   /** Empty unless the reasons are a closed list, as for `PASSWORD_REJECTED`. */
   readonly reasons: readonly string[]
   /** For reports to the operator; null if the response did not come from Ken. */
@@ -38,6 +40,7 @@ export class KenProblem extends Error {
     this.title = problem.title ?? 'The request failed.'
     this.detail = detail
     this.errors = problem.errors ?? []
+    this.reason = problem.reason ?? null
     this.reasons = problem.reasons ?? []
     this.requestId = problem.request_id ?? null
     this.retryAfterSeconds = retryAfterSeconds

@@ -2,7 +2,13 @@ import { smtpSink, type SmtpSink } from '@ken/testing'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distributedWorld, type World } from '../../support/distributed.ts'
-import { ken, startInBackground, startKen, type Server } from '../../support/ken-program.ts'
+import {
+  ken,
+  startInBackground,
+  startKen,
+  type Environment,
+  type Server,
+} from '../../support/ken-program.ts'
 import { mailSettings } from '../../support/mail.ts'
 
 /** A running Ken with PostgreSQL, Redis and email. */
@@ -14,11 +20,14 @@ export type ConsoleWorld = AsyncDisposable & {
 }
 
 /** Starts the server and the worker on a database with an Owner, or without anyone. */
-export async function consoleWorld({ owner = true } = {}): Promise<ConsoleWorld> {
+export async function consoleWorld({
+  owner = true,
+  env: settings = {},
+}: { readonly owner?: boolean; readonly env?: Environment } = {}): Promise<ConsoleWorld> {
   await using opened = new AsyncDisposableStack()
   const sink = opened.adopt(await smtpSink(), ({ close }) => close())
   const base = opened.use(await distributedWorld({ redis: true, owner }))
-  const env = { ...base.env, ...mailSettings(sink) }
+  const env = { ...base.env, ...mailSettings(sink), ...settings }
   const world = { ...base, env }
   const server = opened.use(await startKen(['http'], world))
   opened.use(await startInBackground('worker', world))

@@ -849,7 +849,22 @@ export interface components {
              *     }
              */
             readonly dropped: {
-                readonly [key: string]: number;
+                readonly malformed?: number;
+                readonly oversized?: number;
+                readonly not_direct?: number;
+                readonly own?: number;
+                readonly system?: number;
+                readonly special_type?: number;
+                readonly bot?: number;
+                readonly webhook?: number;
+                readonly plugin?: number;
+                readonly oauth_app?: number;
+                readonly overridden?: number;
+                readonly moved?: number;
+                readonly remote?: number;
+                readonly deleted?: number;
+                readonly stale?: number;
+                readonly flood?: number;
             };
         };
         readonly TeamChatChange: {

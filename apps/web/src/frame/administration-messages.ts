@@ -1,15 +1,35 @@
 import { sharedMessages } from '../language/language.ts'
 
 const en = {
-  areaGroups: { people: 'People' },
-  areas: { people: 'People', invitations: 'Invitations', groups: 'Groups' },
+  areaGroups: { people: 'People', connections: 'Connections', organisation: 'Organisation' },
+  areas: {
+    people: 'People',
+    invitations: 'Invitations',
+    groups: 'Groups',
+    keys: 'API keys',
+    knowledge: 'Knowledge',
+    teamChat: 'Team chat',
+    audit: 'Audit log',
+    settings: 'Settings',
+    system: 'System',
+  },
 }
 
 export type AdministrationMessages = typeof en
 
 const de: AdministrationMessages = {
-  areaGroups: { people: 'Personen' },
-  areas: { people: 'Personen', invitations: 'Einladungen', groups: 'Gruppen' },
+  areaGroups: { people: 'Personen', connections: 'Anbindungen', organisation: 'Organisation' },
+  areas: {
+    people: 'Personen',
+    invitations: 'Einladungen',
+    groups: 'Gruppen',
+    keys: 'API-Schlüssel',
+    knowledge: 'Wissen',
+    teamChat: 'Team-Chat',
+    audit: 'Protokoll',
+    settings: 'Einstellungen',
+    system: 'System',
+  },
 }
 
 /** The names of the screens of administrators. */

@@ -1,6 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Capability } from '../session/capability.ts'
-import { UserRound } from '../ui/icons.ts'
+import {
+  Activity,
+  BookOpen,
+  KeyRound,
+  MessageCircle,
+  ScrollText,
+  Settings,
+  UserRound,
+} from '../ui/icons.ts'
 import type { AdministrationMessages } from './administration-messages.ts'
 
 /** An entry of the navigation, for people with the capability. */
@@ -20,6 +28,32 @@ export const administration: ReadonlyArray<{
     name: 'people',
     entries: [
       { path: '/admin/people', name: 'people', icon: UserRound, capability: 'people.read' },
+    ],
+  },
+  {
+    name: 'connections',
+    entries: [
+      { path: '/admin/keys', name: 'keys', icon: KeyRound, capability: 'keys.read' },
+      {
+        path: '/admin/knowledge',
+        name: 'knowledge',
+        icon: BookOpen,
+        capability: 'knowledge.change',
+      },
+      {
+        path: '/admin/team-chat',
+        name: 'teamChat',
+        icon: MessageCircle,
+        capability: 'team_chat.change',
+      },
+    ],
+  },
+  {
+    name: 'organisation',
+    entries: [
+      { path: '/admin/audit', name: 'audit', icon: ScrollText, capability: 'audit.read' },
+      { path: '/admin/settings', name: 'settings', icon: Settings, capability: 'settings.read' },
+      { path: '/admin/system', name: 'system', icon: Activity, capability: 'system.read' },
     ],
   },
 ]

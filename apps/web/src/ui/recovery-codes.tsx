@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { downloadText } from './download-text.ts'
 import { Download, Printer } from './icons.ts'
 import './recovery-codes.css'
 
@@ -38,7 +39,7 @@ export function RecoveryCodes({
         <Button
           kind="secondary"
           onClick={() => {
-            download(`${fileHeading}\n\n${text}\n`)
+            downloadText(fileName, `${fileHeading}\n\n${text}\n`)
             onStored()
           }}
         >
@@ -58,13 +59,4 @@ export function RecoveryCodes({
       </div>
     </div>
   )
-}
-
-function download(content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
 }

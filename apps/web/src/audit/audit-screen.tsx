@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { ListView } from '../list/list-view.tsx'
+import { useFilters } from '../list/use-filters.ts'
+import { useList } from '../list/use-list.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { AuditChain } from './audit-chain.tsx'
+import { AuditFilters, filterForm } from './audit-filters.tsx'
+import { EntryDetails } from './entry-details.tsx'
+import { area, auditPath, wireFilters, type Entry } from './entry.ts'
+import { ExportAudit } from './export-audit.tsx'
+import { auditMessages } from './messages.ts'
+
+/** Who did what: found by filters, each entry open in place, and exported. */
+export function AuditScreen(): ReactNode {
+  const messages = useMessages(auditMessages)
+  const [isExporting, setExporting] = useState(false)
+  const filters = useFilters(filterForm)
+  const wanted = wireFilters(filters.values)
+  const list = useList<Entry>({ area, path: auditPath, filters: wanted })
+  const row = (entry: Entry) => ({
+    title: messages.actions[entry.action],
+    head: <Moment value={entry.at} />,
+    cells: [
+      <Who key="who" entry={entry} />,
+      <EntryDetails key="what" entry={entry} filters={filters} />,
+      <Badge key="outcome" kind={entry.outcome === 'success' ? 'plain' : 'fault'}>
+        {messages.outcomes[entry.outcome]}
+      </Badge>,
+    ],
+  })
+  return (
+    <Page
+      title={messages.audit}
+      lead={messages.lead}
+      acts={
+        <Button kind="secondary" onClick={() => setExporting(true)}>
+          {messages.exportAct}
+        </Button>
+      }
+    >
+      <AuditChain />
+      <AuditFilters filters={filters} />
+      <ListView
+        label={messages.audit}
+        columns={[messages.time, messages.who, messages.what, messages.outcome]}
+        list={list}
+        filters={filters}
+        order={messages.newest}
+        empty={<p>{messages.empty}</p>}
+        keyOf={({ id }) => id}
+        row={row}
+      />
+      {isExporting && <ExportAudit filters={wanted} onClose={() => setExporting(false)} />}
+    </Page>
+  )
+}
+
+function Who({ entry }: { readonly entry: Entry }): ReactNode {
+  const messages = useMessages(auditMessages)
+  const { actor_email: email, actor_id: id, via } = entry
+  const name = email ?? id ?? (via === 'cli' ? messages.operator : messages.unknown)
+  return `${name} (${messages.vias[via]})`
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import type { Filters } from '../list/use-filters.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonRow } from '../ui/button-row.tsx'
+import { Facts } from '../ui/facts.tsx'
+import type { Entry } from './entry.ts'
+import { auditMessages } from './messages.ts'
+import './entry-details.css'
+
+type EntryDetailsProps = { readonly entry: Entry; readonly filters: Filters }
+
+/** What was done in a sentence; opened, everything that is known about it. */
+export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
+  const messages = useMessages(auditMessages)
+  const links = [
+    { text: messages.ofRequest, name: 'request_id', value: entry.request_id },
+    { text: messages.ofSession, name: 'session_id', value: entry.session_id },
+    { text: messages.ofPerson, name: 'actor_id', value: entry.actor_id },
+    { text: messages.ofTarget, name: 'target', value: entry.target },
+  ]
+  return (
+    <details className="entry">
+      <summary>{messages.actions[entry.action]}</summary>
+      <Facts
+        facts={[
+          { term: messages.entry, value: entry.id },
+          { term: messages.time, value: entry.at },
+          { term: messages.action, value: entry.action },
+          { term: messages.target, value: entry.target },
+          { term: messages.address, value: entry.address ?? '–' },
+          { term: messages.session, value: entry.session_id ?? '–' },
+          { term: messages.key, value: entry.key_id ?? '–' },
+          { term: messages.request, value: entry.request_id ?? '–' },
+          ...Object.entries(entry.meta).map(([term, value]) => ({ term, value: String(value) })),
+        ]}
+      />
+      <ButtonRow>
+        {links.map(
+          ({ text, name, value }) =>
+            value !== null && (
+              <Button key={name} kind="link" onClick={() => filters.set(name, value)}>
+                {text}
+              </Button>
+            ),
+        )}
+      </ButtonRow>
+    </details>
+  )
+}

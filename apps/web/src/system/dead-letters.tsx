@@ -1,0 +1,93 @@
+import { KenProblem } from '@ken/client'
+import { useState, type ReactNode } from 'react'
+import type { Contract } from '../contract/contract.ts'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { systemMessages } from './messages.ts'
+import { deadLettersPath, useDeadLetters, useForgetSystem, type DeadLetter } from './use-system.ts'
+
+/** Jobs that are no longer retried, with why, and another try for one or for all. */
+export function DeadLetters(): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(systemMessages)
+  const ui = useMessages(uiMessages)
+  const language = useLanguage()
+  const forgetSystem = useForgetSystem()
+  const [done, setDone] = useState<string | null>(null)
+  const { data, error, refetch } = useDeadLetters()
+  const act = useAct(
+    (ids: readonly string[] | null) =>
+      client.request<Contract['RetriedJobs']>(`${deadLettersPath}/retry`, {
+        method: 'POST',
+        json: ids === null ? {} : { ids },
+      }),
+    ({ retried }) => {
+      forgetSystem()
+      setDone(messages.retried(numberInWords(retried.length, language)))
+    },
+  )
+  const isGone = act.error instanceof KenProblem && act.error.status === 404
+  return (
+    <Card title={messages.deadLetters} done={done}>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton rows={2} label={ui.loading} />}
+      {isGone && <Notice kind="caution">{messages.gone}</Notice>}
+      {act.error !== null && !isGone && <Problem error={act.error} />}
+      {data?.data.length === 0 && <p>{messages.noDeadLetters}</p>}
+      {data !== undefined && data.data.length > 0 && (
+        <>
+          <Letters letters={data.data} onRetry={(id) => act.run([id])} />
+          <div>
+            <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(null)}>
+              {messages.retryAll}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+type LettersProps = {
+  readonly letters: readonly DeadLetter[]
+  readonly onRetry: (id: string) => void
+}
+
+function Letters({ letters, onRetry }: LettersProps): ReactNode {
+  const messages = useMessages(systemMessages)
+  const language = useLanguage()
+  const columns = [messages.kind, messages.failedAt, messages.attempts, messages.why, messages.acts]
+  return (
+    <Table label={messages.deadLetters} columns={columns}>
+      {letters.map(({ id, kind, attempts, failed_at, reason }) => (
+        <tr key={id}>
+          <th scope="row">{messages.kinds[kind]}</th>
+          <td>
+            <Moment value={failed_at} />
+          </td>
+          <td>{numberInWords(attempts, language)}</td>
+          <td>{reason ?? messages.workerDied}</td>
+          <td>
+            <Button
+              kind="secondary"
+              aria-label={`${messages.retry}: ${messages.kinds[kind]}`}
+              onClick={() => onRetry(id)}
+            >
+              {messages.retry}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Messages } from './messages.en.ts'
+
+/** The words of the state of Ken, in German. */
+export const messages: Messages = {
+  system: 'System',
+  lead: 'Ob die Teile von Ken funktionieren und was wartet.',
+  copyReport: 'Bericht für den Support kopieren',
+  parts: 'Teile',
+  part: 'Teil',
+  state: 'Zustand',
+  reason: 'Was nicht stimmt',
+  partNames: {
+    database: 'Datenbank',
+    redis: 'Redis',
+    queue: 'Warteschlange',
+    clock: 'Uhr',
+    disk: 'Festplatte der Datenbank',
+    worker: 'Worker',
+    scheduler: 'Scheduler',
+  },
+  states: {
+    ok: 'Funktioniert',
+    away: 'Antwortet nicht',
+    missing: 'Läuft nicht',
+    full: 'Voll',
+    low: 'Wenig Platz',
+  },
+  queue: 'Warteschlange',
+  stalled:
+    'Aufgaben sind überfällig: Kein Worker nimmt sie an. Prüfen Sie, ob `ken worker` oder `ken start` läuft.',
+  kind: 'Arbeit',
+  kinds: {
+    answer_chat_post: 'Antworten im Team-Chat',
+    admit_chat_sender: 'Codes im Team-Chat',
+    deliver_invitation: 'Einladungen',
+    deliver_password_reset: 'Links zum Zurücksetzen des Passworts',
+    deliver_notice: 'Hinweise per E-Mail',
+  },
+  waiting: 'Wartet',
+  running: 'Läuft',
+  failed: 'Endgültig gescheitert',
+  deadLetters: 'Gescheiterte Aufgaben',
+  noDeadLetters: 'Keine Aufgabe ist endgültig gescheitert.',
+  attempts: 'Versuche',
+  failedAt: 'Gescheitert',
+  why: 'Warum',
+  workerDied: 'Der Worker endete während der Aufgabe.',
+  acts: 'Aktionen',
+  retry: 'Noch einmal',
+  retryAll: 'Alle noch einmal',
+  retried: (count) => `Wieder eingereiht: ${count}.`,
+  gone: 'Die Aufgabe ist nicht mehr da; vielleicht hat eine andere Person sie wieder eingereiht.',
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { DeadLetters } from './dead-letters.tsx'
+import { systemMessages } from './messages.ts'
+import { useSystem, type System } from './use-system.ts'
+
+/** Whether the parts of Ken work, what waits in the queue, and what has failed. */
+export function SystemScreen(): ReactNode {
+  const messages = useMessages(systemMessages)
+  const ui = useMessages(uiMessages)
+  const { data, error, refetch } = useSystem()
+  return (
+    <Page
+      title={messages.system}
+      lead={messages.lead}
+      acts={data && <CopyButton text={reportOf(data)} label={messages.copyReport} />}
+    >
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
+      {data !== undefined && (
+        <>
+          <Parts parts={data.parts} />
+          <Queue queue={data.queue} />
+        </>
+      )}
+      <DeadLetters />
+    </Page>
+  )
+}
+
+/** States and numbers only: no address, no name, no secret. */
+const reportOf = ({ parts, queue }: System): string =>
+  [
+    ...parts.map(({ part, state }) => `${part}: ${state}`),
+    `queue stalled: ${queue.is_stalled}`,
+    ...queue.counts.map(
+      ({ kind, waiting, running, dead_lettered: dead }) =>
+        `${kind}: waiting ${waiting}, running ${running}, dead-lettered ${dead}`,
+    ),
+  ].join('\n')
+
+function Parts({ parts }: Pick<System, 'parts'>): ReactNode {
+  const messages = useMessages(systemMessages)
+  const columns = [messages.part, messages.state, messages.reason]
+  return (
+    <Card title={messages.parts}>
+      <Table label={messages.parts} columns={columns} hasActs={false}>
+        {parts.map(({ part, state, reason }) => (
+          <tr key={part}>
+            <th scope="row">{messages.partNames[part]}</th>
+            <td>
+              <Badge kind={state === 'ok' ? 'good' : 'fault'}>{messages.states[state]}</Badge>
+            </td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}
+
+function Queue({ queue }: Pick<System, 'queue'>): ReactNode {
+  const messages = useMessages(systemMessages)
+  const language = useLanguage()
+  const columns = [messages.kind, messages.waiting, messages.running, messages.failed]
+  return (
+    <Card title={messages.queue}>
+      {queue.is_stalled && <Notice kind="fault">{messages.stalled}</Notice>}
+      <Table label={messages.queue} columns={columns} hasActs={false}>
+        {queue.counts.map(({ kind, waiting, running, dead_lettered: dead }) => (
+          <tr key={kind}>
+            <th scope="row">{messages.kinds[kind]}</th>
+            {Object.entries({ waiting, running, dead }).map(([state, count]) => (
+              <td key={state}>{numberInWords(count, language)}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}

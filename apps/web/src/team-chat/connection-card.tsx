@@ -1,0 +1,144 @@
+import { useState, type ReactNode } from 'react'
+import type { Contract } from '../contract/contract.ts'
+import { useMessages } from '../language/use-messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonRow } from '../ui/button-row.tsx'
+import { Card } from '../ui/card.tsx'
+import { faultyFields } from '../ui/faulty-fields.ts'
+import { Field } from '../ui/field.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { teamChatMessages } from './messages.ts'
+import { teamChatPath, useShowTeamChat, type TeamChat } from './use-team-chat.ts'
+
+/** Address and token of the server, and whether it accepts them. */
+export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(teamChatMessages)
+  const showTeamChat = useShowTeamChat()
+  const [address, setAddress] = useState(teamChat.base_url ?? '')
+  const [token, setToken] = useState('')
+  const [isSaved, setSaved] = useState(false)
+  const isOther = address !== (teamChat.base_url ?? '')
+  const act = useAct(
+    () => client.request<TeamChat>(teamChatPath, { method: 'PUT', json: changed() }),
+    (stored) => {
+      setAddress(stored.base_url ?? '')
+      setToken('')
+      setSaved(true)
+      showTeamChat(stored)
+    },
+  )
+  const changed = () => ({
+    ...(isOther && { base_url: address === '' ? null : address }),
+    ...(token !== '' && { bot_token: token }),
+  })
+  const faults = faultyFields(act.error)
+  const isFieldFault = faults.has('base_url') || faults.has('bot_token')
+  return (
+    <Card title={messages.connection} done={isSaved ? messages.saved : null}>
+      <form
+        className="card-form"
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSaved(false)
+          act.run(undefined)
+        }}
+      >
+        {act.error !== null && !isFieldFault && <Problem error={act.error} />}
+        <Field
+          label={messages.address}
+          hint={messages.addressHint}
+          name="address"
+          inputMode="url"
+          spellCheck={false}
+          value={address}
+          fault={addressFault(faults, address, messages)}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        <Field
+          label={messages.token}
+          hint={tokenHint(teamChat, isOther, messages)}
+          name="bot-token"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={token}
+          fault={faults.has('bot_token') ? messages.tokenInvalid : undefined}
+          onChange={({ target }) => setToken(target.value)}
+        />
+        <SubmitButton act={act} disabled={!isOther && token === ''}>
+          {messages.save}
+        </SubmitButton>
+      </form>
+      <Tests teamChat={teamChat} />
+    </Card>
+  )
+}
+
+type Words = ReturnType<typeof teamChatMessages.current>
+
+const tokenHint = ({ has_token }: TeamChat, isOther: boolean, messages: Words): string => {
+  if (!has_token) return messages.tokenNone
+  return isOther ? messages.tokenAgain : messages.tokenStored
+}
+
+function addressFault(
+  faults: ReadonlySet<string>,
+  address: string,
+  messages: Words,
+): string | undefined {
+  if (!faults.has('base_url')) return undefined
+  return address === '' ? messages.addressMissing : messages.faults.address_invalid
+}
+
+/** The verdict of the last test, and another one. It says nothing about delivery. */
+function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(teamChatMessages)
+  const showTeamChat = useShowTeamChat()
+  const [probed, setProbed] = useState<Contract['ProbedTeamChat'] | null>(null)
+  const act = useAct(
+    () => client.request<Contract['ProbedTeamChat']>(`${teamChatPath}/test`, { method: 'POST' }),
+    (answer) => {
+      setProbed(answer)
+      showTeamChat(answer.teamchat)
+    },
+  )
+  const { last_test_ok: isGood, last_test_at: at, bot_username: name } = teamChat
+  return (
+    <>
+      <ButtonRow>
+        <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(undefined)}>
+          {messages.test}
+        </Button>
+        <span>
+          {isGood === null && messages.notTested}
+          {isGood !== null && (isGood ? messages.lastGood : messages.lastBad)}
+          {at !== null && (
+            <>
+              , <Moment value={at} />
+            </>
+          )}
+        </span>
+      </ButtonRow>
+      {name !== null && <p>{messages.account(name)}</p>}
+      {act.error !== null && <Problem error={act.error} />}
+      {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
+      {probed?.reason != null && (
+        <Notice kind="fault" role="alert">
+          <p>{messages.faults[probed.reason]}</p>
+          <details>
+            <summary>{messages.details}</summary>
+            <p>{probed.detail}</p>
+          </details>
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
+import { Card } from '../ui/card.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Table } from '../ui/table.tsx'
+import { teamChatMessages } from './messages.ts'
+import type { Delivery, DropReason } from './use-team-chat.ts'
+
+/** Whether messages to the bot arrive, and which ones were left unanswered. */
+export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const messages = useMessages(teamChatMessages)
+  const { state, since, reason, detail } = delivery
+  return (
+    <Card title={messages.delivery}>
+      <p>
+        {state === 'listening' ? messages.listening : messages.notConnected}
+        {since !== null && (
+          <>
+            {' '}
+            {messages.since}: <Moment value={since} />.
+          </>
+        )}
+      </p>
+      {reason !== null && (
+        <>
+          <p>{messages.faults[reason]}</p>
+          {detail !== null && (
+            <details>
+              <summary>{messages.details}</summary>
+              <p>{detail}</p>
+            </details>
+          )}
+        </>
+      )}
+      <Drops dropped={delivery.dropped} />
+    </Card>
+  )
+}
+
+function Drops({ dropped }: Pick<Delivery, 'dropped'>): ReactNode {
+  const messages = useMessages(teamChatMessages)
+  const language = useLanguage()
+  const reasons = (Object.keys(messages.drops) as DropReason[]).filter(
+    (reason) => (dropped[reason] ?? 0) > 0,
+  )
+  return (
+    <>
+      <h3>{messages.dropped}</h3>
+      {reasons.length === 0 && <p>{messages.droppedNone}</p>}
+      {reasons.length > 0 && (
+        <Table label={messages.dropped} columns={[messages.why, messages.count]} hasActs={false}>
+          {reasons.map((reason) => (
+            <tr key={reason}>
+              <th scope="row">{messages.drops[reason]}</th>
+              <td>{numberInWords(dropped[reason] ?? 0, language)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await ken.world.sql(
+    `insert into audit_log (via, action, target, outcome, request_id, meta)
+     values ('cli', 'group.create', 'group:<b>sales</b>', 'success', 'request-1', '{"slug": "=1+1"}'),
+            ('web', 'key.revoke', 'key:1', 'failure', 'request-1', '{}'),
+            ('web', 'key.create', 'key:1', 'success', 'request-2', '{}')`,
+  )
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+it('the audit log is filtered by address, opened in place, and narrowed to a request', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/audit?action=key')
+  const { page } = seen
+  const summary = (text: string) => page.locator('summary', { hasText: text })
+  await summary('revoked an API key').waitFor()
+  expect(await summary('created a group').count()).toBe(0)
+  await summary('revoked an API key').click()
+  await page.getByRole('definition').getByText('request-1').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Everything of this request' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('request_id')).toBe('request-1')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await summary('created a group').click()
+  await page.getByText('group:<b>sales</b>').waitFor()
+  await page.getByLabel('From').fill('2000-01-01')
+  await page.getByLabel('Until').fill('2000-01-02')
+  await page.getByText('Nothing matches the filters.').waitFor()
+  await expectAccessible(page)
+})
+
+it('the audit log is exported as it is filtered, with the number of entries said before', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/audit?action=group.create')
+  const { page } = seen
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('The file will have 1 entries.').waitFor()
+  await expectAccessible(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('group:<b>sales</b>')
+  expect(
+    await ken.world.sql(`select count(*)::int from audit_log where action = 'audit.export'`),
+  ).toEqual([{ count: 1 }])
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
+import { addPeople, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { visitSignedIn } from './support/sign-in.ts'
+import { ownerPassword } from '../support/distributed.ts'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await addPeople(ken.world, 1, 'Admin')
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+it('the settings say who would be stopped by a change, and keep what an Owner saves', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/settings')
+  const { page } = seen
+  await page.getByLabel('Name of the organisation').fill('Example <b>Ltd.</b>')
+  await page.getByLabel('Admins').check()
+  await page.getByText('Admins without it: 1.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings are saved.').waitFor()
+  expect(await ken.world.sql('select mfa_required_roles roles from org_settings')).toEqual([
+    { roles: ['Admin'] },
+  ])
+  await page.reload()
+  expect(await page.getByLabel('Name of the organisation').inputValue()).toBe('Example <b>Ltd.</b>')
+  await requireNoFactor(ken.world)
+})
+
+it('the settings are read-only for an Admin, and absent for a Member', async () => {
+  const admin = { email: 'person-001@example.com', password: ownerPassword }
+  await using seen = await visitSignedIn(ken, '/admin/settings', admin)
+  await seen.page.getByText('Only Owners can change the settings.').waitFor()
+  expect(await seen.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await seen.page.getByLabel('Admins').isDisabled()).toBe(true)
+  await expectAccessible(seen.page)
+})
+
+it('the system shows parts and queue, and retries what failed for good', async () => {
+  await ken.world.sql(
+    `insert into pgboss.job (id, name, data, source_output, source_name, source_id, source_created_on, source_retry_count)
+     values (gen_random_uuid(), 'dead_letter', '{"kind": "deliver_notice"}',
+             '{"reason": "refused <img src=x>"}', 'deliver_notice', gen_random_uuid(), now(), 5)`,
+  )
+  await using seen = await visitAsOwner(ken, '/admin/system')
+  const { page } = seen
+  await page.getByRole('row', { name: /^Database Works/ }).waitFor()
+  await page.getByRole('cell', { name: 'refused <img src=x>' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Retry all' }).click()
+  await page.getByText('Queued again: 1.').waitFor()
+  await page.getByText('No job has failed for good.').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Failed jobs')
+})
+
+it('the knowledge says how to begin, then counts by source', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge')
+  const { page } = seen
+  await page.getByText('ken import handbook/').waitFor()
+  await expectAccessible(page)
+  await importDocuments(ken.world, [
+    { title: 'One', body: 'One', source: 'wiki' },
+    { title: 'Two', body: 'Two', source: 'wiki' },
+  ])
+  await page.reload()
+  await page.getByRole('row', { name: 'wiki 2' }).waitFor()
+  await expectAccessible(page)
+})

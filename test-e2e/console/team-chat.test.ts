@@ -1,0 +1,56 @@
+import { teamChatDouble, type TeamChatDouble } from '@ken/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+
+let ken: ConsoleWorld
+let chat: TeamChatDouble
+beforeAll(async () => {
+  chat = await teamChatDouble()
+  ken = await consoleWorld({ env: { KEN_TEAMCHAT_LOOPBACK: 'allow' } })
+  await requireNoFactor(ken.world)
+})
+afterAll(async () => {
+  await ken[Symbol.asyncDispose]()
+  await chat.close()
+})
+
+it('the bot is connected, tested, turned on and off, and the token is never shown', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/team-chat')
+  const path = '/api/v1/admin/teamchat'
+  seen.expectRefusal(`400 PUT ${path}`, `422 PUT ${path}`)
+  const { page } = seen
+  await page.getByText('No token is stored.').waitFor()
+  await expectAccessible(page)
+  const save = page.getByRole('button', { name: 'Save the connection' })
+  await page.getByLabel('Address of the team-chat server').fill('chat.example')
+  await save.click()
+  await page.getByText('The address is not valid.').waitFor()
+  await page.getByLabel('Address of the team-chat server').fill(chat.url.replace(/\/$/, ''))
+  await page.getByLabel('Token of the bot account').fill('wrong-token-of-the-bot-00')
+  await save.click()
+  await page.getByText('A token is stored.').waitFor()
+  await page.getByText('Saved. The bot is off').waitFor()
+
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('The bot stays off: The server refuses the token.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Token of the bot account').fill(chat.bot.token)
+  await save.click()
+  await expect.poll(() => page.getByLabel('Token of the bot account').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByText('The server accepts the token.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).waitFor()
+  await page.getByText('No listener is running.').waitFor()
+  await page.getByText('Last test: the server accepts the token').waitFor()
+  expect(await page.content()).not.toContain(chat.bot.token)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Turn off the bot?' })
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).waitFor()
+  expect(await ken.world.sql('select enabled from teamchat_settings')).toEqual([{ enabled: false }])
+})
