@@ -165,6 +165,25 @@ export interface components {
             }[];
             readonly next_cursor: null;
         };
+        readonly ChatSurfaceList: {
+            readonly data: readonly {
+                /**
+                 * @description Where identities come from.
+                 * @example teamchat
+                 */
+                readonly source: string;
+                /**
+                 * @description The account of the bot, to send a link code to.
+                 * @example ken
+                 */
+                readonly bot_handle: string | null;
+                /** @example https://chat.example.com */
+                readonly url: string;
+                /** @description Whether the bot responds now. */
+                readonly available: boolean;
+            }[];
+            readonly next_cursor: null;
+        };
         readonly ConfirmSecondFactorRequest: {
             readonly code: string;
         };
@@ -823,6 +842,11 @@ export interface components {
             readonly last_test_ok: boolean | null;
             /** Format: date-time */
             readonly last_test_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the settings were last changed.
+             */
+            readonly updated_at: string;
             readonly delivery: components["schemas"]["TeamChatDelivery"];
         };
         /** @description Whether messages to the bot arrive. A test does not show this. */
