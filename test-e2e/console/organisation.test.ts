@@ -67,5 +67,6 @@ it('the knowledge says how to begin, then counts by source', async () => {
   ])
   await page.reload()
   await page.getByRole('row', { name: 'wiki 2' }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
   await expectAccessible(page)
 })

@@ -46,6 +46,12 @@ it.each([
   ],
   ['the search', ['src/search/search-screen.tsx', 'src/search/messages.de.ts'], 145],
   [
+    'one key',
+    ['src/account/keys/key-screen.tsx', 'src/account/messages.de.ts', 'src/keys/messages.de.ts'],
+    165,
+  ],
+  ['the audit log', ['src/audit/audit-screen.tsx', 'src/audit/messages.de.ts'], 200],
+  [
     'everything of the console',
     Object.keys(chunks).filter((name) => chunks[name]?.file.endsWith('.js')),
     340,

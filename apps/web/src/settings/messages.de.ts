@@ -6,7 +6,8 @@ export const messages: Messages = {
   lead: 'Was für alle in diesem Ken gilt.',
   readOnly: 'Nur Eigentümer können die Einstellungen ändern.',
   organisation: 'Name der Organisation',
-  organisationHint: 'Auf der Anmeldeseite, in E-Mails und in Authenticator-Apps. Leer für keinen.',
+  organisationHint:
+    'Auf der Anmeldeseite, in E-Mail-Nachrichten und in Authenticator-Apps. Leer für keinen.',
   organisationInvalid: 'Geben Sie höchstens 100 Zeichen ein oder nichts.',
   factor: 'Zwei-Faktor-Authentisierung wird verlangt von',
   roles: { Owner: 'Eigentümern', Admin: 'Administratoren', Member: 'Mitgliedern' },
