@@ -34,8 +34,8 @@ export const messages: Messages = {
   turnOff: 'Ausschalten',
   turnOffTitle: 'Den Bot ausschalten?',
   turnOffText: 'Er antwortet sofort nicht mehr. Verbundene Chat-Konten bleiben verbunden.',
-  turnedOn: 'Der Bot ist an.',
-  turnedOff: 'Der Bot ist aus.',
+  turnedOn: 'Er wurde eingeschaltet.',
+  turnedOff: 'Er wurde ausgeschaltet.',
   refusedOn: 'Der Bot bleibt aus:',
   cancel: 'Abbrechen',
 

@@ -32,8 +32,8 @@ export const messages = {
   turnOff: 'Turn off',
   turnOffTitle: 'Turn off the bot?',
   turnOffText: 'It stops responding at once. Linked chat accounts stay linked.',
-  turnedOn: 'The bot is on.',
-  turnedOff: 'The bot is off.',
+  turnedOn: 'It was turned on.',
+  turnedOff: 'It was turned off.',
   refusedOn: 'The bot stays off:',
   cancel: 'Cancel',
 
