@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { answerModelContract } from '@ken/core/contracts'
 import { Unavailable, type AnswerModel, type ModelPrompt } from '@ken/core/ports'
@@ -127,6 +128,33 @@ describe('aiSdkAnswerModel', () => {
     expect(double.requests).toHaveLength(4)
     double.behave('ok')
     vi.advanceTimersByTime(10_000)
+    expect(await written(model)).not.toBe('')
+  })
+
+  it.each<{ readonly name: string; readonly behaviour: AnswerModelBehaviour }>([
+    { name: 'says only blanks', behaviour: { says: ' ' } },
+    { name: 'thinks and says nothing', behaviour: { says: '<think>canary</think>' } },
+    { name: 'writes longer than it may', behaviour: { says: 'word '.repeat(40), everyMs: 10 } },
+    { name: 'hangs up in the middle', behaviour: 'cut' },
+    { name: 'refuses the text', behaviour: { status: 400 } },
+  ])('R87 still calls a model that $name, which a prompt can provoke', async ({ behaviour }) => {
+    const { double, model } = await open({ budgetMs: 150 })
+    double.behave(behaviour)
+    for (let asked = 0; asked < 4; asked += 1)
+      await expect(written(model)).rejects.toThrow(Unavailable)
+    expect(double.requests).toHaveLength(4)
+  })
+
+  it('R87 does not blame the model for a reader that takes its time', async () => {
+    const { double, model } = await open({ budgetMs: 60 })
+    double.behave({ says: 'word '.repeat(400), everyMs: 1 })
+    for (let asked = 0; asked < 3; asked += 1) {
+      const slow = async () => {
+        for await (const _ of model.write(prompt, unending)) await delay(80)
+      }
+      await expect(slow()).rejects.toThrow(Unavailable)
+    }
+    double.behave('ok')
     expect(await written(model)).not.toBe('')
   })
 

@@ -19,7 +19,7 @@ export type AiSdkAnswerModelOptions = {
   readonly url: string
   readonly model: string
   readonly key: string | null
-  /** Time limit of one answer, to its last byte. */
+  /** Time limit of one answer, to its last byte. It runs on while the reader takes its time. */
   readonly budgetMs?: number
   readonly promptTokensMax?: number
   readonly answerTokensMax?: number
@@ -59,7 +59,11 @@ export function aiSdkAnswerModel(
   let warnedAt = -Infinity
 
   /** The library writes the request and reads the response; the exchange itself is bounded in time and size. */
-  async function* streamed({ instructions, turns }: ModelPrompt, signal: AbortSignal) {
+  async function* streamed(
+    { instructions, turns }: ModelPrompt,
+    signal: AbortSignal,
+    onBegun: () => void,
+  ) {
     const fetch = endpointFetch(endpoint, { timeoutMs: budgetMs, signal })
     const server = await languageModel(endpoint, model, fetch)
     const { stream } = await server.doStream({
@@ -69,17 +73,23 @@ export function aiSdkAnswerModel(
     })
     for await (const part of stream) {
       if (part.type === 'error') throw part.error
+      // The library makes these itself, of any response.
+      if (part.type !== 'stream-start' && part.type !== 'finish') onBegun()
       if (part.type === 'text-delta') yield part.delta
     }
   }
 
   /** Throws `ModelFailure` only. Ends the connection when it is complete or no longer read. */
-  async function* written(prompt: ModelPrompt, signal: AbortSignal): AsyncGenerator<string, void> {
+  async function* written(
+    prompt: ModelPrompt,
+    signal: AbortSignal,
+    onBegun: () => void = () => {},
+  ): AsyncGenerator<string, void> {
     const ending = new AbortController()
     let isBlank = true
     try {
       const both = AbortSignal.any([signal, ending.signal])
-      for await (const piece of dropReasoning(streamed(prompt, both))) {
+      for await (const piece of dropReasoning(streamed(prompt, both, onBegun))) {
         if (isBlank && piece.trim() !== '') isBlank = false
         yield piece
       }
@@ -100,7 +110,6 @@ export function aiSdkAnswerModel(
   }
 
   function unavailable(error: unknown): Unavailable {
-    if (!(error instanceof ModelFailure && error.isAboutText === true)) breaker.recordFailure()
     const reason = reasonOf(error)
     if (performance.now() - warnedAt >= warnEveryMs) {
       warnedAt = performance.now()
@@ -116,11 +125,19 @@ export function aiSdkAnswerModel(
       if (signal.aborted) throw aborted()
       if (!breaker.tryAcquire())
         throw new Unavailable('answer model', 'The answer model has just failed.')
+      let hasBegun = false
+      const onBegun = () => {
+        if (!hasBegun) breaker.recordSuccess()
+        hasBegun = true
+      }
       try {
-        yield* written(prompt, signal)
-        breaker.recordSuccess()
+        yield* written(prompt, signal, onBegun)
       } catch (error) {
-        throw signal.aborted ? aborted() : unavailable(error)
+        if (signal.aborted) throw aborted()
+        // A server that has begun to answer works: what comes of it is up to the prompt and the reader.
+        const isAboutText = error instanceof ModelFailure && error.isAboutText === true
+        if (!hasBegun && !isAboutText) breaker.recordFailure()
+        throw unavailable(error)
       }
     },
     async probe() {

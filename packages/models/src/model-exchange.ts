@@ -1,5 +1,5 @@
 import { boundedFetch, boundedStream, outboundFailure, type BoundedStream } from '@ken/outbound'
-import { networkFailure, refusalFailure, statusFailure } from './model-failure.ts'
+import { ModelFailure, networkFailure, refusalFailure, statusFailure } from './model-failure.ts'
 import { credentialHeader, type ModelProvider } from './model-providers.ts'
 
 /** The address of a model server, and the headers that every request to it has. */
@@ -85,6 +85,10 @@ export function endpointFetch(
   const failed = (error: unknown): never => {
     throw networkFailure(outboundFailure(error), { timeoutMs, bodyBytesMax })
   }
+  const failedMidway = (error: unknown): never => {
+    if (outboundFailure(error).fault !== 'timed_out') return failed(error)
+    throw new ModelFailure(`its answer was not complete within ${timeoutMs} ms`)
+  }
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!url.href.startsWith(`${endpoint.baseUrl}/`))
@@ -109,7 +113,7 @@ export function endpointFetch(
     const pieces = response.body[Symbol.asyncIterator]()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const { done, value } = await pieces.next().catch(failed)
+        const { done, value } = await pieces.next().catch(failedMidway)
         if (done === true) controller.close()
         else controller.enqueue(value)
       },
