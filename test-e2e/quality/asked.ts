@@ -64,7 +64,7 @@ export async function openQuality(
         visibility,
         question,
         signal: new AbortController().signal,
-        readVisibility: async () => visibility,
+        readVisibility: async () => ({ userId: actor.userId, visibility }),
       },
       { sources: async () => {}, text: async (delta) => void shown.push(delta) },
     )

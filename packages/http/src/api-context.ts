@@ -1,5 +1,5 @@
 import type { AuthenticatedSession, ServiceSurface } from '@ken/core'
-import type { Visibility } from '@ken/core/ports'
+import type { PersonVisibility } from '@ken/core/ports'
 import type { Context, Hono } from 'hono'
 
 /** The variables of a request. */
@@ -16,8 +16,8 @@ export type ApiEnv = {
     readonly caller: AuthenticatedSession | undefined
     /** Set once a key has been accepted for messages of the Model Context Protocol. */
     readonly keyId: string | undefined
-    /** What the caller may see by now; null if they may not call any more. Set with `caller`. */
-    readonly readVisibility: (() => Promise<Visibility | null>) | undefined
+    /** Who the caller acts for by now, and what they may see; null if they may not call any more. Set with `caller`. */
+    readonly readVisibility: (() => Promise<PersonVisibility | null>) | undefined
     /** Set once a service key has been accepted for a request of the surface itself. */
     readonly surface: ServiceSurface | undefined
   }

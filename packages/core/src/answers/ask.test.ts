@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
-import type { Visibility } from '../ports/index.ts'
+import type { PersonVisibility, Visibility } from '../ports/index.ts'
 import type { Source } from '../model/knowledge/document.ts'
 import { askedDocuments, openAsk, recordingReader } from '../testing/builders/asked-questions.ts'
-import { indexAll, titlesOf, visibleTo } from '../testing/builders/search-world.ts'
+import { all, indexAll, titlesOf, visibleTo } from '../testing/builders/search-world.ts'
 import {
   aKeyIn,
   aPersonIn,
@@ -181,16 +181,19 @@ describe('the limits of ask', () => {
 describe('access during ask', () => {
   const changed = { ok: false, error: { code: 'ask.access_changed' } }
 
-  it('R233 refuses the answer if the caller may not ask, or see a source, by its end', async () => {
-    const { ask, ports, answerModel } = await openAsk()
+  it('R233 refuses the answer if the caller may not ask, is another person, or may not see a source, by its end', async () => {
+    const { ask, actor, ports, answerModel } = await openAsk()
     const kept = () => ports.database.tables.conversations.size
     expect(await ask('leave', { remember: true, readVisibility: async () => null })).toEqual(
       changed,
     )
-    const narrowed = { ...visibleTo('everyone'), sources: ['ticket' as Source] }
-    expect(await ask('thirty', { remember: true, readVisibility: async () => narrowed })).toEqual(
-      changed,
-    )
+    const becomes = (now: PersonVisibility) =>
+      ask('thirty', { remember: true, readVisibility: async () => now })
+    const { userId } = actor
+    const visibility = { ...visibleTo('everyone'), sources: ['ticket' as Source] }
+    expect(await becomes({ userId, visibility })).toEqual(changed)
+    const { actor: other } = await aPersonIn(ports)
+    expect(await becomes({ userId: other.userId, visibility: all })).toEqual(changed)
     answerModel.say('Thirty days.', async () => {
       await indexAll(ports.transact, [{ ...askedDocuments[0], allowed: ['role:Owner'] }])
     })

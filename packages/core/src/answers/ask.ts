@@ -11,7 +11,7 @@ import type {
 } from '../model/knowledge/knowledge-errors.ts'
 import type { SearchAnswer, SearchResult } from '../model/knowledge/search-result.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts, Visibility } from '../ports/index.ts'
+import type { PersonVisibility, Ports, Transacts, Visibility } from '../ports/index.ts'
 import { findForQuestion } from './find-for-question.ts'
 import { earlierMessages, keepAnswer } from './own-conversation.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -26,8 +26,8 @@ export type Ask = {
   readonly conversationId?: string | undefined
   /** Keeps question and answer as the start of a conversation. */
   readonly remember?: boolean | undefined
-  /** What the caller may see now; null if they may not ask any more. */
-  readonly readVisibility: () => Promise<Visibility | null>
+  /** Who the caller acts for now, and what they may see; null if they may not ask any more. */
+  readonly readVisibility: () => Promise<PersonVisibility | null>
   /** Aborts when the caller is gone: then nothing is kept. */
   readonly signal: AbortSignal
 }

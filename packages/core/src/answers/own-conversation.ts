@@ -2,7 +2,7 @@ import type { Person } from '../model/actor.ts'
 import type { AccessChanged, ConversationNotFound } from '../model/answers/answer-errors.ts'
 import { earlierMessagesMax, ownConversationKey, type Message } from '../model/conversation.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Ports, Transacts, Visibility } from '../ports/index.ts'
+import type { PersonVisibility, Ports, Transacts, Visibility } from '../ports/index.ts'
 import { Unavailable } from '../ports/platform/unavailable.ts'
 
 type InConversation = {
@@ -29,12 +29,12 @@ export async function earlierMessages(
 
 type KeepAnswer = InConversation & {
   readonly remember?: boolean | undefined
-  readonly readVisibility: () => Promise<Visibility | null>
+  readonly readVisibility: () => Promise<PersonVisibility | null>
   readonly signal: AbortSignal
 }
 
 /**
- * Keeps question and answer if the caller asked for it and may still see what the answer is based on. Returns the id of
+ * Keeps question and answer if the caller asked for it, is the same person and may still see what the answer is based on. Returns the id of
  * the conversation; null without one.
  */
 export async function keepAnswer(
@@ -43,10 +43,11 @@ export async function keepAnswer(
   messages: readonly Message[],
 ): Promise<Result<string | null, AccessChanged | ConversationNotFound>> {
   const basedOn = messages.flatMap((message) => message.basedOn)
-  const visibility = await readVisibility()
-  if (visibility === null) return err({ code: 'ask.access_changed' })
+  const now = await readVisibility()
+  // A service key may act for another person by now.
+  if (now?.userId !== userId) return err({ code: 'ask.access_changed' })
   return ports.transact(async ({ conversations, documents }) => {
-    const visible = await documents.findVisible(basedOn, visibility)
+    const visible = await documents.findVisible(basedOn, now.visibility)
     if (!basedOn.every((id) => visible.has(id))) return err({ code: 'ask.access_changed' })
     if (signal.aborted) throw new Unavailable('request', 'The request ended before its answer.')
     if (conversationId === undefined && !remember) return ok(null)

@@ -305,6 +305,7 @@ export type {
   SearchIndex,
   SearchIndexWriter,
   UnembeddedChunk,
+  PersonVisibility,
   Visibility,
 } from './knowledge/search-index.ts'
 export type { SearchLimiter } from './knowledge/search-limiter.ts'

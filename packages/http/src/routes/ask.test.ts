@@ -1,5 +1,5 @@
-import { importDocuments, operator, revokeKey, Unavailable } from '@ken/core'
-import { aDocument, memoryAnswerModel, newId } from '@ken/core/testing'
+import { importDocuments, operator, removeIdentity, revokeKey, Unavailable } from '@ken/core'
+import { aDocument, anIdentityIn, aPersonIn, memoryAnswerModel, newId } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn } from '../testing/browser.ts'
 import { httpWorld, postJson } from '../testing/http-world.ts'
@@ -138,6 +138,23 @@ describe('POST /public/v1/ask', () => {
     const response = await ask({ question: 'printer', remember: true })
     expect(response.status).toBe(409)
     expect(await json(response)).toMatchObject({ code: 'ACCESS_CHANGED' })
+    expect(ports.database.tables.conversations.size).toBe(0)
+  })
+
+  it('R233 responds 409 if the external id belongs to another person by the end', async () => {
+    const world = await openAsk()
+    const { ports } = world
+    const { post } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { account, actor, identity } = await linkedIn(world)
+    const { account: other } = await aPersonIn(ports)
+    const { id: identityId, externalId } = identity
+    world.answerModel.say('It jams.', async () => {
+      await removeIdentity(ports, { actor, userId: account.id, identityId })
+      await anIdentityIn(ports, other, { source: 'bot_messenger', externalId })
+    })
+    const asked = { question: 'printer', remember: true }
+    const { status, text } = await post(path, asked, { 'Ken-On-Behalf-Of': externalId })
+    expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'ACCESS_CHANGED' }])
     expect(ports.database.tables.conversations.size).toBe(0)
   })
 

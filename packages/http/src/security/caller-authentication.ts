@@ -1,5 +1,5 @@
 import { admitSessionCall, type AuthenticatedSession } from '@ken/core'
-import type { Visibility } from '@ken/core/ports'
+import type { PersonVisibility } from '@ken/core/ports'
 import type { ApiContext } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
 import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
@@ -40,8 +40,8 @@ export function callerAuthentication(admission: Admission): Guard<KeyProblem | S
   }
 }
 
-/** Reads what the caller may see by now. Throws on a route whose guard does not authenticate people. */
-export function visibilityReaderOf(context: ApiContext): () => Promise<Visibility | null> {
+/** Reads who the caller acts for by now, and what they may see. Throws on a route whose guard does not authenticate people. */
+export function visibilityReaderOf(context: ApiContext): () => Promise<PersonVisibility | null> {
   const read = context.get('readVisibility')
   if (read === undefined) throw new Error('The guard of this route does not authenticate people.')
   return read

@@ -38,7 +38,9 @@ export const sessionAuthentication = (admission: Admission = {}): Guard<SessionP
       context.set('caller', outcome.value)
       context.set('readVisibility', async () => {
         const now = await authenticateSession(ken.ports, credential)
-        return now.ok ? now.value.visibility : null
+        if (!now.ok) return null
+        const { actor, visibility } = now.value
+        return { userId: actor.userId, visibility }
       })
       if (context.req.header('ken-on-behalf-of') !== undefined)
         return problem(context, { code: 'http.on_behalf_of_not_allowed' })

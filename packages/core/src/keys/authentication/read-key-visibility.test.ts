@@ -18,7 +18,7 @@ it('R233 reads what the owner of a key may see by now, and null once the key is 
   )
   const credential = { presented: plain, origin: anOrigin }
   const { visibility } = valueOf(await authenticateKey(ports, credential))
-  expect(await readKeyVisibility(ports, credential)).toEqual(visibility)
+  expect(await readKeyVisibility(ports, credential)).toEqual({ userId: account.id, visibility })
   await revokeKey(ports, { actor, keyId: key.id, scope: 'all' })
   expect(await readKeyVisibility(ports, credential)).toBeNull()
   expect(await readKeyVisibility(ports, { ...credential, presented: 'ken_x' })).toBeNull()
@@ -35,7 +35,7 @@ it('R233 reads what a linked person may see by now, and null once they are not l
   )
   const credential = { presented: plain, onBehalfOf: externalId, origin: anOrigin }
   const { visibility } = valueOf(await authenticateKey(ports, credential))
-  expect(await readKeyVisibility(ports, credential)).toEqual(visibility)
+  expect(await readKeyVisibility(ports, credential)).toEqual({ userId: account.id, visibility })
   valueOf(await removeIdentity(ports, { actor, userId: account.id, identityId }))
   expect(await readKeyVisibility(ports, credential)).toBeNull()
 })

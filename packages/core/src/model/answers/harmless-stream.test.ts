@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
-import { withoutInvalidCitations } from './citations.ts'
+import { withoutInvalidCitations, withoutMadeCitations } from './citations.ts'
 import { harmlessStream } from './harmless-stream.ts'
 import { sanitizeText, visibleText } from './sanitize-text.ts'
 
@@ -44,6 +44,13 @@ const words = fc.constantFrom(
   '\uff57ww.',
   'www\uff0e',
   '\uff20all',
+  '[1;',
+  '-9',
+  '9]',
+  '[ 9',
+  '[^9]',
+  '【',
+  '】',
   '[label',
   '](',
   'http://x "title',
@@ -60,11 +67,10 @@ const splits = fc.tuple(texts, fc.array(fc.nat(80), { maxLength: 30 })).map(([te
 })
 
 const whole = (text: string): string =>
-  sanitizeText(withoutInvalidCitations(visibleText(text), sourcesCount))
-    .replaceAll(/\[(\d{1,9})\]/g, (cited) =>
-      withoutInvalidCitations(cited, sourcesCount) === '' ? ' ' : cited,
-    )
-    .trim()
+  withoutMadeCitations(
+    sanitizeText(withoutInvalidCitations(visibleText(text), sourcesCount)),
+    sourcesCount,
+  ).trim()
 
 describe('harmlessStream', () => {
   it('R231 joins to the harmless text of the whole, for hostile texts in any pieces', () => {
@@ -83,7 +89,7 @@ describe('harmlessStream', () => {
         for (const piece of streamed(pieces)) {
           shown += piece
           expect(shown).not.toMatch(acted)
-          expect(shown).not.toMatch(/\[(?:0|[6-9]|\d{2,9})\]/)
+          expect(shown).not.toMatch(/[[【]\^?(?:0|[6-9]|\d{2,9})[\]】]/)
         }
       }),
       { numRuns: 10_000 },

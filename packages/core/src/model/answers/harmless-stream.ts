@@ -1,5 +1,5 @@
 import { writtenLengthMax } from './answer-limits.ts'
-import { settledLength, withoutInvalidCitations } from './citations.ts'
+import { settledLength, withoutInvalidCitations, withoutMadeCitations } from './citations.ts'
 import { sanitizeText, visibleText } from './sanitize-text.ts'
 
 /** Makes the text of a model inert while it arrives. */
@@ -47,9 +47,7 @@ export function harmlessStream(sourcesCount: number): HarmlessStream {
   /** Appends text between two cuts. */
   const release = (part: string): string => {
     // The removal of links may have made new ones, possibly in the middle of a word.
-    const inert = sanitizeText(part).replaceAll(/\[(\d{1,9})\]/g, (citation) =>
-      withoutInvalidCitations(citation, sourcesCount) === '' ? ' ' : citation,
-    )
+    const inert = withoutMadeCitations(sanitizeText(part), sourcesCount)
     const all = text === '' ? inert.trimStart() : blanks + inert
     const released = all.trimEnd()
     blanks = released === '' && text === '' ? '' : all.slice(released.length)

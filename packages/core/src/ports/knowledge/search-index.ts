@@ -1,3 +1,4 @@
+import type { AccountId } from '../../model/accounts/account.ts'
 import type { Chunk } from '../../model/knowledge/chunk.ts'
 import type { DocumentId, Source } from '../../model/knowledge/document.ts'
 import type { SearchResult } from '../../model/knowledge/search-result.ts'
@@ -30,6 +31,9 @@ export type Visibility = {
   readonly principals: readonly Principal[]
   readonly sources: readonly Source[] | null
 }
+
+/** Whose rights a caller has, and what they may see. */
+export type PersonVisibility = { readonly userId: AccountId; readonly visibility: Visibility }
 
 export type IndexProgress = { readonly indexed: number; readonly documents: number }
 

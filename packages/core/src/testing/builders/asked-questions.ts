@@ -1,6 +1,5 @@
 import { ask, type AnswerReader, type Ask } from '../../answers/ask.ts'
 import type { SearchAnswer } from '../../model/knowledge/search-result.ts'
-import type { Visibility } from '../../ports/index.ts'
 import { memoryAnswerModel } from '../memory/knowledge/memory-answer-model.ts'
 import { memoryPorts, type MemoryPorts } from '../memory/memory-ports.ts'
 import { aPersonIn } from './people.ts'
@@ -28,7 +27,7 @@ export async function openAsk(overrides: Partial<MemoryPorts> = {}) {
     (caller: typeof actor) =>
     (question: string, more: Partial<Ask> = {}, reader?: AnswerReader) => {
       const visibility = more.visibility ?? all
-      const readVisibility = async (): Promise<Visibility | null> => visibility
+      const readVisibility = async () => ({ userId: caller.userId, visibility })
       const { signal } = new AbortController()
       const request = { actor: caller, visibility, question, readVisibility, signal, ...more }
       return ask(ports, request, reader)
