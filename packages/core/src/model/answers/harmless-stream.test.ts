@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { withoutInvalidCitations, withoutMadeCitations } from './citations.ts'
 import { harmlessStream } from './harmless-stream.ts'
+import { activeMarkdownOf } from './test-active-markdown.ts'
 import { sanitizeText, visibleText } from './sanitize-text.ts'
 
 const sourcesCount = 5
@@ -17,7 +18,7 @@ function streamed(pieces: readonly string[]): readonly string[] {
 
 /** What a client acts on: a link, an image, an address, a mention. */
 const acted =
-  /\]\(|\]\[|\]:|!\[[^\]]*\]\(|:\/\/|<[^\s<>]*[@:][^\s<>]*>|(?<![a-z0-9])www\d{0,3}\.[a-z0-9]|(?<![a-z0-9])@[\w.-]/i
+  /\]\(|\]\[|\]:|!\[[^\]]*\]\(|:\/\/|<[a-z/!?]|<[^\s<>]*[@:][^\s<>]*>|\/\/[^\s/]|(?<![a-z0-9])www\d{0,3}\.[a-z0-9]|@[\w.-]|[\w.-]@/i
 
 const words = fc.constantFrom(
   ' ',
@@ -38,6 +39,13 @@ const words = fc.constantFrom(
   '```\n',
   '[a]: http://x',
   '<http://x>',
+  '<a',
+  '</b>',
+  '<!--',
+  '<?',
+  '//x.com',
+  'ada@x.com',
+  '&#64;',
   'mailto:x',
   'http:/x.example',
   'x.com/y',
@@ -89,10 +97,23 @@ describe('harmlessStream', () => {
         for (const piece of streamed(pieces)) {
           shown += piece
           expect(shown).not.toMatch(acted)
-          expect(shown).not.toMatch(/[[【]\^?(?:0|[6-9]|\d{2,9})[\]】]/)
+          expect(shown).not.toMatch(/\[\^?(?:0|[6-9]|\d{2,9})\]/)
         }
       }),
       { numRuns: 10_000 },
+    )
+  })
+
+  it('R231 has no HTML, link or image for a parser of Markdown with HTML at any moment', () => {
+    fc.assert(
+      fc.property(splits, (pieces) => {
+        let shown = ''
+        for (const piece of streamed(pieces)) {
+          shown += piece
+          expect(activeMarkdownOf(shown)).toEqual([])
+        }
+      }),
+      { numRuns: 2_000 },
     )
   })
 

@@ -28,7 +28,7 @@ const cuts =
 
 /** The beginning of a link, an image or an address in angle brackets, at the end of a text. */
 const begun =
-  /(?:!?\[[^[\]]{0,500}(?:\](?:\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\([^()\s]{0,100}|\s+(?:"[^"]{0,200}"?)?)?)?)?|<[^\s<>]*)$/
+  /(?:!?\[[^[\]]{0,500}(?:\](?:\((?:[^()\s]|\([^()\s]{0,100}\)){0,2000}(?:\([^()\s]{0,100}|\s+(?:"[^"]{0,200}"?)?)?)?)?|<[^ <>]*)$/
 
 /**
  * Returns the text of a model in harmless pieces. Joined, they are the sanitized text of the whole,

@@ -2,11 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { chatLinksOf } from './test-chat-markdown.ts'
+import { activeMarkdownOf } from './test-active-markdown.ts'
 import { sanitizeText, plainText } from './sanitize-text.ts'
 
 /** What a team-chat client or server acts on: a link, an image, an address, a mention. */
 const acted =
-  /\]\(|\]\[|\]:|!\[[^\]]*\]\(|:\/\/|<[^\s<>]*[@:][^\s<>]*>|(?<![a-z0-9])www\d{0,3}\.[a-z0-9]|(?<![a-z0-9])@[\w.-]/i
+  /\]\(|\]\[|\]:|!\[[^\]]*\]\(|:\/\/|<[a-z/!?]|<[^\s<>]*[@:][^\s<>]*>|\/\/[^\s/]|(?<![a-z0-9])www\d{0,3}\.[a-z0-9]|@[\w.-]|[\w.-]@/i
 
 const pieces = fc.constantFrom(
   'a',
@@ -54,16 +55,29 @@ describe('sanitizeText', () => {
     { text: 'see https://wiki.example.com/x_(y)', sanitized: 'see wiki.example.com\u200b/x_(y)' },
     {
       text: '<https://evil.example> <mailto:a@evil.example>',
-      sanitized: '<evil.example> < mailto:\u200ba@evil.example>',
+      sanitized: '< evil.example> < mailto:\u200ba\u200b@\u200bevil.example>',
     },
     { text: 'see www.evil.example', sanitized: 'see www\u200b.evil.example' },
     {
       text: '@all @channel, (@here) and @ada',
       sanitized: '@\u200ball @\u200bchannel, (@\u200bhere) and @\u200bada',
     },
-    { text: 'mail ada@example.com', sanitized: 'mail ada@example.com' },
+    { text: '<1\n@x>', sanitized: '< 1\n@\u200bx>' },
+    { text: 'mail ada@example.com', sanitized: 'mail ada\u200b@\u200bexample.com' },
+    {
+      text: String.raw`ada\@x.com www\.x.com`,
+      sanitized: 'ada\\\u200b@\u200bx.com www\u200b\\.x.com',
+    },
+    { text: 'ada&#64;x.com &commat; &amp;', sanitized: 'ada&\u200b#64;x.com &\u200bcommat; &amp;' },
+    {
+      text: '<img src="//evil.example/x.png?q=secret"> <a href=//evil.example/login>sign in</a>',
+      sanitized:
+        '< img src="/\u200b/evil.example/x.png?q=secret"> < a href=/\u200b/evil.example/login>sign in< /a>',
+    },
+    { text: '<!-- a --> <?x?> </script', sanitized: '< !-- a --> < ?x?> < /script' },
+    { text: '`if (a < b && 1<2)` // sum', sanitized: '`if (a < b && 1<2)` // sum' },
     { text: 'http:/evil.example', sanitized: 'http:\u200b/evil.example' },
-    { text: 'mailto:a@evil.example', sanitized: 'mailto:\u200ba@evil.example' },
+    { text: 'mailto:a@evil.example', sanitized: 'mailto:\u200ba\u200b@\u200bevil.example' },
     { text: 'evil.com/x', sanitized: 'evil.com\u200b/x' },
     { text: 'www.\uff45vil.example', sanitized: 'www\u200b.\uff45vil.example' },
     { text: '\uff20all', sanitized: '\uff20\u200ball' },
@@ -112,8 +126,35 @@ describe('sanitizeText', () => {
     )
   })
 
+  it.for([
+    { text: 'a <b>', acts: ['html_inline'] },
+    { text: '<!-- a', acts: ['html_block'] },
+    { text: 'ada@x.com //x.com mailto:a@x.com', acts: ['link_open', 'link_open', 'link_open'] },
+    { text: 'a < b @ //', acts: [] },
+  ])('R246 is checked against a parser with HTML that finds $acts in $text', ({ text, acts }) => {
+    expect(activeMarkdownOf(text)).toEqual(acts)
+  })
+
+  it('R246 leaves no HTML, link or image that a parser of Markdown with HTML finds', () => {
+    const hostile = fc.oneof(
+      pieces,
+      fc.constantFrom(
+        ...'<a <b> </a> <!-- --> <!D <? ?> <![CDATA[ <script> <img href=x ada@x.com mailto:a@x.com //x.com # > -'.split(
+          ' ',
+        ),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 25 }), (each) => {
+        expect(activeMarkdownOf(sanitizeText(each.join('')))).toEqual([])
+        expect(activeMarkdownOf(plainText(each.join('')))).toEqual([])
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('takes linear time for hostile text', async () => {
-    const costly = '[ ] ![ ]( [a]( < <a @ a: :// www. ( http'.split(' ')
+    const costly = '[ ] ![ ]( [a]( < <a @ a@ & / // a: :// www. ( http'.split(' ')
     const spent = await processorMsOf(() => {
       for (const piece of [...costly, '[a](x "'])
         sanitizeText(piece.repeat(Math.ceil(50_000 / piece.length)))

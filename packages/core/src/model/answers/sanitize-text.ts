@@ -30,13 +30,20 @@ export function sanitizeText(text: string): string {
       .replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\//gi, '')
       .replaceAll('://', ': //')
       // Addresses of other forms that chats link. Copied commands such as `image:tag` stay intact.
-      .replaceAll(/(https?|ftps?|mailto|tel|sms):(?=\S)/gi, `$1:${zeroWidthSpace}`)
+      .replaceAll(/(https?|ftps?|mailto|tel|sms)(\\?:)(?=\S)/gi, `$1$2${zeroWidthSpace}`)
       .replaceAll(/([a-z][\w+.-]{0,30}):(?=[/\\])/gi, `$1:${zeroWidthSpace}`)
-      .replaceAll(/(www\d{0,3})([.\uff0e\u3002\uff61])/gi, `$1${zeroWidthSpace}$2`)
+      .replaceAll(/(?<!\/)\/{2,}(?=[^\s/])/g, (all) => Array.from(all).join(zeroWidthSpace))
+      .replaceAll(/(www\d{0,3})(\\?[.\uff0e\u3002\uff61])/gi, `$1${zeroWidthSpace}$2`)
       .replaceAll(/(\.[a-z]{2,4})\/(?=\S)/gi, `$1${zeroWidthSpace}/`)
-      .replaceAll(/(?<![a-z0-9])@|\uff20/gi, `$&${zeroWidthSpace}`)
+      // Both sides: before it is the name of an e-mail address, behind it that of a mention.
+      .replaceAll(/(?<=[\w.!#$%&'*+\-/=?^`{|}~;:,"\\\u00c0-\u02af])@/g, `${zeroWidthSpace}@`)
+      .replaceAll(/[@\uff20]/g, `$&${zeroWidthSpace}`)
+      // References to characters, of which the rules above see none.
+      .replaceAll(/&(?=#|(?:commat|colon|period|sol);)/g, `&${zeroWidthSpace}`)
+      // A tag, a comment, a declaration or an instruction of HTML, which some Markdown readers pass on.
+      .replaceAll(/<(?=[a-z/!?])/gi, '< ')
       // Anything that some Markdown reader could still take for a link, a definition or an image.
-      .replaceAll(/<(?=[^\s<>]*[@:])/g, '< ')
+      .replaceAll(/<(?=[^ <>]*[@:])/g, '< ')
       .replaceAll(/\](?=[([:])/g, '] ')
   )
 }
