@@ -45,6 +45,9 @@ it.each([
     140,
   ],
   ['the search', ['src/search/search-screen.tsx', 'src/search/messages.de.ts'], 145],
+  ['people', ['src/people/people-screen.tsx', 'src/people/messages.de.ts'], 200],
+  ['a person', ['src/people/person/person-screen.tsx', 'src/people/messages.de.ts'], 200],
+  ['a group', ['src/groups/group-screen.tsx', 'src/groups/messages.de.ts'], 200],
   [
     'one key',
     ['src/account/keys/key-screen.tsx', 'src/account/messages.de.ts', 'src/keys/messages.de.ts'],

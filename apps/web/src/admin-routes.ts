@@ -1,6 +1,6 @@
 import { createRoute, type AnyRootRoute, type AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { guarded } from './frame/guarded.tsx'
+import { groupMessages } from './groups/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { allKeysMessages } from './all-keys/messages.ts'
 import { auditMessages } from './audit/messages.ts'
@@ -76,6 +76,18 @@ const screens: readonly AdminScreen[] = [
     messages: systemMessages,
     load: async () => (await import('./system/system-screen.tsx')).SystemScreen,
   },
+  {
+    path: '/admin/groups',
+    capability: 'groups.change',
+    messages: groupMessages,
+    load: async () => (await import('./groups/groups-screen.tsx')).GroupsScreen,
+  },
+  {
+    path: '/admin/groups/$slug',
+    capability: 'groups.change',
+    messages: groupMessages,
+    load: async () => (await import('./groups/group-screen.tsx')).GroupScreen,
+  },
 ]
 
 /** The screens of administrators. */
@@ -84,6 +96,9 @@ export const adminRoutes = (root: AnyRootRoute): readonly AnyRoute[] =>
     createRoute({
       getParentRoute: () => root,
       path,
-      component: lazyScreen(messages, async () => guarded(capability, await load())),
+      component: lazyScreen(messages, async () => {
+        const [{ guarded }, Screen] = await Promise.all([import('./frame/guarded.tsx'), load()])
+        return guarded(capability, Screen)
+      }),
     }),
   )

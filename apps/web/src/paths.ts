@@ -5,6 +5,8 @@ export const paths = [
   '/admin/keys',
   '/admin/keys/$id',
   '/admin/knowledge',
+  '/admin/groups',
+  '/admin/groups/$slug',
   '/admin/people',
   '/admin/people/$id',
   '/admin/settings',

@@ -8,6 +8,7 @@ import {
   ScrollText,
   Settings,
   UserRound,
+  UsersRound,
 } from '../ui/icons.ts'
 import type { AdministrationMessages } from './administration-messages.ts'
 
@@ -28,6 +29,7 @@ export const administration: ReadonlyArray<{
     name: 'people',
     entries: [
       { path: '/admin/people', name: 'people', icon: UserRound, capability: 'people.read' },
+      { path: '/admin/groups', name: 'groups', icon: UsersRound, capability: 'groups.change' },
     ],
   },
   {

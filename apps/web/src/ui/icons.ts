@@ -16,5 +16,6 @@ export {
   Search,
   Settings,
   UserRound,
+  UsersRound,
   X,
 } from 'lucide-react'

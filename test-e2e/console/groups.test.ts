@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
+import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+
+const address = '/admin/groups'
+
+let ken: ConsoleWorld
+beforeAll(async () => {
+  ken = await consoleWorld()
+  await requireNoFactor(ken.world)
+  await addPeople(ken.world, 30)
+  await ken.world.sql(`insert into groups (slug) values ('finance')`)
+  await importDocuments(ken.world, [
+    { title: 'Plan', body: 'The plan of finance.', allowed: ['group:finance'] },
+  ])
+})
+afterAll(() => ken[Symbol.asyncDispose]())
+
+it('creates a group by the rules of its name, and deletes it once its name was typed', async () => {
+  await using seen = await visitAsOwner(ken, address)
+  seen.expectRefusal('409 POST /api/v1/admin/groups')
+  const { page } = seen
+  await page.getByRole('rowheader', { name: 'finance' }).waitFor()
+  const field = page.getByLabel('New group')
+  const create = page.getByRole('button', { name: 'Create the group' })
+  await field.fill('Sales')
+  await page.getByText('Use 1 to 63 small letters').waitFor()
+  await field.fill('finance')
+  await create.click()
+  await page.getByText('There is a group with this name.').waitFor()
+  expect(await field.inputValue()).toBe('finance')
+  await expectAccessible(page)
+  await field.fill('sales')
+  await create.click()
+  await page.getByRole('rowheader', { name: 'sales' }).waitFor()
+
+  await page.getByRole('button', { name: 'Acts: sales' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const remove = dialog.getByRole('button', { name: 'Delete' })
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByRole('textbox').fill('sales')
+  await expectAccessible(page)
+  await remove.click()
+  await page.getByRole('rowheader', { name: 'sales' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Acts: finance' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByText('Documents that name it: 1.').waitFor()
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('has members who are found, added one by one or many at once, and removed', async () => {
+  await using seen = await visitAsOwner(ken, address)
+  const { page } = seen
+  const rows = page.getByRole('region', { name: 'Members' }).getByRole('rowheader')
+  await page.getByRole('rowheader', { name: 'finance' }).waitFor()
+  const requests = requestsOf(seen)
+  await page.getByRole('link', { name: 'finance' }).click()
+  await page.getByText('The group has no members yet.').waitFor()
+  expect(requests).toEqual(['GET /api/v1/admin/groups/finance/members'])
+  const picker = page.getByRole('combobox', { name: 'Add a person' })
+  await picker.fill('person-007')
+  await page.getByRole('option', { name: 'person-007@example.com' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.getByText('Person 7 is a member.').waitFor()
+  await page.getByText('Add many people').click()
+  await page
+    .getByLabel('Addresses')
+    .fill('person-007@example.com, person-008@example.com\ngone@example.com no-address')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const outcomes = page.getByRole('region', { name: 'Outcome of each address' }).getByRole('row')
+  await expect
+    .poll(async () => (await outcomes.allInnerTexts()).slice(1))
+    .toEqual([
+      'person-007@example.com\tWas a member already',
+      'person-008@example.com\tAdded',
+      'gone@example.com\tNo account has this address',
+      'no-address\tNot a valid email address',
+    ])
+  await expectAccessible(page)
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByLabel('Name or address', { exact: true }).fill('008')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByRole('button', { name: 'Acts: Person 8' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByText('Person 8 is no longer a member.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Person 8 is a member.').waitFor()
+  expect(await ken.world.sql('select count(*)::int as members from group_members')).toEqual([
+    { members: 2 },
+  ])
+})
+
+it('speaks German, and says nothing of a group that does not exist', async () => {
+  await using seen = await visitAsOwner(ken, address, { language: 'de' })
+  seen.expectRefusal('404 GET /api/v1/admin/groups/sales/members')
+  const { page } = seen
+  await page.getByRole('heading', { name: 'Gruppen' }).waitFor()
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await page.title()).toBe('Gruppen · Ken')
+  await expectAccessible(page)
+  await page.goto(`${ken.url}${address}/sales`)
+  await page.getByRole('heading', { name: 'Nicht gefunden' }).waitFor()
+})
