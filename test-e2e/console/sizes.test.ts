@@ -47,6 +47,7 @@ it.each([
   ['the search', ['src/search/search-screen.tsx', 'src/search/messages.de.ts'], 145],
   ['people', ['src/people/people-screen.tsx', 'src/people/messages.de.ts'], 200],
   ['a person', ['src/people/person/person-screen.tsx', 'src/people/messages.de.ts'], 200],
+  ['an import', ['src/invitations/import-screen.tsx', 'src/invitations/messages.de.ts'], 200],
   ['a group', ['src/groups/group-screen.tsx', 'src/groups/messages.de.ts'], 200],
   [
     'one key',

@@ -1,6 +1,7 @@
 import { createRoute, type AnyRootRoute, type AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { groupMessages } from './groups/messages.ts'
+import { invitationMessages } from './invitations/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { allKeysMessages } from './all-keys/messages.ts'
 import { auditMessages } from './audit/messages.ts'
@@ -87,6 +88,32 @@ const screens: readonly AdminScreen[] = [
     capability: 'groups.change',
     messages: groupMessages,
     load: async () => (await import('./groups/group-screen.tsx')).GroupScreen,
+  },
+  {
+    path: '/admin/invitations',
+    capability: 'invitations.read',
+    messages: invitationMessages,
+    load: async () => (await import('./invitations/invitations-screen.tsx')).InvitationsScreen,
+  },
+  {
+    path: '/admin/invitations/new',
+    capability: 'invitations.read',
+    messages: invitationMessages,
+    load: async () =>
+      (await import('./invitations/new-invitations-screen.tsx')).NewInvitationsScreen,
+  },
+  {
+    path: '/admin/invitations/import',
+    capability: 'invitations.read',
+    messages: invitationMessages,
+    load: async () => (await import('./invitations/import-screen.tsx')).ImportScreen,
+  },
+  {
+    path: '/admin/invitations/imports/$id',
+    capability: 'invitations.read',
+    messages: invitationMessages,
+    load: async () =>
+      (await import('./invitations/import-progress-screen.tsx')).ImportProgressScreen,
   },
 ]
 

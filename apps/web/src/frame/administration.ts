@@ -4,6 +4,7 @@ import {
   Activity,
   BookOpen,
   KeyRound,
+  Mail,
   MessageCircle,
   ScrollText,
   Settings,
@@ -29,6 +30,12 @@ export const administration: ReadonlyArray<{
     name: 'people',
     entries: [
       { path: '/admin/people', name: 'people', icon: UserRound, capability: 'people.read' },
+      {
+        path: '/admin/invitations',
+        name: 'invitations',
+        icon: Mail,
+        capability: 'invitations.read',
+      },
       { path: '/admin/groups', name: 'groups', icon: UsersRound, capability: 'groups.change' },
     ],
   },

@@ -9,6 +9,7 @@ export {
   EyeOff,
   KeyRound,
   LogOut,
+  Mail,
   Menu,
   MessageCircle,
   Printer,

@@ -1,0 +1,136 @@
+import { KenProblem } from '@ken/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NotFoundScreen } from '../frame/not-found-screen.tsx'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { numberInWords } from '../language/words.ts'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { ListView } from '../list/list-view.tsx'
+import { SelectFilter } from '../list/select-filter.tsx'
+import { useFilters } from '../list/use-filters.ts'
+import { useList } from '../list/use-list.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { ImportCounts, verdicts, type Counts, type Line } from './import-counts.tsx'
+import { area, invitationsPath, states, useForgetInvitations, type State } from './invitations.ts'
+import { invitationMessages } from './messages.ts'
+import './import-screen.css'
+
+type Import = {
+  readonly id: string
+  readonly counts: Counts
+  readonly progress: { readonly [Name in State]: number }
+}
+
+const pollMs = 5_000
+
+/** How far the sending of an import is, and the outcome of each line. Survives a reload. */
+export function ImportProgressScreen(): ReactNode {
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false })
+  const { client } = useSession()
+  const messages = useMessages(invitationMessages)
+  const path = `${invitationsPath}/imports/${encodeURIComponent(id)}`
+  const { data, error, refetch } = useQuery({
+    queryKey: [area, 'import', id],
+    queryFn: () => client.request<Import>(path),
+    refetchInterval: ({ state }) => ((state.data?.progress.queued ?? 0) > 0 ? pollMs : false),
+  })
+  if (error instanceof KenProblem && error.status === 404) return <NotFoundScreen />
+  const back = (
+    <p>
+      <Link to="/admin/invitations">{messages.invitations}</Link>
+    </p>
+  )
+  return (
+    <Page title={messages.progressTitle} lead={messages.progressLead} above={back}>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {data !== undefined && <Progress imported={data} path={path} />}
+      <Lines path={path} />
+    </Page>
+  )
+}
+
+type ProgressProps = { readonly imported: Import; readonly path: string }
+
+function Progress({ imported, path }: ProgressProps): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(invitationMessages)
+  const language = useLanguage()
+  const forget = useForgetInvitations()
+  const toast = useToast()
+  const { counts, progress, id } = imported
+  const all = Object.values(progress).reduce((sum, count) => sum + count, 0)
+  const done = all - progress.queued
+  const written = (count: number) => numberInWords(count, language)
+  const text = messages.progressOf(written(done), written(all))
+  const resend = useAct(
+    () => client.request<{ readonly resent: number }>(`${path}/resend-failed`, { method: 'POST' }),
+    ({ resent }) => {
+      forget()
+      toast({ text: messages.resent(written(resent)) })
+    },
+  )
+  return (
+    <section className="import-section">
+      <progress className="import-progress" aria-label={text} value={done} max={Math.max(1, all)} />
+      <p role="status">{text}</p>
+      <ul role="list" className="import-counts">
+        {states
+          .filter((state) => progress[state] > 0)
+          .map((state) => (
+            <li key={state}>
+              <Link to="/admin/invitations" search={{ import_id: id, state }}>
+                {messages.states[state]}: {written(progress[state])}
+              </Link>
+            </li>
+          ))}
+      </ul>
+      {progress.failed > 0 && (
+        <div>
+          <Button kind="secondary" isBusy={resend.isBusy} onClick={() => resend.run(undefined)}>
+            {messages.resendFailed(written(progress.failed))}
+          </Button>
+        </div>
+      )}
+      {resend.error !== null && <Problem error={resend.error} />}
+      <ImportCounts counts={counts} />
+    </section>
+  )
+}
+
+function Lines({ path }: { readonly path: string }): ReactNode {
+  const messages = useMessages(invitationMessages)
+  const filters = useFilters({ verdict: verdicts })
+  const list = useList<Line>({ area, path: `${path}/lines`, filters: filters.values })
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <SelectFilter
+          filters={filters}
+          name="verdict"
+          label={messages.verdict}
+          options={messages.verdicts}
+        />
+      </FilterBar>
+      <ListView
+        label={messages.lines}
+        columns={[messages.address, messages.line, messages.verdict, messages.fault]}
+        list={list}
+        filters={filters}
+        order={messages.byLine}
+        empty={<p>{messages.noLines}</p>}
+        keyOf={({ line }) => String(line)}
+        row={({ line, email, verdict, fault }) => ({
+          title: email ?? String(line),
+          head: email ?? '–',
+          cells: [line, messages.verdicts[verdict], fault === null ? '' : messages.faults[fault]],
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { momentInWords } from '../language/words.ts'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { ListView } from '../list/list-view.tsx'
+import { SelectFilter } from '../list/select-filter.tsx'
+import { SelectionBar } from '../list/selection-bar.tsx'
+import { TextFilter } from '../list/text-filter.tsx'
+import { useFilters } from '../list/use-filters.ts'
+import { useList } from '../list/use-list.ts'
+import { useSelection } from '../list/use-selection.ts'
+import { useProfile } from '../session/use-profile.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { area, invitationsPath, states, type Invitation } from './invitations.ts'
+import { isPossible, ManyInvitations, type InvitationAct } from './many-invitations.tsx'
+import { invitationMessages } from './messages.ts'
+
+type Asked = { readonly act: InvitationAct; readonly invitations: readonly Invitation[] }
+
+const acts = ['resend', 'revoke'] as const
+const kinds = {
+  queued: 'plain',
+  sent: 'plain',
+  failed: 'fault',
+  accepted: 'good',
+  expired: 'caution',
+  revoked: 'plain',
+} as const
+
+/** All invitations; those that are open can be sent again or revoked. */
+export function InvitationsScreen(): ReactNode {
+  const messages = useMessages(invitationMessages)
+  const filters = useFilters({ q: null, state: states, import_id: null })
+  const list = useList<Invitation>({ area, path: invitationsPath, filters: filters.values })
+  const selection = useSelection<Invitation>(({ id }) => id)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const row = useInvitationRow((act, invitation) => setAsked({ act, invitations: [invitation] }))
+  return (
+    <Page title={messages.invitations} lead={messages.invitationsLead} acts={<Ways />}>
+      <FilterBar filters={filters}>
+        <TextFilter filters={filters} name="q" label={messages.address} />
+        <SelectFilter
+          filters={filters}
+          name="state"
+          label={messages.state}
+          options={messages.states}
+        />
+      </FilterBar>
+      <SelectionBar
+        selection={selection}
+        acts={acts.map((act) => ({
+          name: messages.acts[act].name,
+          act: () => setAsked({ act, invitations: selection.items }),
+        }))}
+      />
+      <ListView
+        label={messages.invitations}
+        columns={[messages.address, messages.role, messages.state, messages.sent, messages.expires]}
+        list={list}
+        filters={filters}
+        order={messages.newestFirst}
+        empty={<p>{messages.none}</p>}
+        keyOf={({ id }) => id}
+        row={row}
+        selection={selection}
+      />
+      {asked !== null && (
+        <ManyInvitations {...asked} onDone={selection.keep} onClose={() => setAsked(null)} />
+      )}
+    </Page>
+  )
+}
+
+/** The ways to invite; without a mail server, what to set. */
+function Ways(): ReactNode {
+  const messages = useMessages(invitationMessages)
+  const profile = useProfile().data
+  if (profile?.features.mail === false)
+    return <Notice kind="caution">{messages.mailMissing}</Notice>
+  return (
+    <>
+      <Link className="button" data-kind="secondary" to="/admin/invitations/import">
+        {messages.import}
+      </Link>
+      <Link className="button" data-kind="primary" to="/admin/invitations/new">
+        {messages.invite}
+      </Link>
+    </>
+  )
+}
+
+function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) => void) {
+  const messages = useMessages(invitationMessages)
+  const language = useLanguage()
+  return (invitation: Invitation) => {
+    const { email, role, state, sent_at: sent, expires_at: expires } = invitation
+    return {
+      title: email,
+      head: (
+        <>
+          {email}
+          {state === 'failed' && <span className="list-detail">{invitation.last_error}</span>}
+        </>
+      ),
+      isEnded: state === 'revoked',
+      cells: [
+        messages.roles[role],
+        <Badge key="state" kind={kinds[state]}>
+          {messages.states[state]}
+        </Badge>,
+        sent === null ? messages.never : <Moment key="sent" value={sent} />,
+        expires === null ? messages.never : momentInWords(new Date(expires), language),
+      ],
+      menu: acts
+        .filter((act) => isPossible(act, invitation))
+        .map((act) => ({ name: messages.acts[act].name, act: () => onAct(act, invitation) })),
+    }
+  }
+}

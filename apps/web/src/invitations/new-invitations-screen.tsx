@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { ListTable } from '../list/list-table.tsx'
+import { useProfile } from '../session/use-profile.ts'
+import { useDraft, useSession } from '../session/use-session.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { useProblemText } from '../ui/problem.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { faultOf, invitationsPath, roles, useForgetInvitations, type Role } from './invitations.ts'
+import { invitationMessages } from './messages.ts'
+
+const addressesMax = 100
+
+type Outcome = { readonly email: string; readonly error: unknown }
+
+/** Invites one or many addresses, and says what became of each. */
+export function NewInvitationsScreen(): ReactNode {
+  const messages = useMessages(invitationMessages)
+  const profile = useProfile().data
+  const back = (
+    <p>
+      <Link to="/admin/invitations">{messages.invitations}</Link>
+    </p>
+  )
+  return (
+    <Page title={messages.newTitle} lead={messages.newLead} above={back}>
+      {profile?.features.mail === false ? (
+        <Notice kind="caution">{messages.mailMissing}</Notice>
+      ) : (
+        <NewInvitations may={profile?.may ?? []} />
+      )}
+    </Page>
+  )
+}
+
+function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode {
+  const { client, follow } = useSession()
+  const messages = useMessages(invitationMessages)
+  const forget = useForgetInvitations()
+  const [text, keepText] = useDraft('new invitations', '')
+  const [role, setRole] = useState<Role>('Member')
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
+  const act = useAct(
+    async () => {
+      const tried: Outcome[] = []
+      for (const email of emails) {
+        try {
+          await client.request(invitationsPath, { method: 'POST', json: { email, role } })
+          tried.push({ email, error: null })
+        } catch (error) {
+          follow(error)
+          tried.push({ email, error })
+        }
+      }
+      return tried
+    },
+    (tried) => {
+      forget()
+      setOutcomes(tried)
+      keepText(
+        tried
+          .filter(({ error }) => error !== null)
+          .map(({ email }) => email)
+          .join('\n'),
+      )
+    },
+  )
+  return (
+    <form
+      className="text-area-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (emails.length > 0 && emails.length <= addressesMax) act.run(undefined)
+      }}
+    >
+      <TextArea
+        label={messages.addresses}
+        hint={messages.addressesHint}
+        fault={emails.length > addressesMax ? messages.tooMany : undefined}
+        value={text}
+        onChange={keepText}
+      />
+      <Choice
+        label={messages.roleOfAll}
+        name="role"
+        options={roles
+          .filter((value) => may.includes(`invite.${value}`))
+          .map((value) => ({ value, text: messages.roles[value] }))}
+        chosen={role}
+        onChoose={setRole}
+      />
+      <div>
+        <SubmitButton act={act}>{messages.send}</SubmitButton>
+      </div>
+      {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
+    </form>
+  )
+}
+
+function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }): ReactNode {
+  const messages = useMessages(invitationMessages)
+  const textOf = useProblemText()
+  return (
+    <>
+      {outcomes.some(({ error }) => error !== null) && (
+        <Notice kind="fault" role="alert">
+          {messages.stillHere}
+        </Notice>
+      )}
+      <ListTable
+        label={messages.outcomes}
+        columns={[messages.address, messages.outcome]}
+        items={outcomes}
+        keyOf={({ email }) => email}
+        row={({ email, error }) => ({
+          title: email,
+          head: email,
+          cells: [error === null ? messages.invited : (faultOf(error, messages) ?? textOf(error))],
+        })}
+      />
+    </>
+  )
+}
