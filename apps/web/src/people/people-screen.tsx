@@ -15,6 +15,7 @@ import { ManyPeople, type ManyAct } from './many-people.tsx'
 import { area, peoplePath, roles, type Person } from './people.ts'
 import { PeopleSummary } from './people-summary.tsx'
 import { usePersonRow } from './person-row.tsx'
+import { WaysToInvite } from './ways-to-invite.tsx'
 
 const filterForm = {
   q: null,
@@ -40,7 +41,7 @@ export function PeopleScreen(): ReactNode {
     { name: messages.manyActs.deactivate.name, act: ask('deactivate') },
   ]
   return (
-    <Page title={messages.people} lead={messages.peopleLead}>
+    <Page title={messages.people} lead={messages.peopleLead} acts={<WaysToInvite />}>
       <PeopleSummary />
       <PeopleFilters filters={filters} />
       <SelectionBar selection={selection} acts={acts} />

@@ -92,7 +92,7 @@ function Consequences({ act, preview }: ConsequencesProps): ReactNode {
   return (
     <>
       {preview.refusal !== null && <p>{messages.refusals[preview.refusal]}</p>}
-      <ul>
+      <ul className="person-consequences">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
