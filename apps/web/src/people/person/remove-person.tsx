@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
@@ -10,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { peopleMessages } from '../messages.ts'
-import { peoplePath, useForgetPeople } from '../people.ts'
+import { area, peoplePath } from '../people.ts'
 import { KeyLines } from './person-keys.tsx'
 import { useRemovalPreview, type PersonCard, type RemovalPreview } from './use-person.ts'
 
@@ -32,7 +33,7 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
   const { client } = useSession()
   const messages = useMessages(peopleMessages)
   const ui = useMessages(uiMessages)
-  const forgetPeople = useForgetPeople()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
   const preview = useRemovalPreview(person.id, act === 'delete' ? 'deletion' : 'deactivation')
@@ -43,7 +44,9 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
     () => {
       toast({ text: messages.removed[act](person.name) })
       onClose()
-      forgetPeople()
+      // A person who is gone is not read again; the list is, when it opens.
+      const refetchType = act === 'delete' ? 'none' : 'active'
+      void queryClient.invalidateQueries({ queryKey: [area], refetchType })
       if (act === 'delete') void navigate({ to: '/admin/people' })
     },
   )
