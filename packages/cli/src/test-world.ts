@@ -92,6 +92,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
   run: runHere(ports),
   own: {
     config,
+    version: '1.2.3',
     ports,
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),

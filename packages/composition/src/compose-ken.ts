@@ -55,15 +55,18 @@ import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions 
 import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisTeamChatHealth } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { v4TeamChat } from '@ken/teamchat'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 import type { Config, MailConfig } from './config/config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health/health.ts'
+import { kenVersion } from './ken-version.ts'
 import type { Ken } from './ken.ts'
 import { emailRate } from './email-rate.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { operatorSocketPath, serveOperator } from './operator-socket.ts'
+import { reportProcess } from './report-process.ts'
 import { refuseThrottledClients } from './refuse-throttled-clients.ts'
 import { searchWithSynonyms } from './search-with-synonyms.ts'
 import { timerPause } from './timer-pause.ts'
@@ -196,10 +199,16 @@ async function composeFrom(
     })
   // In the background, after the start of the server, whose processor time it would take.
   if (role === 'server') passwordStrength.keepReady()
+  const version = kenVersion()
+  if (role !== 'command') {
+    const process = { id: randomUUID(), role, version, startedAt: clock.now() }
+    opened(reportProcess(ports, process))
+  }
   const work = worksOn({ database, mailer, queue: queueOptions, config, log })
   const { probeDisk } = database
   return {
     config,
+    version,
     ports,
     applied,
     health,

@@ -7,6 +7,8 @@ import type { Config } from './config/config.ts'
 /** A composed Ken: its ports, its health, and how to close it. */
 export type Ken = {
   readonly config: Config
+  /** The version of the program. */
+  readonly version: string
   readonly ports: Ports
   /** The names of the applied migrations, in order. */
   readonly applied: readonly string[]

@@ -105,6 +105,7 @@ export {
 export { listOwnSources, type ListOwnSources } from './knowledge/list-own-sources.ts'
 export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
+export { sendTestEmail, type SendTestEmail } from './settings/send-test-email.ts'
 export { showOrganisation } from './settings/show-organisation.ts'
 export { showSettings, type ShownSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'

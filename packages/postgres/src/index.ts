@@ -2,6 +2,7 @@ import type { Ports } from '@ken/core/ports'
 import type { Database } from './database.ts'
 import { postgresAccountHolders } from './hot-paths/postgres-account-holders.ts'
 import { postgresBackgroundHeartbeats } from './stores/postgres-background-heartbeats.ts'
+import { postgresProcessReports } from './stores/postgres-process-reports.ts'
 import { postgresAttemptLimits } from './hot-paths/postgres-attempt-limits.ts'
 import { postgresIdentityHolders } from './hot-paths/postgres-identity-holders.ts'
 import { postgresKeyHolders } from './hot-paths/postgres-key-holders.ts'
@@ -62,6 +63,7 @@ export const postgresPorts = (
   Ports,
   | 'accountHolders'
   | 'backgroundHeartbeats'
+  | 'processReports'
   | 'attemptLimits'
   | 'documentReader'
   | 'identityHolders'
@@ -74,6 +76,7 @@ export const postgresPorts = (
 > => ({
   accountHolders: postgresAccountHolders(lookUp),
   backgroundHeartbeats: postgresBackgroundHeartbeats(query, queries.backgroundQuery),
+  processReports: postgresProcessReports(query, queries.backgroundQuery),
   attemptLimits: postgresAttemptLimits(query),
   documentReader: postgresDocumentReader(queries.searchQuery),
   identityHolders: postgresIdentityHolders(lookUp),

@@ -52,6 +52,7 @@ const notices: readonly { readonly about: NoticeSubject; readonly facts: readonl
     about: { kind: 'recovery_code_used', codesLeft: 3 },
     facts: ['recovery codes was used', 'You have 3 left'],
   },
+  { about: { kind: 'test_email' }, facts: ['that you requested'] },
   { about: { kind: 'recovery_codes_renewed' }, facts: ['earlier codes no longer work'] },
   {
     about: { kind: 'email_changed', from: 'old@example.com' as Email, to: ada.address },

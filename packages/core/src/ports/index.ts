@@ -4,6 +4,7 @@ import type { AnswerModel } from './knowledge/answer-model.ts'
 import type { AccountHolders } from './credentials/account-holders.ts'
 import type { ApiKeySource } from './credentials/api-key-source.ts'
 import type { BackgroundHeartbeats } from './platform/background-heartbeats.ts'
+import type { ProcessReports } from './platform/process-reports.ts'
 import type { BreachedPasswords } from './credentials/breached-passwords.ts'
 import type { Cipher } from './credentials/cipher.ts'
 import type { Clock } from './platform/clock.ts'
@@ -227,6 +228,13 @@ export type {
 } from './stores/audit-chain-store.ts'
 export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
 export {
+  processRoles,
+  type ProcessReports,
+  type ProcessRole,
+  type RunningProcess,
+  type SeenProcess,
+} from './platform/process-reports.ts'
+export {
   backgroundRoles,
   heartbeatLifetimeSeconds,
   heartbeatSeconds,
@@ -355,6 +363,7 @@ export type Ports = {
   readonly askLimiter: KeyLimiter
   readonly backgroundHeartbeats: BackgroundHeartbeats
   readonly breachedPasswords: BreachedPasswords
+  readonly processReports: ProcessReports
   readonly cipher: Cipher
   readonly clock: Clock
   readonly deviceTokens: DeviceTokens

@@ -68,6 +68,10 @@ export const problemTable = {
   'identity.source_invalid': invalidField,
   'job.not_found': notFound,
   'knowledge.prune_refused': conflict,
+  'mail.tests_exhausted': {
+    ...rateLimited,
+    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+  },
   'mail.not_configured': {
     status: 409,
     code: 'SMTP_NOT_CONFIGURED',

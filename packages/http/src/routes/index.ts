@@ -47,6 +47,7 @@ import { importDocumentsRoute } from './admin/knowledge/import-documents.ts'
 import { removeDocumentsRoute } from './admin/knowledge/remove-documents.ts'
 import { listSourcesRoute } from './admin/knowledge/list-sources.ts'
 import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
+import { sendTestEmailRoute } from './admin/system/send-test-email.ts'
 import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
 import { showSystemRoute } from './admin/system/show-system.ts'
 import { changeTeamChatRoute } from './admin/team-chat/change-team-chat.ts'
@@ -198,6 +199,7 @@ export const consoleRoutes: readonly Route[] = [
   showSystemRoute,
   listDeadLettersRoute,
   retryDeadLettersRoute,
+  sendTestEmailRoute,
   showTeamChatRoute,
   changeTeamChatRoute,
   probeTeamChatRoute,

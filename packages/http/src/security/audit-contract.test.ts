@@ -84,6 +84,7 @@ async function* acts(
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
   const { jobsDead } = world.ports.database.tables
   jobsDead.set('a', { kind: 'embed_pending' } as never)
+  yield ['mail.test', 'POST', `${admin}/system/test-mail`]
   yield ['queue.retry', 'POST', `${admin}/system/dead-letters/retry`, {}]
   yield ['identity.remove', 'DELETE', `${person}/identities/${identity.id}`]
   const { bot } = world.ports.teamChat

@@ -73,6 +73,7 @@ export async function httpWorld({
   const key = setUp ? await populate(ports) : ''
   const ken = {
     config: { ...config, ...options.config },
+    version: '1.2.3',
     ports: { ...ports, ...options.ports },
     health:
       options.health ?? (async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] })),

@@ -5,6 +5,7 @@ import {
   auditChainStoreContract,
   auditStoreContract,
   backgroundHeartbeatsContract,
+  processReportsContract,
   challengeStoreContract,
   chatMarkStoreContract,
   chatPostStoreContract,
@@ -133,6 +134,7 @@ export function databaseContracts(
     },
   }))
   auditStoreContract(name, world)
+  processReportsContract(name, world)
   backgroundHeartbeatsContract(name, world)
   challengeStoreContract(name, world, engine)
   chatMarkStoreContract(name, world, engine)

@@ -225,6 +225,10 @@ export const failureAdvice: {
       `Nothing was removed: ${count(removed)} of the ${count(held)} documents that the source had before are not in the folder.`,
     hint: 'If that is right, repeat the command with --prune-all.',
   },
+  'mail.tests_exhausted': {
+    text: ({ retryAfterSeconds }) =>
+      `Three test emails an hour are sent. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+  },
   'mail.not_configured': {
     text: 'This needs email. Set KEN_SMTP_URL and KEN_MAIL_FROM, and restart Ken.',
   },

@@ -60,6 +60,12 @@ export const englishNotices: NoticeTexts = {
     ],
     advice: wasItYou,
   }),
+  test_email: (_about, at) => ({
+    subject: 'Ken can send email',
+    happened: [`This is the test email that you requested on ${at}.`],
+    advice:
+      'If this was not you, end all your sessions, change your password and contact another administrator.',
+  }),
   email_changed: ({ from, to }, at) => ({
     subject: 'Your email address was changed',
     happened: [

@@ -62,6 +62,12 @@ export const germanNotices: NoticeTexts = {
     ],
     advice: wasItYou,
   }),
+  test_email: (_about, at) => ({
+    subject: 'Ken kann E-Mail senden',
+    happened: [`Dies ist die Test-E-Mail, die Sie am ${at} angefordert haben.`],
+    advice:
+      'Wenn Sie das nicht waren, beenden Sie alle Ihre Sitzungen, ändern Sie Ihr Passwort und wenden Sie sich an einen anderen Administrator.',
+  }),
   email_changed: ({ from, to }, at) => ({
     subject: 'Ihre E-Mail-Adresse wurde geändert',
     happened: [

@@ -29,6 +29,8 @@ export type NoticeSubject =
   | ({ readonly kind: 'second_factor_reset' } & WithAccess)
   | { readonly kind: 'recovery_code_used'; readonly codesLeft: number }
   | { readonly kind: 'recovery_codes_renewed' }
+  /** The recipient asked for it. */
+  | { readonly kind: 'test_email' }
   | { readonly kind: 'email_changed'; readonly from: Email; readonly to: Email }
   | {
       readonly kind: 'key_issued'

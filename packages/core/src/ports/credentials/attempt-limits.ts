@@ -2,7 +2,7 @@
  * What attempts are counted by: account, client address, device of an account (both ids), external
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address in separate buckets. New passwords that are submitted for validation count by their
- * invitation, and failed team-chat probes by administrator.
+ * invitation, and failed team-chat probes and test emails by administrator.
  */
 export type AttemptBucket =
   | `account:${string}`
@@ -13,6 +13,7 @@ export type AttemptBucket =
   | `reset_request:${string}`
   | `source:${string}`
   | `team_chat_probe:${string}`
+  | `test_email:${string}`
 
 /** A bucket with its limit. */
 export type LimitedBucket = { readonly bucket: AttemptBucket; readonly limit: AttemptLimit }

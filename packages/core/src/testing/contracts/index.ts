@@ -8,6 +8,7 @@ export {
   type AuditChainWorld,
 } from './stores/audit-chain-store.contract.ts'
 export { auditStoreContract } from './stores/audit-store.contract.ts'
+export { processReportsContract } from './platform/process-reports.contract.ts'
 export { backgroundHeartbeatsContract } from './platform/background-heartbeats.contract.ts'
 export { challengeStoreContract } from './stores/challenge-store.contract.ts'
 export { chatMarkStoreContract } from './stores/chat-mark-store.contract.ts'

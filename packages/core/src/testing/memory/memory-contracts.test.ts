@@ -8,6 +8,7 @@ import {
   auditChainStoreContract,
   auditStoreContract,
   backgroundHeartbeatsContract,
+  processReportsContract,
   challengeStoreContract,
   chatMarkStoreContract,
   chatPostStoreContract,
@@ -107,6 +108,7 @@ auditChainStoreContract('memory', async () => {
   }
 })
 auditStoreContract('memory', memoryStores)
+processReportsContract('memory', memoryWorld)
 backgroundHeartbeatsContract('memory', memoryWorld)
 challengeStoreContract('memory', memoryWorld)
 chatMarkStoreContract('memory', memoryWorld)

@@ -6,6 +6,7 @@ import { askWindows } from '../../model/answers/answer-limits.ts'
 import { memoryAnswerLimiter } from './knowledge/memory-answer-limiter.ts'
 import { memoryApiKeySource } from './credentials/memory-api-key-source.ts'
 import { memoryBackgroundHeartbeats } from './platform/memory-background-heartbeats.ts'
+import { memoryProcessReports } from './platform/memory-process-reports.ts'
 import { memoryCipher } from './credentials/memory-cipher.ts'
 import { memoryDatabase, type MemoryDatabase } from './memory-database.ts'
 import { memoryAttemptLimits } from './credentials/memory-attempt-limits.ts'
@@ -71,6 +72,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     apiKeys: memoryApiKeySource(),
     askLimiter: memoryKeyLimiter(() => clock.now(), askWindows),
     backgroundHeartbeats: memoryBackgroundHeartbeats(clock),
+    processReports: memoryProcessReports(clock),
     breachedPasswords: memoryBreachedPasswords(),
     cipher: memoryCipher(),
     clock,

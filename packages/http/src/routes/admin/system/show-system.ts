@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { showQueue } from '@ken/core'
-import { backgroundRoles, jobKinds } from '@ken/core/ports'
+import { backgroundRoles, jobKinds, processRoles } from '@ken/core/ports'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -8,8 +8,29 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 
+const time = z.string().openapi({ format: 'date-time' })
+
 const systemSchema = z
   .object({
+    version: z.string().openapi({
+      description: 'The version of the process that responds.',
+      example: '1.2.3',
+    }),
+    processes: z
+      .array(
+        z.object({
+          role: z.enum(processRoles).openapi({
+            description:
+              '`server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker` or `ken scheduler`.',
+          }),
+          version: z.string(),
+          started_at: time,
+          seen_at: time,
+        }),
+      )
+      .openapi({
+        description: 'The processes of the last minute, at most 100, by their start.',
+      }),
     parts: z.array(
       z.object({
         part: z.enum(['database', 'redis', 'queue', 'clock', 'disk', ...backgroundRoles]),
@@ -51,11 +72,21 @@ export const showSystemRoute = defineRoute(
   async (context, { ken }) => {
     const queue = await showQueue(ken.ports, { actor: callerOf(context).actor })
     if (!queue.ok) return problem(context, queue.error)
-    const { parts } = await ken.health()
+    const [{ parts }, processes] = await Promise.all([
+      ken.health(),
+      ken.ports.processReports.list(),
+    ])
     const { counts, isStalled } = queue.value
     return respondJson(
       context,
       {
+        version: ken.version,
+        processes: processes.map(({ role, version, startedAt, seenAt }) => ({
+          role,
+          version,
+          started_at: startedAt.toISOString(),
+          seen_at: seenAt.toISOString(),
+        })),
         parts: parts.map((part) => ({
           part: part.part,
           state: part.state,

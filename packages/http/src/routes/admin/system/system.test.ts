@@ -1,3 +1,4 @@
+import { noticesTo } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn } from '../../../testing/browser.ts'
 import { httpWorld } from '../../../testing/http-world.ts'
@@ -9,10 +10,27 @@ const unknownId = '00000000-0000-7000-8000-000000000000'
 
 describe('/api/v1/admin/system', () => {
   it('shows the parts of Ken and its queue', async () => {
-    const { browser } = await enrolledIn(await httpWorld(), { role: 'Admin' })
+    const world = await httpWorld()
+    const { browser } = await enrolledIn(world, { role: 'Admin' })
+    const startedAt = new Date('2029-12-31T23:59:59.000Z')
+    await world.ports.processReports.report({
+      id: 'one',
+      role: 'worker',
+      version: '1.2.2',
+      startedAt,
+    })
     const { status, json } = await browser.get(system)
     expect(status).toBe(200)
     expect(json).toMatchObject({
+      version: '1.2.3',
+      processes: [
+        {
+          role: 'worker',
+          version: '1.2.2',
+          started_at: startedAt.toISOString(),
+          seen_at: world.ports.clock.now().toISOString(),
+        },
+      ],
       parts: expect.arrayContaining([{ part: 'database', state: 'ok', reason: null }]),
       queue: {
         counts: expect.arrayContaining([
@@ -56,5 +74,15 @@ describe('/api/v1/admin/system', () => {
     expect(await retry({})).toMatchObject({ status: 200, json: { retried: [ids[1]] } })
     expect((await retry({ ids: [] })).status).toBe(400)
     expect(world.ports.database.tables.jobsDead.size).toBe(0)
+  })
+
+  it('sends a test email to the caller, three times an hour', async () => {
+    const world = await httpWorld()
+    const { browser, account } = await enrolledIn(world, { role: 'Admin' })
+    const send = () => browser.post(`${system}/test-mail`)
+    for (let sent = 0; sent < 3; sent += 1) expect(await send()).toMatchObject({ status: 202 })
+    expect(await send()).toMatchObject({ status: 429 })
+    const tests = noticesTo(world.ports, account).filter(({ kind }) => kind === 'test_email')
+    expect(tests).toHaveLength(3)
   })
 })
