@@ -23,6 +23,7 @@ export type {
 export { SearchTimeout, Unavailable } from './ports/platform/unavailable.ts'
 export type { KenError, KenErrorCode } from './model/errors.ts'
 export type { AccountRateLimited } from './model/accounts/account-errors.ts'
+export type { TestEmailsExhausted } from './model/mail/mail-errors.ts'
 export type { GroupInUse } from './model/groups/group-errors.ts'
 export type {
   InvitationLinesTooMany,
