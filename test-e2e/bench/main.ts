@@ -1,3 +1,4 @@
+import { ask } from './ask.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
@@ -21,6 +22,7 @@ import { startAndMemory } from './start-and-memory.ts'
 import { teamChat } from './team-chat.ts'
 
 const benches = {
+  ask,
   chatRefusalTiming,
   crowd,
   csvImport,
