@@ -49,6 +49,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   queue: [],
   'queue retry': ['--all'],
   'audit verify': [],
+  'database roles': [],
   'secrets reencrypt': [],
 }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']

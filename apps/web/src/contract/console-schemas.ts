@@ -684,7 +684,7 @@ export interface components {
             /** @enum {string} */
             readonly via: "web" | "api_key" | "service_key" | "chat" | "portal" | "cli";
             /** @enum {string} */
-            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.remove" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
+            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.remove" | "mail.test" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
             /** @description `<kind>:<id>` */
             readonly target: string;
             /** @enum {string} */
@@ -781,6 +781,24 @@ export interface components {
             readonly removed: number;
         };
         readonly System: {
+            /**
+             * @description The version of the process that responds.
+             * @example 1.2.3
+             */
+            readonly version: string;
+            /** @description The processes of the last minute, at most 100, by their start. */
+            readonly processes: readonly {
+                /**
+                 * @description `server`: `ken start`, `ken http` or an embedded Ken. `worker`: `ken worker` or `ken scheduler`.
+                 * @enum {string}
+                 */
+                readonly role: "server" | "worker";
+                readonly version: string;
+                /** Format: date-time */
+                readonly started_at: string;
+                /** Format: date-time */
+                readonly seen_at: string;
+            }[];
             readonly parts: readonly {
                 /** @enum {string} */
                 readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler";
