@@ -49,11 +49,15 @@ it('the system shows parts and queue, and retries what failed for good', async (
   const { page } = seen
   await page.getByRole('row', { name: /^Database Works/ }).waitFor()
   await page.getByRole('cell', { name: 'refused <img src=x>' }).waitFor()
+  await page.getByRole('row', { name: /^Server \d/ }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Retry all' }).click()
   await page.getByText('Queued again: 1.').waitFor()
   await page.getByText('No job has failed for good.').waitFor()
   expect(await page.locator(':focus').textContent()).toBe('Failed jobs')
+  await page.getByRole('button', { name: 'Send me a test email' }).click()
+  await page.getByText('The email is queued.').waitFor()
+  await expect.poll(() => ken.sink.emails.length).toBeGreaterThan(0)
 })
 
 it('the knowledge says how to begin, then counts by source', async () => {

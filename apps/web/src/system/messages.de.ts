@@ -25,6 +25,18 @@ export const messages: Messages = {
     full: 'Voll',
     low: 'Wenig Platz',
   },
+  processes: 'Prozesse',
+  process: 'Prozess',
+  version: 'Version',
+  started: 'Gestartet',
+  seen: 'Zuletzt gesehen',
+  roles: { server: 'Server', worker: 'Worker oder Scheduler' },
+  email: 'E-Mail',
+  testHint:
+    'Eine Test-E-Mail geht an die eigene Adresse, auf dem Weg jeder E-Mail. Drei je Stunde.',
+  sendTest: 'Test-E-Mail an mich senden',
+  testSent:
+    'Die E-Mail ist in der Warteschlange. Kommt sie nicht an, hilft ein Blick auf die gescheiterten Aufgaben.',
   queue: 'Warteschlange',
   stalled:
     'Aufgaben sind überfällig: Kein Worker nimmt sie an. Prüfen Sie, ob `ken worker` oder `ken start` läuft.',

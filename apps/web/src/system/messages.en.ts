@@ -1,4 +1,4 @@
-import type { JobKind, Part } from './use-system.ts'
+import type { JobKind, Part, ProcessRole } from './use-system.ts'
 
 /** The words of the state of Ken, in English. */
 export const messages = {
@@ -25,6 +25,16 @@ export const messages = {
     full: 'Full',
     low: 'Little space left',
   } satisfies Record<Part['state'], string>,
+  processes: 'Processes',
+  process: 'Process',
+  version: 'Version',
+  started: 'Started',
+  seen: 'Last seen',
+  roles: { server: 'Server', worker: 'Worker or scheduler' } satisfies Record<ProcessRole, string>,
+  email: 'Email',
+  testHint: 'A test email goes to your own address, the way of all other email. Three an hour.',
+  sendTest: 'Send me a test email',
+  testSent: 'The email is queued. If it does not arrive, look at the failed jobs.',
   queue: 'Queue',
   stalled: 'Jobs are overdue: no worker takes them. Check that `ken worker` or `ken start` runs.',
   kind: 'Work',

@@ -12,6 +12,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { systemMessages } from './messages.ts'
+import { Processes } from './processes.tsx'
+import { TestEmail } from './test-email.tsx'
 import { useSystem, type System } from './use-system.ts'
 
 /** Whether the parts of Ken work, what waits in the queue, and what has failed. */
@@ -30,17 +32,23 @@ export function SystemScreen(): ReactNode {
       {data !== undefined && (
         <>
           <Parts parts={data.parts} />
+          <Processes processes={data.processes} />
           <Queue queue={data.queue} />
         </>
       )}
       <DeadLetters />
+      <TestEmail />
     </Page>
   )
 }
 
 /** States and numbers only: no address, no name, no secret. */
-const reportOf = ({ parts, queue }: System): string =>
+const reportOf = ({ version, processes, parts, queue }: System): string =>
   [
+    `version: ${version}`,
+    ...processes.map(
+      ({ role, version: its, started_at }) => `${role}: ${its}, started ${started_at}`,
+    ),
     ...parts.map(({ part, state }) => `${part}: ${state}`),
     `queue stalled: ${queue.is_stalled}`,
     ...queue.counts.map(

@@ -4,6 +4,7 @@ import { useSession } from '../session/use-session.ts'
 
 export type System = Contract['System']
 export type Part = System['parts'][number]
+export type ProcessRole = System['processes'][number]['role']
 export type JobKind = System['queue']['counts'][number]['kind']
 export type DeadLetter = Contract['DeadLetters']['data'][number]
 
