@@ -438,6 +438,12 @@ export {
   removeDocuments,
   type RemoveDocuments,
 } from './knowledge/remove-documents.ts'
+export { removeSource } from './knowledge/remove-source.ts'
+export {
+  requestSourceRemoval,
+  type RequestedSourceRemoval,
+  type RequestSourceRemoval,
+} from './knowledge/request-source-removal.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
 export { readDocument, type DocumentPage, type ReadDocument } from './knowledge/read-document.ts'
 export { pageLengthMax } from './model/knowledge/document-page.ts'

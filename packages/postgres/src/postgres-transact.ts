@@ -24,6 +24,7 @@ import { postgresRefusalStore } from './stores/postgres-refusal-store.ts'
 import { postgresSearchIndexWriter } from './search/postgres-search-index-writer.ts'
 import { postgresSessionStore } from './stores/postgres-session-store.ts'
 import { postgresSettingsStore } from './stores/postgres-settings-store.ts'
+import { postgresSourceStore } from './stores/postgres-source-store.ts'
 import { postgresTeamChatSettingsStore } from './stores/team-chat/postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
@@ -95,6 +96,7 @@ const stores = (
   searchIndex: postgresSearchIndexWriter(transaction, noteDocuments),
   sessions: postgresSessionStore(transaction),
   settings: postgresSettingsStore(transaction),
+  sources: postgresSourceStore(transaction),
   teamChatSettings: postgresTeamChatSettingsStore(transaction),
   now: async () => {
     const { rows } = await sql<{

@@ -223,6 +223,7 @@ export type Tables = {
     rests_on: string[]
     created_at: ColumnType<Date, never, never>
   }
+  source_removals: { source: string; requested_at: Date }
   documents: {
     id: string
     source: string

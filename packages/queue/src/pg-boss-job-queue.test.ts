@@ -53,6 +53,7 @@ it('counts each kind, including paced jobs, and no completed ones', async () => 
     { kind: 'deliver_invitation', waiting: 2, running: 0, deadLettered: 0 },
     { kind: 'deliver_password_reset', waiting: 1, running: 1, deadLettered: 0 },
     { kind: 'deliver_notice', waiting: 0, running: 0, deadLettered: 0 },
+    { kind: 'remove_source', waiting: 0, running: 0, deadLettered: 0 },
   ])
 })
 

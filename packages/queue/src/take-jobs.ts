@@ -35,6 +35,7 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,
+  remove_source: 1,
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   deliverInvitation,
   deliverNotice,
   deliverPasswordReset,
+  removeSource,
   type Ports,
 } from '@ken/core'
 import type { Job, JobKind, JobOf, JobOutcome, JobHistory } from '@ken/core/ports'
@@ -21,6 +22,7 @@ const useCases: { readonly [Kind in JobKind]: UseCase<Kind> } = {
   deliver_invitation: deliverInvitation,
   deliver_notice: deliverNotice,
   deliver_password_reset: deliverPasswordReset,
+  remove_source: removeSource,
 }
 
 /** Runs a job with the use case of its kind. */

@@ -94,6 +94,7 @@ export const messages: Messages = {
     'key.take_over': 'übernahm einen Dienstschlüssel',
     'knowledge.import': 'importierte Dokumente',
     'knowledge.remove': 'entfernte Dokumente',
+    'knowledge.remove_source': 'begann, eine Quelle zu entfernen',
     'knowledge.prune': 'entfernte Dokumente, die ein Import ausließ',
     'mail.test': 'versandte eine Test-E-Mail',
     'password.change': 'änderte ein Passwort',

@@ -94,6 +94,7 @@ export const messages = {
     'key.take_over': 'took over a service key',
     'knowledge.import': 'imported documents',
     'knowledge.remove': 'removed documents',
+    'knowledge.remove_source': 'started to remove a source',
     'knowledge.prune': 'removed documents that an import left out',
     'mail.test': 'sent a test email',
     'password.change': 'changed a password',

@@ -684,7 +684,7 @@ export interface components {
             /** @enum {string} */
             readonly via: "web" | "api_key" | "service_key" | "chat" | "portal" | "cli";
             /** @enum {string} */
-            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.remove" | "mail.test" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
+            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.remove" | "knowledge.remove_source" | "mail.test" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
             /** @description `<kind>:<id>` */
             readonly target: string;
             /** @enum {string} */
@@ -745,8 +745,18 @@ export interface components {
             readonly data: readonly {
                 readonly source: string;
                 readonly documents: number;
+                /**
+                 * Format: date-time
+                 * @description Since when the documents are being removed.
+                 */
+                readonly removal_requested_at: string | null;
             }[];
             readonly next_cursor: null;
+        };
+        readonly SourceRemoval: {
+            readonly source: string;
+            /** @description How many documents are left to remove. */
+            readonly documents: number;
         };
         readonly ImportedDocuments: {
             readonly documents: readonly {
@@ -813,7 +823,7 @@ export interface components {
             readonly queue: {
                 readonly counts: readonly {
                     /** @enum {string} */
-                    readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice";
+                    readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice" | "remove_source";
                     readonly waiting: number;
                     readonly running: number;
                     readonly dead_lettered: number;
@@ -826,7 +836,7 @@ export interface components {
             readonly data: readonly {
                 readonly id: string;
                 /** @enum {string} */
-                readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice";
+                readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice" | "remove_source";
                 readonly attempts: number;
                 /** Format: date-time */
                 readonly created_at: string;

@@ -47,6 +47,7 @@ export const messages: Messages = {
     deliver_invitation: 'Einladungen',
     deliver_password_reset: 'Links zum Zurücksetzen des Passworts',
     deliver_notice: 'Hinweise per E-Mail',
+    remove_source: 'Entfernen von Quellen',
   },
   waiting: 'Wartet',
   running: 'Läuft',

@@ -44,6 +44,7 @@ export const messages = {
     deliver_invitation: 'Invitations',
     deliver_password_reset: 'Links to reset a password',
     deliver_notice: 'Notices by email',
+    remove_source: 'Removal of sources',
   } satisfies Record<JobKind, string>,
   waiting: 'Waiting',
   running: 'Running',

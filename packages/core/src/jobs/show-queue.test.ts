@@ -31,6 +31,7 @@ describe('showQueue', () => {
       'deliver_invitation',
       'deliver_password_reset',
       'deliver_notice',
+      'remove_source',
     ].map((kind) => ({
       kind,
       waiting: 0,

@@ -1,5 +1,6 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, effectiveRoleOf } from '../authorization/effective-role.ts'
+import type { SourceBeingRemoved } from '../model/knowledge/knowledge-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
@@ -28,12 +29,13 @@ export const documentsPerImportMax = 500
 /**
  * Creates or replaces documents by (source, external id) and indexes those with new text, in one transaction. Repeating a
  * batch changes nothing. An invalid document is reported and does not affect the others. Returns one verdict per
- * document, in order.
+ * document, in order. Refuses the batch while a source of it is being removed.
  */
 export async function importDocuments(
-  ports: Pick<Ports, 'ids'> & Transacts<'accounts' | 'audit' | 'documents' | 'searchIndex'>,
+  ports: Pick<Ports, 'ids'> &
+    Transacts<'accounts' | 'audit' | 'documents' | 'searchIndex' | 'sources'>,
   { actor, documents }: ImportDocuments,
-): Promise<Result<readonly ImportVerdict[], Forbidden>> {
+): Promise<Result<readonly ImportVerdict[], Forbidden | SourceBeingRemoved>> {
   if (documents.length > documentsPerImportMax)
     throw new RangeError(`at most ${documentsPerImportMax} documents per import`)
   const parsed = documents.map((input) => parseDocument(input))
@@ -44,6 +46,8 @@ export async function importDocuments(
   return ports.transact(async (stores) => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
+    const removed = await stores.sources.holdForImport(sourcesOf([...last.values()]))
+    if (removed.length > 0) return err({ code: 'knowledge.source_being_removed', sources: removed })
     const changes = await store(ports, stores, [...last.values()])
     const changed = [...changes.values()].filter((change) => change !== 'unchanged').length
     if (changed > 0)
@@ -79,6 +83,10 @@ async function store(
   )
   return new Map(results.map(({ document, change }) => [document, change]))
 }
+
+const sourcesOf = (documents: readonly Document[]) => [
+  ...new Set(documents.map(({ source }) => source)),
+]
 
 const isDocument = (parsed: Document | readonly DocumentFault[]): parsed is Document =>
   'externalId' in parsed

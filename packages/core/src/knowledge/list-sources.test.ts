@@ -17,8 +17,8 @@ describe('listSources', () => {
     ]
     await importDocuments(ports, { actor: operator, documents })
     const value = [
-      { source: 'ticket', documents: 1 },
-      { source: 'wiki', documents: 2 },
+      { source: 'ticket', documents: 1, removalRequestedAt: null },
+      { source: 'wiki', documents: 2, removalRequestedAt: null },
     ]
     expect(await listSources(ports, { actor: operator })).toEqual({ ok: true, value })
   })

@@ -32,6 +32,7 @@ export const auditActions = [
   'knowledge.import',
   'knowledge.prune',
   'knowledge.remove',
+  'knowledge.remove_source',
   'mail.test',
   'password.change',
   'password.issue_reset',

@@ -68,6 +68,8 @@ export const problemTable = {
   'identity.source_invalid': invalidField,
   'job.not_found': notFound,
   'knowledge.prune_refused': conflict,
+  'knowledge.source_being_removed': conflict,
+  'knowledge.source_not_found': notFound,
   'mail.tests_exhausted': {
     ...rateLimited,
     headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),

@@ -105,6 +105,7 @@ const exampleFailure = (code: FailureCode): Failure =>
     reasons: ['too_short'],
     reason: 'unreachable',
     unknown: ['wkii'],
+    sources: ['wiki'],
     slug: 'finance',
     documents: 12,
     allowances: {

@@ -45,6 +45,7 @@ import { changeSettingsRoute } from './admin/settings/change-settings.ts'
 import { showSettingsRoute } from './admin/settings/show-settings.ts'
 import { importDocumentsRoute } from './admin/knowledge/import-documents.ts'
 import { removeDocumentsRoute } from './admin/knowledge/remove-documents.ts'
+import { requestSourceRemovalRoute } from './admin/knowledge/request-source-removal.ts'
 import { listSourcesRoute } from './admin/knowledge/list-sources.ts'
 import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
 import { sendTestEmailRoute } from './admin/system/send-test-email.ts'
@@ -194,6 +195,7 @@ export const consoleRoutes: readonly Route[] = [
   showSettingsRoute,
   changeSettingsRoute,
   listSourcesRoute,
+  requestSourceRemovalRoute,
   importDocumentsRoute,
   removeDocumentsRoute,
   showSystemRoute,

@@ -1,3 +1,5 @@
+import type { DocumentId } from '@ken/core'
+import { aDocument, newId } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { consoleDocument } from '../openapi.ts'
 import { enrolledIn, read, signedIn, type ReadResponse, type Browser } from '../testing/browser.ts'
@@ -81,6 +83,8 @@ async function* acts(
     `${admin}/knowledge/documents`,
     { source: 'wiki', external_ids: ['a'] },
   ]
+  world.ports.database.tables.documents.set(newId() as DocumentId, aDocument({ source: 'wiki' }))
+  yield ['knowledge.remove_source', 'DELETE', `${admin}/knowledge/sources/wiki`]
   yield ['settings.change', 'PUT', `${admin}/settings`, { mfa_required_roles: ['Owner'] }]
   const { jobsDead } = world.ports.database.tables
   jobsDead.set('a', { kind: 'embed_pending' } as never)

@@ -49,6 +49,7 @@ import * as searchFewPassages from './0057-search-few-passages.ts'
 import * as chainAuditLog from './0058-chain-audit-log.ts'
 import * as storeLongPassages from './0059-store-long-passages.ts'
 import * as linkEveryEntry from './0060-link-every-entry.ts'
+import * as createSourceRemovals from './0061-create-source-removals.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0058-chain-audit-log': chainAuditLog,
   '0059-store-long-passages': storeLongPassages,
   '0060-link-every-entry': linkEveryEntry,
+  '0061-create-source-removals': createSourceRemovals,
 }

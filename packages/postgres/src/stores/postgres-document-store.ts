@@ -36,6 +36,27 @@ export const postgresDocumentStore = (
     return removed
   },
 
+  async removeSome(source, countMax) {
+    const isOne = sql`id in (select id from documents where source = ${source} limit ${countMax})`
+    noteDocuments(await remove(transaction, source, isOne))
+    const left = await transaction
+      .selectFrom('documents')
+      .select('id')
+      .where('source', '=', source)
+      .limit(1)
+      .execute()
+    return left.length > 0
+  },
+
+  async countIn(source) {
+    const { documents } = await transaction
+      .selectFrom('documents')
+      .select((row) => row.fn.countAll<string>().as('documents'))
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow()
+    return Number(documents)
+  },
+
   async countBySource() {
     const rows = await transaction
       .selectFrom('documents')

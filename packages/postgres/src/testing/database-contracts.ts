@@ -32,6 +32,7 @@ import {
   sessionRotationContract,
   sessionStoreContract,
   settingsStoreContract,
+  sourceStoreContract,
   signInAttemptsContract,
   teamChatHealthContract,
   teamChatSettingsStoreContract,
@@ -181,6 +182,7 @@ export function databaseContracts(
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
   settingsStoreContract(name, world)
+  sourceStoreContract(name, world, engine)
   signInAttemptsContract(name, world, engine)
   teamChatHealthContract(name, world)
   teamChatSettingsStoreContract(name, world, engine)
@@ -391,6 +393,7 @@ async function empty({ query }: Database): Promise<void> {
     'secret_uses',
     'server_beats',
     'server_outages',
+    'source_removals',
     'guess_budgets',
   ]
   const statements = [

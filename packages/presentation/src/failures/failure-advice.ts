@@ -225,6 +225,11 @@ export const failureAdvice: {
       `Nothing was removed: ${count(removed)} of the ${count(held)} documents that the source had before are not in the folder.`,
     hint: 'If that is right, repeat the command with --prune-all.',
   },
+  'knowledge.source_being_removed': {
+    text: ({ sources }) =>
+      `Nothing was imported: the documents of ${sources.join(', ')} are being removed. Try again when that is finished.`,
+  },
+  'knowledge.source_not_found': { text: 'No documents have this source.' },
   'mail.tests_exhausted': {
     text: ({ retryAfterSeconds }) =>
       `Three test emails an hour are sent. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,

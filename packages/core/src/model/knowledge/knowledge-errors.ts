@@ -26,6 +26,15 @@ export type PruneRefused = {
   readonly held: number
 }
 
+/** The sources are being removed. Until that is finished, nothing can be imported into them. */
+export type SourceBeingRemoved = {
+  readonly code: 'knowledge.source_being_removed'
+  readonly sources: readonly string[]
+}
+
+/** The source has no documents. */
+export type SourceNotFound = { readonly code: 'knowledge.source_not_found' }
+
 /** There is no such document, or the caller may not see it. */
 export type DocumentNotFound = { readonly code: 'document.not_found' }
 
@@ -39,3 +48,5 @@ export type KnowledgeError =
   | SearchesTooMany
   | SearchInvalid
   | SearchTimedOut
+  | SourceBeingRemoved
+  | SourceNotFound

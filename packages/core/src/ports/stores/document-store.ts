@@ -43,6 +43,15 @@ export interface DocumentStore {
    */
   remove(source: Source, externalIds: readonly string[]): Promise<number>
 
+  /**
+   * Deletes at most `countMax` documents of a source, from the index too, and returns whether it has
+   * any left. Never deadlocks with upserts and removals of the same documents.
+   */
+  removeSome(source: Source, countMax: number): Promise<boolean>
+
+  /** The number of documents of a source. */
+  countIn(source: Source): Promise<number>
+
   /** Every source with its number of documents, by name in code-point order. */
   countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
 

@@ -4,6 +4,7 @@ import type { Origin } from '../../model/actor.ts'
 import { invitationLifetimeSeconds, type InvitationId } from '../../model/invitations/invitation.ts'
 import { passwordResetLifetimeSeconds } from '../../model/passwords/password-reset.ts'
 import type { Result } from '../../model/result.ts'
+import type { Source } from '../../model/knowledge/document.ts'
 import { jobIdOf, type PostId } from '../../model/team-chat/post-id.ts'
 import type { Notice } from '../../model/mail/mail.ts'
 
@@ -57,6 +58,8 @@ export type Job =
       /** Whether the sender was linked at that time. */
       readonly wasLinked: boolean
     })
+  /** The source is being removed. A job removes some of its documents. */
+  | { readonly kind: 'remove_source'; readonly source: Source }
 
 export type JobKind = Job['kind']
 export type JobOf<Kind extends JobKind> = Extract<Job, { readonly kind: Kind }>
@@ -67,6 +70,7 @@ export const jobKinds = [
   'deliver_invitation',
   'deliver_password_reset',
   'deliver_notice',
+  'remove_source',
 ] as const satisfies readonly JobKind[]
 
 /** How long after the act a job is retried: as long as its result is useful. */
@@ -76,6 +80,7 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
   deliver_invitation: invitationLifetimeSeconds,
   deliver_notice: 48 * 3_600,
   deliver_password_reset: passwordResetLifetimeSeconds,
+  remove_source: 7 * 24 * 3_600,
 }
 
 /**

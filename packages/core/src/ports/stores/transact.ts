@@ -25,6 +25,7 @@ import type { RefusalStore } from './refusal-store.ts'
 import type { SearchIndexWriter } from '../knowledge/search-index.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
+import type { SourceStore } from './source-store.ts'
 import type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 
 /** The stores of one transaction. They are only reachable inside it. */
@@ -53,6 +54,7 @@ export type Stores = {
   readonly searchIndex: SearchIndexWriter
   readonly sessions: SessionStore
   readonly settings: SettingsStore
+  readonly sources: SourceStore
   readonly teamChatSettings: TeamChatSettingsStore
 
   /** The database's time at the start of the transaction. Every expiry is set and checked by it. */

@@ -39,6 +39,7 @@ import {
   sessionRotationContract,
   sessionStoreContract,
   settingsStoreContract,
+  sourceStoreContract,
   signInAttemptsContract,
   teamChatHealthContract,
   teamChatListenerContract,
@@ -133,6 +134,7 @@ refusalStoreContract('memory', agingStores)
 sessionRotationContract('memory', memoryWorld)
 sessionStoreContract('memory', memoryWorld)
 settingsStoreContract('memory', memoryWorld)
+sourceStoreContract('memory', memoryWorld, { races: false })
 signInAttemptsContract('memory', memoryWorld)
 teamChatHealthContract('memory', memoryWorld)
 teamChatSettingsStoreContract('memory', memoryWorld)

@@ -13,7 +13,7 @@ import type { Invitation, InvitationId } from '../../model/invitations/invitatio
 import type { Key, KeyId } from '../../model/keys/key.ts'
 import type { UsageCounts } from '../../model/keys/usage.ts'
 import type { Chunk } from '../../model/knowledge/chunk.ts'
-import type { Document, DocumentId } from '../../model/knowledge/document.ts'
+import type { Document, DocumentId, Source } from '../../model/knowledge/document.ts'
 import type { Agent, AgentId } from '../../model/agent.ts'
 import type { PasswordReset, PasswordResetId } from '../../model/passwords/password-reset.ts'
 import type { ChatMark } from '../../ports/stores/chat-mark-store.ts'
@@ -146,6 +146,8 @@ export type MemoryTables = {
   readonly secretUses: Map<string, { readonly firstAt: Date; readonly lastAt: Date }>
   readonly sessions: Map<SessionId, Session>
   readonly settings: Map<'organisation', Settings>
+  /** When the removal was requested. */
+  readonly sourceRemovals: Map<Source, Date>
   readonly teamChat: Map<'server', TeamChatSettings>
   readonly teamChatUpdatedAt: Map<'server', Date>
   /** The last used time step of a one-time code. */
@@ -203,6 +205,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     settings: new Map([
       ['organisation', { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: null }],
     ]),
+    sourceRemovals: new Map(),
     teamChat: new Map([['server', noTeamChat]]),
     teamChatUpdatedAt: new Map([['server', clock.now()]]),
     timeSteps: new Map(),
@@ -263,6 +266,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   secretUses: new Map(tables.secretUses),
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
+  sourceRemovals: new Map(tables.sourceRemovals),
   teamChat: new Map(tables.teamChat),
   teamChatUpdatedAt: new Map(tables.teamChatUpdatedAt),
   timeSteps: new Map(tables.timeSteps),

@@ -182,6 +182,24 @@ export function documentStoreContract(
         ])
       })
     })
+    describe('parts of a source', () => {
+      test('removes at most as many documents of a source as asked, until none is left', async ({
+        transact,
+      }) => {
+        const removeSome = (countMax: number) =>
+          committed(transact, ({ documents }) => documents.removeSome('wiki' as Source, countMax))
+        const countIn = (source: string) =>
+          committed(transact, ({ documents }) => documents.countIn(source as Source))
+        const pages = ['a', 'b', 'c', 'd', 'e'].map((externalId) => aDocument({ externalId }))
+        await upsert(transact, [...pages, aDocument({ source: 'ticket' })])
+        expect([await countIn('wiki'), await countIn('ticket'), await countIn('wik')]).toEqual([
+          5, 1, 0,
+        ])
+        expect([await removeSome(2), await countIn('wiki')]).toEqual([true, 3])
+        expect([await removeSome(3), await countIn('wiki')]).toEqual([false, 0])
+        expect([await removeSome(3), await countIn('ticket')]).toEqual([false, 1])
+      })
+    })
     describe('counts', () => {
       test('counts the documents of every source, by name in code-point order', async ({
         transact,

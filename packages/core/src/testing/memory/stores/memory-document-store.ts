@@ -47,6 +47,16 @@ export function memoryDocumentStore({ documents: rows, index }: MemoryTables): D
       return removeWhere((document) => document.source === source && named.has(document.externalId))
     },
 
+    async removeSome(source, countMax) {
+      let left = countMax
+      removeWhere((document) => document.source === source && left-- > 0)
+      return [...rows.values()].some((document) => document.source === source)
+    },
+
+    async countIn(source) {
+      return [...rows.values()].filter((document) => document.source === source).length
+    },
+
     async countBySource() {
       const bySource = Map.groupBy(rows.values(), ({ source }) => source)
       return [...bySource.keys()]

@@ -23,6 +23,7 @@ import { memoryRecoveryCodeStore } from './memory-recovery-code-store.ts'
 import { memoryRefusalStore } from './memory-refusal-store.ts'
 import { memorySearchIndexWriter } from '../knowledge/memory-search-index-writer.ts'
 import { memorySessionStore } from './memory-session-store.ts'
+import { memorySourceStore } from './memory-source-store.ts'
 import { memorySettingsStore } from './memory-settings-store.ts'
 import { memoryTeamChatSettingsStore } from './memory-team-chat-settings-store.ts'
 
@@ -56,6 +57,7 @@ export const memoryTransact =
         refusals: memoryRefusalStore(draft, now),
         searchIndex: memorySearchIndexWriter(draft),
         sessions: memorySessionStore(draft, now),
+        sources: memorySourceStore(draft),
         settings: memorySettingsStore(draft),
         teamChatSettings: memoryTeamChatSettingsStore(draft, now),
         now: async () => now,

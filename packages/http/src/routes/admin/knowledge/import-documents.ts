@@ -56,6 +56,7 @@ export const importDocumentsRoute = defineRoute(
       },
     ),
     responses: { 200: jsonResponse('A verdict for each document.', importedSchema) },
+    problems: ['knowledge.source_being_removed'],
   },
   async (context, { ken }) => {
     const read = context.req.valid('json').documents.map(documentInputOf)

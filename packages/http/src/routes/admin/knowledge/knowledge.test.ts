@@ -9,7 +9,11 @@ it('GET /api/v1/admin/knowledge/sources counts the documents of every source', a
   expect(status).toBe(200)
   expect(json.data.length).toBeGreaterThan(0)
   for (const counted of json.data)
-    expect(counted).toEqual({ source: expect.any(String), documents: expect.any(Number) })
+    expect(counted).toEqual({
+      source: expect.any(String),
+      documents: expect.any(Number),
+      removal_requested_at: null,
+    })
 })
 
 it('GET /api/v1/me/sources lists what the caller may see, without numbers', async () => {

@@ -9,7 +9,16 @@ import { callerOf } from '../../../security/caller-authentication.ts'
 
 const sourcesSchema = z
   .object({
-    data: z.array(z.object({ source: z.string(), documents: z.int() })),
+    data: z.array(
+      z.object({
+        source: z.string(),
+        documents: z.int(),
+        removal_requested_at: z.iso
+          .datetime()
+          .nullable()
+          .openapi({ description: 'Since when the documents are being removed.' }),
+      }),
+    ),
     next_cursor: z.null(),
   })
   .openapi('SourceList')
@@ -28,8 +37,11 @@ export const listSourcesRoute = defineRoute(
   },
   async (context, { ken }) => {
     const outcome = await listSources(ken.ports, { actor: callerOf(context).actor })
-    return outcome.ok
-      ? respondJson(context, { data: [...outcome.value], next_cursor: null }, 200)
-      : problem(context, outcome.error)
+    if (!outcome.ok) return problem(context, outcome.error)
+    const data = outcome.value.map(({ removalRequestedAt, ...counted }) => ({
+      ...counted,
+      removal_requested_at: removalRequestedAt?.toISOString() ?? null,
+    }))
+    return respondJson(context, { data, next_cursor: null }, 200)
   },
 )
