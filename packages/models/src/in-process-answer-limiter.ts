@@ -1,5 +1,6 @@
 import {
   modelSlotLimits,
+  perPersonMax,
   Unavailable,
   type AnswerLimiter,
   type ModelSlot,
@@ -11,13 +12,10 @@ type Waiting = { readonly grant: () => void }
 type Line = { running: number; readonly waiting: Waiting[] }
 
 /** Limits the answers of this process: each takes memory and a connection here, and a slot of the model's server. */
-export function inProcessAnswerLimiter({
-  runningMax,
-  waitingMax,
-  waitMs,
-  perCallerMax,
-}: ModelSlotLimits = modelSlotLimits): AnswerLimiter {
-  const callers = new Map<string, number>()
+export function inProcessAnswerLimiter(limits: ModelSlotLimits = modelSlotLimits): AnswerLimiter {
+  const { runningMax, waitingMax, waitMs, perCallerMax } = limits
+  const callers = runningCounts(perCallerMax)
+  const people = runningCounts(perPersonMax(limits))
   const lines: { readonly [User in ModelUser]: Line } = {
     chat: { running: 0, waiting: [] },
     ask: { running: 0, waiting: [] },
@@ -62,14 +60,14 @@ export function inProcessAnswerLimiter({
   }
 
   return {
-    begin(callerId) {
-      const running = callers.get(callerId) ?? 0
-      if (running >= perCallerMax) return null
-      callers.set(callerId, running + 1)
+    begin(personId, keyId) {
+      const callerId = keyId ?? personId
+      if (callers.isFull(callerId) || people.isFull(personId)) return null
+      callers.add(callerId, 1)
+      people.add(personId, 1)
       return once(() => {
-        const left = callers.get(callerId)! - 1 // Counted above.
-        if (left === 0) callers.delete(callerId)
-        else callers.set(callerId, left)
+        callers.add(callerId, -1)
+        people.add(personId, -1)
       })
     },
     queue(user) {
@@ -81,6 +79,19 @@ export function inProcessAnswerLimiter({
       const waiting = lines.chat.waiting.length + lines.ask.waiting.length
       const isFull = waiting >= waitingMax && line.waiting.length >= waitingMax / 2
       return isFull ? null : waitingSlot(line)
+    },
+  }
+}
+
+/** Counts what runs for each id. */
+function runningCounts(max: number) {
+  const counts = new Map<string, number>()
+  return {
+    isFull: (id: string) => (counts.get(id) ?? 0) >= max,
+    add(id: string, change: 1 | -1) {
+      const count = (counts.get(id) ?? 0) + change
+      if (count === 0) counts.delete(id)
+      else counts.set(id, count)
     },
   }
 }

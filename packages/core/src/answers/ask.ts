@@ -87,7 +87,7 @@ export async function ask(
   const taken = await ports.askLimiter.take({ keyId, userId: keyId === null ? userId : null })
   const { allowed, limit, resetSeconds } = (taken.key ?? taken.person)! // One of them was counted.
   if (!allowed) return err({ code: 'ask.rate_limited', limit, resetSeconds })
-  const end = ports.answerLimiter.begin(keyId ?? userId)
+  const end = ports.answerLimiter.begin(userId, keyId)
   if (end === null) {
     const { perCallerMax: runningMax } = modelSlotLimits
     return err({ code: 'ask.too_many', runningMax, retryAfterSeconds: 1 })

@@ -216,6 +216,7 @@ export type { AnswerModel, ModelPrompt, ModelTurn } from './knowledge/answer-mod
 export {
   askWindows,
   modelSlotLimits,
+  perPersonMax,
   type ModelSlotLimits,
 } from '../model/answers/answer-limits.ts'
 export type { ApiKeySource, NewApiKey } from './credentials/api-key-source.ts'

@@ -5,7 +5,10 @@ export type ModelSlotLimits = {
   readonly runningMax: number
   readonly waitingMax: number
   readonly waitMs: number
-  /** The questions of one key, or of one person without a key, that are answered at a time. */
+  /**
+   * The questions of one key, or of one person without a key, that are answered at a time. A person may have more over
+   * several keys, up to half of the slots.
+   */
   readonly perCallerMax: number
 }
 
@@ -21,6 +24,10 @@ export const askWindows: CallWindows = {
   key: { limit: 10, windowSeconds: 60 },
   person: { limit: 10, windowSeconds: 60 },
 }
+
+/** The questions of one person that are answered at a time, over all their keys. */
+export const perPersonMax = ({ runningMax, perCallerMax }: ModelSlotLimits): number =>
+  Math.max(perCallerMax, Math.floor(runningMax / 2))
 
 export const questionLengthMax = 8_000
 

@@ -15,10 +15,10 @@ export type ModelSlot = {
 /** Limits how many answers are written at a time in this process. */
 export interface AnswerLimiter {
   /**
-   * Starts a question of a caller. Returns what ends it, which is idempotent; null if too many of
-   * theirs are being answered.
+   * Starts a question of a person, by a key or without one. Returns what ends it, which is
+   * idempotent; null if too many of the key are being answered, or of the person over all keys.
    */
-  begin(callerId: string): (() => void) | null
+  begin(personId: string, keyId: string | null): (() => void) | null
 
   /**
    * Takes a slot, or a place in the queue, which is served in order; null if the queue is full.

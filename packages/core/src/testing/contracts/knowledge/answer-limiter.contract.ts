@@ -26,14 +26,34 @@ export function answerLimiterContract(
   }
   describe(`AnswerLimiter contract: ${name}`, () => {
     it('R234 answers as many questions of a caller at a time as allowed, and others meanwhile', () => {
+      for (const one of ['key', null]) {
+        const { limiter } = world()
+        const begin = () => limiter.begin('one', one)
+        const [first, second] = [begin(), begin()]
+        expect([begin(), limiter.begin('two', 'other') !== null]).toEqual([null, true])
+        first?.()
+        first?.()
+        expect([begin() !== null, begin()]).toEqual([true, null])
+        second?.()
+        expect(begin()).not.toBeNull()
+      }
+    })
+
+    it('R234 answers questions of a person over all their keys in half of the slots', () => {
+      const { limiter } = world({ runningMax: 7 })
+      const ends = ['a', 'b', null].map((key) => limiter.begin('one', key))
+      expect(ends).not.toContain(null)
+      expect([limiter.begin('one', 'c'), limiter.begin('one', null)]).toEqual([null, null])
+      expect(limiter.begin('two', 'd')).not.toBeNull()
+      ends[1]?.()
+      expect(limiter.begin('one', 'c')).not.toBeNull()
+      expect(limiter.begin('one', 'a')).toBeNull()
+    })
+
+    it('R234 counts a key over the people that it acts for', () => {
       const { limiter } = world()
-      const [first, second] = [limiter.begin('one'), limiter.begin('one')]
-      expect([limiter.begin('one'), limiter.begin('two') !== null]).toEqual([null, true])
-      first?.()
-      first?.()
-      expect([limiter.begin('one') !== null, limiter.begin('one')]).toEqual([true, null])
-      second?.()
-      expect(limiter.begin('one')).not.toBeNull()
+      expect([limiter.begin('one', 'a'), limiter.begin('two', 'a')]).not.toContain(null)
+      expect(limiter.begin('three', 'a')).toBeNull()
     })
 
     it('grants all slots at once, and the next in order as they are released', async () => {

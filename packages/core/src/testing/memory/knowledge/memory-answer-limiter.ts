@@ -1,4 +1,8 @@
-import { modelSlotLimits, type ModelSlotLimits } from '../../../model/answers/answer-limits.ts'
+import {
+  modelSlotLimits,
+  perPersonMax,
+  type ModelSlotLimits,
+} from '../../../model/answers/answer-limits.ts'
 import type { AnswerLimiter, ModelUser } from '../../../ports/knowledge/answer-limiter.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
 
@@ -6,8 +10,9 @@ type Entry = { readonly user: ModelUser; state: 'waiting' | 'running' | 'over'; 
 
 /** Keeps all slots and places in one list. */
 export function memoryAnswerLimiter(limits: Partial<ModelSlotLimits> = {}): AnswerLimiter {
-  const { runningMax, waitingMax, waitMs, perCallerMax } = { ...modelSlotLimits, ...limits }
-  const callers: string[] = []
+  const all = { ...modelSlotLimits, ...limits }
+  const { runningMax, waitingMax, waitMs, perCallerMax } = all
+  let begun: { readonly personId: string; readonly keyId: string | null }[] = []
   let entries: readonly Entry[] = []
   const of = (state: Entry['state'], user?: ModelUser) =>
     entries.filter((entry) => entry.state === state && (user ?? entry.user) === entry.user)
@@ -21,14 +26,14 @@ export function memoryAnswerLimiter(limits: Partial<ModelSlotLimits> = {}): Answ
     next!.start()
   }
   return {
-    begin(callerId) {
-      if (callers.filter((id) => id === callerId).length >= perCallerMax) return null
-      callers.push(callerId)
-      let isOver = false
-      return () => {
-        if (!isOver) callers.splice(callers.indexOf(callerId), 1)
-        isOver = true
-      }
+    begin(personId, keyId) {
+      const own = begun.filter((each) => each.personId === personId)
+      if (own.length >= perPersonMax(all)) return null
+      const same = keyId === null ? own : begun
+      if (same.filter((each) => each.keyId === keyId).length >= perCallerMax) return null
+      const question = { personId, keyId }
+      begun.push(question)
+      return () => void (begun = begun.filter((each) => each !== question))
     },
     queue(user) {
       const isFull =
