@@ -723,8 +723,11 @@ export interface components {
             /** @description The first entry that was changed or removed. */
             readonly first_break: {
                 readonly id: string;
-                /** Format: date-time */
-                readonly at: string;
+                /**
+                 * Format: date-time
+                 * @description Null if the stored time is no date.
+                 */
+                readonly at: string | null;
             } | null;
         };
         readonly ShownSettings: components["schemas"]["Settings"] & {

@@ -42,6 +42,17 @@ it('R161 ken audit verify fails with the first entry that was removed, and the n
   )
 })
 
+it('R161 ken audit verify names an entry although its time is no date', async () => {
+  const { ken, tables } = await withEntries(2)
+  tables().auditChain.set(2, { ...tables().auditChain.get(2)!, entryAt: new Date(Number.NaN) })
+  expect((await ken('audit', 'verify')).stderr).toMatch(
+    /^error: The link of entry 2 at an unknown time does not fit: /,
+  )
+  expect(JSON.parse((await ken('audit', 'verify', '--json')).stdout)).toMatchObject({
+    first_break: { id: '2', at: null },
+  })
+})
+
 it('R161 ken audit verify fails if all links were removed', async () => {
   const { ken, tables, ports } = await withEntries(3)
   tables().auditChain.clear()

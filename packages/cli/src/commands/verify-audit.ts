@@ -13,7 +13,7 @@ export function verifyAuditCommand(command: Command, world: World): void {
       const chain = valueOf(await run(verifyAuditChain, { actor: operator }))
       const { checked, broken, unlinked, head, firstBreak } = chain
       const first_break =
-        firstBreak === null ? null : { id: firstBreak.id, at: firstBreak.at.toISOString() }
+        firstBreak === null ? null : { id: firstBreak.id, at: firstBreak.at?.toISOString() ?? null }
       out.result({ checked, broken, unlinked, head, first_break }, [
         `${grouped(checked)} links verified.`,
         ...(head === null ? [] : [`Head: ${head.position} ${head.hash}`]),
@@ -26,7 +26,8 @@ export function verifyAuditCommand(command: Command, world: World): void {
 
 function breakFaults({ broken, firstBreak }: VerifiedAuditChain): readonly string[] {
   if (firstBreak === null) return []
-  const entry = `entry ${firstBreak.id} of ${firstBreak.at.toISOString()}`
+  const { id, at } = firstBreak
+  const entry = `entry ${id} ${at === null ? 'at an unknown time' : `of ${at.toISOString()}`}`
   const fault =
     broken === 1
       ? `The link of ${entry} does not fit`

@@ -42,6 +42,19 @@ describe('maintainAuditChain', () => {
     expect([errors(), tables().auditChainState.get('state')?.firstBreak]).toEqual([2, null])
   })
 
+  it('R161 reports a break although the time of its entry is no date', async () => {
+    const { ports, log, tables } = aLogOf(3)
+    await maintainAuditChain(ports)
+    tables().auditChain.set(2, { ...tables().auditChain.get(2)!, entryAt: new Date(Number.NaN) })
+    await maintainAuditChain(ports)
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'audit chain broken',
+        fields: expect.objectContaining({ entry: '2', at: null }) as object,
+      }),
+    )
+  })
+
   it('R161 continues its pass after a break, and moves to an earlier break that it finds', async () => {
     const { ports, tables } = aLogOf(25_000)
     await maintainAuditChain(ports)

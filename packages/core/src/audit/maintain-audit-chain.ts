@@ -60,7 +60,7 @@ function report({ log }: Pick<Ports, 'log'>, { head, firstBreak, isAtEnd }: Chec
   if (firstBreak !== null)
     log.error('audit chain broken', {
       entry: firstBreak.id,
-      at: firstBreak.at.toISOString(),
+      at: firstBreak.at?.toISOString() ?? null,
       link: firstBreak.position,
       ...anchor,
     })

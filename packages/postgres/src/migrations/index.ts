@@ -50,6 +50,7 @@ import * as chainAuditLog from './0058-chain-audit-log.ts'
 import * as storeLongPassages from './0059-store-long-passages.ts'
 import * as linkEveryEntry from './0060-link-every-entry.ts'
 import * as createSourceRemovals from './0061-create-source-removals.ts'
+import * as fillInLinks from './0062-fill-in-links.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0059-store-long-passages': storeLongPassages,
   '0060-link-every-entry': linkEveryEntry,
   '0061-create-source-removals': createSourceRemovals,
+  '0062-fill-in-links': fillInLinks,
 }

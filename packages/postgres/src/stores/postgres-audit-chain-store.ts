@@ -1,10 +1,16 @@
 import type { AuditChainStore } from '@ken/core/ports'
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Entries with older ids than these last links may still be committed: by an act that took long. */
 const lookBack = 10_000
 const smallestId = sql`(-9223372036854775808)::bigint`
+
+/** A position that a number holds exactly: what is stored may be any. */
+const exact = (position: RawBuilder<unknown>) =>
+  sql`case when ${position} is not null then greatest(least(${position}, 9007199254740991), -9007199254740990) end`
+/** Null for a time that is no date, such as infinity. */
+const dateOf = (time: RawBuilder<unknown>) => sql`case when ken_is_date(${time}) then ${time} end`
 
 export const postgresAuditChainStore = (transaction: Transaction<Tables>): AuditChainStore => ({
   async extend(countMax, isThorough) {
@@ -19,11 +25,12 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
   },
 
   async verify(after, countMax) {
-    const start = after === 0 ? smallestId : sql`${after}::bigint`
+    const last = sql`${after}::bigint`
+    const start = after === 0 ? smallestId : last
     const { rows } = await sql<{
       position: string
-      entry_id: string
-      entry_at: Date
+      entry_id: string | null
+      entry_at: Date | null
       is_valid: boolean
     }>`
       with link as materialized (
@@ -32,14 +39,15 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
         from audit_chain where position >= ${start}
         window by_position as (order by position) order by position limit ${countMax + 1}
       )
-      select position, (link.row).entry_id, (link.row).entry_at,
+      select ${exact(sql`position`)} as position, (link.row).entry_id,
+        ${dateOf(sql`(link.row).entry_at`)} as entry_at,
         position = coalesce(previous, 0) + 1
         and (link.row).hash = ken_link_hash(coalesce(before, ''), link.row) and case
           when entry.id is null then (link.row).is_prunable and (link.row).entry_at < now() - interval '90 days'
           else ken_audit_digest(entry) = (link.row).digest
         end as is_valid
       from link left join audit_log as entry on entry.id = (link.row).entry_id
-      where ${after} = 0 or position > ${after} order by position limit ${countMax}
+      where ${last} = 0 or position > ${last} order by link.position limit ${countMax}
     `.execute(transaction)
     const broken = rows.filter((row) => !row.is_valid)
     const [first] = broken
@@ -50,7 +58,7 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
       firstBreak:
         first === undefined
           ? null
-          : { position: Number(first.position), id: first.entry_id, at: first.entry_at },
+          : { position: Number(first.position), id: first.entry_id ?? '', at: first.entry_at },
     }
   },
 
@@ -74,10 +82,13 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
       hash: string | null
       since: Date | null
     }>`
-      select state.*, head.position, encode(head.hash, 'hex') as hash,
-        (select entry_at from audit_chain order by position limit 1) as since
+      select ${exact(sql`verified_to`)} as verified_to, ${dateOf(sql`checked_at`)} as checked_at,
+        ${exact(sql`broken_position`)} as broken_position,
+        broken_entry, ${dateOf(sql`broken_at`)} as broken_at,
+        head.position, encode(head.hash, 'hex') as hash,
+        (select ${dateOf(sql`entry_at`)} from audit_chain order by position limit 1) as since
       from (select) as one left join audit_chain_state as state on true
-      left join (select * from audit_chain order by position desc limit 1) as head on true
+      left join ken_last_link() as head on true
     `.execute(transaction)
     const row = rows[0]!
     return {
@@ -91,16 +102,16 @@ export const postgresAuditChainStore = (transaction: Transaction<Tables>): Audit
           : {
               position: Number(row.broken_position),
               id: row.broken_entry ?? '',
-              at: row.broken_at ?? new Date(0),
+              at: row.broken_at,
             },
     }
   },
 
   async recordCheck(verifiedTo, firstBreak) {
-    const [position, id, at] = [firstBreak?.position, firstBreak?.id, firstBreak?.at]
+    const [position, id, at] = [firstBreak?.position, firstBreak?.id || null, firstBreak?.at]
     await sql`
       insert into audit_chain_state (verified_to, checked_at, broken_position, broken_entry, broken_at)
-      values (${verifiedTo}, now(), ${position ?? null}, ${id ?? null}, ${at ?? null})
+      values (${verifiedTo}, now(), ${position ?? null}, ${id}, ${at ?? null})
       on conflict (one) do update set verified_to = excluded.verified_to,
         checked_at = excluded.checked_at, broken_position = excluded.broken_position,
         broken_entry = excluded.broken_entry, broken_at = excluded.broken_at

@@ -34,12 +34,14 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
   async list(filter, page) {
     await planByIndex(transaction)
     const { rows } = await sql<Row>`
-      select entry.*, (select email from users where id = entry.actor_id) as actor_email
+      select entry.*, least(greatest(at, '0001-01-01Z'), '9999-12-31T23:59:59Z') as shown_at,
+        (select email from users where id = entry.actor_id) as actor_email
       from (${matchingEntries(filter, page)}) as entry order by at desc, id desc
     `.execute(transaction)
     return rows.map((row) => ({
       id: row.id,
-      at: row.at,
+      // A time that is no date, such as infinity, must not prevent a list.
+      at: row.shown_at,
       actorId: row.actor_id as AuditEntry['actorId'],
       actorEmail: row.actor_email as Email | null,
       via: row.via,
@@ -55,4 +57,7 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
   },
 })
 
-type Row = Selectable<Tables['audit_log']> & { readonly actor_email: string | null }
+type Row = Selectable<Tables['audit_log']> & {
+  readonly actor_email: string | null
+  readonly shown_at: Date
+}

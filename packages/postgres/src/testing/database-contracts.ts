@@ -131,6 +131,16 @@ export function databaseContracts(
           values (${id}, now() - interval '${ageMinutes} minutes', 'cli', 'key.create', 'forged', 'success')`,
         ),
       unlink: (id) => tamper(`delete from audit_chain where entry_id = ${id}`),
+      setTime: (id, time) =>
+        tamper(
+          `alter table audit_log drop constraint if exists audit_log_at;
+          update audit_log set at = '${time}' where id = ${id};
+          update audit_chain set entry_at = '${time}' where entry_id = ${id};
+          alter table audit_log add constraint audit_log_at check (ken_is_date(at)) not valid`,
+        ),
+      insertLink: (position, id) =>
+        tamper(`insert into audit_chain values (${position}, ${id}, now(), true, '', '')`),
+      removeLink: (position) => tamper(`delete from audit_chain where position = ${position}`),
       forget: () => tamper('delete from audit_chain_state'),
     },
   }))
@@ -224,6 +234,51 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
         ok(await audit.list(anyEntry, { after: null, limit: 10 })),
       )
       expect(kept.value).toMatchObject([anAuditEntry()])
+    })
+
+    it('R161 lets a link be added only for an entry, and fills it in', async () => {
+      const { kysely } = await open()
+      const transact = postgresTransact(kysely, noJobs, () => {})
+      const link = (position: bigint, entry: bigint) =>
+        sql`insert into audit_chain values (${position}, ${entry}, 'infinity', true, '', '')`.execute(
+          kysely,
+        )
+      await transact(async ({ audit }) => ok(await audit.append(anAuditEntry())))
+      const [{ id } = { id: '0' }] = (
+        await transact(async ({ audit }) =>
+          ok(await audit.list(anyEntry, { after: null, limit: 1 })),
+        )
+      ).value
+      await expect(link(9_007_199_254_740_991n, -77n)).rejects.toThrow('no entry -77')
+      await link(9_007_199_254_740_991n, BigInt(id))
+      const { value } = await transact(async ({ auditChain }) => ok(await auditChain.verify(0, 10)))
+      expect(value).toEqual({ last: 1, checked: 1, broken: 0, firstBreak: null })
+    })
+
+    it('R161 reads the state of the chain whatever its row contains', async () => {
+      const { kysely } = await open()
+      const transact = postgresTransact(kysely, noJobs, () => {})
+      const read = async () =>
+        (await transact(async ({ auditChain }) => ok(await auditChain.readState()))).value
+      const limits = ['9223372036854775807', '-9223372036854775808']
+      for (const [limit, time] of [
+        [limits[0], 'infinity'],
+        [limits[1], '-infinity'],
+      ]) {
+        await sql`
+          insert into audit_chain_state (verified_to, checked_at, broken_position, broken_entry, broken_at)
+          values (${limit}, ${time}, ${limit}, ${limit}, ${time})
+          on conflict (one) do update set verified_to = excluded.verified_to,
+            checked_at = excluded.checked_at, broken_position = excluded.broken_position,
+            broken_entry = excluded.broken_entry, broken_at = excluded.broken_at
+        `.execute(kysely)
+        const { verifiedTo, checkedAt, firstBreak } = await read()
+        expect([checkedAt, firstBreak]).toMatchObject([null, { id: limit, at: null }])
+        for (const after of [verifiedTo, firstBreak!.position - 1])
+          await expect(
+            transact(async ({ auditChain }) => ok(await auditChain.verify(after, 1))),
+          ).resolves.toMatchObject({ value: { checked: 0 } })
+      }
     })
 
     it('R62 R149 lets refusals of unknown addresses be deleted after 90 days, and no other entry ever', async () => {

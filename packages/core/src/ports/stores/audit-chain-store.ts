@@ -4,17 +4,17 @@ import type { AuditRecord } from '../../model/audit-entry.ts'
 export type ChainBreak = {
   readonly position: number
   readonly id: AuditRecord['id']
-  /** The time of the entry, as its link has it. */
-  readonly at: Date
+  /** The time of the entry, as its link has it; null if that is no date. */
+  readonly at: Date | null
 }
 
 export type ChainHead = { readonly position: number; readonly hash: string }
 
 /** The chain, and the result of the checks so far. */
 export type ChainState = {
-  /** The last link; null if there is none. */
+  /** The link that the next one will follow; null if there is none. */
   readonly head: ChainHead | null
-  /** The time of the first entry in the chain. */
+  /** The time of the first entry in the chain; null if that is no date. */
   readonly since: Date | null
   /** The position up to which the current pass has verified the chain. */
   readonly verifiedTo: number

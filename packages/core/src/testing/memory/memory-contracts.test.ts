@@ -104,6 +104,17 @@ auditChainStoreContract('memory', async () => {
         for (const { position, entryId } of auditChain.values())
           if (entryId === Number(id)) auditChain.delete(position)
       },
+      setTime: async (id) => {
+        const { auditChain } = database.tables
+        const at = new Date(Number.NaN)
+        for (const link of auditChain.values())
+          if (link.entryId === Number(id)) auditChain.set(link.position, { ...link, entryAt: at })
+      },
+      insertLink: async (position, id) => {
+        const link = { position, entryId: Number(id), entryAt: clock.now(), isPrunable: true }
+        database.tables.auditChain.set(position, { ...link, digest: '', hash: '' })
+      },
+      removeLink: async (position) => void database.tables.auditChain.delete(position),
       forget: async () => database.tables.auditChainState.clear(),
     },
   }

@@ -14,6 +14,11 @@ export type AuditChainWorld = Closable & {
     readonly insert: (entryId: string, ageMinutes: number) => Promise<void>
     /** Removes the link of an entry. */
     readonly unlink: (entryId: string) => Promise<void>
+    /** Gives an entry and its link a time that is no date. */
+    readonly setTime: (entryId: string, time: string) => Promise<void>
+    /** Inserts a link for an entry that does not exist. */
+    readonly insertLink: (position: number, entryId: string) => Promise<void>
+    readonly removeLink: (position: number) => Promise<void>
     /** Removes the stored state. */
     readonly forget: () => Promise<void>
   }
@@ -114,6 +119,46 @@ export function auditChainStoreContract(name: string, open: () => Promise<AuditC
       expect(await count()).toBe(0)
       await tamper.unlink('3')
       expect(await count()).toBe(1)
+    })
+
+    for (const time of ['infinity', '-infinity', '294276-12-31Z', '4713-01-01Z BC'])
+      test(`R161 finds a break and lists its entry although its time is ${time}`, async ({
+        transact,
+        tamper,
+      }) => {
+        await append(transact, 'a', 'b')
+        await extend(transact)
+        const [first] = await entries(transact)
+        await tamper.setTime(first!.id, time)
+        const firstBreak = { position: 1, id: first!.id, at: null }
+        expect(await verify(transact)).toMatchObject({ broken: 1, firstBreak })
+        await committed(transact, ({ auditChain }) => auditChain.recordCheck(1, firstBreak))
+        expect(await state(transact)).toMatchObject({ since: null, firstBreak })
+        const listed = await entries(transact)
+        expect(listed.map(({ target }) => target).toSorted()).toEqual(['a', 'b'])
+        for (const { at } of listed) expect(at.toISOString()).toMatch(/^\d{4}-/)
+      })
+
+    test('R161 links entries although links are at the last possible positions', async ({
+      transact,
+      tamper,
+    }) => {
+      await append(transact, 'a')
+      await extend(transact)
+      const end = Number.MAX_SAFE_INTEGER
+      await tamper.insertLink(end - 1, '-77')
+      await append(transact, 'b', 'c', 'd')
+      expect(await extend(transact)).toBe(3)
+      expect(await state(transact)).toMatchObject({ head: { position: 3 } })
+      expect(await verify(transact)).toMatchObject({
+        checked: 5,
+        firstBreak: { position: end - 1, id: '-77' },
+      })
+      expect(await verify(transact, end - 2, 1)).toMatchObject({ last: end - 1, broken: 1 })
+      await tamper.removeLink(end - 1)
+      await tamper.removeLink(end)
+      await extend(transact, 100, true)
+      expect(await verify(transact)).toEqual({ ...intact, last: 4, checked: 4 })
     })
 
     test('R161 works without a stored state, and stores it again', async ({ transact, tamper }) => {

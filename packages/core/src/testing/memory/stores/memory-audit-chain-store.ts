@@ -8,7 +8,11 @@ export const memoryAuditChainStore = (
   { audit, auditChain, auditChainState }: MemoryTables,
   now: Date,
 ): AuditChainStore => {
-  const head = () => [...auditChain.values()].at(-1) ?? null
+  const links = () =>
+    [...auditChain.values()].toSorted((one, other) => one.position - other.position)
+  const isFree = ({ position }: MemoryLink) =>
+    position < Number.MAX_SAFE_INTEGER && !auditChain.has(position + 1)
+  const head = () => links().findLast(isFree) ?? null
   const isIntact = (link: MemoryLink): boolean => {
     const entry = audit.get(link.entryId)
     if (entry !== undefined) return digestOf([link.entryId, entry]) === link.digest
@@ -32,15 +36,17 @@ export const memoryAuditChainStore = (
           isPrunable: entry.actorId === null && entry.action.startsWith('sign_in.'),
           digest: digestOf([entryId, entry]),
         }
-        before = { ...link, hash: digestOf([before?.hash, link]) }
-        auditChain.set(link.position, before)
+        const added = { ...link, hash: digestOf([before?.hash, link]) }
+        auditChain.set(link.position, added)
+        before = isFree(added) ? added : head()
       }
       return fresh.length
     },
 
     async verify(after, countMax) {
-      const links = [...auditChain.values()].filter(({ position }) => position > after)
-      const part = links.slice(0, countMax)
+      const part = links()
+        .filter(({ position }) => position > after)
+        .slice(0, countMax)
       const broken = part.filter(({ hash, ...link }, index) => {
         const before = index === 0 ? auditChain.get(after) : part[index - 1]
         const isNext = link.position === (before?.position ?? 0) + 1
@@ -55,7 +61,7 @@ export const memoryAuditChainStore = (
         firstBreak:
           first === undefined
             ? null
-            : { position: first.position, id: String(first.entryId), at: first.entryAt },
+            : { position: first.position, id: String(first.entryId), at: dateOf(first.entryAt) },
       }
     },
 
@@ -72,7 +78,7 @@ export const memoryAuditChainStore = (
       return {
         ...(auditChainState.get('state') ?? unchecked),
         head: newest === null ? null : { position: newest.position, hash: newest.hash },
-        since: [...auditChain.values()][0]?.entryAt ?? null,
+        since: dateOf(links()[0]?.entryAt),
       }
     },
 
@@ -81,6 +87,9 @@ export const memoryAuditChainStore = (
     },
   }
 }
+
+const dateOf = (time: Date | undefined): Date | null =>
+  time === undefined || Number.isNaN(time.getTime()) ? null : time
 
 /** 32-bit FNV-1a. */
 function digestOf(value: unknown): string {

@@ -118,6 +118,10 @@ describe('GET /api/v1/admin/audit', () => {
     world.ports.database.tables.audit.delete(id!)
     await maintainAuditChain(world.ports)
     expect(await chain()).toMatchObject({ state: 'broken', first_break: { id: String(id) } })
+    const { auditChain } = world.ports.database.tables
+    auditChain.set(1, { ...auditChain.get(1)!, entryAt: new Date(Number.NaN) })
+    await maintainAuditChain(world.ports)
+    expect(await chain()).toMatchObject({ since: null, first_break: { id: String(id), at: null } })
   })
 
   it('R48 is not for Members', async () => {

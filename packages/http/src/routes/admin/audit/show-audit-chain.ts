@@ -20,14 +20,17 @@ const chainSchema = z
     since: time.nullable().openapi({ description: 'The time of the first entry.' }),
     checked_at: time.nullable().openapi({ description: 'When links were last verified.' }),
     first_break: z
-      .object({ id: z.string(), at: time })
+      .object({
+        id: z.string(),
+        at: time.nullable().openapi({ description: 'Null if the stored time is no date.' }),
+      })
       .nullable()
       .openapi({ description: 'The first entry that was changed or removed.' }),
   })
   .openapi('AuditChain')
 
 const chainView = (chain: ChainState): z.infer<typeof chainSchema> => ({
-  state: chain.checkedAt === null ? 'unchecked' : chain.firstBreak === null ? 'unbroken' : 'broken',
+  state: chain.firstBreak !== null ? 'broken' : chain.checkedAt === null ? 'unchecked' : 'unbroken',
   entries: chain.head?.position ?? 0,
   head: chain.head?.hash ?? null,
   since: chain.since?.toISOString() ?? null,
@@ -35,7 +38,7 @@ const chainView = (chain: ChainState): z.infer<typeof chainSchema> => ({
   first_break:
     chain.firstBreak === null
       ? null
-      : { id: chain.firstBreak.id, at: chain.firstBreak.at.toISOString() },
+      : { id: chain.firstBreak.id, at: chain.firstBreak.at?.toISOString() ?? null },
 })
 
 /** Shows the state of the audit chain. */
