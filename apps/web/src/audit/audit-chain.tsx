@@ -24,7 +24,10 @@ export function AuditChain(): ReactNode {
       <Notice kind="fault" role="alert">
         <p>
           {broken !== null &&
-            messages.broken(broken.id, dateInWords(new Date(broken.at), language))}
+            messages.broken(
+              broken.id,
+              broken.at === null ? null : dateInWords(new Date(broken.at), language),
+            )}
         </p>
         <p>{messages.brokenAdvice}</p>
       </Notice>

@@ -123,6 +123,7 @@ export const messages: Messages = {
     'user.email_change': 'änderte eine E-Mail-Adresse',
   },
   unbroken: (since, checked) => `Lückenlos seit ${since}, geprüft ${checked}.`,
-  broken: (id, at) => `Der Eintrag ${id} vom ${at} wurde geändert oder entfernt.`,
+  broken: (id, at) =>
+    `Der Eintrag ${id} ${at === null ? 'aus unbekannter Zeit' : `vom ${at}`} wurde geändert oder entfernt.`,
   exportCount: (count) => `Die Datei wird ${count} Einträge haben.`,
 }

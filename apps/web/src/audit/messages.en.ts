@@ -123,7 +123,8 @@ export const messages = {
     'user.email_change': 'changed an email address',
   } satisfies Record<Action, string>,
   unbroken: (since: string, checked: string) => `Unbroken since ${since}, checked ${checked}.`,
-  broken: (id: string, at: string) => `Entry ${id} of ${at} was changed or removed.`,
+  broken: (id: string, at: string | null) =>
+    `Entry ${id} of ${at ?? 'an unknown time'} was changed or removed.`,
   exportCount: (count: string) => `The file will have ${count} entries.`,
 }
 
