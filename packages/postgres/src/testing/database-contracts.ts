@@ -255,7 +255,7 @@ function databaseContract(name: string, open: () => Promise<Database>): void {
       expect(value).toEqual({ last: 1, checked: 1, broken: 0, firstBreak: null })
     })
 
-    it('R161 reads the state of the chain whatever its row contains', async () => {
+    it('R161 reads the state of the chain from a row of any content', async () => {
       const { kysely } = await open()
       const transact = postgresTransact(kysely, noJobs, () => {})
       const read = async () =>
