@@ -5,6 +5,9 @@ it.each([
   { slots: 8, ofOnePerson: 4 },
   { slots: 17, ofOnePerson: 8 },
   { slots: 2, ofOnePerson: 4 },
-])('R234 lets one person ask $ofOnePerson questions at a time of $slots slots', ({ slots, ofOnePerson }) => {
-  expect(perPersonMax({ ...modelSlotLimits, runningMax: slots })).toBe(ofOnePerson)
-})
+])(
+  'R234 lets one person ask $ofOnePerson questions at a time of $slots slots',
+  ({ slots, ofOnePerson }) => {
+    expect(perPersonMax({ ...modelSlotLimits, runningMax: slots })).toBe(ofOnePerson)
+  },
+)
