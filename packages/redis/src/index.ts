@@ -1,4 +1,4 @@
 export { inProcessKeyLimiter } from './in-process-key-limiter.ts'
 export { connectRedis, type RedisConnection } from './redis-connection.ts'
 export { redisKeyLimiter } from './redis-key-limiter.ts'
-export { redisTeamChatHealth } from './redis-team-chat-health.ts'
+export { redisChatHealth } from './redis-chat-health.ts'

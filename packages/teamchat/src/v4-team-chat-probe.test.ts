@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { teamChatProbeContract } from '@ken/core/contracts'
+import { chatProbeContract } from '@ken/core/contracts'
 import type { TeamChatBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { outboundGuard } from '@ken/outbound'
@@ -12,7 +12,7 @@ import { manualTiming } from './testing/manual-timing.ts'
 import { systemTiming } from './timing.ts'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
 
-teamChatProbeContract('v4', async () => {
+chatProbeContract('v4', async () => {
   const { double, transport, server, alice, setUnavailable, close } = await openChat()
   const { id, username: handle, token } = double.bot
   const personToken = alice.token

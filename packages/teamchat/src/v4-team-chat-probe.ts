@@ -4,7 +4,7 @@ import {
   type BotIdentity,
   type Result,
   type TeamChatFault,
-  type TeamChatProbe,
+  type ChatProbe,
   type TeamChatServer,
 } from '@ken/core/ports'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
@@ -13,7 +13,7 @@ import { requestV4, type Transport } from './rest/v4-request.ts'
 const responseBytesMax = 64 * 1024
 
 /** Probes with GET /users/me. */
-export const v4TeamChatProbe = (transport: Transport): TeamChatProbe => ({
+export const v4TeamChatProbe = (transport: Transport): ChatProbe => ({
   async probe(server) {
     try {
       return await findBot(transport, server)

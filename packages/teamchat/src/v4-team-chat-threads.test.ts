@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
-import { teamChatThreadsContract } from '@ken/core/contracts'
+import { chatThreadsContract } from '@ken/core/contracts'
 import {
   Unavailable,
   type Log,
   type LogFields,
-  type PostId,
-  type TeamChatThread,
+  type ChatPostId,
+  type ChatThread,
 } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
 import type { DoublePost, TeamChatBehaviour, TeamChatDouble } from '@ken/testing'
@@ -16,22 +16,22 @@ import { manualTiming } from './testing/manual-timing.ts'
 import type { Timing } from './timing.ts'
 import { v4TeamChatThreads } from './v4-team-chat-threads.ts'
 
-const threadOf = (post: DoublePost): TeamChatThread => ({
+const threadOf = (post: DoublePost): ChatThread => ({
   channelId: post.channel_id,
-  rootId: (post.root_id || post.id) as PostId,
+  rootId: (post.root_id || post.id) as ChatPostId,
 })
 const questionOf = (post: DoublePost) => ({
   thread: threadOf(post),
-  replyTo: { postId: post.id as PostId, postedAt: new Date(post.create_at) },
+  replyTo: { postId: post.id as ChatPostId, postedAt: new Date(post.create_at) },
   isNew: false,
 })
 const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-teamChatThreadsContract('v4', async () => {
+chatThreadsContract('v4', async () => {
   const { double, transport, bot, alice, setUnavailable, close } = await openChat()
-  const inThread = ({ channelId, rootId }: TeamChatThread) =>
+  const inThread = ({ channelId, rootId }: ChatThread) =>
     double.posts(channelId).filter((post) => post.id === rootId || post.root_id === rootId)
-  const root = ({ rootId }: TeamChatThread) => double.world.posts.get(rootId)
+  const root = ({ rootId }: ChatThread) => double.world.posts.get(rootId)
   return {
     threads: v4TeamChatThreads(transport, { clock: testClock(), log: silentLog }),
     bot,

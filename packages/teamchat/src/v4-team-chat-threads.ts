@@ -3,10 +3,10 @@ import {
   type Clock,
   type AnswerOutcome,
   type Log,
-  type TeamChatAnswer,
+  type ChatAnswer,
   type TeamChatBot,
-  type TeamChatThread,
-  type TeamChatThreads,
+  type ChatThread,
+  type ChatThreads,
 } from '@ken/core/ports'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
 import { fieldsOf } from './rest/fields.ts'
@@ -34,7 +34,7 @@ type V4TeamChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
 export function v4TeamChatThreads(
   transport: Transport,
   { clock, log }: V4TeamChatThreadsOptions,
-): TeamChatThreads {
+): ChatThreads {
   const pausedUntilMs = new Map<string, number>()
   return {
     async answer(bot, answer) {
@@ -73,7 +73,7 @@ type Part = { readonly part: number; readonly text: string }
 async function postPart(
   transport: Transport,
   bot: TeamChatBot,
-  answer: TeamChatAnswer,
+  answer: ChatAnswer,
   { part, text }: Part,
 ): Promise<void> {
   const { channelId, rootId } = answer.thread
@@ -100,7 +100,7 @@ async function postPart(
 async function findPostedParts(
   transport: Transport,
   bot: TeamChatBot,
-  answer: TeamChatAnswer,
+  answer: ChatAnswer,
 ): Promise<ReadonlySet<number>> {
   const { thread, replyTo, parts } = answer
   const found = new Set<number>()
@@ -150,7 +150,7 @@ function outcomeOf(error: unknown, log: Log): AnswerOutcome {
 async function keepTyping(
   { guard, timing }: Transport,
   bot: TeamChatBot,
-  thread: TeamChatThread,
+  thread: ChatThread,
   signal: AbortSignal,
 ): Promise<void> {
   const body = { channel_id: thread.channelId, parent_id: thread.rootId }

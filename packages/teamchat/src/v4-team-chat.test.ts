@@ -10,7 +10,7 @@ it.for([
   'R73 connects to a server on this machine only when allowed: $allowLoopback',
   async ({ allowLoopback, verdict }) => {
     const { server } = await openChatForTest()
-    const { teamChatProbe } = v4TeamChat({ clock: testClock(), log: recordingLog(), allowLoopback })
-    expect(await teamChatProbe.probe(server)).toMatchObject(verdict)
+    const { probe } = v4TeamChat({ clock: testClock(), log: recordingLog(), allowLoopback })
+    expect(await probe.probe(server)).toMatchObject(verdict)
   },
 )

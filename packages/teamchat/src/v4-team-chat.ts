@@ -1,4 +1,4 @@
-import type { Clock, Log, Ports } from '@ken/core/ports'
+import type { ChatPlatform, Clock, Log } from '@ken/core/ports'
 import { outboundGuard } from '@ken/outbound'
 import { systemTiming } from './timing.ts'
 import type { Transport } from './rest/v4-request.ts'
@@ -13,16 +13,16 @@ export type V4TeamChatOptions = {
   readonly allowLoopback: boolean
 }
 
-/** The ports of team chat for servers with the v4 API. Opens no connection by itself. */
+/** Team chat on servers with the v4 API. Opens no connection by itself. */
 export function v4TeamChat({
   clock,
   log,
   allowLoopback,
-}: V4TeamChatOptions): Pick<Ports, 'teamChatListener' | 'teamChatProbe' | 'teamChatThreads'> {
+}: V4TeamChatOptions): ChatPlatform<'teamchat'> {
   const transport: Transport = { guard: outboundGuard({ allowLoopback }), timing: systemTiming }
   return {
-    teamChatListener: v4TeamChatListener(transport, { clock, log }),
-    teamChatProbe: v4TeamChatProbe(transport),
-    teamChatThreads: v4TeamChatThreads(transport, { clock, log }),
+    listener: v4TeamChatListener(transport, { clock, log }),
+    probe: v4TeamChatProbe(transport),
+    threads: v4TeamChatThreads(transport, { clock, log }),
   }
 }

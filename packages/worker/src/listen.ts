@@ -1,14 +1,15 @@
-import { listenToTeamChat, pollSeconds, type Ports } from '@ken/core'
+import { listenToChat, pollSeconds, type Ports } from '@ken/core'
+import type { ChatSource } from '@ken/core/ports'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const drainMs = 10_000
 
 /**
- * Runs the chat listener until it is closed, and regularly checks whether it may listen. Closing
+ * Runs the listener of a chat until it is closed, and regularly checks whether it may listen. Closing
  * takes at most 10 s.
  */
-export function listen(ports: Ports): { readonly close: () => Promise<void> } {
-  const watch = listenToTeamChat(ports)
+export function listen(ports: Ports, source: ChatSource): { readonly close: () => Promise<void> } {
+  const watch = listenToChat(ports, source)
   const ending = new AbortController()
   const { signal } = ending
   async function keepLooking(): Promise<void> {

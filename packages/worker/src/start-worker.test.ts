@@ -14,7 +14,7 @@ async function start(...roles: readonly WorkerRole[]) {
     roles,
   })
   onTestFinished(close)
-  return { ports, work: given[0]!, close, health: () => ports.teamChatHealth.read(bot.botId) }
+  return { ports, work: given[0]!, close, health: () => ports.chatHealth.read(bot.botId) }
 }
 
 it('runs jobs as a worker, schedules as a scheduler, and both as both', async () => {

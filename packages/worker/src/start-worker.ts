@@ -1,5 +1,5 @@
 import type { Ken } from '@ken/composition'
-import type { BackgroundRole } from '@ken/core/ports'
+import { chatSources, type BackgroundRole } from '@ken/core/ports'
 import { runJob } from './run-job.ts'
 import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
@@ -7,7 +7,7 @@ import { schedules } from './schedules.ts'
 
 /**
  * `worker` runs jobs that requests enqueue, such as email; `scheduler` runs scheduled jobs and the
- * chat listener.
+ * chat listeners.
  */
 export type WorkerRole = BackgroundRole
 
@@ -38,7 +38,7 @@ export async function startWorker({
   const parts = [
     working,
     keepHeartbeat(ports, roles),
-    ...(roles.includes('scheduler') ? [listen(ports)] : []),
+    ...(roles.includes('scheduler') ? chatSources.map((source) => listen(ports, source)) : []),
   ]
   return { close: async () => void (await Promise.all(parts.map((part) => part.close()))) }
 }

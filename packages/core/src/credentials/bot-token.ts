@@ -1,6 +1,6 @@
 import type { Cipher } from '../ports/credentials/cipher.ts'
 import type { Log } from '../ports/platform/log.ts'
-import type { TeamChatBot } from '../ports/team-chat/team-chat-threads.ts'
+import type { TeamChatBot } from '../ports/chat/chat-bot.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 import { isAvailable, type TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 
@@ -10,7 +10,9 @@ type Keys = { readonly cipher: Cipher; readonly log: Log }
 export function botOf(keys: Keys, settings: TeamChatSettings): TeamChatBot | null {
   const { baseUrl, botUserId: botId } = settings
   const token = isAvailable(settings) ? tokenOf(keys, settings) : null
-  return baseUrl === null || botId === null || token === null ? null : { baseUrl, token, botId }
+  return baseUrl === null || botId === null || token === null
+    ? null
+    : { source: 'teamchat', baseUrl, token, botId }
 }
 
 /** The decrypted token, whether the bot is on or not; null as in `botOf`. */

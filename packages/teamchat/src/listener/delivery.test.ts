@@ -1,14 +1,18 @@
-import type { TeamChatInbox } from '@ken/core/ports'
-import { newPostId, recordingLog } from '@ken/core/testing'
+import type { ChatInbox } from '@ken/core/ports'
+import { newChatPostId, recordingLog } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Delivery, EventRejected } from './delivery.ts'
 import { eventually } from '../testing/eventually.ts'
 import { aPostedEvent } from '../testing/posted-events.ts'
 import { receivedText } from '../testing/text-of.ts'
 
-const [botId, authorId, channelId] = [newPostId(), newPostId(), `a${newPostId().slice(1)}`]
-const otherChannelId = `b${newPostId().slice(1)}`
-type ReceivedEvent = Parameters<TeamChatInbox['receive']>[0]
+const [botId, authorId, channelId] = [
+  newChatPostId(),
+  newChatPostId(),
+  `a${newChatPostId().slice(1)}`,
+]
+const otherChannelId = `b${newChatPostId().slice(1)}`
+type ReceivedEvent = Parameters<ChatInbox['receive']>[0]
 const noon = Date.parse('2030-01-01T00:00:00Z')
 /** A post from some milliseconds after noon. */
 const postAt = (milliseconds: number, text = `at ${milliseconds}`, channel = channelId) =>
@@ -20,11 +24,11 @@ const postAt = (milliseconds: number, text = `at ${milliseconds}`, channel = cha
   })
 
 /** A delivery with its mark at noon and nothing to read back. */
-function open(inbox: Partial<TeamChatInbox> = {}) {
+function open(inbox: Partial<ChatInbox> = {}) {
   const stopping = new AbortController()
   const received: string[] = []
   const settled: number[] = []
-  const fullInbox: TeamChatInbox = {
+  const fullInbox: ChatInbox = {
     receive: async (event) => void received.push(receivedText(event)),
     caughtUp: async (until) => void settled.push(until.getTime() - noon),
     alive: async () => {},

@@ -1,4 +1,4 @@
-import type { DirectMessage, DroppedEvent, Log, Result, TeamChatInbox } from '@ken/core/ports'
+import type { ChatMessage, DroppedEvent, Log, Result, ChatInbox } from '@ken/core/ports'
 import { fieldsOf } from '../rest/fields.ts'
 import { parseDirectMessage } from './posted-event.ts'
 
@@ -22,7 +22,7 @@ export class EventRejected extends Error {
 export type DeliveryOptions = {
   /** The bot that the events are for. */
   readonly botId: string
-  readonly inbox: TeamChatInbox
+  readonly inbox: ChatInbox
   readonly log: Log
   readonly signal: AbortSignal
   /** The time of the server's clock. */
@@ -31,7 +31,7 @@ export type DeliveryOptions = {
   readonly onLoss: () => void
 }
 
-type Received = Result<DirectMessage, DroppedEvent>
+type Received = Result<ChatMessage, DroppedEvent>
 
 /** The state when reading back began. */
 export type Checkpoint = { readonly losses: number; readonly newestMs: number }

@@ -1,10 +1,15 @@
 import * as fc from 'fast-check'
-import { newPostId } from '@ken/core/testing'
+import { newChatPostId } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { aPostedEvent } from '../testing/posted-events.ts'
 import { parseDirectMessage } from './posted-event.ts'
 
-const [botId, authorId, channelId, otherId] = [newPostId(), newPostId(), newPostId(), newPostId()]
+const [botId, authorId, channelId, otherId] = [
+  newChatPostId(),
+  newChatPostId(),
+  newChatPostId(),
+  newChatPostId(),
+]
 const posted = () => aPostedEvent({ botId, authorId, channelId })
 const isAccepted = (event: unknown): boolean => parseDirectMessage(event, botId).ok
 

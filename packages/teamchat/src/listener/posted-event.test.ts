@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { newPostId } from '@ken/core/testing'
+import { newChatPostId } from '@ken/core/testing'
 import { postCodePointsMax, type DropReason } from '@ken/core/ports'
 import { parseDirectMessage } from './posted-event.ts'
 import { aPostedEvent, type PostFields } from '../testing/posted-events.ts'
 
-const [botId, authorId, channelId, otherId] = [newPostId(), newPostId(), newPostId(), newPostId()]
+const [botId, authorId, channelId, otherId] = [
+  newChatPostId(),
+  newChatPostId(),
+  newChatPostId(),
+  newChatPostId(),
+]
 const posted = (post: PostFields = {}) => aPostedEvent({ botId, authorId, channelId, post })
 type Event = ReturnType<typeof posted>
 const withData = (data: object): Event => ({ ...posted(), data: { ...posted().data, ...data } })
@@ -15,7 +20,7 @@ const outcomeOf = (event: unknown): DropReason | 'accepted' => {
 
 describe('parseDirectMessage', () => {
   it('accepts a text of a person to the bot, with the root of its thread', () => {
-    const [id, rootId] = [newPostId(), newPostId()]
+    const [id, rootId] = [newChatPostId(), newChatPostId()]
     expect(parseDirectMessage(posted({ id, message: 'hi' }), botId)).toEqual({
       ok: true,
       value: {
@@ -170,7 +175,7 @@ const dropped = (event: unknown) => {
 
 describe('a dropped event', () => {
   it('names its post, so that it is counted once', () => {
-    const id = newPostId()
+    const id = newChatPostId()
     expect(dropped(posted({ id, type: 'me' }))).toEqual({
       reason: 'special_type',
       post: { postId: id, postedAt: new Date(1_763_600_000_000) },

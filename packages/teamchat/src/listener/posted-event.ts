@@ -3,7 +3,7 @@ import {
   ok,
   parsePostId,
   postCodePointsMax,
-  type DirectMessage,
+  type ChatMessage,
   type DroppedEvent,
   type DroppedPost,
   type DropReason,
@@ -36,7 +36,7 @@ const botMarkers: { readonly [prop: string]: DropReason } = {
 export function parseDirectMessage(
   event: unknown,
   botId: string,
-): Result<DirectMessage, DroppedEvent> {
+): Result<ChatMessage, DroppedEvent> {
   const { channel_type: channelType, post: json } = fieldsOf(fieldsOf(event)['data'])
   const post =
     channelType === 'D' && typeof json === 'string' && json.length <= postJsonLengthMax
@@ -52,7 +52,7 @@ function provenMessage(
   event: unknown,
   post: Fields | null,
   botId: string,
-): Result<DirectMessage, DropReason> {
+): Result<ChatMessage, DropReason> {
   const { event: name, data, broadcast } = fieldsOf(event)
   const {
     channel_type: channelType,
@@ -87,7 +87,7 @@ function droppedPostOf({ id: postId, create_at: at }: Fields): DroppedPost | nul
 }
 
 /** A post without a special type that was written on this server and is not deleted. */
-function readPost(post: Fields): Result<DirectMessage & { readonly props: Fields }, DropReason> {
+function readPost(post: Fields): Result<ChatMessage & { readonly props: Fields }, DropReason> {
   const {
     type,
     message: text,

@@ -1,5 +1,5 @@
-import { teamChatListenerContract } from '@ken/core/contracts'
-import type { TeamChatInbox } from '@ken/core/ports'
+import { chatListenerContract } from '@ken/core/contracts'
+import type { ChatInbox } from '@ken/core/ports'
 import { recordingLog } from '@ken/core/testing'
 import type { TeamChatDoubleOptions } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,7 +13,7 @@ import { v4TeamChatListener } from './v4-team-chat-listener.ts'
 const clock = { now: () => new Date() }
 const reject = () => Promise.reject(new Error('the database is unavailable'))
 
-teamChatListenerContract('v4', async () => {
+chatListenerContract('v4', async () => {
   let aheadMs = 0
   const now = () => Date.now() + aheadMs
   const { double, transport, bot, alice, setUnavailable, close } = await openChat({
@@ -42,12 +42,12 @@ teamChatListenerContract('v4', async () => {
 async function open({
   inbox = {},
   ...options
-}: TeamChatDoubleOptions & { readonly inbox?: Partial<TeamChatInbox> } = {}) {
+}: TeamChatDoubleOptions & { readonly inbox?: Partial<ChatInbox> } = {}) {
   const timing = manualTiming()
   const chat = await openChatForTest({ timing, ...options })
   const received = { texts: [] as string[], states: [] as string[], settled: [] as number[] }
   const log = recordingLog()
-  const fullInbox: TeamChatInbox = {
+  const fullInbox: ChatInbox = {
     receive: async (event) => void received.texts.push(receivedText(event)),
     caughtUp: async (until) => void received.settled.push(until.getTime()),
     alive: async () => void received.states.push('alive'),
@@ -173,7 +173,7 @@ describe('v4TeamChatListener', () => {
 
   it('loses nothing of a flood that is faster than the inbox', async () => {
     const received = new Set<string>()
-    const receive: TeamChatInbox['receive'] = async (event) => {
+    const receive: ChatInbox['receive'] = async (event) => {
       await new Promise((resolve) => setImmediate(resolve))
       received.add(receivedText(event))
     }

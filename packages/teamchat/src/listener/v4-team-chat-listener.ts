@@ -1,11 +1,11 @@
 import type {
   Clock,
-  TeamChatSubscription,
+  ChatSubscription,
   Log,
   TeamChatBot,
   TeamChatFault,
-  TeamChatInbox,
-  TeamChatListener,
+  ChatInbox,
+  ChatListener,
 } from '@ken/core/ports'
 import { backoff } from './backoff.ts'
 import { ChatConnection, type ConnectionEnd, type ResumePoint } from './chat-connection.ts'
@@ -25,7 +25,7 @@ const overlapMs = 60_000
 export const v4TeamChatListener = (
   transport: Transport,
   options: V4TeamChatListenerOptions,
-): TeamChatListener => ({
+): ChatListener => ({
   listen: (bot, since, inbox) =>
     new Session(transport, options, { bot, since, inbox }).subscription,
 })
@@ -36,16 +36,16 @@ const lostMore = { fault: 'server_failing', retryAfterSeconds: null } as const
 type SubscriptionRequest = {
   readonly bot: TeamChatBot
   readonly since: Date | null
-  readonly inbox: TeamChatInbox
+  readonly inbox: ChatInbox
 }
 
 /** One running listener: one loop keeps it connected, another reads back what was lost. */
 class Session {
-  readonly subscription: TeamChatSubscription
+  readonly subscription: ChatSubscription
   readonly #transport: Transport
   readonly #log: Log
   readonly #bot: TeamChatBot
-  readonly #inbox: TeamChatInbox
+  readonly #inbox: ChatInbox
   readonly #delivery: Delivery
   readonly #stopping = new AbortController()
   readonly #clock: Clock

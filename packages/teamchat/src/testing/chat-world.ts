@@ -24,7 +24,7 @@ export async function openChat({
     proxy,
     transport,
     server,
-    bot: { ...server, botId: bot.id },
+    bot: { ...server, source: 'teamchat', botId: bot.id } as const,
     alice: double.addPerson('alice'),
     setUnavailable,
     close,

@@ -1,4 +1,4 @@
-import { newPostId } from '@ken/core/testing'
+import { newChatPostId } from '@ken/core/testing'
 
 export type PostFields = { readonly [field: string]: unknown }
 /** The two members of a direct channel, and how the post differs from an ordinary one. */
@@ -34,7 +34,7 @@ export const aPostedEvent = ({ botId, authorId, channelId, post = {} }: PostedEv
 })
 
 const ordinaryPost = (authorId: string, channelId: string) => ({
-  id: newPostId(),
+  id: newChatPostId(),
   create_at: 1_763_600_000_000,
   update_at: 1_763_600_000_000,
   edit_at: 0,

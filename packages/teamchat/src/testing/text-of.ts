@@ -1,4 +1,4 @@
-import type { TeamChatInbox } from '@ken/core/ports'
+import type { ChatInbox } from '@ken/core/ports'
 
 /** The text of the post of a `posted` event. */
 export function textOf(event: unknown): string {
@@ -7,5 +7,5 @@ export function textOf(event: unknown): string {
 }
 
 /** The text of a direct message, or why there is none. */
-export const receivedText = (event: Parameters<TeamChatInbox['receive']>[0]): string =>
+export const receivedText = (event: Parameters<ChatInbox['receive']>[0]): string =>
   event.ok ? event.value.text : event.error.reason

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jobIdOf, parsePostId, type PostId } from './post-id.ts'
+import type { ChatPostId } from '../chat/chat-post.ts'
+import { jobIdOf, parsePostId } from './post-id.ts'
 
 const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 /** The server's encoding: five bits at a time, most significant first, zeros at the end. */
@@ -21,7 +22,7 @@ describe('post ids', () => {
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const id = encode(bytes)
         expect(parsePostId(id)).toBe(id)
-        expect(jobIdOf(id as PostId)).toBe(uuidOf(bytes))
+        expect(jobIdOf(id as ChatPostId)).toBe(uuidOf(bytes))
       }),
     )
   })

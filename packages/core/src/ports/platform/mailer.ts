@@ -7,4 +7,7 @@ export interface Mailer {
    * slow. Never throws because of the server's response.
    */
   send(mail: Mail): Promise<MailOutcome>
+
+  /** How many emails of a long list are sent per second, over all processes. */
+  readonly bulkPerSecond: number
 }

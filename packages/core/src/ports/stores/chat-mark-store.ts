@@ -1,4 +1,4 @@
-import type { DropCounts, DroppedPost } from '../../model/team-chat/direct-message.ts'
+import type { DropCounts, DroppedPost } from '../../model/chat/chat-message.ts'
 
 /** How far the posts to a bot are processed, by the clock of its server. */
 export type ChatMark = {

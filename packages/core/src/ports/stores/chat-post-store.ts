@@ -1,10 +1,10 @@
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import type {
   ChatPost,
+  ChatPostId,
   ChatPostOutcome,
   ChatPostProgress,
-} from '../../model/team-chat/chat-post.ts'
-import type { PostId } from '../../model/team-chat/post-id.ts'
+} from '../../model/chat/chat-post.ts'
 
 /** The time of a post, and whether it was admitted. */
 export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>
@@ -29,7 +29,7 @@ export interface ChatPostStore {
   insert(post: ChatPost): Promise<boolean>
 
   /** Null if the post is unknown. */
-  find(postId: PostId): Promise<ChatPostProgress | null>
+  find(postId: ChatPostId): Promise<ChatPostProgress | null>
 
   /**
    * Stores the answer and its documents before it is posted. Only the first of any concurrent calls
@@ -37,7 +37,7 @@ export interface ChatPostStore {
    * it is this one. Returns null, and stores nothing, if the post is closed or unknown.
    */
   storeAnswer(
-    postId: PostId,
+    postId: ChatPostId,
     parts: readonly string[],
     basedOn: readonly DocumentId[],
   ): Promise<StoredAnswer | null>
@@ -46,7 +46,7 @@ export interface ChatPostStore {
    * Records the outcome of a post, and deletes its answer. Returns false, and changes nothing, if
    * it was closed before.
    */
-  close(postId: PostId, outcome: ChatPostOutcome): Promise<boolean>
+  close(postId: ChatPostId, outcome: ChatPostOutcome): Promise<boolean>
 
   /**
    * Deletes at most `countMax` posts that were both written and received longer ago than the

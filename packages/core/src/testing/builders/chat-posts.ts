@@ -1,27 +1,26 @@
-import type { ChatPost } from '../../model/team-chat/chat-post.ts'
-import type { DirectMessage } from '../../model/team-chat/direct-message.ts'
-import type { PostId } from '../../model/team-chat/post-id.ts'
+import type { ChatPost, ChatPostId } from '../../model/chat/chat-post.ts'
+import type { ChatMessage } from '../../model/chat/chat-message.ts'
 import type { JobOf } from '../../ports/stores/job-store.ts'
 import { aDate } from './builders.ts'
 
 const alphabet = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 
 /** A new id, in the form that team-chat servers use. */
-export const newPostId = (): PostId =>
+export const newChatPostId = (): ChatPostId =>
   // The last character carries three bits, so only every fourth character is valid there.
   Array.from({ length: 26 }, (_, place) =>
     alphabet.charAt(
       place === 25 ? 4 * Math.floor(Math.random() * 8) : Math.floor(Math.random() * 32),
     ),
-  ).join('') as PostId
+  ).join('') as ChatPostId
 
 /** An admitted post that starts a thread of a new channel. */
 export const aChatPost = ({
-  postId = newPostId(),
+  postId = newChatPostId(),
   ...overrides
 }: Partial<ChatPost> = {}): ChatPost => ({
   postId,
-  channelId: newPostId(),
+  channelId: newChatPostId(),
   rootId: postId,
   postedAt: aDate,
   isAdmitted: true,
@@ -29,14 +28,14 @@ export const aChatPost = ({
 })
 
 /** A direct message that starts a thread of a new channel. */
-export const aDirectMessage = ({
-  postId = newPostId(),
+export const aChatMessage = ({
+  postId = newChatPostId(),
   ...overrides
-}: Partial<DirectMessage> = {}): DirectMessage => ({
+}: Partial<ChatMessage> = {}): ChatMessage => ({
   postId,
-  channelId: newPostId(),
+  channelId: newChatPostId(),
   rootId: postId,
-  authorId: newPostId(),
+  authorId: newChatPostId(),
   text: 'Where is the printer?',
   postedAt: aDate,
   ...overrides,
@@ -48,8 +47,8 @@ export function anAnswerJob(
 ): JobOf<'answer_chat_post'> {
   const { postedAt, ...post } = aChatPost()
   const others = {
-    authorId: newPostId(),
-    botId: newPostId(),
+    authorId: newChatPostId(),
+    botId: newChatPostId(),
     sealedText: 'a sealed text',
     arrivedAt: aDate.toISOString(),
   }

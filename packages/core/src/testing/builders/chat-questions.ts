@@ -1,6 +1,6 @@
 import { anIdentityIn, aPersonIn } from './people.ts'
 import { memoryPorts, type MemoryPorts } from '../memory/memory-ports.ts'
-import type { MemoryPost } from '../memory/team-chat/memory-team-chat.ts'
+import type { MemoryPost } from '../memory/chat/memory-chat.ts'
 import { jobFor, setUpBot } from './chat-turns.ts'
 import { indexAll } from './search-world.ts'
 

@@ -4,7 +4,7 @@ import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.
 import { encryptToken } from '../../credentials/bot-token.ts'
 import type { ServerAddress } from '../../model/team-chat/server-address.ts'
 import type { MemoryPorts } from '../memory/memory-ports.ts'
-import type { MemoryPost } from '../memory/team-chat/memory-team-chat.ts'
+import type { MemoryPost } from '../memory/chat/memory-chat.ts'
 
 /** Sets up the bot of the chat and turns it on, or applies the given changes. */
 export async function setUpBot(

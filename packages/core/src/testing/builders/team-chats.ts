@@ -1,11 +1,10 @@
-import type { Ports } from '../../ports/index.ts'
-import type { TeamChatBot } from '../../ports/team-chat/team-chat-threads.ts'
+import type { ChatPlatform, Ports, TeamChatBot } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import { parseServerAddress } from '../../model/team-chat/server-address.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import { encryptToken } from '../../credentials/bot-token.ts'
 import { aDate } from './builders.ts'
-import type { MemoryTeamChat } from '../memory/team-chat/memory-team-chat.ts'
+import type { MemoryChat } from '../memory/chat/memory-chat.ts'
 
 /** Team chat before it is set up. */
 export const noTeamChat: TeamChatSettings = {
@@ -32,7 +31,7 @@ export const aTeamChat = (overrides: Partial<TeamChatSettings> = {}): TeamChatSe
 
 /** Sets up Ken for the bot of the in-memory server. By default turns it on. */
 export async function aTeamChatIn(
-  ports: Pick<Ports, 'cipher' | 'transact'> & { readonly teamChat: MemoryTeamChat },
+  ports: Pick<Ports, 'cipher' | 'transact'> & { readonly teamChat: MemoryChat },
   overrides: Partial<TeamChatSettings> = {},
 ): Promise<{ readonly settings: TeamChatSettings; readonly bot: TeamChatBot }> {
   const { bot, identity } = ports.teamChat
@@ -48,3 +47,12 @@ export async function aTeamChatIn(
   await ports.transact(async ({ teamChatSettings }) => ok(await teamChatSettings.update(settings)))
   return { settings, bot }
 }
+
+/** Ports with another listener, probe or threads of team chat. */
+export const withTeamChat = <Given extends Pick<Ports, 'chatPlatforms'>>(
+  ports: Given,
+  overrides: Partial<ChatPlatform<'teamchat'>>,
+): Given => ({
+  ...ports,
+  chatPlatforms: { teamchat: { ...ports.chatPlatforms.teamchat, ...overrides } },
+})

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ChatMark } from '../../../ports/stores/chat-mark-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { dropReasons, type DropCounts } from '../../../model/team-chat/direct-message.ts'
+import { dropReasons, type DropCounts } from '../../../model/chat/chat-message.ts'
 import { newId } from '../../builders/builders.ts'
 import {
   concurrently,

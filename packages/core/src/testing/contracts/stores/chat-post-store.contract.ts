@@ -7,7 +7,7 @@ import {
   postRetentionSeconds,
   type ChatPost,
   type ChatPostOutcome,
-} from '../../../model/team-chat/chat-post.ts'
+} from '../../../model/chat/chat-post.ts'
 import { newId } from '../../builders/builders.ts'
 import {
   concurrently,
@@ -19,7 +19,7 @@ import {
   type SuiteOptions,
   describeRaces,
 } from '../contract-suite.ts'
-import { aChatPost, newPostId } from '../../builders/chat-posts.ts'
+import { aChatPost, newChatPostId } from '../../builders/chat-posts.ts'
 
 type World = Closable & Aging & { readonly transact: Transact }
 
@@ -37,7 +37,7 @@ export function chatPostStoreContract(
       }) => {
         const postedAt = new Date('2030-01-02T03:04:05.006Z')
         const posts = [
-          aChatPost({ postedAt, rootId: newPostId() }),
+          aChatPost({ postedAt, rootId: newChatPostId() }),
           aChatPost({ isAdmitted: false }),
         ]
         for (const post of posts) {
@@ -73,7 +73,7 @@ export function chatPostStoreContract(
         const moment = new Date('2030-01-01T00:01:00.000Z')
         const { channelId } = aChatPost()
         const timed = [-60_000, -59_999, 0, 0, 59_999, 60_000].map((offset, place) => ({
-          postId: newPostId(),
+          postId: newChatPostId(),
           postedAt: new Date(moment.getTime() + offset),
           isAdmitted: place !== 2,
         }))

@@ -3,7 +3,7 @@ import {
   type ChatMark,
   type ChatMarkStore,
 } from '../../../ports/stores/chat-mark-store.ts'
-import { sumOfDropped } from '../../../model/team-chat/direct-message.ts'
+import { sumOfDropped } from '../../../model/chat/chat-message.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 const nothing = { mark: null, dropped: {}, droppedBatch: null } as const

@@ -1,5 +1,5 @@
 import type { ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
-import { postRetentionSeconds } from '../../../model/team-chat/chat-post.ts'
+import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({

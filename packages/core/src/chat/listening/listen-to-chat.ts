@@ -1,0 +1,126 @@
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatBot, ChatMark, Ports } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
+import {
+  subscribeToMessages,
+  type MessageSubscription,
+  type MessageSubscriptionPorts,
+} from './message-subscription.ts'
+import { listenerLease } from './listener-lease.ts'
+import { configuredBot } from '../configured-bot.ts'
+
+type ListeningPorts = MessageSubscriptionPorts & Pick<Ports, 'ids' | 'log'>
+
+/** Keeps a listener running. */
+export type ChatSupervisor = {
+  /** To be called every `pollSeconds`, sequentially. Never throws: the next call retries what failed. */
+  readonly poll: () => Promise<void>
+  /** Stops listening, stores the high-water mark and releases the lease. Not to be called during `poll`. */
+  readonly stop: () => Promise<void>
+}
+
+export const pollSeconds = 10
+
+/** How often the settings are read. */
+const settingsSeconds = 30
+const pollsPerSettingsRead = settingsSeconds / pollSeconds
+
+/**
+ * Listens to a chat while this process holds its lease. Reads the settings every 30 seconds. Posts from times when no
+ * process listened are read back, from the high-water mark or from when the bot was turned on.
+ */
+export function listenToChat(ports: ListeningPorts, source: ChatSource): ChatSupervisor {
+  const { log } = ports
+  const lease = listenerLease(ports, source)
+  const listener = botSubscriber(ports, source, lease.isHeld)
+  let pollsUntilSettingsRead = 0
+  let isFailing = false
+
+  async function listenIfLeader(): Promise<void> {
+    if (!(await lease.acquire())) return
+    if (pollsUntilSettingsRead === 0) {
+      await listener.applySettings()
+      pollsUntilSettingsRead = pollsPerSettingsRead
+    }
+    pollsUntilSettingsRead -= 1
+    await listener.storeProgress()
+  }
+  async function unsubscribeUnlessHeld(): Promise<void> {
+    if (lease.isHeld()) return
+    pollsUntilSettingsRead = 0
+    await listener.unsubscribe()
+  }
+  /** Logs the first failure, and the first success after it. */
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action()
+      if (isFailing) log.info('chat.watch_recovered', { source })
+      isFailing = false
+    } catch (error) {
+      if (!isFailing)
+        log.warn('chat.watch_failed', {
+          source,
+          reason: error instanceof Error ? error.message : String(error),
+        })
+      isFailing = true
+    }
+  }
+  return {
+    poll: () =>
+      attempt(async () => {
+        try {
+          await listenIfLeader()
+        } finally {
+          await unsubscribeUnlessHeld()
+        }
+      }),
+    async stop() {
+      await attempt(listener.unsubscribe)
+      await attempt(lease.release)
+    },
+  }
+}
+
+/** Subscribes to the messages of the bot in the settings. */
+function botSubscriber(ports: ListeningPorts, source: ChatSource, mayListen: () => boolean) {
+  const { clock, chatHealth, transact } = ports
+  let subscription: MessageSubscription | null = null
+  let unreadableSince: Date | null = null
+
+  async function unsubscribe(): Promise<void> {
+    const previous = subscription
+    subscription = null
+    await previous?.stop()
+  }
+  /** The high-water mark; at first, when the bot was turned on. */
+  const markOf = async ({ botId }: ChatBot): Promise<ChatMark | null> =>
+    (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
+  async function reportUnreadable(botId: string | null): Promise<void> {
+    unreadableSince ??= clock.now()
+    const report = {
+      state: 'not_connected',
+      since: unreadableSince,
+      reason: 'token_unreadable',
+    } as const
+    if (botId !== null) await chatHealth.beat(botId, report)
+  }
+  return {
+    unsubscribe,
+    storeProgress: async () => subscription?.storeProgress(),
+    async applySettings(): Promise<void> {
+      const { value: configured } = await transact(async (stores) =>
+        ok(await configuredBot(ports, stores, source)),
+      )
+      const bot = configured.open()
+      if (subscription !== null && bot !== null && isSameBot(subscription.bot, bot)) return
+      await unsubscribe()
+      if (bot === null && configured.isAvailable) await reportUnreadable(configured.botId)
+      else unreadableSince = null
+      if (bot !== null)
+        subscription = subscribeToMessages(ports, { bot, mark: await markOf(bot), mayListen })
+    },
+  }
+}
+
+const isSameBot = (one: ChatBot, other: ChatBot): boolean =>
+  Object.entries(one).every(([name, value]) => other[name as keyof ChatBot] === value)

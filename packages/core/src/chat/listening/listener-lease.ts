@@ -1,0 +1,47 @@
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { Ports, Transacts } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
+
+/** The lease by which one process listens to a chat at a time. */
+export type ListenerLease = {
+  /** Acquires or renews it; false while another process holds it. After an error it is held until its end. */
+  readonly acquire: () => Promise<boolean>
+  /** By the clock of this process, from before the request, so that a process that was suspended notices the end at once. */
+  readonly isHeld: () => boolean
+  readonly release: () => Promise<void>
+}
+
+const leaseNames: { readonly [Source in ChatSource]: string } = { teamchat: 'team_chat_listener' }
+
+/** When the listening process dies, another takes over after this time and one poll. */
+export const leaseSeconds = 30
+
+export function listenerLease(
+  { clock, ids, log, transact }: Pick<Ports, 'clock' | 'ids' | 'log'> & Transacts<'leases'>,
+  source: ChatSource,
+): ListenerLease {
+  const leaseName = leaseNames[source]
+  const holder = ids.newId()
+  const nowMs = () => clock.now().getTime()
+  let heldUntilMs: number | null = null
+  const isHeld = () => heldUntilMs !== null && nowMs() < heldUntilMs
+  return {
+    isHeld,
+
+    async acquire() {
+      const askedMs = nowMs()
+      const { value: isTaken } = await transact(async ({ leases }) =>
+        ok(await leases.acquire(leaseName, holder, leaseSeconds)),
+      )
+      if (isTaken && heldUntilMs === null) log.info('chat.lease_taken', { source })
+      if (!isTaken && heldUntilMs !== null) log.warn('chat.lease_lost', { source })
+      heldUntilMs = isTaken ? askedMs + leaseSeconds * 1_000 : null
+      return isTaken
+    },
+
+    async release() {
+      heldUntilMs = null
+      await transact(async ({ leases }) => ok(await leases.release(leaseName, holder)))
+    },
+  }
+}

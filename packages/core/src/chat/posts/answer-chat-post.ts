@@ -1,0 +1,171 @@
+import { answerQuestion } from '../../answers/answer-question.ts'
+import { answerText } from '../../model/answers/answer.ts'
+import {
+  earlierMessagesMax,
+  storableText,
+  type ConversationKey,
+  type Message,
+} from '../../model/conversation.ts'
+import { personOnBehalf, type PersonOnBehalf } from '../../authorization/on-behalf.ts'
+import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
+import { answerParts } from '../../model/chat/answer-parts.ts'
+import { isFormattedCode, refusalText } from './refusal.ts'
+import {
+  closeConversationTurn,
+  deliverReply,
+  openConversationTurn,
+  type ConversationTurn,
+  type ConversationTurnPorts,
+} from './conversation-turn.ts'
+
+type AnswerPorts = ConversationTurnPorts &
+  Pick<
+    Ports,
+    | 'answerLimiter'
+    | 'answerModel'
+    | 'embedder'
+    | 'identityHolders'
+    | 'ids'
+    | 'linkCodeSource'
+    | 'searchIndex'
+    | 'searchLimiter'
+  >
+type AnswerJob = JobOf<'answer_chat_post'>
+
+const noTextReply = 'Please ask in words: I do not read files.'
+const accessChangedReply = 'What you may see has changed since you asked. Please ask again.'
+
+/**
+ * Answers a post in its thread, from what its author may see at this moment. Posts of unlinked senders are re-queued for
+ * admission before anything is searched. Idempotent: repeated attempts post one answer.
+ */
+export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promise<JobOutcome> {
+  const turn = await openConversationTurn(ports, job)
+  if (turn === null) return ok(null)
+  const person = await personOnBehalf(ports, turn.surface, job.authorId)
+  const isCode =
+    ports.linkCodeSource.isCode(turn.text) && (person === null || isFormattedCode(turn.text))
+  if (person !== null && job.isAdmitted && !isCode) {
+    const answered = await answerPerson(ports, job, turn, person)
+    if (answered !== null) return answered
+  }
+  // An answer was stored for a person who may not receive it any more.
+  if (turn.storedParts !== null && person === null && turn.storedParts[0] !== refusalText) {
+    await closeConversationTurn(ports, job, 'dropped')
+    return ok(null)
+  }
+  await ports.transact(async ({ jobs }) => {
+    return ok(
+      await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', wasLinked: person !== null }]),
+    )
+  })
+  return ok(null)
+}
+
+/** Null when the person may not be answered any more by the time the answer exists. */
+async function answerPerson(
+  ports: AnswerPorts,
+  job: AnswerJob,
+  turn: ConversationTurn,
+  person: PersonOnBehalf,
+): Promise<JobOutcome | null> {
+  const { channelId, rootId } = job
+  const { userId, principals } = person.holder
+  const key: ConversationKey = { source: turn.surface.source, channelId, rootId }
+  const question = storableText(turn.text)
+  const typing = ports.chatPlatforms[turn.bot.source].threads.startTyping(turn.bot, {
+    channelId,
+    rootId,
+  })
+  try {
+    const found =
+      turn.storedParts === null
+        ? await composeReply(ports, {
+            question,
+            key,
+            isFirst: rootId === job.postId,
+            userId,
+            principals,
+          })
+        : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
+    // A model may take many seconds, and a retry may come hours later.
+    const mayHaveChanged = ports.answerModel !== null || turn.storedParts !== null
+    const reply = mayHaveChanged ? await recheckVisibility(ports, turn, job, found) : found
+    if (reply === null) return null
+    const { parts, text, basedOn } = reply
+    const messages: readonly Message[] = [
+      { role: 'person', text: question, basedOn: [] },
+      { role: 'assistant', text, basedOn },
+    ]
+    return await deliverReply(ports, job, turn, {
+      parts,
+      basedOn,
+      outcome: 'answered',
+      onStored: ({ conversations }) =>
+        conversations.append(key, userId, messages, () => ports.ids.newId()),
+    })
+  } finally {
+    typing.stop()
+  }
+}
+
+type Holder = PersonOnBehalf['holder']
+type Question = Pick<Holder, 'userId' | 'principals'> & {
+  readonly question: string
+  readonly key: ConversationKey
+  /** Whether the post starts its thread. */
+  readonly isFirst: boolean
+}
+type ReplyText = { readonly parts: readonly string[] } & Pick<Message, 'text' | 'basedOn'>
+
+const replyText = (text: string, basedOn: Message['basedOn']): ReplyText => ({
+  parts: answerParts(text),
+  text,
+  basedOn,
+})
+
+async function composeReply(
+  ports: AnswerPorts,
+  { question, key, isFirst, userId, principals }: Question,
+): Promise<ReplyText> {
+  const visibility = { principals, sources: null }
+  const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
+  const answered = await answerQuestion(ports, { userId, visibility, question, earlier })
+  return answered.ok
+    ? replyText(answerText(answered.value), answered.value.basedOn)
+    : replyText(noTextReply, [])
+}
+
+/** The earlier messages of the conversation, without answers from documents that the person may no longer see. */
+const earlierMessages = async (
+  { transact }: AnswerPorts,
+  key: ConversationKey,
+  { userId, principals }: Pick<Holder, 'userId' | 'principals'>,
+): Promise<readonly Message[]> =>
+  (
+    await transact(async ({ conversations, documents }) => {
+      const earlier = await conversations.listMessages(key, userId, earlierMessagesMax)
+      const visible = await documents.findVisible(
+        earlier.flatMap(({ basedOn }) => basedOn),
+        { principals, sources: null },
+      )
+      return ok(earlier.filter(({ basedOn }) => basedOn.every((id) => visible.has(id))))
+    })
+  ).value
+
+/** The reply, if the person may still see all its documents, else a text that says so; null without the person. */
+async function recheckVisibility(
+  ports: AnswerPorts,
+  { surface }: ConversationTurn,
+  { authorId }: AnswerJob,
+  found: ReplyText,
+): Promise<ReplyText | null> {
+  const person = await personOnBehalf(ports, surface, authorId)
+  if (person === null) return null
+  const { principals } = person.holder
+  const { value: visible } = await ports.transact(async ({ documents }) =>
+    ok(await documents.findVisible(found.basedOn, { principals, sources: null })),
+  )
+  return found.basedOn.every((id) => visible.has(id)) ? found : replyText(accessChangedReply, [])
+}

@@ -1,0 +1,144 @@
+import type { ServiceSurface } from '../../model/actor.ts'
+import type { DocumentId } from '../../model/knowledge/document.ts'
+import type {
+  ChatBot,
+  ChatPostProgress,
+  JobOf,
+  JobOutcome,
+  Ports,
+  Stores,
+  Transacts,
+} from '../../ports/index.ts'
+import { Unavailable } from '../../ports/platform/unavailable.ts'
+import { err, ok } from '../../model/result.ts'
+import type { ChatPostOutcome } from '../../model/chat/chat-post.ts'
+import { identitySourceOf, type ChatSource } from '../../model/chat/chat-source.ts'
+import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
+
+/** Either of the two jobs that reply to a post. */
+export type ConversationTurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
+export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
+  Transacts<
+    | 'accounts'
+    | 'audit'
+    | 'chatPosts'
+    | 'conversations'
+    | 'documents'
+    | 'identities'
+    | 'jobs'
+    | 'linkCodes'
+    | 'now'
+    | 'teamChatSettings'
+  >
+
+/** A post that is still to be replied to. */
+export type ConversationTurn = {
+  readonly bot: ChatBot
+  readonly surface: ServiceSurface
+  readonly text: string
+  /** The reply that an earlier attempt stored; null without one. */
+  readonly storedParts: ChatPostProgress['answer']
+  /** The documents that the stored reply is based on. */
+  readonly basedOn: ChatPostProgress['basedOn']
+}
+
+/** The chat that a job belongs to. Jobs without a name of one are older than the second chat. */
+const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ChatSource => source
+
+/** The chat as a surface: it is treated like every other surface. */
+const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
+  kind: 'surface',
+  via: 'chat',
+  keyId: null,
+  source: identitySourceOf(sourceOf(job)),
+  address: null,
+  requestId: job.postId,
+})
+
+/**
+ * Reads what a reply needs. Null when there is nothing to do: the post is closed, or the bot is off or replaced, which
+ * closes the post. Throws while token or text cannot be decrypted.
+ */
+export async function openConversationTurn(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<ConversationTurn | null> {
+  const { value } = await ports.transact(async (stores) =>
+    ok({
+      configured: await configuredBot(ports, stores, sourceOf(job)),
+      post: await stores.chatPosts.find(job.postId),
+    }),
+  )
+  const { configured, post } = value
+  if (post === null || post.closed !== null) return null
+  const bot = configured.open()
+  if (bot === null && isSameBot(configured, job))
+    throw new Error(
+      'The token of the bot cannot be read. Put the lost entry of KEN_SECRETS back, or enter the token again.',
+    )
+  if (bot === null || !isSameBot(configured, job)) {
+    await closeConversationTurn(ports, job, 'dropped')
+    return null
+  }
+  const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
+  // During a rotation of secrets, another worker may be able to decrypt it.
+  if (text === null)
+    throw new Error(
+      'A message cannot be read. Put the lost entry of KEN_SECRETS back, in every worker.',
+    )
+  return { bot, surface: surfaceOf(job), text, storedParts: post.answer, basedOn: post.basedOn }
+}
+
+/** Whether the bot that received the post is still set up and on. */
+const isSameBot = (configured: ConfiguredBot, job: ConversationTurnJob): boolean =>
+  configured.isAvailable && configured.botId === job.botId
+
+export const closeConversationTurn = (
+  ports: Transacts<'chatPosts'>,
+  { postId }: ConversationTurnJob,
+  outcome: ChatPostOutcome,
+) => ports.transact(async ({ chatPosts }) => ok(await chatPosts.close(postId, outcome)))
+
+/** The reply to a post. */
+export type Reply = {
+  /** Replaced by the stored reply, if there is one that this attempt has not read. */
+  readonly parts: readonly string[]
+  readonly basedOn: readonly DocumentId[]
+  readonly outcome: ChatPostOutcome
+  /** Runs in the transaction that stores the reply, once per post. */
+  readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
+}
+
+/**
+ * Stores the reply, posts it and closes the post. Stored first, so that all attempts, concurrent ones included, post the
+ * same. Posts nothing if the bot was turned off meanwhile.
+ */
+export async function deliverReply(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+  turn: ConversationTurn,
+  reply: Reply,
+): Promise<JobOutcome> {
+  const { postId, channelId, rootId } = job
+  const { value: stored } = await ports.transact(async (stores) => {
+    if (!isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)) {
+      await stores.chatPosts.close(postId, 'dropped')
+      return ok(null)
+    }
+    const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.basedOn)
+    if (answer?.isNew) await reply.onStored(stores)
+    return ok(answer)
+  })
+  if (stored === null) return ok(null)
+  try {
+    const replyTo = { postId, postedAt: new Date(job.postedAt) }
+    const parts = turn.storedParts === null ? stored.parts : reply.parts
+    const answer = { thread: { channelId, rootId }, replyTo, parts, isNew: stored.isNew }
+    const posted = await ports.chatPlatforms[turn.bot.source].threads.answer(turn.bot, answer)
+    await closeConversationTurn(ports, job, posted === 'posted' ? reply.outcome : 'undeliverable')
+    return ok(null)
+  } catch (error) {
+    if (!(error instanceof Unavailable) || error.dependency !== 'team-chat') throw error
+    return err({ code: 'chat.deferred', reason: error.message })
+  }
+}

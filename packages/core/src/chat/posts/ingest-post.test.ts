@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aChatMessage,
+  anIdentityIn,
+  aPersonIn,
+  memoryPorts,
+  newChatPostId,
+} from '../../testing/index.ts'
+import {
+  admissionSeconds,
+  admittedPostsMax,
+  postAgeSecondsMax,
+  ingestedPostsMax,
+} from '../../model/chat/chat-post.ts'
+import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { ingestPost } from './ingest-post.ts'
+
+const bot = { source: 'teamchat', botId: newChatPostId() } as const
+
+function open() {
+  const ports = memoryPorts()
+  const aMessage = (overrides: Partial<ChatMessage> = {}) =>
+    aChatMessage({ postedAt: ports.clock.now(), ...overrides })
+  const ingest = (message: ChatMessage) => ingestPost(ports, bot, message)
+  const jobs = () =>
+    [...ports.database.tables.jobs.values()].flatMap((job) => ('postId' in job ? [job] : []))
+  return { ports, aMessage, ingest, jobs }
+}
+
+describe('ingestPost', () => {
+  it('stores the post and queues its reply, for its bot', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const { text, authorId, postedAt, ...post } = aMessage({ rootId: newChatPostId() })
+    expect(await ingest({ text, authorId, postedAt, ...post })).toBe('ingested')
+    const [job, ...others] = jobs()
+    expect(others).toEqual([])
+    expect(job).toMatchObject({
+      ...post,
+      authorId,
+      ...bot,
+      postedAt: postedAt.toISOString(),
+      isAdmitted: true,
+    })
+    expect(ports.database.tables.chatPosts.get(post.postId)).toMatchObject({
+      ...post,
+      postedAt,
+      isAdmitted: true,
+    })
+  })
+
+  it('queues posts of strangers separately from those of linked people', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const [stranger, linked] = [aMessage(), aMessage()]
+    await anIdentityIn(ports, (await aPersonIn(ports)).account, { externalId: linked.authorId })
+    for (const message of [stranger, linked]) await ingest(message)
+    const arrivedAt = ports.clock.now().toISOString()
+    expect(jobs()).toMatchObject([
+      { kind: 'admit_chat_sender', authorId: stranger.authorId, arrivedAt, wasLinked: false },
+      { kind: 'answer_chat_post', authorId: linked.authorId, arrivedAt },
+    ])
+  })
+
+  it('R10 encrypts the queued text, bound to its post', async () => {
+    const { ports, aMessage, jobs } = open()
+    const encrypted: unknown[] = []
+    const cipher = {
+      ...ports.cipher,
+      encrypt: (...sealed: [string, object]) => (encrypted.push(sealed), 'a ciphertext'),
+    }
+    const message = aMessage({ text: 'ABCD-EFGH' })
+    await ingestPost({ ...ports, cipher }, bot, message)
+    expect(encrypted).toEqual([['ABCD-EFGH', { purpose: 'chat_text', ownerId: message.postId }]])
+    expect(jobs()).toMatchObject([{ sealedText: 'a ciphertext' }])
+    expect(JSON.stringify([jobs(), [...ports.database.tables.chatPosts]])).not.toContain(
+      message.text,
+    )
+  })
+
+  it('R69 ingests a post once, also concurrently or much later, and after its job has ended', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const message = aMessage()
+    expect(await Promise.all([ingest(message), ingest(message)])).toEqual(['ingested', 'duplicate'])
+    ports.database.tables.jobs.clear()
+    ports.clock.advance((postAgeSecondsMax - 1) * 1_000)
+    expect(await ingest({ ...message, text: 'edited' })).toBe('duplicate')
+    expect(jobs()).toEqual([])
+  })
+
+  it('R69 ingests no post that is too old, and stores nothing of it', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const message = aMessage()
+    ports.clock.advance(postAgeSecondsMax * 1_000)
+    expect(await ingest({ ...message, postId: newChatPostId() })).toBe('ingested')
+    ports.clock.advance(1)
+    expect(await ingest(message)).toBe('stale')
+    expect(jobs()).toHaveLength(1)
+    expect(ports.database.tables.chatPosts.size).toBe(1)
+  })
+
+  it('admits ten posts of a channel in a minute by the clock of their server, and ingests the others too', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const { channelId } = aMessage()
+    for (let count = 0; count < admittedPostsMax + 2; count += 1)
+      expect(await ingest(aMessage({ channelId }))).toBe('ingested')
+    // The time of this process does not count.
+    ports.clock.advance(admissionSeconds * 1_000)
+    await ingest(aMessage({ channelId, postedAt: new Date(ports.clock.now().getTime() - 1) }))
+    await ingest(aMessage({ channelId }))
+    await ingest(aMessage())
+    const isAdmitted = jobs().map((job) => job.isAdmitted)
+    const admitted = Array.from({ length: admittedPostsMax }, () => true)
+    expect(isAdmitted).toEqual([...admitted, false, false, false, true, true])
+  })
+
+  it('R64 ingests at most twenty posts of a channel in a minute, so that one sender delays no other', async () => {
+    const { ports, aMessage, ingest, jobs } = open()
+    const { channelId } = aMessage()
+    const messages = Array.from({ length: ingestedPostsMax }, () => aMessage({ channelId }))
+    for (const message of messages) expect(await ingest(message)).toBe('ingested')
+    const flood = aMessage({ channelId })
+    for (const _ of [1, 2]) expect(await ingest(flood)).toBe('flood')
+    expect(await ingest(messages[0]!)).toBe('duplicate')
+    expect(await ingest(aMessage())).toBe('ingested')
+    ports.clock.advance(admissionSeconds * 1_000)
+    expect(await ingest(flood)).toBe('flood')
+    expect(await ingest(aMessage({ channelId }))).toBe('ingested')
+    expect(jobs()).toHaveLength(ingestedPostsMax + 2)
+  })
+
+  it('R71 fails closed: ingests nothing when the window cannot be counted', async () => {
+    const { ports, aMessage } = open()
+    const transact: typeof ports.transact = (work) =>
+      ports.transact((stores) =>
+        work({
+          ...stores,
+          chatPosts: {
+            ...stores.chatPosts,
+            listAround: () => Promise.reject(new Error('unavailable')),
+          },
+        }),
+      )
+    await expect(ingestPost({ ...ports, transact }, bot, aMessage())).rejects.toThrow('unavailable')
+    expect(ports.database.tables.jobs.size + ports.database.tables.chatPosts.size).toBe(0)
+  })
+})

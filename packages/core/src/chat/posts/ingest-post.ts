@@ -1,0 +1,66 @@
+import { parseExternalId } from '../../model/identities/identity.ts'
+import type { ChatBot, Ports, Transacts } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
+import {
+  admissionSeconds,
+  admittedPostsMax,
+  isAdmissible,
+  postAgeSecondsMax,
+  ingestedPostsMax,
+} from '../../model/chat/chat-post.ts'
+import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { identitySourceOf } from '../../model/chat/chat-source.ts'
+
+/** `stale`: too old. `flood`: too many posts in the channel. Nothing of these two is stored. */
+export type IngestOutcome = 'ingested' | 'duplicate' | 'stale' | 'flood'
+
+/** Stores a message and queues its reply. Idempotent: of several calls with the same post, one returns `ingested`. */
+export async function ingestPost(
+  {
+    cipher,
+    clock,
+    transact,
+  }: Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs' | 'now'>,
+  { source, botId }: Pick<ChatBot, 'source' | 'botId'>,
+  { text, authorId, ...message }: ChatMessage,
+): Promise<IngestOutcome> {
+  const { postId, channelId, postedAt } = message
+  const sealedText = cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
+  const arrivedAt = clock.now().toISOString()
+  const { value } = await transact(async ({ chatPosts, identities, jobs, now }) => {
+    const oldest = (await now()).getTime() - postAgeSecondsMax * 1_000
+    if (postedAt.getTime() < oldest) return ok('stale' as const)
+    await chatPosts.lockChannel(channelId)
+    const others = await chatPosts.listAround(channelId, postedAt, admissionSeconds)
+    if (others.some((other) => other.postId === postId)) return ok('duplicate' as const)
+    const timesOf = (posts: typeof others) => posts.map((other) => other.postedAt)
+    const isAdmitted = isAdmissible(
+      postedAt,
+      timesOf(others.filter((other) => other.isAdmitted)),
+      admittedPostsMax,
+    )
+    const post = { ...message, isAdmitted }
+    if (!isAdmissible(postedAt, timesOf(others), ingestedPostsMax)) return ok('flood' as const)
+    if (!(await chatPosts.insert(post))) return ok('duplicate' as const)
+    const job = {
+      ...post,
+      postedAt: postedAt.toISOString(),
+      arrivedAt,
+      authorId,
+      source,
+      botId,
+      sealedText,
+    }
+    // Only selects the queue, so that strangers do not delay linked people. Permissions are checked by the job.
+    const sender = parseExternalId(authorId)
+    const isLinked =
+      sender !== null && (await identities.find(identitySourceOf(source), sender)) !== null
+    await jobs.enqueue([
+      isLinked
+        ? { kind: 'answer_chat_post', ...job }
+        : { kind: 'admit_chat_sender', ...job, wasLinked: false },
+    ])
+    return ok('ingested' as const)
+  })
+  return value
+}

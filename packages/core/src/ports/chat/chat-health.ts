@@ -1,0 +1,30 @@
+import { teamChatFaults } from '../../model/team-chat/team-chat-errors.ts'
+
+/**
+ * Why a running listener receives nothing. `starting`: it has just started. `token_unreadable`: no
+ * key decrypts the token.
+ */
+export const listenerFaults = ['starting', 'token_unreadable', ...teamChatFaults] as const
+export type ListenerFault = (typeof listenerFaults)[number]
+
+/** The state of a bot's listener, and since when. */
+export type ListenerReport =
+  | { readonly state: 'listening'; readonly since: Date }
+  | { readonly state: 'not_connected'; readonly since: Date; readonly reason: ListenerFault }
+
+/** How long a report is valid. Without a newer one, no listener runs. */
+export const listenerReportSeconds = 90
+
+/** The state of delivery, apart from what a probe finds. */
+export interface ChatHealth {
+  /** Reports the state of a bot's listener for the next 90 seconds. */
+  beat(botId: string, report: ListenerReport): Promise<void>
+
+  /** Deletes the report of a bot: it has no listener any more. */
+  remove(botId: string): Promise<void>
+
+  /**
+   * The last report on a bot; null if none was made within 90 seconds, or it cannot be read now.
+   */
+  read(botId: string): Promise<ListenerReport | null>
+}

@@ -1,0 +1,41 @@
+import type { Result } from '../../model/result.ts'
+import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
+import type { TeamChatFault } from '../../model/team-chat/team-chat-errors.ts'
+import type { ChatBot } from './chat-bot.ts'
+
+/**
+ * Receives what a listener hears. `receive` is called concurrently for different channels, and sequentially for one
+ * channel; calls of `caughtUp` are sequential; `alive` and `interrupted` may come during any other call. The listener
+ * survives every rejection.
+ */
+export interface ChatInbox {
+  /**
+   * A direct message to the bot, or why an event is none. The same post may come more than once, and not in order. A
+   * rejection means that it was not accepted: it comes again.
+   */
+  receive(event: Result<ChatMessage, DroppedEvent>): Promise<void>
+
+  /** High-water mark: everything posted to the bot until then was received; `since` after a restart. Never decreases. */
+  caughtUp(until: Date): Promise<void>
+
+  /** The server has just proven that it sends the bot everything. Checked every 30 seconds: 90 without a call mean no. */
+  alive(): Promise<void>
+
+  /** The connection is lost, and why. Called once per fault, while the listener goes on trying. */
+  interrupted(fault: TeamChatFault): Promise<void>
+}
+
+/** A running listener. */
+export type ChatSubscription = {
+  /** Stops it. Once this resolves, no call to the inbox is in progress and none follows. */
+  stop(): Promise<void>
+}
+
+/** Listens for what people post to the bot, over a connection that Ken opens. */
+export interface ChatListener<Bot = ChatBot> {
+  /**
+   * Delivers everything posted to the bot from `since` on, despite outages, restarts and lost events; null means from now
+   * on. Never throws: failures are reported to the inbox and retried with growing pauses.
+   */
+  listen(bot: Bot, since: Date | null, inbox: ChatInbox): ChatSubscription
+}

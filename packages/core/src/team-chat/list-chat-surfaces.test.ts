@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
+import { listChatSurfaces } from './list-chat-surfaces.ts'
+
+describe('listChatSurfaces', () => {
+  it('lists team chat with its bot once it was verified, and whether it responds', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports)
+    expect(await listChatSurfaces(ports, { actor })).toEqual([])
+    const { settings } = await aTeamChatIn(ports, { enabled: true })
+    const { baseUrl: url, botUsername: botHandle } = settings
+    const surface = { source: 'teamchat', botHandle, url, isAvailable: true }
+    expect(await listChatSurfaces(ports, { actor })).toEqual([surface])
+    await aTeamChatIn(ports, { enabled: false })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([{ ...surface, isAvailable: false }])
+    await aTeamChatIn(ports, { botUserId: null, botUsername: null })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([])
+  })
+
+  it('lists nothing for an account that is not active', async () => {
+    const ports = memoryPorts()
+    await aTeamChatIn(ports, { enabled: true })
+    const { actor } = await aPersonIn(ports, { status: 'deactivated' })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { droppedPostSeconds, type ChatMarkStore, type DropCounts } from '@ken/core/ports'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+
+type Row = Pick<Selectable<Tables['chat_marks']>, 'begun_at' | 'settled_at'>
+
+export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMarkStore => ({
+  async begin(botId, from) {
+    const { rows } = await sql<Row>`
+      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${from}, ${from})
+      on conflict (bot_user_id) do update set
+        begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = coalesce(mark.settled_at, excluded.settled_at)
+      returning begun_at, settled_at
+    `.execute(transaction)
+    const { begun_at: startedAt, settled_at: storedUntil } = rows[0]!
+    return startedAt === null || storedUntil === null ? null : { startedAt, storedUntil }
+  },
+
+  async advance(botId, until) {
+    await sql`
+      insert into chat_marks as mark (bot_user_id, begun_at, settled_at) values (${botId}, ${until}, ${until})
+      on conflict (bot_user_id) do update set
+        begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = greatest(mark.settled_at, excluded.settled_at)
+    `.execute(transaction)
+    await sql`
+      delete from chat_drops where posted_at < ${until}::timestamptz - make_interval(secs => ${droppedPostSeconds})
+    `.execute(transaction)
+  },
+
+  async removeAll() {
+    await sql`update chat_marks set begun_at = null, settled_at = null where settled_at is not null`.execute(
+      transaction,
+    )
+  },
+
+  async rememberDropped(botId, posts) {
+    if (posts.length === 0) return []
+    const { rows } = await sql<{ post_id: string }>`
+      insert into chat_drops (bot_user_id, post_id, posted_at)
+      select ${botId}, post_id, posted_at
+      from unnest(${posts.map(({ postId }) => postId)}::text[], ${posts.map(({ postedAt }) => postedAt.toISOString())}::timestamptz[])
+        as dropped (post_id, posted_at)
+      order by post_id
+      on conflict do nothing
+      returning post_id
+    `.execute(transaction)
+    return rows.map((row) => row.post_id)
+  },
+
+  async addDropped(botId, batchId, dropped) {
+    // Reads the row's values after its lock is granted.
+    await sql`
+      insert into chat_marks as mark (bot_user_id, dropped, dropped_batch) values (${botId}, ${JSON.stringify(dropped)}, ${batchId})
+      on conflict (bot_user_id) do update set dropped_batch = excluded.dropped_batch, dropped = mark.dropped || (
+        select coalesce(jsonb_object_agg(reason, count::int + coalesce((mark.dropped ->> reason)::int, 0)), '{}')
+        from jsonb_each_text(excluded.dropped) as added (reason, count)
+      )
+      where mark.dropped_batch is distinct from excluded.dropped_batch
+    `.execute(transaction)
+  },
+
+  async findDropped(botId) {
+    const row = await transaction
+      .selectFrom('chat_marks')
+      .select('dropped')
+      .where('bot_user_id', '=', botId)
+      .executeTakeFirst()
+    return row?.dropped ?? ({} satisfies DropCounts)
+  },
+})

@@ -1,0 +1,105 @@
+import {
+  postRetentionSeconds,
+  type DocumentId,
+  type ChatPostProgress,
+  type ChatPostStore,
+  type ChatPostId,
+} from '@ken/core/ports'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+
+export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
+  async lockChannel(channelId) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:channel:${channelId}`}, 0))`.execute(
+      transaction,
+    )
+  },
+
+  async listAround(channelId, moment, seconds) {
+    const rows = await transaction
+      .selectFrom('chat_posts')
+      .select(['post_id', 'posted_at', 'is_admitted'])
+      .where('channel_id', '=', channelId)
+      .where('posted_at', '>', new Date(moment.getTime() - seconds * 1_000))
+      .where('posted_at', '<', new Date(moment.getTime() + seconds * 1_000))
+      .execute()
+    // Only ids are inserted.
+    return rows.map((row) => ({
+      postId: row.post_id as ChatPostId,
+      postedAt: row.posted_at,
+      isAdmitted: row.is_admitted,
+    }))
+  },
+
+  async insert({ postId, channelId, rootId, postedAt, isAdmitted }) {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('chat_posts')
+      .values({
+        post_id: postId,
+        channel_id: channelId,
+        root_id: rootId,
+        posted_at: postedAt,
+        is_admitted: isAdmitted,
+      })
+      .onConflict((conflict) => conflict.column('post_id').doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  async find(postId) {
+    const row = await transaction
+      .selectFrom('chat_posts')
+      .selectAll()
+      .where('post_id', '=', postId)
+      .executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+
+  async storeAnswer(postId, parts, basedOn) {
+    const { rows } = await sql<{ parts: string[]; isNew: boolean }>`
+      with before as (
+        select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
+      )
+      update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]),
+        rests_on = case when kept is null then ${[...basedOn]}::uuid[] else rests_on end
+      from before
+      where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew"
+    `.execute(transaction)
+    return rows[0] ?? null
+  },
+
+  async close(postId, outcome) {
+    const { numAffectedRows } = await sql`
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
+      where post_id = ${postId} and outcome is null
+    `.execute(transaction)
+    return numAffectedRows === 1n
+  },
+
+  async prune(countMax) {
+    const { numAffectedRows } = await sql`
+      delete from chat_posts where post_id in (
+        select post_id from chat_posts
+        where greatest(posted_at, received_at) < now() - make_interval(secs => ${postRetentionSeconds})
+        limit ${countMax} for update skip locked
+      )
+    `.execute(transaction)
+    return Number(numAffectedRows)
+  },
+})
+
+const fromRow = (row: Selectable<Tables['chat_posts']>): ChatPostProgress => ({
+  // Only ids are inserted.
+  postId: row.post_id as ChatPostId,
+  channelId: row.channel_id,
+  rootId: row.root_id as ChatPostId,
+  postedAt: row.posted_at,
+  isAdmitted: row.is_admitted,
+  receivedAt: row.received_at,
+  answer: row.answer,
+  basedOn: row.rests_on as DocumentId[],
+  closed:
+    row.outcome === null || row.answered_at === null
+      ? null
+      : { outcome: row.outcome, at: row.answered_at },
+})
