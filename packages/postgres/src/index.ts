@@ -10,7 +10,7 @@ import { postgresDocumentReader } from './search/postgres-document-reader.ts'
 import { postgresSearchIndex } from './search/postgres-search-index.ts'
 import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
-import { postgresTeamChatHealth } from './stores/team-chat/postgres-team-chat-health.ts'
+import { postgresChatHealth } from './stores/chat/postgres-chat-health.ts'
 import type { ServerHeartbeat } from './open/server-heartbeat.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
 
@@ -71,7 +71,7 @@ export const postgresPorts = (
   | 'searchIndex'
   | 'sessionRotation'
   | 'signInAttempts'
-  | 'teamChatHealth'
+  | 'chatHealth'
   | 'transact'
 > => ({
   accountHolders: postgresAccountHolders(lookUp),
@@ -84,6 +84,6 @@ export const postgresPorts = (
   searchIndex: postgresSearchIndex(queries),
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
-  teamChatHealth: postgresTeamChatHealth(query),
+  chatHealth: postgresChatHealth(query),
   transact: postgresTransact(kysely, jobsWithin, documentsChanged),
 })

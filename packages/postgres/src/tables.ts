@@ -224,6 +224,15 @@ export type Tables = {
     created_at: ColumnType<Date, never, never>
   }
   source_removals: { source: string; requested_at: Date }
+  source_imports: {
+    source: string
+    import_id: string | null
+    at: Date
+    by_operator: boolean
+    imported_by: string | null
+    upserted: number
+    removed: number
+  }
   documents: {
     id: string
     source: string

@@ -122,7 +122,7 @@ describe('ken doctor and services', () => {
         detail: expect.stringContaining('serves @ken, which is off.'),
       })
       await aTeamChatIn(ports)
-      await ports.teamChatHealth.beat(ports.teamChat.bot.botId, {
+      await ports.chatHealth.beat(ports.teamChat.bot.botId, {
         state: 'listening',
         since: ports.clock.now(),
       })

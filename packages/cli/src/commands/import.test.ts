@@ -46,6 +46,22 @@ describe('ken import', () => {
     expect(ports.database.tables.documents.size).toBe(0)
   })
 
+  it('records one import of all its batches, also if nothing changed', async () => {
+    const { ken, ports } = testWorld()
+    const last = () => [...ports.database.tables.sourceImports.values()]
+    const argv = argvOf()
+    for (let number = 0; number < 250; number += 1) await write(`${number}.md`)
+    await ken(...argv)
+    expect(last()).toMatchObject([{ source: 'wiki', by: null, upserted: 250, removed: 0 }])
+    ports.clock.advance(1_000)
+    await ken(...argv)
+    expect(last()).toMatchObject([{ upserted: 0, removed: 0, at: ports.clock.now() }])
+    await write('1.md', '# New\n\nWords.')
+    await rm(join(folder, '2.md'))
+    await ken(...argv, '--prune')
+    expect(last()).toMatchObject([{ upserted: 1, removed: 1 }])
+  })
+
   it('imports a folder, and nothing again the second time', async () => {
     await mkdir(join(folder, 'guides'))
     await writeFile(join(folder, 'guides', 'vpn.md'), '# Set up the VPN\n\nOpen the client.')

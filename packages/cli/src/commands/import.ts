@@ -1,5 +1,5 @@
 import type { Run } from '@ken/composition'
-import { listGroups, operator } from '@ken/core'
+import { completeImport, listGroups, operator } from '@ken/core'
 import {
   countFiles,
   pathKind,
@@ -10,6 +10,7 @@ import {
   type ReadOptions,
 } from '@ken/files'
 import { Option, type Command } from 'commander'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { CommandFailed, wrongUsage } from '../command-failed.ts'
 import { valueOf } from '../value-of.ts'
@@ -134,19 +135,34 @@ async function importInto(
   const tally = emptyTally()
   const begun = world.elapsed()
   const names = new Set<string>()
+  const sources = new Set<string>()
+  const importId = randomUUID()
   let [embedded, removed] = [0, 0]
   let isWhole = false
   try {
-    await importWithProgress(run, { world, path, items, options }, { tally, names, signal })
+    await importWithProgress(
+      run,
+      { world, path, items, options },
+      {
+        tally,
+        names,
+        sources,
+        importId,
+        signal,
+      },
+    )
     if (own !== null && !signal.aborted)
       embedded = await embedImported(own.ports, { world, options, out, signal })
     isWhole = !signal.aborted
+    if (isWhole)
+      valueOf(await run(completeImport, { actor: operator, importId, sources: [...sources] }))
     if (isWhole && isPruning(options)) {
       removed = await pruneImported(run, {
         source: options.source,
         names,
         tally,
         mayRemoveMost: options.pruneAll === true,
+        importId,
       })
     }
   } finally {
@@ -179,6 +195,9 @@ type Noted = {
   readonly tally: ImportTally
   /** Collects the external ids of the source's documents. */
   readonly names: Set<string>
+  /** Collects the sources of the documents. */
+  readonly sources: Set<string>
+  readonly importId: string
   readonly signal: AbortSignal
 }
 
@@ -187,7 +206,7 @@ const faultsShownMax = 50
 async function importWithProgress(
   run: Run,
   { world, path, items, options }: Input,
-  { tally, names, signal }: Noted,
+  { tally, names, sources, importId, signal }: Noted,
 ): Promise<void> {
   const progress = await startProgress(world, options, { verb: 'Importing', noun: 'documents' })
   let bytesTotal: number | null = null
@@ -201,6 +220,7 @@ async function importWithProgress(
       progress.report(documents, bytesTotal === null ? null : Math.min(bytes / bytesTotal, 1))
     },
     contained: ({ source, externalId }) => {
+      sources.add(source)
       if (source === options.source) names.add(externalId)
     },
     skipped: (position, reason) => {
@@ -218,7 +238,7 @@ async function importWithProgress(
     },
   }
   try {
-    await importItems(run, items, { tally, observer, signal })
+    await importItems(run, items, { tally, observer, importId, signal })
   } finally {
     progress.stop()
   }

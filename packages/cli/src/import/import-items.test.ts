@@ -69,7 +69,7 @@ describe('importItems', () => {
     const { run, seen, ports } = observedRun()
     const tally = emptyTally()
     const { observer, progress } = recordingObserver()
-    await importItems(run, stream(documents(250)), { tally, observer, signal })
+    await importItems(run, stream(documents(250)), { tally, observer, importId: 'one', signal })
     expect(seen.sizes).toEqual([100, 100, 50])
     expect(tally.created).toBe(250)
     expect(progress).toEqual({ documents: 250, bytes: 250 * 'words'.length })
@@ -83,6 +83,7 @@ describe('importItems', () => {
     await importItems(run, stream(items), {
       tally: emptyTally(),
       observer: recordingObserver().observer,
+      importId: 'one',
       signal,
     })
     expect(seen.sizes).toEqual([1, 1, 1, 1])
@@ -102,6 +103,7 @@ describe('importItems', () => {
     const done = importItems(run, counted(), {
       tally: emptyTally(),
       observer: recordingObserver().observer,
+      importId: 'one',
       signal,
     })
     for (let turn = 0; turn < 2_000; turn += 1) await setImmediate()
@@ -119,6 +121,7 @@ describe('importItems', () => {
     await importItems(run, stream([...documents(100), again]), {
       tally,
       observer: recordingObserver().observer,
+      importId: 'one',
       signal,
     })
     expect(seen.underWayMax).toBe(1)
@@ -143,7 +146,7 @@ describe('importItems', () => {
       illegal,
       document('c'),
     ]
-    await importItems(run, stream(items), { tally, observer, signal })
+    await importItems(run, stream(items), { tally, observer, importId: 'one', signal })
     expect(tally).toEqual({ ...emptyTally(), created: 1, skipped: 1, failed: 2 })
     expect(failed).toEqual([
       'a.md: no permission to read it',
@@ -165,6 +168,7 @@ describe('importItems', () => {
     const done = importItems(run, endless(), {
       tally,
       observer: recordingObserver().observer,
+      importId: 'one',
       signal: controller.signal,
     })
     await waiting.promise
@@ -187,6 +191,7 @@ describe('importItems', () => {
     const importing = importItems(run, stream(documents(1_000)), {
       tally,
       observer: recordingObserver().observer,
+      importId: 'one',
       signal,
     })
     await expect(importing).rejects.toThrow('The database cannot be reached.')

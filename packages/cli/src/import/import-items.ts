@@ -21,10 +21,12 @@ export async function importItems(
   {
     tally,
     observer,
+    importId,
     signal,
   }: {
     readonly tally: ImportTally
     readonly observer: ImportObserver
+    readonly importId: string
     readonly signal: AbortSignal
   },
 ): Promise<void> {
@@ -36,7 +38,7 @@ export async function importItems(
     ) {
       await Promise.race(inFlight.values())
     }
-    const stored = storeBatch(run, batch.items, { tally, observer }).then(
+    const stored = storeBatch(run, batch.items, { tally, observer, importId }).then(
       () => void inFlight.delete(batch),
     )
     // The error is handled at the next wait.

@@ -1,6 +1,7 @@
 import type { Run } from '@ken/composition'
 import { createGroup, operator } from '@ken/core'
 import { readPath } from '@ken/files'
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CommandFailed } from '../command-failed.ts'
@@ -35,7 +36,12 @@ export async function loadSample(run: Run): Promise<string> {
       allowed: null,
       urlBase: null,
     })
-    await importItems(run, items, { tally, observer, signal: new AbortController().signal })
+    await importItems(run, items, {
+      tally,
+      observer,
+      importId: randomUUID(),
+      signal: new AbortController().signal,
+    })
   }
   const changed = tally.created + tally.updated
   if (changed === 0) return 'The sample was loaded before; nothing changed.'

@@ -9,6 +9,7 @@ type Imported = {
   readonly names: ReadonlySet<string>
   readonly tally: ImportTally
   readonly mayRemoveMost: boolean
+  readonly importId: string
 }
 
 /**
@@ -17,12 +18,19 @@ type Imported = {
  */
 export async function pruneImported(
   run: Run,
-  { source: name, names, tally, mayRemoveMost }: Imported,
+  { source: name, names, tally, mayRemoveMost, importId }: Imported,
 ): Promise<number> {
   const source = parseSource(name ?? '')
   if (source === null || tally.failed > 0 || names.size === 0) return 0
   const { created } = tally
   return valueOf(
-    await run(pruneSource, { actor: operator, source, kept: [...names], created, mayRemoveMost }),
+    await run(pruneSource, {
+      actor: operator,
+      source,
+      kept: [...names],
+      created,
+      mayRemoveMost,
+      importId,
+    }),
   )
 }

@@ -15,7 +15,12 @@ type DocumentItem = Extract<ReadItem, { kind: 'document' }>
 /** A document, or a page that becomes one. */
 export type BatchItem = DocumentItem | Page
 
-type Counts = { readonly tally: ImportTally; readonly observer: ImportObserver }
+type Counts = {
+  readonly tally: ImportTally
+  readonly observer: ImportObserver
+  /** The import that the batch belongs to. */
+  readonly importId: string
+}
 
 /** The source and external id of an item, as one text. */
 export const identityOf = (item: BatchItem): string => {
@@ -85,11 +90,11 @@ function documentsOf(
 async function storeDocuments(
   run: Run,
   items: readonly DocumentItem[],
-  { tally, observer }: Counts,
+  { tally, observer, importId }: Counts,
 ): Promise<void> {
   if (items.length === 0) return
   const documents: readonly DocumentInput[] = items.map(({ document }) => document)
-  const verdicts = valueOf(await run(importDocuments, { actor: operator, documents }))
+  const verdicts = valueOf(await run(importDocuments, { actor: operator, documents, importId }))
   let stored = 0
   for (const [index, verdict] of verdicts.entries()) {
     const { position, document } = items[index]! // One outcome per document, in order.

@@ -48,7 +48,7 @@ function importer() {
     }
     const { signal } = new AbortController()
     const items = readUnconverted(folder, { ...options, ...given })
-    await importItems(run, items, { tally, observer, signal })
+    await importItems(run, items, { tally, observer, importId: 'one', signal })
     return { tally, sent: sent.toSorted(), names: names.toSorted() }
   }
   const stored = () => [...ports.database.tables.documents.values()]

@@ -5,6 +5,7 @@ import type { Actor } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
+import { recordImports, type ImportedCounts } from './record-imports.ts'
 import { chunksOf } from '../model/knowledge/chunk.ts'
 import {
   parseDocument,
@@ -17,6 +18,8 @@ import {
 export type ImportDocuments = {
   readonly actor: Actor
   readonly documents: readonly DocumentInput[]
+  /** Batches of the same import are one import in the list of sources. */
+  readonly importId?: string
 }
 
 /** The outcome for one document. `superseded` means that a later document of the batch has the same identity. */
@@ -33,8 +36,8 @@ export const documentsPerImportMax = 500
  */
 export async function importDocuments(
   ports: Pick<Ports, 'ids'> &
-    Transacts<'accounts' | 'audit' | 'documents' | 'searchIndex' | 'sources'>,
-  { actor, documents }: ImportDocuments,
+    Transacts<'accounts' | 'audit' | 'documents' | 'now' | 'searchIndex' | 'sources'>,
+  { actor, documents, importId }: ImportDocuments,
 ): Promise<Result<readonly ImportVerdict[], Forbidden | SourceBeingRemoved>> {
   if (documents.length > documentsPerImportMax)
     throw new RangeError(`at most ${documentsPerImportMax} documents per import`)
@@ -54,6 +57,7 @@ export async function importDocuments(
       await stores.audit.append(
         auditEntry(actor, 'knowledge.import', 'knowledge:documents', { changed }),
       )
+    await recordImports(stores, actor, importId, upsertedIn(changes))
 
     return ok(
       parsed.map((document): ImportVerdict => {
@@ -82,6 +86,18 @@ async function store(
       })),
   )
   return new Map(results.map(({ document, change }) => [document, change]))
+}
+
+/** The number of documents that were created or updated, by source. */
+function upsertedIn(
+  changes: ReadonlyMap<Document, 'created' | 'updated' | 'unchanged'>,
+): readonly ImportedCounts[] {
+  const bySource = Map.groupBy(changes, ([{ source }]) => source)
+  return [...bySource].map(([source, ofSource]) => ({
+    source,
+    upserted: ofSource.filter(([, change]) => change !== 'unchanged').length,
+    removed: 0,
+  }))
 }
 
 const sourcesOf = (documents: readonly Document[]) => [

@@ -1,25 +1,76 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { aDocument, memoryPorts } from '../testing/index.ts'
+import { aDocument, memoryEmbedder, memoryPorts, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
+import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
 import { listSources } from './list-sources.ts'
+import { removeDocuments } from './remove-documents.ts'
+import { requestSourceRemoval } from './request-source-removal.ts'
+
+const documents = [
+  aDocument({ source: 'wiki', externalId: 'a' }),
+  aDocument({ source: 'wiki', allowed: ['group:hr'] }),
+  aDocument({ source: 'ticket' }),
+]
 
 describe('listSources', () => {
   onlyAdministrators((ports, actor) => listSources(ports, { actor }))
 
   it('counts the documents of every source, even those that the actor may not read', async () => {
     const ports = memoryPorts()
-    const documents = [
-      aDocument({ source: 'wiki' }),
-      aDocument({ source: 'wiki', allowed: ['group:hr'] }),
-      aDocument({ source: 'ticket' }),
-    ]
     await importDocuments(ports, { actor: operator, documents })
-    const value = [
-      { source: 'ticket', documents: 1, removalRequestedAt: null },
-      { source: 'wiki', documents: 2, removalRequestedAt: null },
-    ]
-    expect(await listSources(ports, { actor: operator })).toEqual({ ok: true, value })
+    const listed = valueOf(await listSources(ports, { actor: operator }))
+    const lastImport = { at: ports.clock.now(), isByOperator: true, byEmail: null, removed: 0 }
+    const common = { embedded: null, pending: null, removalRequestedAt: null }
+    expect(listed).toEqual([
+      {
+        source: 'ticket',
+        documents: 1,
+        passages: 1,
+        allowed: { everyone: 1, roles: 0, groups: 0, persons: 0 },
+        lastImport: { ...lastImport, upserted: 1 },
+        ...common,
+      },
+      {
+        source: 'wiki',
+        documents: 2,
+        passages: 2,
+        allowed: { everyone: 1, roles: 0, groups: 1, persons: 0 },
+        lastImport: { ...lastImport, upserted: 2 },
+        ...common,
+      },
+    ])
+  })
+
+  it('says how many passages have a vector of the model, and how many wait for one', async () => {
+    const ports = memoryPorts({ embedder: memoryEmbedder() })
+    await importDocuments(ports, { actor: operator, documents })
+    const numbers = async () =>
+      valueOf(await listSources(ports, { actor: operator })).map(({ embedded, pending }) => [
+        embedded,
+        pending,
+      ])
+    expect(await numbers()).toEqual([
+      [0, 1],
+      [0, 2],
+    ])
+    await embedPending(ports)
+    expect(await numbers()).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
+  })
+
+  it('says what the last import changed, and since when a source is being removed', async () => {
+    const ports = memoryPorts()
+    await importDocuments(ports, { actor: operator, documents })
+    const removal = { actor: operator, source: documents[0]!.source, externalIds: ['a'] }
+    await removeDocuments(ports, removal)
+    await removeDocuments(ports, removal)
+    const wiki = async () => valueOf(await listSources(ports, { actor: operator })).at(-1)
+    expect(await wiki()).toMatchObject({ lastImport: { upserted: 0, removed: 1 } })
+    await requestSourceRemoval(ports, { actor: operator, source: 'wiki' })
+    expect(await wiki()).toMatchObject({ removalRequestedAt: ports.clock.now() })
   })
 })

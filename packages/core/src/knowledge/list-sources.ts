@@ -1,32 +1,49 @@
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
-import type { Transacts } from '../ports/index.ts'
+import type { Ports, SourceCounts, SourceImport, Stores, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Source } from '../model/knowledge/document.ts'
 
 export type ListSources = { readonly actor: Actor }
-export type ListedSource = {
-  readonly source: Source
-  readonly documents: number
+export type ListedSource = Omit<SourceCounts, 'embedded'> & {
+  /** The passages with a vector of the configured model; null without one. */
+  readonly embedded: number | null
+  /** The passages that wait for one; null without a model. */
+  readonly pending: number | null
+  /** Null if it was before imports were recorded. */
+  readonly lastImport: Omit<SourceImport, 'source'> | null
   /** Since when the documents are being removed. */
   readonly removalRequestedAt: Date | null
 }
 
-/** Lists every source with its number of documents. For Owner, Admin and operator. */
+/** Lists every source with its numbers. For Owner, Admin and operator. */
 export async function listSources(
-  ports: Transacts<'accounts' | 'documents' | 'sources'>,
+  ports: Pick<Ports, 'embedder'> & Transacts<'accounts' | 'sources'>,
   { actor }: ListSources,
 ): Promise<Result<readonly ListedSource[], Forbidden>> {
+  const model = ports.embedder?.model ?? null
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    const counted = await stores.documents.countBySource()
-    const removals = new Map(
-      (await stores.sources.listRemovals()).map(({ source, requestedAt }) => [source, requestedAt]),
-    )
+    const counted = await stores.sources.listCounts(model)
+    const { imports, removals } = await readBySource(stores)
     return ok(
-      counted.map((row) => ({ ...row, removalRequestedAt: removals.get(row.source) ?? null })),
+      counted.map((counts) => ({
+        ...counts,
+        embedded: model === null ? null : counts.embedded,
+        pending: model === null ? null : counts.passages - counts.embedded,
+        lastImport: imports.get(counts.source) ?? null,
+        removalRequestedAt: removals.get(counts.source) ?? null,
+      })),
     )
   })
+}
+
+async function readBySource({ sources }: Pick<Stores, 'sources'>) {
+  const imports = await sources.listImports()
+  const removals = await sources.listRemovals()
+  return {
+    imports: new Map(imports.map(({ source, ...last }) => [source, last])),
+    removals: new Map(removals.map(({ source, requestedAt }) => [source, requestedAt])),
+  }
 }

@@ -6,6 +6,7 @@ import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Source } from '../model/knowledge/document.ts'
 import type { PruneRefused } from '../model/knowledge/knowledge-errors.ts'
+import { recordImports } from './record-imports.ts'
 
 /** Call it after an import of everything that the source now contains. */
 export type PruneSource = {
@@ -17,6 +18,8 @@ export type PruneSource = {
   readonly created: number
   /** Whether more than half of the source's earlier documents may be removed. */
   readonly mayRemoveMost: boolean
+  /** The import that this is a part of. */
+  readonly importId?: string
 }
 
 /**
@@ -24,8 +27,8 @@ export type PruneSource = {
  * than half of the earlier documents, because that is probably the wrong folder.
  */
 export async function pruneSource(
-  ports: Transacts<'accounts' | 'audit' | 'documents'>,
-  { actor, source, kept, created, mayRemoveMost }: PruneSource,
+  ports: Transacts<'accounts' | 'audit' | 'documents' | 'now' | 'sources'>,
+  { actor, source, kept, created, mayRemoveMost, importId }: PruneSource,
 ): Promise<Result<number, Forbidden | PruneRefused>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
@@ -38,6 +41,7 @@ export async function pruneSource(
       await stores.audit.append(
         auditEntry(actor, 'knowledge.prune', `source:${source}`, { removed }),
       )
+    await recordImports(stores, actor, importId, [{ source, upserted: 0, removed }])
     return ok(removed)
   })
 }

@@ -5,6 +5,7 @@ import { auditEntry } from '../model/audit-entry.ts'
 import type { Source } from '../model/knowledge/document.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Transacts } from '../ports/index.ts'
+import { recordImports } from './record-imports.ts'
 
 /** At most `documentsPerRemovalMax` external ids. */
 export type RemoveDocuments = {
@@ -17,7 +18,7 @@ export const documentsPerRemovalMax = 500
 
 /** Removes documents of a source, and returns the number of those that existed. Idempotent. */
 export async function removeDocuments(
-  ports: Transacts<'accounts' | 'audit' | 'documents'>,
+  ports: Transacts<'accounts' | 'audit' | 'documents' | 'now' | 'sources'>,
   { actor, source, externalIds }: RemoveDocuments,
 ): Promise<Result<number, Forbidden>> {
   if (externalIds.length > documentsPerRemovalMax)
@@ -26,10 +27,11 @@ export async function removeDocuments(
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     const removed = await stores.documents.remove(source, externalIds)
-    if (removed > 0)
-      await stores.audit.append(
-        auditEntry(actor, 'knowledge.remove', `source:${source}`, { removed }),
-      )
+    if (removed === 0) return ok(removed)
+    await stores.audit.append(
+      auditEntry(actor, 'knowledge.remove', `source:${source}`, { removed }),
+    )
+    await recordImports(stores, actor, undefined, [{ source, upserted: 0, removed }])
     return ok(removed)
   })
 }

@@ -34,13 +34,17 @@ import type { SearchLimiter } from './knowledge/search-limiter.ts'
 import type { SecretSource } from './credentials/secret-source.ts'
 import type { SessionRotation } from './credentials/session-rotation.ts'
 import type { SignInAttempts } from './credentials/sign-in-attempts.ts'
-import type { TeamChatHealth } from './team-chat/team-chat-health.ts'
-import type { TeamChatListener } from './team-chat/team-chat-listener.ts'
-import type { TeamChatProbe } from './team-chat/team-chat-probe.ts'
-import type { TeamChatThreads } from './team-chat/team-chat-threads.ts'
+import type { ChatHealth } from './chat/chat-health.ts'
+import type { ChatPlatforms } from './chat/chat-platform.ts'
 import type { Transact } from './stores/transact.ts'
 
-export type { Account, AccountId, AccountStatus, Role } from '../model/accounts/account.ts'
+export type {
+  Account,
+  AccountId,
+  AccountStatus,
+  NamedAccount,
+  Role,
+} from '../model/accounts/account.ts'
 export { roles } from '../model/accounts/account.ts'
 export { canonicalEmail, type Email } from '../model/accounts/email.ts'
 export type { Agent, AgentId } from '../model/agent.ts'
@@ -153,19 +157,21 @@ export {
   chatPostOutcomes,
   postRetentionSeconds,
   type ChatPost,
+  type ChatPostId,
   type ChatPostOutcome,
   type ChatPostProgress,
-} from '../model/team-chat/chat-post.ts'
-export { postCodePointsMax } from '../model/team-chat/answer-parts.ts'
+} from '../model/chat/chat-post.ts'
+export { chatSources, identitySourceOf, type ChatSource } from '../model/chat/chat-source.ts'
+export { postCodePointsMax } from '../model/chat/answer-parts.ts'
 export {
   dropReasons,
-  type DirectMessage,
+  type ChatMessage,
   type DropCounts,
   type DroppedEvent,
   type DroppedPost,
   type DropReason,
-} from '../model/team-chat/direct-message.ts'
-export { jobIdOf, parsePostId, type PostId } from '../model/team-chat/post-id.ts'
+} from '../model/chat/chat-message.ts'
+export { jobIdOf, parsePostId } from '../model/team-chat/post-id.ts'
 export { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
 export type { TeamChatSettings } from '../model/team-chat/team-chat-settings.ts'
 export type { SettingsStore } from './stores/settings-store.ts'
@@ -227,7 +233,7 @@ export type {
   ChainHead,
   ChainState,
 } from './stores/audit-chain-store.ts'
-export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
+export type { AuditFilter, AuditStore, TargetName } from './stores/audit-store.ts'
 export {
   processRoles,
   type ProcessReports,
@@ -246,7 +252,13 @@ export type { BreachedPasswords } from './credentials/breached-passwords.ts'
 export type { Cipher, CipherContext } from './credentials/cipher.ts'
 export type { Clock } from './platform/clock.ts'
 export type { ConversationStore } from './stores/conversation-store.ts'
-export type { SourceRemoval, SourceStore } from './stores/source-store.ts'
+export type {
+  ImportedPart,
+  SourceCounts,
+  SourceImport,
+  SourceRemoval,
+  SourceStore,
+} from './stores/source-store.ts'
 export type { DocumentStore, FingerprintedDocument, UpsertResult } from './stores/document-store.ts'
 export type { DeviceTokens, KnownDevice } from './credentials/device-tokens.ts'
 export type { EmailDigests } from './credentials/email-digests.ts'
@@ -332,24 +344,21 @@ export {
   listenerReportSeconds,
   type ListenerFault,
   type ListenerReport,
-  type TeamChatHealth,
-} from './team-chat/team-chat-health.ts'
-export type {
-  TeamChatSubscription,
-  TeamChatInbox,
-  TeamChatListener,
-} from './team-chat/team-chat-listener.ts'
-export type { BotIdentity, TeamChatProbe, TeamChatServer } from './team-chat/team-chat-probe.ts'
+  type ChatHealth,
+} from './chat/chat-health.ts'
+export type { ChatSubscription, ChatInbox, ChatListener } from './chat/chat-listener.ts'
+export type { BotIdentity, ChatProbe, TeamChatServer } from './chat/chat-probe.ts'
 export { teamChatFaults, type TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
 export type { TeamChatSettingsStore } from './stores/team-chat-settings-store.ts'
+export type { ChatBot, TeamChatBot } from './chat/chat-bot.ts'
+export type { ChatPlatform, ChatPlatforms } from './chat/chat-platform.ts'
 export type {
   AnswerOutcome,
-  TeamChatAnswer,
-  TeamChatBot,
-  TeamChatThread,
-  TeamChatThreads,
+  ChatAnswer,
+  ChatThread,
+  ChatThreads,
   Typing,
-} from './team-chat/team-chat-threads.ts'
+} from './chat/chat-threads.ts'
 export type { Stores, Transact, Transacts } from './stores/transact.ts'
 export { SearchTimeout, Unavailable } from './platform/unavailable.ts'
 
@@ -400,9 +409,7 @@ export type Ports = {
   readonly secrets: SecretSource
   readonly sessionRotation: SessionRotation
   readonly signInAttempts: SignInAttempts
-  readonly teamChatHealth: TeamChatHealth
-  readonly teamChatListener: TeamChatListener
-  readonly teamChatProbe: TeamChatProbe
-  readonly teamChatThreads: TeamChatThreads
+  readonly chatHealth: ChatHealth
+  readonly chatPlatforms: ChatPlatforms
   readonly transact: Transact
 }

@@ -37,14 +37,10 @@ export {
 } from './memory/credentials/memory-passwords.ts'
 export { memoryPorts, type MemoryPorts } from './memory/memory-ports.ts'
 export { memorySearchIndex } from './memory/knowledge/memory-search-index.ts'
-export { memoryTeamChatListener } from './memory/team-chat/memory-team-chat-listener.ts'
-export { memoryTeamChatProbe } from './memory/team-chat/memory-team-chat-probe.ts'
-export { memoryTeamChatThreads } from './memory/team-chat/memory-team-chat-threads.ts'
-export {
-  memoryTeamChat,
-  type MemoryPost,
-  type MemoryTeamChat,
-} from './memory/team-chat/memory-team-chat.ts'
+export { memoryChatListener } from './memory/chat/memory-chat-listener.ts'
+export { memoryChatProbe } from './memory/chat/memory-chat-probe.ts'
+export { memoryChatThreads } from './memory/chat/memory-chat-threads.ts'
+export { memoryChat, type MemoryPost, type MemoryChat } from './memory/chat/memory-chat.ts'
 export { memoryTransact } from './memory/stores/memory-transact.ts'
 export {
   aChallengeIn,
@@ -62,8 +58,8 @@ export {
 } from './builders/people.ts'
 export { overtakenAt } from './builders/overtaken.ts'
 export { answersIn, jobFor, setUpBot } from './builders/chat-turns.ts'
-export { aChatPost, aDirectMessage, anAnswerJob, newPostId } from './builders/chat-posts.ts'
+export { aChatPost, aChatMessage, anAnswerJob, newChatPostId } from './builders/chat-posts.ts'
 export { processorMsOf } from './builders/processor-time.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './builders/recording-log.ts'
-export { aTeamChat, aTeamChatIn, noTeamChat } from './builders/team-chats.ts'
+export { aTeamChat, aTeamChatIn, noTeamChat, withTeamChat } from './builders/team-chats.ts'
 export { testClock, type TestClock } from './builders/test-clock.ts'

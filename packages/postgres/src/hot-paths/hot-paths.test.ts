@@ -19,7 +19,7 @@ import {
   memoryPorts,
   newDigest,
   newId,
-  newPostId,
+  newChatPostId,
 } from '@ken/core/testing'
 import { freshSchema } from '@ken/testing'
 import { sql } from 'kysely'
@@ -217,7 +217,7 @@ describe('the hot paths', () => {
     const { account } = await aPersonIn(memoryPorts(ports))
     const before = await walks()
     expect(before).toHaveLength(chatTables.length)
-    const [postId, channelId, postedAt] = [newPostId(), newPostId(), new Date()]
+    const [postId, channelId, postedAt] = [newChatPostId(), newChatPostId(), new Date()]
     const key = { source: 'teamchat' as IdentitySource, channelId, rootId: postId }
     await ports.transact(async ({ chatPosts, conversations, identities }) => {
       await chatPosts.lockChannel(channelId)

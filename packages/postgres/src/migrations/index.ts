@@ -51,6 +51,7 @@ import * as storeLongPassages from './0059-store-long-passages.ts'
 import * as linkEveryEntry from './0060-link-every-entry.ts'
 import * as createSourceRemovals from './0061-create-source-removals.ts'
 import * as fillInLinks from './0062-fill-in-links.ts'
+import * as countSources from './0063-count-sources.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0060-link-every-entry': linkEveryEntry,
   '0061-create-source-removals': createSourceRemovals,
   '0062-fill-in-links': fillInLinks,
+  '0063-count-sources': countSources,
 }

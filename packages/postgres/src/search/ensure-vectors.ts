@@ -21,6 +21,7 @@ export async function ensureVectors(kysely: Kysely<Tables>): Promise<void> {
         foreign key (document_id, ordinal) references document_chunks on delete cascade
       )
     `.execute(transaction)
+    await sql`select ken_watch_embeddings()`.execute(transaction)
     // Inside its row up to the size of a page: a search compares thousands.
     await sql`alter table chunk_embeddings alter embedding set storage main`.execute(transaction)
   })

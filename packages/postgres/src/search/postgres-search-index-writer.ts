@@ -12,10 +12,10 @@ export const postgresSearchIndexWriter = (
     if (documents.length === 0) return
     noteDocuments(documents.length)
     const ids = documents.map(({ id }) => id)
-    for (const table of ['passage_terms', 'document_chunks'] as const)
-      await sql`delete from ${sql.table(table)} where document_id = any(${ids}::uuid[])`.execute(
-        transaction,
-      )
+    await sql`delete from passage_terms where document_id = any(${ids}::uuid[])`.execute(
+      transaction,
+    )
+    await sql`select ken_remove_passages(${ids}::uuid[])`.execute(transaction)
 
     const isComplete = await isIndexComplete(transaction)
     const rows = documents.flatMap((document) =>

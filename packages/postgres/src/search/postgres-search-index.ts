@@ -167,6 +167,7 @@ const toSearchResult = (row: QuotedRow): SearchResult => ({
   documentId: row.id as DocumentId,
   title: row.title,
   ...row.quote,
+  passage: row.body,
   source: row.source as Source,
   url: documentAddress(row.id as DocumentId, row.url),
   updatedAt: row.updated_at,
@@ -219,12 +220,13 @@ async function withQuotes(
     readPassages,
     [unmarked, principals, sources, passagesReadMax],
   )
-  const best = new Map<string, Quote>()
+  const best = new Map<string, Pick<QuotedRow, 'body' | 'quote'>>()
   for (const { document_id: id, body } of others) {
     const other = quote(query, body)
-    if (other.marks.length > (best.get(id)?.marks.length ?? 0)) best.set(id, other)
+    if (other.marks.length > (best.get(id)?.quote.marks.length ?? 0))
+      best.set(id, { body, quote: other })
   }
-  return quoted.map((row) => ({ ...row, quote: best.get(row.id) ?? row.quote }))
+  return quoted.map((row) => ({ ...row, ...best.get(row.id) }))
 }
 
 async function hasCompleteIndex(query: Query): Promise<boolean> {

@@ -174,6 +174,7 @@ const statusIs: Readonly<Record<NonNullable<KeyFilter['status']>, Condition>> = 
   expired: sql`api_keys.revoked_at is null and api_keys.expires_at <= now()`,
   active: sql`${isLive} and (api_keys.kind = 'personal' or not ${isBuiltIn} and ${isHeld})`,
   orphaned: sql`${isLive} and api_keys.kind = 'service' and not ${isBuiltIn} and not ${isHeld}`,
+  ended: sql`(api_keys.revoked_at is not null or api_keys.expires_at <= now())`,
   built_in: sql`${isLive} and api_keys.kind = 'service' and ${isBuiltIn}`,
 }
 

@@ -66,6 +66,20 @@ export const postgresAccountStore = (transaction: Transaction<Tables>): AccountS
     return rows.map(({ email }) => email as Email)
   },
 
+  async listNamed(ids) {
+    const rows = await transaction
+      .selectFrom('users')
+      .select(['id', 'email', 'name'])
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .execute()
+    return new Map(
+      rows.map(({ id, email, name }) => [
+        id as AccountId,
+        { id: id as AccountId, email: email as Email, name },
+      ]),
+    )
+  },
+
   async listWithSecret(after, limit) {
     const rows = await transaction
       .selectFrom('users')

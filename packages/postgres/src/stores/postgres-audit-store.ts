@@ -31,6 +31,20 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
     return Math.min(Number(rows[0]!.entries), countMax)
   },
 
+  async nameTargets(targets) {
+    const ids = (kind: string) =>
+      sql`any(${targets.flatMap((target) => idOf(kind, target) ?? [])}::uuid[])`
+    const { rows } = await sql<NamedTarget>`
+      select 'user:' || id as target, name, null as owner from users where id = ${ids('user')}
+      union all
+      select 'key:' || keys.id, keys.name, owner.name from api_keys as keys
+        left join users as owner on owner.id = keys.owner_id where keys.id = ${ids('key')}
+      union all
+      select 'invitation:' || id, email, null from invitations where id = ${ids('invitation')}
+    `.execute(transaction)
+    return new Map(rows.map(({ target, name, owner }) => [target, { name, owner }]))
+  },
+
   async list(filter, page) {
     await planByIndex(transaction)
     const { rows } = await sql<Row>`
@@ -56,6 +70,20 @@ export const postgresAuditStore = (transaction: Transaction<Tables>): AuditStore
     }))
   },
 })
+
+type NamedTarget = {
+  readonly target: string
+  readonly name: string
+  readonly owner: string | null
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The id in a target of this kind; null for any other text. */
+function idOf(kind: string, target: string): string | null {
+  const id = target.startsWith(`${kind}:`) ? target.slice(kind.length + 1) : ''
+  return uuid.test(id) ? id : null
+}
 
 type Row = Selectable<Tables['audit_log']> & {
   readonly actor_email: string | null

@@ -57,16 +57,6 @@ export const postgresDocumentStore = (
     return Number(documents)
   },
 
-  async countBySource() {
-    const rows = await transaction
-      .selectFrom('documents')
-      .select(['source', (row) => row.fn.countAll<string>().as('documents')])
-      .groupBy('source')
-      .orderBy(sql`source collate "C"`)
-      .execute()
-    return rows.map((row) => ({ source: row.source as Source, documents: Number(row.documents) }))
-  },
-
   async listSources(visibleTo) {
     const rows = await transaction
       .selectFrom('documents')
@@ -100,21 +90,22 @@ export const postgresDocumentStore = (
   },
 })
 
-/** Locks the documents in the order in which upserts lock them. */
+/** Locks the documents in the order in which upserts lock them. Then no passage of them is added any more. */
 async function remove(
   transaction: Transaction<Tables>,
   source: Source,
   condition: RawBuilder<unknown>,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with gone as materialized (
-      select id from documents where source = ${source} and ${condition}
-      order by external_id collate "C"
-      for update
-    )
-    delete from documents where id in (select id from gone)
+  const { rows } = await sql<{ id: string }>`
+    select id from documents where source = ${source} and ${condition}
+    order by external_id collate "C"
+    for update
   `.execute(transaction)
-  return Number(numAffectedRows)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  await sql`select ken_remove_passages(${ids}::uuid[])`.execute(transaction)
+  await sql`delete from documents where id = any(${ids}::uuid[])`.execute(transaction)
+  return rows.length
 }
 
 /**

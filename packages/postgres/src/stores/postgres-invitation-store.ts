@@ -6,6 +6,7 @@ import {
   type InvitationImport,
   type InvitationId,
   type InvitationImportId,
+  type InvitationState,
   type InvitationStore,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
@@ -205,16 +206,25 @@ export const postgresInvitationStore = (transaction: Transaction<Tables>): Invit
     }))
   },
 
-  async countByState(importId) {
-    const rows = await transaction
-      .selectFrom('invitations')
-      .select([presentState.as('present'), (row) => row.fn.countAll<string>().as('invitations')])
-      .where('import_id', '=', importId)
-      .groupBy('present')
-      .execute()
-    return new Map(rows.map(({ present, invitations }) => [present, Number(invitations)]))
+  async countByState(importIds) {
+    const { rows } = await sql<StateCount>`
+      select import_id, ${presentState} as present, count(*) as invitations from invitations
+      where import_id = any(${[...importIds]}::uuid[]) group by import_id, present
+    `.execute(transaction)
+    return new Map(
+      [...Map.groupBy(rows, ({ import_id }) => import_id)].map(([id, states]) => [
+        id,
+        new Map(states.map(({ present, invitations }) => [present, Number(invitations)])),
+      ]),
+    )
   },
 })
+
+type StateCount = {
+  readonly import_id: InvitationImportId
+  readonly present: InvitationState
+  readonly invitations: string
+}
 
 /**
  * An expired invitation makes room for another one of its address; the index of pending ones cannot

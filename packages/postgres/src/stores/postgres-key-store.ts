@@ -136,6 +136,16 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return Number(active)
   },
 
+  async countEnded(ownerId) {
+    const { ended } = await transaction
+      .selectFrom('api_keys')
+      .select((row) => row.fn.countAll<string>().as('ended'))
+      .where('owner_id', '=', ownerId)
+      .where(sql<boolean>`(revoked_at is not null or expires_at <= now())`)
+      .executeTakeFirstOrThrow()
+    return Number(ended)
+  },
+
   async claimExpiring(withinDays, countMax) {
     const due = transaction
       .selectFrom('api_keys')

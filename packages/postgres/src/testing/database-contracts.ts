@@ -34,7 +34,7 @@ import {
   settingsStoreContract,
   sourceStoreContract,
   signInAttemptsContract,
-  teamChatHealthContract,
+  chatHealthContract,
   teamChatSettingsStoreContract,
   transactContract,
 } from '@ken/core/contracts'
@@ -194,7 +194,7 @@ export function databaseContracts(
   settingsStoreContract(name, world)
   sourceStoreContract(name, world, engine)
   signInAttemptsContract(name, world, engine)
-  teamChatHealthContract(name, world)
+  chatHealthContract(name, world)
   teamChatSettingsStoreContract(name, world, engine)
   if (engine.races) {
     identityRaces(name, world)

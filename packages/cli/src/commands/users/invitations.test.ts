@@ -87,6 +87,7 @@ describe('ken users import', () => {
       id: expect.any(String),
       dry_run: false,
       counts: { created: 1, already_invited: 0, already_a_user: 0, invalid: 3 },
+      delivery_seconds: 1,
       lines: [
         { line: 2, email: 'ana@example.com', verdict: 'created', fault: null },
         { line: 3, email: null, verdict: 'invalid', fault: 'email' },

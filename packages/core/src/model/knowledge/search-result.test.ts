@@ -7,6 +7,7 @@ const aResult = (name: string, snippet = ''): SearchResult => ({
   documentId: name as DocumentId,
   title: name,
   snippet,
+  passage: snippet,
   marks: [],
   source: 'wiki' as Source,
   url: 'https://example.com/',

@@ -7,6 +7,8 @@ export type SearchResult = {
   readonly title: string
   /** Plain text around the best match, at most `snippetLengthMax` UTF-16 code units. */
   readonly snippet: string
+  /** The whole passage that `snippet` is from, as its document has it. */
+  readonly passage: string
   /** Where `snippet` has words of the query. See `Quote`. */
   readonly marks: readonly Mark[]
   readonly source: Source

@@ -1,4 +1,10 @@
-import type { Account, AccountId, AccountStatus, Role } from '../../model/accounts/account.ts'
+import type {
+  Account,
+  AccountId,
+  AccountStatus,
+  NamedAccount,
+  Role,
+} from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { SessionId } from '../../model/sessions/session.ts'
@@ -49,6 +55,12 @@ export interface AccountStore {
    * thousands of addresses.
    */
   listTaken(emails: readonly Email[]): Promise<readonly Email[]>
+
+  /**
+   * The names of those of the accounts that exist, by id. Accepts the ids of a page of any list, each
+   * any number of times.
+   */
+  listNamed(ids: readonly AccountId[]): Promise<ReadonlyMap<AccountId, NamedAccount>>
 
   /**
    * Accounts with a second-factor secret, enabled or not: the first `limit` by id after `after`.

@@ -18,6 +18,13 @@ export type AuditFilter = {
   readonly until: Date | null
 }
 
+/** What a target is called now. */
+export type TargetName = {
+  readonly name: string
+  /** The name of the person whose it is, of a personal key; else null. */
+  readonly owner: string | null
+}
+
 /** The audit log. Entries are added in the transaction of the act and never change. */
 export interface AuditStore {
   /** Adds an entry with the database's time. */
@@ -28,6 +35,12 @@ export interface AuditStore {
    * have one time, are listed by id.
    */
   list(filter: AuditFilter, page: PageRequest<AuditRecord['id']>): Promise<readonly AuditRecord[]>
+
+  /**
+   * What those of the targets are called that are people, keys or invitations and exist.
+   * Accepts the targets of a page, each any number of times, and any text as a target.
+   */
+  nameTargets(targets: readonly string[]): Promise<ReadonlyMap<string, TargetName>>
 
   /** The number of matching entries, counted up to `countMax`. */
   count(filter: AuditFilter, countMax: number): Promise<number>

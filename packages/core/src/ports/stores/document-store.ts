@@ -52,9 +52,6 @@ export interface DocumentStore {
   /** The number of documents of a source. */
   countIn(source: Source): Promise<number>
 
-  /** Every source with its number of documents, by name in code-point order. */
-  countBySource(): Promise<readonly { readonly source: Source; readonly documents: number }[]>
-
   /**
    * The sources with at least one document visible to these principals, by name in code-point
    * order.

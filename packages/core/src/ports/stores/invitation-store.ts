@@ -125,6 +125,11 @@ export interface InvitationStore {
     page: PageRequest<number>,
   ): Promise<readonly ImportedLine[]>
 
-  /** The number of invitations of the import per state. States without any are absent. */
-  countByState(importId: InvitationImportId): Promise<ReadonlyMap<InvitationState, number>>
+  /**
+   * The number of invitations of each import per state. States without any are absent, and so are
+   * imports without any.
+   */
+  countByState(
+    importIds: readonly InvitationImportId[],
+  ): Promise<ReadonlyMap<InvitationImportId, ReadonlyMap<InvitationState, number>>>
 }

@@ -5,14 +5,18 @@ import { invitationLifetimeSeconds, type InvitationId } from '../../model/invita
 import { passwordResetLifetimeSeconds } from '../../model/passwords/password-reset.ts'
 import type { Result } from '../../model/result.ts'
 import type { Source } from '../../model/knowledge/document.ts'
-import { jobIdOf, type PostId } from '../../model/team-chat/post-id.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatPostId } from '../../model/chat/chat-post.ts'
+import { jobIdOf } from '../../model/team-chat/post-id.ts'
 import type { Notice } from '../../model/mail/mail.ts'
 
 /** A post to the bot. */
 type ChatPostToAnswer = {
-  readonly postId: PostId
+  /** The chat it was written in; absent in jobs that are older than the second chat: `teamchat`. */
+  readonly source?: ChatSource
+  readonly postId: ChatPostId
   readonly channelId: string
-  readonly rootId: PostId
+  readonly rootId: ChatPostId
   readonly authorId: string
   /** ISO 8601, by the clock of the team-chat server. */
   readonly postedAt: string

@@ -45,6 +45,9 @@ export interface KeyStore {
   /** The number of the owner's keys that are neither revoked nor expired. */
   countActive(ownerId: AccountId): Promise<number>
 
+  /** The number of the owner's keys that are revoked or expired. */
+  countEnded(ownerId: AccountId): Promise<number>
+
   /**
    * Marks active keys that expire within `withinDays` as reminded, at most `countMax`, first to
    * expire first. Returns those that were not marked before. Exactly one of any concurrent calls

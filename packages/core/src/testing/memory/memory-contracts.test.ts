@@ -41,11 +41,11 @@ import {
   settingsStoreContract,
   sourceStoreContract,
   signInAttemptsContract,
-  teamChatHealthContract,
-  teamChatListenerContract,
-  teamChatProbeContract,
+  chatHealthContract,
+  chatListenerContract,
+  chatProbeContract,
   teamChatSettingsStoreContract,
-  teamChatThreadsContract,
+  chatThreadsContract,
   transactContract,
 } from '../contracts/index.ts'
 import { memoryAnswerLimiter } from './knowledge/memory-answer-limiter.ts'
@@ -56,10 +56,10 @@ import { memoryKeyHolders } from './credentials/memory-key-holders.ts'
 import { memorySearchLimiter } from './knowledge/memory-search-limiter.ts'
 import { memoryKeyLimiter } from './credentials/memory-key-limiter.ts'
 import { memorySearchIndex } from './knowledge/memory-search-index.ts'
-import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
-import { memoryTeamChatProbe } from './team-chat/memory-team-chat-probe.ts'
-import { memoryTeamChatThreads } from './team-chat/memory-team-chat-threads.ts'
-import { memoryTeamChat } from './team-chat/memory-team-chat.ts'
+import { memoryChatListener } from './chat/memory-chat-listener.ts'
+import { memoryChatProbe } from './chat/memory-chat-probe.ts'
+import { memoryChatThreads } from './chat/memory-chat-threads.ts'
+import { memoryChat } from './chat/memory-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { memoryWorld } from './memory-world.ts'
 import { anAuditEntry } from '../builders/builders.ts'
@@ -147,7 +147,7 @@ sessionStoreContract('memory', memoryWorld)
 settingsStoreContract('memory', memoryWorld)
 sourceStoreContract('memory', memoryWorld, { races: false })
 signInAttemptsContract('memory', memoryWorld)
-teamChatHealthContract('memory', memoryWorld)
+chatHealthContract('memory', memoryWorld)
 teamChatSettingsStoreContract('memory', memoryWorld)
 transactContract('memory', memoryStores)
 
@@ -252,11 +252,11 @@ searchIndexContract(
   { vectors: true },
 )
 
-teamChatListenerContract('memory', async () => {
+chatListenerContract('memory', async () => {
   let at = Date.now()
-  const chat = memoryTeamChat(() => new Date((at += 1)))
+  const chat = memoryChat(() => new Date((at += 1)))
   return {
-    listener: memoryTeamChatListener(chat),
+    listener: memoryChatListener(chat),
     bot: chat.bot,
     say: (text) => chat.say(text).postedAt,
     setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
@@ -265,11 +265,11 @@ teamChatListenerContract('memory', async () => {
   }
 })
 
-teamChatProbeContract('memory', async () => {
-  const chat = memoryTeamChat()
+chatProbeContract('memory', async () => {
+  const chat = memoryChat()
   const { bot, identity, personToken } = chat
   return {
-    probe: memoryTeamChatProbe(chat),
+    probe: memoryChatProbe(chat),
     server: { baseUrl: bot.baseUrl, token: bot.token },
     bot: identity,
     personToken,
@@ -278,10 +278,10 @@ teamChatProbeContract('memory', async () => {
   }
 })
 
-teamChatThreadsContract('memory', async () => {
-  const chat = memoryTeamChat()
+chatThreadsContract('memory', async () => {
+  const chat = memoryChat()
   return {
-    threads: memoryTeamChatThreads(chat),
+    threads: memoryChatThreads(chat),
     bot: chat.bot,
     ask: (thread) => {
       const { id, channelId, rootId, postedAt } = chat.say('a question', thread)

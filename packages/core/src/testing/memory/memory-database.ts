@@ -20,12 +20,12 @@ import type { ChatMark } from '../../ports/stores/chat-mark-store.ts'
 import type { Clock } from '../../ports/platform/clock.ts'
 import type { AttemptBucket } from '../../ports/credentials/attempt-limits.ts'
 import type { Job } from '../../ports/stores/job-store.ts'
+import type { ImportedPart } from '../../ports/stores/source-store.ts'
 import type { RefusalTarget } from '../../ports/stores/refusal-store.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Result } from '../../model/result.ts'
-import type { ChatPostProgress } from '../../model/team-chat/chat-post.ts'
-import type { DropCounts } from '../../model/team-chat/direct-message.ts'
-import type { PostId } from '../../model/team-chat/post-id.ts'
+import type { ChatPostId, ChatPostProgress } from '../../model/chat/chat-post.ts'
+import type { DropCounts } from '../../model/chat/chat-message.ts'
 import type { StoredLinkCode } from '../../ports/stores/link-code-store.ts'
 import type { Session, SessionId } from '../../model/sessions/session.ts'
 import type { Challenge, ChallengeId } from '../../model/sign-in/challenge.ts'
@@ -91,7 +91,7 @@ export type MemoryTables = {
       readonly droppedBatch: string | null
     }
   >
-  readonly chatPosts: Map<PostId, ChatPostProgress>
+  readonly chatPosts: Map<ChatPostId, ChatPostProgress>
   /** By source, channel and root. The account that started it may be deleted. */
   readonly conversations: Map<
     string,
@@ -148,6 +148,7 @@ export type MemoryTables = {
   readonly settings: Map<'organisation', Settings>
   /** When the removal was requested. */
   readonly sourceRemovals: Map<Source, Date>
+  readonly sourceImports: Map<Source, ImportedPart>
   readonly teamChat: Map<'server', TeamChatSettings>
   readonly teamChatUpdatedAt: Map<'server', Date>
   /** The last used time step of a one-time code. */
@@ -206,6 +207,7 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
       ['organisation', { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: null }],
     ]),
     sourceRemovals: new Map(),
+    sourceImports: new Map(),
     teamChat: new Map([['server', noTeamChat]]),
     teamChatUpdatedAt: new Map([['server', clock.now()]]),
     timeSteps: new Map(),
@@ -267,6 +269,7 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   sessions: new Map(tables.sessions),
   settings: new Map(tables.settings),
   sourceRemovals: new Map(tables.sourceRemovals),
+  sourceImports: new Map(tables.sourceImports),
   teamChat: new Map(tables.teamChat),
   teamChatUpdatedAt: new Map(tables.teamChatUpdatedAt),
   timeSteps: new Map(tables.timeSteps),

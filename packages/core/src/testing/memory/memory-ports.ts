@@ -40,11 +40,11 @@ import {
   memoryEmailDigests,
   memoryRefreshTokens,
 } from './credentials/memory-tokens.ts'
-import { memoryTeamChatHealth } from './team-chat/memory-team-chat-health.ts'
-import { memoryTeamChatListener } from './team-chat/memory-team-chat-listener.ts'
-import { memoryTeamChatProbe } from './team-chat/memory-team-chat-probe.ts'
-import { memoryTeamChatThreads } from './team-chat/memory-team-chat-threads.ts'
-import { memoryTeamChat, type MemoryTeamChat } from './team-chat/memory-team-chat.ts'
+import { memoryChatHealth } from './chat/memory-chat-health.ts'
+import { memoryChatListener } from './chat/memory-chat-listener.ts'
+import { memoryChatProbe } from './chat/memory-chat-probe.ts'
+import { memoryChatThreads } from './chat/memory-chat-threads.ts'
+import { memoryChat, type MemoryChat } from './chat/memory-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -56,14 +56,14 @@ export type MemoryPorts = Ports & {
   readonly mailer: MemoryMailer
   readonly database: MemoryDatabase
   readonly oneTimeCodes: MemoryOneTimeCodes
-  readonly teamChat: MemoryTeamChat
+  readonly teamChat: MemoryChat
 }
 
 /** All ports in memory, without an embedder. The database uses the test clock. */
 export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
-  const teamChat = overrides.teamChat ?? memoryTeamChat(() => clock.now())
+  const teamChat = overrides.teamChat ?? memoryChat(() => clock.now())
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
@@ -106,10 +106,14 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     sessionRotation: memorySessionRotation(database),
     signInAttempts: memorySignInAttempts(database),
     teamChat,
-    teamChatHealth: memoryTeamChatHealth(clock),
-    teamChatListener: memoryTeamChatListener(teamChat),
-    teamChatProbe: memoryTeamChatProbe(teamChat),
-    teamChatThreads: memoryTeamChatThreads(teamChat),
+    chatHealth: memoryChatHealth(clock),
+    chatPlatforms: {
+      teamchat: {
+        listener: memoryChatListener(teamChat),
+        probe: memoryChatProbe(teamChat),
+        threads: memoryChatThreads(teamChat),
+      },
+    },
     transact: memoryTransact(database),
     ...overrides,
   }

@@ -150,6 +150,7 @@ export function ranking(test: WorldTest<SearchWorld>) {
           source: 'ticket',
           url: 'https://example.com/t?a=1&b=%20#c',
           snippet: 'Toner.',
+          passage: 'Toner.',
           marks: [{ start: 0, end: 5 }],
           updatedAt: null,
           score: expect.any(Number) as number,

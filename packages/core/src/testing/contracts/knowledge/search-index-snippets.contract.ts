@@ -53,6 +53,7 @@ export function snippets(test: WorldTest<SearchWorld>) {
     ])
     const [result] = await world.searchIndex.searchText('toner', all, 10)
     expect(result?.snippet).toContain('Toner is in the cellar.')
+    expect(result?.passage).toBe(`${filler.repeat(12)}Toner is in the cellar. ${filler}`.trim())
   })
 
   test('returns when the source last changed a document, or null', async (world) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { parseSource } from '../../../model/knowledge/document.ts'
 import { roundedScore } from '../../../model/knowledge/search-result.ts'
-import type { WorldTest } from '../contract-suite.ts'
+import { committed, type WorldTest } from '../contract-suite.ts'
 import {
   all,
   embed,
@@ -38,6 +38,35 @@ export function vectors(test: WorldTest<SearchWorld>) {
     expect(await searchIndex.searchVector([1, 0, 0], 'model', all, 10)).toEqual([])
     expect(await searchIndex.storeEmbeddings('model', [])).toBeUndefined()
     expect(await searchIndex.prepareVectorSearch('model')).toBe(false)
+  })
+  test('keeps the number of vectors of each model by source, until their passages are gone', async ({
+    transact,
+    searchIndex,
+  }) => {
+    const [a, b] = [
+      { externalId: 'a', title: 'One', body: '# First\n\nAlpha text.\n\n# Second\n\nBeta text.' },
+      { externalId: 'b', title: 'Two', body: 'Text.' },
+    ]
+    await indexAll(transact, [a, b])
+    const embedded = async (model: string | null = 'model') =>
+      (await committed(transact, ({ sources }) => sources.listCounts(model))).map((counts) => [
+        counts.passages,
+        counts.embedded,
+      ])
+    expect(await embedded()).toEqual([[3, 0]])
+    for (const _ of [1, 2]) await embed(searchIndex, 'model', () => [1, 0])
+    expect([await embedded(), await embedded('other'), await embedded(null)]).toEqual([
+      [[3, 3]],
+      [[3, 0]],
+      [[3, 0]],
+    ])
+    await indexAll(transact, [{ ...a, body: 'Shorter.' }])
+    expect(await embedded()).toEqual([[2, 1]])
+    await embed(searchIndex, 'other', () => [1, 0])
+    expect([await embedded(), await embedded('other')]).toEqual([[[2, 1]], [[2, 2]]])
+    const wiki = parseSource('wiki')!
+    await committed(transact, ({ documents }) => documents.remove(wiki, ['b']))
+    expect([await embedded(), await embedded('other')]).toEqual([[[1, 0]], [[1, 1]]])
   })
   describe('similarity', () => {
     const north = { page: { title: 'North page' }, vector: [0, 1, 0] }

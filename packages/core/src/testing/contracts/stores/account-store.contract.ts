@@ -132,6 +132,24 @@ export function accountStoreContract(
       ])
     })
 
+    test('returns the names of the accounts that exist, by id', async ({ transact }) => {
+      const [ada, bob] = [anAccount(), anAccount()]
+      const [named, none] = await committed(transact, async ({ accounts }) => {
+        for (const account of [ada, bob, anAccount()]) await accounts.insert(account)
+        const ids = [ada.id, bob.id, ada.id, newId() as AccountId]
+        return [await accounts.listNamed(ids), await accounts.listNamed([])]
+      })
+      expect(named).toEqual(
+        new Map(
+          [ada, bob].map((account) => [
+            account.id,
+            { id: account.id, email: account.email, name: account.name },
+          ]),
+        ),
+      )
+      expect(none?.size).toBe(0)
+    })
+
     describe('updates', () => {
       test('replaces every field of an account, and no other account', async ({ transact }) => {
         const [old, other] = [anAccount(), anAccount()]

@@ -3,7 +3,15 @@ import type { AccountId } from '../../../model/accounts/account.ts'
 import type { AuditEntry } from '../../../model/audit-entry.ts'
 import type { AuditFilter } from '../../../ports/stores/audit-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { anAccount, anAuditEntry, anyEntry, newId } from '../../builders/builders.ts'
+import {
+  aKey,
+  anAccount,
+  anAuditEntry,
+  anInvitation,
+  anyEntry,
+  aServiceKey,
+  newId,
+} from '../../builders/builders.ts'
 import { committed, testIn, type Closable } from '../contract-suite.ts'
 
 const append = (transact: Transact, ...entries: readonly AuditEntry[]) =>
@@ -48,6 +56,31 @@ export function auditStoreContract(
       expect(await list(transact)).toEqual(
         [anAuditEntry(), full].map((entry) => ({ ...entry, ...kept })),
       )
+    })
+
+    test('R62 names the people, keys and invitations that exist', async ({ transact }) => {
+      const ada = anAccount({ name: 'Ada' })
+      const [key, service] = [aKey(ada, { name: 'ci' }), aServiceKey({ name: 'bot' })]
+      const invitation = anInvitation({ email: 'eve@example.com' })
+      const named = [
+        [`user:${ada.id}`, { name: 'Ada', owner: null }],
+        [`key:${key.id}`, { name: 'ci', owner: 'Ada' }],
+        [`key:${service.id}`, { name: 'bot', owner: null }],
+        [`invitation:${invitation.id}`, { name: 'eve@example.com', owner: null }],
+      ] as const
+      const others = ['', 'user:', 'user:x', `key:${ada.id}`, `user:${newId()}`, 'group:sales']
+      const names = await committed(transact, async (stores) => {
+        await stores.accounts.insert(ada)
+        await stores.keys.insert(key, '1'.repeat(64))
+        await stores.keys.insert(service, '2'.repeat(64))
+        await stores.invitations.insert([invitation])
+        const targets = named.map(([target]) => target)
+        return [
+          await stores.audit.nameTargets([...targets, ...targets, ...others]),
+          await stores.audit.nameTargets([]),
+        ]
+      })
+      expect(names).toEqual([new Map<string, unknown>(named), new Map()])
     })
 
     test('finds and counts the entries of a session and of a request, with every other filter', async ({

@@ -177,9 +177,7 @@ export function documentStoreContract(
           'unchanged',
         ])
         expect(await remove('wiki')).toBe(4)
-        expect(await committed(transact, ({ documents }) => documents.countBySource())).toEqual([
-          { source: 'ticket', documents: 1 },
-        ])
+        expect(await countBySource(transact)).toEqual([{ source: 'ticket', documents: 1 }])
       })
     })
     describe('parts of a source', () => {
@@ -201,19 +199,6 @@ export function documentStoreContract(
       })
     })
     describe('counts', () => {
-      test('counts the documents of every source, by name in code-point order', async ({
-        transact,
-      }) => {
-        expect(await committed(transact, ({ documents }) => documents.countBySource())).toEqual([])
-        await fill(transact)
-        expect(await committed(transact, ({ documents }) => documents.countBySource())).toEqual([
-          { source: 'a-b', documents: 1 },
-          { source: 'a0', documents: 1 },
-          { source: 'a_b', documents: 2 },
-          { source: 'ab', documents: 1 },
-        ])
-      })
-
       test('R7 lists the sources with documents visible to the principals, each once, by name in code-point order', async ({
         transact,
       }) => {
@@ -327,9 +312,7 @@ export function documentStoreContract(
         const all = batches.flatMap(({ externalIds, verdicts: changed }) =>
           externalIds.map((externalId, position) => ({ externalId, ...changed[position]! })),
         )
-        expect(await committed(transact, ({ documents }) => documents.countBySource())).toEqual([
-          { source: 'wiki', documents: 30 },
-        ])
+        expect(await countBySource(transact)).toEqual([{ source: 'wiki', documents: 30 }])
         expect(all.filter(({ change }) => change === 'created')).toHaveLength(30)
         expect(new Set(all.map(({ externalId, id }) => `${externalId} ${id}`)).size).toBe(30)
       })
@@ -352,3 +335,8 @@ const fill = (transact: Transact) =>
     aDocument({ source: 'a-b', allowed: ['everyone'] }),
     aDocument({ source: 'a0', allowed: ['group:sales'] }),
   ])
+
+const countBySource = async (transact: Transact) => {
+  const counts = await committed(transact, ({ sources }) => sources.listCounts(null))
+  return counts.map(({ source, documents }) => ({ source, documents }))
+}

@@ -393,16 +393,27 @@ export function invitationStoreContract(
         })
         const over = anInvitation({ importId: imported.id, state: 'sent', expiresAt: now })
         const queued = [1, 2].map(() => anInvitation({ importId: imported.id }))
-        await keep(transact, over, ...queued, ...oneOfEach())
-        const counts = await committed(transact, ({ invitations }) =>
-          invitations.countByState(imported.id),
-        )
+        const other = anInvitationImport()
+        await committed(transact, ({ invitations }) => invitations.insertImport(other))
+        const failed = anInvitation({ importId: other.id, state: 'failed' })
+        await keep(transact, over, ...queued, failed, ...oneOfEach())
+        const [counts, none] = await committed(transact, async ({ invitations }) => [
+          await invitations.countByState([imported.id, other.id, newId() as InvitationImportId]),
+          await invitations.countByState([]),
+        ])
         expect(counts).toEqual(
-          new Map<InvitationState, number>([
-            ['expired', 1],
-            ['queued', 2],
+          new Map([
+            [
+              imported.id,
+              new Map<InvitationState, number>([
+                ['expired', 1],
+                ['queued', 2],
+              ]),
+            ],
+            [other.id, new Map<InvitationState, number>([['failed', 1]])],
           ]),
         )
+        expect(none?.size).toBe(0)
       })
     })
     describeRaces(options, () => {

@@ -64,6 +64,7 @@ export function keyFilters(test: WorldTest<World>): void {
       const more = status === 'active' ? others.active : []
       expect([status, await list(world, { status })]).toEqual([status, [...more, status]])
     }
+    expect(await list(world, { status: 'ended' })).toEqual(['revoked', 'expired'])
     expect(await list(world, { status: 'active', ownerId: ada.id })).toEqual(['active'])
     expect(await list(world, { status: 'active', responsibleId: ada.id })).toEqual([
       'taken over',

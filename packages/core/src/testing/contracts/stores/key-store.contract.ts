@@ -174,7 +174,7 @@ export function keyStoreContract(
     describe('filters', () => {
       keyFilters(test)
     })
-    test('counts the keys of an owner that are neither revoked nor expired, by database time', async ({
+    test('counts the keys of an owner that are neither revoked nor expired, and those that are, by database time', async ({
       transact,
     }) => {
       const [owner, other] = [await anOwner(transact), await anOwner(transact)]
@@ -190,9 +190,9 @@ export function keyStoreContract(
         }
         await keys.insert(aKey(owner, { revokedAt: aDate }), newDigest())
         await keys.insert(aKey(other), newDigest())
-        return keys.countActive(owner.id)
+        return [await keys.countActive(owner.id), await keys.countEnded(owner.id)]
       })
-      expect(count).toBe(2)
+      expect(count).toEqual([2, 3])
     })
 
     describe('reminders', () => {

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Source } from '../../../model/knowledge/document.ts'
 import { ok } from '../../../model/result.ts'
+import type { ImportedPart } from '../../../ports/stores/source-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { aDate } from '../../builders/builders.ts'
+import { aDate, anAccount } from '../../builders/builders.ts'
 import {
   committed,
   concurrently,
@@ -12,6 +13,7 @@ import {
   type Closable,
   type SuiteOptions,
 } from '../contract-suite.ts'
+import { sourceCounts } from './source-counts.contract.ts'
 
 const [wiki, ticket] = ['wiki', 'ticket'] as [Source, Source]
 
@@ -51,7 +53,49 @@ export function sourceStoreContract(
       ])
     })
 
+    describe('numbers', () => {
+      sourceCounts(test, options)
+    })
+
+    describe('imports', () => {
+      test('has the last import of each source, and adds up the parts of one', async ({
+        transact,
+      }) => {
+        const ada = anAccount({ email: 'ada@example.com' })
+        await committed(transact, ({ accounts }) => accounts.insert(ada))
+        const list = () => committed(transact, ({ sources }) => sources.listImports())
+        expect(await list()).toEqual([])
+        const later = new Date(aDate.getTime() + 1_000)
+        const byAda = { by: ada.id, importId: null }
+        await record(transact, [aPart(wiki, byAda), aPart(ticket, { importId: 'one' })])
+        await record(transact, [])
+        await record(transact, [aPart(wiki, byAda)])
+        await record(transact, [aPart(ticket, { importId: 'one', at: later })])
+        const counts = { at: aDate, upserted: 3, removed: 2 }
+        const ofAda = { source: wiki, ...counts, isByOperator: false, byEmail: ada.email }
+        const ofOperator = { source: ticket, isByOperator: true, byEmail: null }
+        expect(await list()).toEqual([{ ...ofOperator, at: later, upserted: 6, removed: 4 }, ofAda])
+        await record(transact, [aPart(ticket, { importId: 'two' })])
+        expect(await list()).toEqual([{ ...ofOperator, ...counts }, ofAda])
+        await committed(transact, ({ accounts }) => accounts.remove(ada.id))
+        expect((await list())[1]).toEqual({ ...ofAda, byEmail: null })
+        await committed(transact, ({ sources }) => sources.endRemoval(wiki))
+        expect((await list()).map(({ source }) => source)).toEqual([ticket])
+      })
+    })
+
     describeRaces(options, () => {
+      test('never deadlocks when imports record the same sources in any order', async ({
+        transact,
+      }) => {
+        const parts = [wiki, ticket].map((source) => aPart(source, { importId: 'one' }))
+        await concurrently(20, (number) =>
+          record(transact, number % 2 === 0 ? parts : parts.toReversed()),
+        )
+        const listed = await committed(transact, ({ sources }) => sources.listImports())
+        expect(listed.map(({ upserted }) => upserted)).toEqual([60, 60])
+      })
+
       test('starts a removal after the transactions that hold the source', async ({ transact }) => {
         const order: string[] = []
         let started: Promise<unknown> = Promise.resolve()
@@ -87,6 +131,17 @@ export function sourceStoreContract(
   })
 }
 
+const aPart = (source: Source, overrides: Partial<ImportedPart>): ImportedPart => ({
+  source,
+  importId: null,
+  at: aDate,
+  by: null,
+  upserted: 3,
+  removed: 2,
+  ...overrides,
+})
+const record = (transact: Transact, parts: readonly ImportedPart[]) =>
+  committed(transact, ({ sources }) => sources.recordImports(parts))
 const start = (transact: Transact, source: Source, at = aDate) =>
   committed(transact, ({ sources }) => sources.startRemoval(source, at))
 const hold = (transact: Transact, ...held: readonly Source[]) =>

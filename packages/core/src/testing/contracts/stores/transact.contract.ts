@@ -265,13 +265,13 @@ async function writeEverywhere(stores: Stores, account: Account) {
 
 /** The number of rows of the account in all stores. */
 async function countEverywhere(stores: Stores, account: Account) {
-  const { accounts, audit, documents, groups, keys } = stores
+  const { accounts, audit, groups, keys, sources } = stores
   const found = [
     (await accounts.find(account.id)) === null ? 0 : 1,
     (await groups.listByMember(account.id)).length,
     (await groups.list()).length,
     await keys.countActive(account.id),
-    (await documents.countBySource()).length,
+    (await sources.listCounts(null)).length,
     (await audit.list(anyEntry, { after: null, limit: 10 })).length,
     (await stores.sessions.listByUser(account.id, { after: null, limit: 100 })).length,
     (await stores.invitations.list(anyInvitation, { after: null, limit: 10 })).length,

@@ -188,6 +188,7 @@ const resultOf = (
   documentId,
   title,
   ...quote(query, passage.text),
+  passage: passage.text,
   source,
   url: documentAddress(documentId, url),
   updatedAt,

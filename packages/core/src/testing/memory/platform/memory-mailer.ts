@@ -13,6 +13,7 @@ export function memoryMailer(): MemoryMailer {
   const verdicts: MailOutcome[] = []
   return {
     sent,
+    bulkPerSecond: 2,
     answer: (...next) => void verdicts.push(...next),
     async send(mail) {
       const verdict = verdicts.shift() ?? { kind: 'accepted' }

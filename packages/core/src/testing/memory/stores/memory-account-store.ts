@@ -27,6 +27,16 @@ export const memoryAccountStore = (
     return [...accounts.values()].flatMap(({ email }) => (wanted.has(email) ? [email] : []))
   },
 
+  listNamed: async (ids) =>
+    new Map(
+      ids.flatMap((id) => {
+        const account = accounts.get(id)
+        return account === undefined
+          ? []
+          : [[id, { id, email: account.email, name: account.name }] as const]
+      }),
+    ),
+
   listWithSecret: async (after, limit) =>
     [...accounts.values()]
       .filter(({ id, mfaSecret }) => mfaSecret !== null && (after === null || id > after))

@@ -57,13 +57,6 @@ export function memoryDocumentStore({ documents: rows, index }: MemoryTables): D
       return [...rows.values()].filter((document) => document.source === source).length
     },
 
-    async countBySource() {
-      const bySource = Map.groupBy(rows.values(), ({ source }) => source)
-      return [...bySource.keys()]
-        .toSorted()
-        .map((source) => ({ source, documents: bySource.get(source)!.length }))
-    },
-
     async listSources(visibleTo) {
       const visible = [...rows.values()].filter((document) => isAllowed(document, visibleTo))
       return [...new Set(visible.map(({ source }) => source))].toSorted()

@@ -2,6 +2,7 @@ import type { AccountId } from '../../../model/accounts/account.ts'
 import {
   importStallsAfterSeconds,
   type InvitationImport,
+  type InvitationImportId,
 } from '../../../model/invitations/invitation-import.ts'
 import type { ImportedLine } from '../../../model/invitations/invitation.ts'
 import {
@@ -149,12 +150,15 @@ export function memoryInvitationStore(
         .slice(0, limit)
     },
 
-    async countByState(importId) {
-      const states = Map.groupBy(
-        all().filter((invitation) => invitation.importId === importId),
-        ({ state }) => state,
-      )
-      return new Map([...states].map(([state, { length }]) => [state, length]))
+    async countByState(importIds) {
+      const wanted = new Set<Invitation['importId']>(importIds)
+      const counts = new Map<InvitationImportId, Map<InvitationState, number>>()
+      for (const { importId, state } of all()) {
+        if (importId === null || !wanted.has(importId)) continue
+        const states = counts.get(importId) ?? new Map<InvitationState, number>()
+        counts.set(importId, states.set(state, (states.get(state) ?? 0) + 1))
+      }
+      return counts
     },
   }
 }

@@ -42,7 +42,7 @@ export const memoryKeyStore = (
       (filter.responsibleId === null || responsibleId(key) === filter.responsibleId) &&
       (text === null || texts.some((one) => one.toLowerCase().includes(text.toLowerCase()))) &&
       (filter.kind === null || key.kind === filter.kind) &&
-      (filter.status === null || listedKeyStatus(key, now) === filter.status) &&
+      (filter.status === null || statusesOf(key, now).includes(filter.status)) &&
       (expiresWithinDays === null ||
         (isLive && key.expiresAt !== null && key.expiresAt <= daysAgo(-expiresWithinDays))) &&
       (unusedForDays === null ||
@@ -125,6 +125,12 @@ export const memoryKeyStore = (
       ).length
     },
 
+    async countEnded(ownerId) {
+      return [...keys.values()].filter(
+        ({ key }) => key.ownerId === ownerId && keyStatus(key, now) !== 'active',
+      ).length
+    },
+
     async claimExpiring(withinDays, countMax) {
       const until = now.getTime() + withinDays * millisecondsPerDay
       const due = [...keys.values()]
@@ -163,3 +169,9 @@ export const memoryKeyStore = (
     pruneUsageBatches: async () => 0,
   }
 }
+
+/** Every status that a filter finds the key by. */
+const statusesOf = (key: KeyWithPeople, now: Date): readonly KeyFilter['status'][] => [
+  listedKeyStatus(key, now),
+  ...(keyStatus(key, now) === 'active' ? [] : (['ended'] as const)),
+]

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { listSources } from '@ken/core'
+import { listSources, type ListedSource } from '@ken/core'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -7,21 +7,66 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 
-const sourcesSchema = z
+const count = (description: string) => z.int().openapi({ description })
+
+const sourceSchema = z
   .object({
-    data: z.array(
-      z.object({
-        source: z.string(),
-        documents: z.int(),
-        removal_requested_at: z.iso
-          .datetime()
+    source: z.string(),
+    documents: z.int(),
+    passages: count('Search finds passages; a long document has many.'),
+    embedded: z.int().nullable().openapi({
+      description: 'Passages that semantic search finds; null if no model for it is configured.',
+    }),
+    pending: z.int().nullable().openapi({
+      description: 'Passages that wait for the model; null if none is configured.',
+    }),
+    last_import: z
+      .object({
+        at: z.iso.datetime(),
+        by: z
+          .string()
           .nullable()
-          .openapi({ description: 'Since when the documents are being removed.' }),
+          .openapi({ description: 'An address; null for the command line and a deleted account.' }),
+        on_command_line: z.boolean(),
+        upserted: count('Documents that were created or changed.'),
+        removed: z.int(),
+      })
+      .nullable()
+      .openapi({
+        description: 'Null if it was before Ken recorded imports. One request is one import.',
       }),
-    ),
-    next_cursor: z.null(),
+    allowed: z
+      .object({ everyone: z.int(), roles: z.int(), groups: z.int(), persons: z.int() })
+      .openapi({
+        description:
+          'Documents that name everyone, and that name at least one role, group or person. A document can count more than once.',
+      }),
+    removal_requested_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Since when the documents are being removed.' }),
   })
+  .openapi('ListedSource')
+
+const sourcesSchema = z
+  .object({ data: z.array(sourceSchema), next_cursor: z.null() })
   .openapi('SourceList')
+
+const sourceView = ({
+  lastImport,
+  removalRequestedAt,
+  ...numbers
+}: ListedSource): z.infer<typeof sourceSchema> => ({
+  ...numbers,
+  last_import: lastImport && {
+    at: lastImport.at.toISOString(),
+    by: lastImport.byEmail,
+    on_command_line: lastImport.isByOperator,
+    upserted: lastImport.upserted,
+    removed: lastImport.removed,
+  },
+  removal_requested_at: removalRequestedAt?.toISOString() ?? null,
+})
 
 /** Lists all sources. */
 export const listSourcesRoute = defineRoute(
@@ -38,10 +83,6 @@ export const listSourcesRoute = defineRoute(
   async (context, { ken }) => {
     const outcome = await listSources(ken.ports, { actor: callerOf(context).actor })
     if (!outcome.ok) return problem(context, outcome.error)
-    const data = outcome.value.map(({ removalRequestedAt, ...counted }) => ({
-      ...counted,
-      removal_requested_at: removalRequestedAt?.toISOString() ?? null,
-    }))
-    return respondJson(context, { data, next_cursor: null }, 200)
+    return respondJson(context, { data: outcome.value.map(sourceView), next_cursor: null }, 200)
   },
 )
