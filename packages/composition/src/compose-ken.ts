@@ -52,7 +52,7 @@ import {
   type EmbeddedOptions,
 } from '@ken/postgres'
 import { isQueuePrepared, openQueue, prepareQueue, workQueue, type QueueOptions } from '@ken/queue'
-import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisTeamChatHealth } from '@ken/redis'
+import { connectRedis, inProcessKeyLimiter, redisKeyLimiter, redisChatHealth } from '@ken/redis'
 import { smtpMailer, type SmtpMailer } from '@ken/smtp'
 import { v4TeamChat } from '@ken/teamchat'
 import { randomUUID } from 'node:crypto'
@@ -132,7 +132,7 @@ async function composeFrom(
   else if (!(await isQueuePrepared(queueOptions.connection, queueOptions.schema))) throw outdated()
   const queue = openQueue(queueOptions)
   const redis = config.redisUrl === null ? null : opened(await connectRedis(config.redisUrl, log))
-  const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config.baseUrl, log))
+  const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config, log))
   const clock = opened(await databaseClock(database, machineClock, log))
   const passwordStrength = opened(zxcvbnPasswordStrength())
 
@@ -143,7 +143,9 @@ async function composeFrom(
   const ports: Ports = {
     ...databasePorts,
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
-    ...v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
+    chatPlatforms: {
+      teamchat: v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
+    },
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
     answerModel: answerModelOf(config, log),
@@ -182,7 +184,7 @@ async function composeFrom(
     searchLimiter: inProcessSearchLimiter(searchLimitsOf(config)),
     secrets: randomSecretSource(),
     signInAttempts: refuseThrottledClients(databasePorts.signInAttempts),
-    teamChatHealth: redis === null ? databasePorts.teamChatHealth : redisTeamChatHealth(redis),
+    chatHealth: redis === null ? databasePorts.chatHealth : redisChatHealth(redis),
   }
   if (role === 'server' && config.databaseUrl === null) {
     opened(await serveOperator(ports, operatorSocketPath(config.dataDirectory)))
@@ -290,5 +292,8 @@ const modelSlotLimitsOf = ({ answerModel }: Config): ModelSlotLimits =>
         waitMs: answerModel.budgetMs,
       }
 
-const mailerOf = ({ smtpUrl, from, language }: MailConfig, baseUrl: string, log: Log): SmtpMailer =>
-  smtpMailer({ url: smtpUrl, from, baseUrl, language, log })
+const mailerOf = (
+  { smtpUrl, from, language }: MailConfig,
+  { baseUrl, mailPerSecond: bulkPerSecond }: Config,
+  log: Log,
+): SmtpMailer => smtpMailer({ url: smtpUrl, from, baseUrl, language, log, bulkPerSecond })

@@ -1,5 +1,6 @@
 import {
   addGroupMember,
+  completeImport,
   countUnreadableFactors,
   createGroup,
   createInvitation,
@@ -40,6 +41,7 @@ import {
 /** The use cases that the command line may run, by their names on the socket. */
 const operatorUseCases = {
   addGroupMember,
+  completeImport,
   countUnreadableFactors,
   createGroup,
   createInvitation,

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, resolve } from 'node:path'
+import { basename, dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -128,10 +128,12 @@ describe('the documentation', () => {
     const tests = globSync('test-e2e/*/*.test.ts', { cwd: root }).map((file) =>
       readFileSync(join(root, file), 'utf8'),
     )
-    const examples = globSync('docs/examples/*', { cwd: root })
+    const examples = globSync('docs/examples/*.{ts,py}', { cwd: root }).map((file) =>
+      basename(file),
+    )
     expect(examples).not.toEqual([])
     expect(
-      examples.filter((example) => !tests.some((test) => test.includes(`../${example}'`))),
+      examples.filter((example) => !tests.some((test) => test.includes(`'${example}'`))),
     ).toEqual([])
   })
 })

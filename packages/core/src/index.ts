@@ -9,7 +9,7 @@ export {
   type VerifyAuditChain,
 } from './audit/verify-audit-chain.ts'
 export type { ChainState } from './ports/stores/audit-chain-store.ts'
-export { listAudit, type ListAudit } from './audit/list-audit.ts'
+export { listAudit, type ListAudit, type ListedAuditRecord } from './audit/list-audit.ts'
 export type {
   AccountFilter,
   Agent,
@@ -57,6 +57,7 @@ export {
   type Account,
   type AccountId,
   type AccountProfile,
+  type NamedAccount,
   type AccountStatus,
   type Role,
 } from './model/accounts/account.ts'
@@ -102,7 +103,7 @@ export {
   listChatSurfaces,
   type ChatSurface,
   type ListChatSurfaces,
-} from './team-chat/settings/list-chat-surfaces.ts'
+} from './team-chat/list-chat-surfaces.ts'
 export { listOwnSources, type ListOwnSources } from './knowledge/list-own-sources.ts'
 export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
@@ -110,14 +111,14 @@ export { sendTestEmail, type SendTestEmail } from './settings/send-test-email.ts
 export { showOrganisation } from './settings/show-organisation.ts'
 export { showSettings, type ShownSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'
-export { changeTeamChat, type ChangeTeamChat } from './team-chat/settings/change-team-chat.ts'
+export { changeTeamChat, type ChangeTeamChat } from './team-chat/change-team-chat.ts'
 export {
   probeTeamChat,
   type ProbedTeamChat,
   type ProbeTeamChat,
-} from './team-chat/settings/probe-team-chat.ts'
-export { showTeamChat, type ShowTeamChat } from './team-chat/settings/show-team-chat.ts'
-export { botTokenLengthMax } from './team-chat/settings/team-chat-change.ts'
+} from './team-chat/probe-team-chat.ts'
+export { showTeamChat, type ShowTeamChat } from './team-chat/show-team-chat.ts'
+export { botTokenLengthMax } from './team-chat/team-chat-change.ts'
 export { serverAddressLengthMax } from './model/team-chat/server-address.ts'
 export {
   probeFaults,
@@ -129,8 +130,8 @@ export {
   deliveryFaults,
   type DeliveryFault,
   type TeamChatStatus,
-} from './team-chat/settings/team-chat-status.ts'
-export { teamChatAdvice } from './team-chat/settings/team-chat-advice.ts'
+} from './team-chat/team-chat-status.ts'
+export { teamChatAdvice } from './team-chat/team-chat-advice.ts'
 export { changePassword, type ChangePassword } from './passwords/change-password.ts'
 export { deliverPasswordReset } from './passwords/deliver-password-reset.ts'
 export {
@@ -276,13 +277,18 @@ export {
 export { listImportedLines, type ListImportedLines } from './invitations/list-imported-lines.ts'
 export {
   listInvitationImports,
+  type ListedInvitationImport,
   type ListInvitationImports,
 } from './invitations/list-invitation-imports.ts'
 export {
   resendFailedInvitations,
   type ResendFailedInvitations,
 } from './invitations/resend-failed-invitations.ts'
-export { listInvitations, type ListInvitations } from './invitations/list-invitations.ts'
+export {
+  listInvitations,
+  type ListedInvitation,
+  type ListInvitations,
+} from './invitations/list-invitations.ts'
 export {
   previewInvitation,
   type PreviewedInvitation,
@@ -303,8 +309,8 @@ export { ask, type AnswerReader, type Ask, type AskAnswer } from './answers/ask.
 export { forgetConversation, type ForgetConversation } from './answers/forget-conversation.ts'
 export { answerQuestion, type AnswerQuestion } from './answers/answer-question.ts'
 
-export { admitChatSender } from './team-chat/posts/admit-chat-sender.ts'
-export { answerChatPost } from './team-chat/posts/answer-chat-post.ts'
+export { admitChatSender } from './chat/posts/admit-chat-sender.ts'
+export { answerChatPost } from './chat/posts/answer-chat-post.ts'
 
 export { retryDeadLetters, type RetryDeadLetters } from './jobs/retry-dead-letters.ts'
 export { listMissingRoles, type ListMissingRoles } from './jobs/list-missing-roles.ts'
@@ -388,6 +394,7 @@ export { verifyPersonalKey } from './keys/authentication/verify-personal-key.ts'
 export { createKey, type CreatedKey, type CreateKey } from './keys/create-key.ts'
 export { createServiceKey, type CreateServiceKey } from './keys/create-service-key.ts'
 export { listKeys, type ListedKey, type ListKeys } from './keys/list-keys.ts'
+export { listOwnKeys, type ListOwnKeys, type OwnKeys } from './keys/list-own-keys.ts'
 export type { KeyScope } from './keys/find-managed-key.ts'
 export { pruneKeyUsage } from './keys/usage/prune-key-usage.ts'
 export { recordKeyUse, type RecordKeyUse } from './keys/usage/record-key-use.ts'
@@ -432,6 +439,7 @@ export {
   findUnchangedDocuments,
   type FindUnchangedDocuments,
 } from './knowledge/find-unchanged-documents.ts'
+export { completeImport, type CompleteImport } from './knowledge/complete-import.ts'
 export { listSources, type ListedSource, type ListSources } from './knowledge/list-sources.ts'
 export {
   documentsPerRemovalMax,
@@ -456,9 +464,5 @@ export {
   type Search,
 } from './knowledge/search.ts'
 
-export {
-  listenToTeamChat,
-  pollSeconds,
-  type TeamChatSupervisor,
-} from './team-chat/listening/listen-to-team-chat.ts'
-export { pruneChatPosts } from './team-chat/posts/prune-chat-posts.ts'
+export { listenToChat, pollSeconds, type ChatSupervisor } from './chat/listening/listen-to-chat.ts'
+export { pruneChatPosts } from './chat/posts/prune-chat-posts.ts'

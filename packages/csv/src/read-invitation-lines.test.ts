@@ -36,6 +36,14 @@ describe('readInvitationLines', () => {
     { name: 'quotes', text: '"email","role"\n"ada@example.com","Member"\n"bob@example.com",Admin' },
     { name: 'semicolons', text: 'email;role\nada@example.com;Member\nbob@example.com;Admin' },
     {
+      name: 'tabs, as spreadsheets copy',
+      text: 'email\trole\r\nada@example.com\tMember\r\nbob@example.com\tAdmin',
+    },
+    {
+      name: 'a tab before a field, if commas separate',
+      text: 'email,role\nada@example.com,\tMember\nbob@example.com,Admin',
+    },
+    {
       name: 'blank lines at the end',
       text: 'email,role\nada@example.com,Member\nbob@example.com,Admin\n\n,\n  \n;;\n',
     },

@@ -22,8 +22,8 @@ class ColumnsTooMany extends Error {}
 
 /**
  * Reads CSV (RFC 4180) in UTF-8, with or without BOM, with the header `email,role` in any order and
- * case. Also accepts `;` as a separator, which spreadsheets write in many countries. Ignores blank
- * lines. Returns a line with a wrong number of fields as such, and refuses anything else that is
+ * case. Also accepts `;` as a separator, which spreadsheets write in many countries, and tabs, which
+ * they copy, if the header has them. Ignores blank lines. Returns a line with a wrong number of fields as such, and refuses anything else that is
  * not a table as a whole. Time and memory are bounded by the limits above for any input: reads one
  * line more than an import may have, and no more.
  */
@@ -33,7 +33,7 @@ export async function readInvitationLines(
   if (!isUtf8(bytes)) return err({ line: null, detail: 'must be in UTF-8' })
   if (bytes.includes(0)) return err({ line: null, detail: 'must not contain NUL characters' })
 
-  const records = Readable.from(slicesOf(bytes)).pipe(parser())
+  const records = Readable.from(slicesOf(bytes)).pipe(parser(delimitersOf(bytes)))
   const lines: InvitationLine[] = []
   let columns: readonly string[] | null = null
   try {
@@ -65,10 +65,17 @@ export async function readInvitationLines(
 
 type ReadRecord = { readonly record: readonly string[]; readonly info: Pick<Info, 'lines'> }
 
-const parser = () =>
+/** A tab elsewhere is white space around a field. */
+function delimitersOf(bytes: Uint8Array): readonly string[] {
+  const head = Buffer.from(bytes.subarray(0, recordLengthMax)).toString()
+  const [firstLine = ''] = head.split(/[\r\n]/, 1)
+  return firstLine.includes('\t') ? ['\t'] : [',', ';']
+}
+
+const parser = (delimiters: readonly string[]) =>
   parse({
     bom: true,
-    delimiter: [',', ';'],
+    delimiter: [...delimiters],
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // Must be set: the parser creates an error for any other line without enough fields, which is

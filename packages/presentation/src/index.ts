@@ -10,6 +10,8 @@ export {
   importedInvitationsView,
   invitationCountsView,
   invitationView,
+  listedInvitationView,
+  namedAccountView,
 } from './views/invitation-view.ts'
 export {
   createdKeyView,

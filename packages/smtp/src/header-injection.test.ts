@@ -74,6 +74,7 @@ it('R55 R56 500 hostile names and addresses give one recipient and one set of he
     baseUrl: 'https://ken.example.com',
     language: 'en',
     log,
+    bulkPerSecond: 3,
   })
   onTestFinished(mailer.close)
   let accepted = 0

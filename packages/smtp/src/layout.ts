@@ -2,7 +2,7 @@ import type { Letter } from './letter.ts'
 
 /** Renders a letter as plain text. */
 export function textOf({ greeting, happened, link, advice, closing, baseUrl }: Letter): string {
-  const linked = link === null ? [] : [`${link.label}:\n${link.url}`, link.note]
+  const linked = link === null ? [] : [`${link.label}:\n${link.url}`, ...notesOf(link)]
   return `${[...[greeting, ...happened].map(oneLine), ...linked, advice, `-- \n${closing}\n${baseUrl}`].join('\n\n')}\n`
 }
 
@@ -18,7 +18,8 @@ export function htmlOf({
   baseUrl,
 }: Letter): string {
   const paragraphs = [greeting, ...happened].map((text) => `<p>${escaped(oneLine(text))}</p>`)
-  const linked = link === null ? [] : [linkOf(link), quietly(escaped(link.note))]
+  const linked =
+    link === null ? [] : [linkOf(link), ...notesOf(link).map((note) => quietly(escaped(note)))]
   const home = `<a href="${escaped(baseUrl)}" style="${quiet}">${escaped(baseUrl)}</a>`
   return `<!doctype html>
 <html lang="${language}">
@@ -34,6 +35,9 @@ ${[...paragraphs, ...linked, `<p>${escaped(advice)}</p>`, quietly(`${closing}<br
 </html>
 `
 }
+
+const notesOf = ({ note }: NonNullable<Letter['link']>): readonly string[] =>
+  note === null ? [] : [note]
 
 /** Both are readable on light and dark backgrounds. */
 const quiet = 'color:#767676'

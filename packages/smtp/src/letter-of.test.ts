@@ -183,6 +183,16 @@ If you don’t want a new password, you can ignore this email. Your password sta
 `)
   })
 
+  it('links to the page of the console that creates new recovery codes', () => {
+    expect(textIn(noticeOf({ kind: 'recovery_code_used', codesLeft: 1 })))
+      .toContain(`You have 1 left. You can create new ones at any time.
+
+Create new recovery codes:
+${baseUrl}/me/security
+
+If`)
+  })
+
   it.each(notices)(
     'R33 says what happened, when, and what to do if someone else did it: $about',
     ({ about, facts }) => {
@@ -214,7 +224,9 @@ describe.each([
     )
     expect(links.length).toBeGreaterThan(1)
     expect(
-      links.filter((link) => !new RegExp(`^${baseUrl}(?:/(?:invite|reset)#abc-_1)?$`).test(link)),
+      links.filter(
+        (link) => !new RegExp(`^${baseUrl}(?:/(?:invite|reset)#abc-_1|/me/security)?$`).test(link),
+      ),
     ).toEqual([])
   })
 

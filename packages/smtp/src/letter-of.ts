@@ -27,11 +27,12 @@ const bodies: Bodies = {
     name: to.name,
     ...linked(texts, texts.passwordReset, `${baseUrl}/reset#${token}`, expiresAt),
   }),
-  notice: ({ to, about, at }, texts) => ({
-    name: to.name,
-    link: null,
-    ...noticeText(texts, about, new Date(at)),
-  }),
+  notice: ({ to, about, at }, texts, baseUrl) => {
+    const { page, ...text } = noticeText(texts, about, new Date(at))
+    const link =
+      page === undefined ? null : { label: page.label, url: `${baseUrl}${page.path}`, note: null }
+    return { name: to.name, link, ...text }
+  },
   test: (_mail, { test }) => ({ name: '', link: null, ...test }),
 }
 

@@ -6,7 +6,12 @@ export type Letter = {
   readonly greeting: string
   /** The paragraphs that say what happened. */
   readonly happened: readonly string[]
-  readonly link: { readonly label: string; readonly url: string; readonly note: string } | null
+  readonly link: {
+    readonly label: string
+    readonly url: string
+    /** How long it works; null for a page that stays. */
+    readonly note: string | null
+  } | null
   /** What to do, especially for recipients who did not cause this. */
   readonly advice: string
   readonly closing: string

@@ -36,6 +36,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}) {
     baseUrl: 'https://ken.example.com:8443/in/side',
     language: 'en',
     log: { info: note, warn: note, error: note },
+    bulkPerSecond: 3,
     patience: { handOverMs: 2_000, replyMs: 1_000, endMs: 1_000 },
     ...options,
   })

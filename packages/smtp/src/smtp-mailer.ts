@@ -27,6 +27,8 @@ export type SmtpMailerOptions = {
   readonly baseUrl: string
   readonly language: MailLanguage
   readonly log: Log
+  /** The pace of long lists, which the queue keeps. */
+  readonly bulkPerSecond: number
   readonly patience?: Patience
 }
 
@@ -55,6 +57,7 @@ export function smtpMailer({
   baseUrl,
   language,
   log,
+  bulkPerSecond,
   patience = usualPatience,
 }: SmtpMailerOptions): SmtpMailer {
   const server = parseSmtpUrl(url)
@@ -105,6 +108,8 @@ export function smtpMailer({
   }
 
   return {
+    bulkPerSecond,
+
     async send(mail) {
       const to = recipientOf(mail)
       if (canonicalEmail(to.address) !== to.address)

@@ -115,7 +115,7 @@ export const variables = {
       'Proxies whose `X-Forwarded-For` is believed. See [Behind a reverse proxy](#behind-a-reverse-proxy).',
   }),
   KEN_CORS_ORIGINS: withDefault(origins, [], {
-    meaning: 'Origins whose pages may call `/public/v1`.',
+    meaning: 'Origins whose pages may call `/public/v1` and `/mcp`.',
   }),
   KEN_PERSON_LIMIT: withDefault(wholeNumber(1, 1_000_000), personLimitDefault, {
     meaning:

@@ -82,7 +82,15 @@ export async function probeMail(
 ): Promise<void> {
   // An operator is waiting.
   const patience = { handOverMs: 20_000, replyMs: 60_000, endMs: 0 }
-  const mailer = smtpMailer({ url: smtpUrl, from, baseUrl, language, log: silent, patience })
+  const mailer = smtpMailer({
+    url: smtpUrl,
+    from,
+    baseUrl,
+    language,
+    log: silent,
+    bulkPerSecond: 1,
+    patience,
+  })
   try {
     const fault = await mailer.probe()
     if (fault !== null) throw new Error(`The mail server failed: ${fault}.`)

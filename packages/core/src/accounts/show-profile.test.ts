@@ -19,6 +19,7 @@ describe('showProfile', () => {
         groups: [],
         may: [],
         canSendMail: true,
+        canAnswer: ports.answerModel !== null,
       },
     })
   })

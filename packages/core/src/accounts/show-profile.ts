@@ -11,11 +11,13 @@ export type OwnProfile = Profile & {
   readonly may: readonly Capability[]
   /** Whether Ken can send email: without it, no one can be invited. */
   readonly canSendMail: boolean
+  /** Whether Ken writes answers, not only lists of sources. */
+  readonly canAnswer: boolean
 }
 
 /** The person's own account in its current state. */
 export async function showProfile(
-  ports: Pick<Ports, 'accountHolders' | 'mailer'>,
+  ports: Pick<Ports, 'accountHolders' | 'answerModel' | 'mailer'>,
   { actor }: ShowProfile,
 ): Promise<Result<OwnProfile, Forbidden>> {
   const profile = await ports.accountHolders.findProfile(actor.userId)
@@ -25,5 +27,6 @@ export async function showProfile(
     ...profile,
     may: capabilities.filter((capability) => mayDo(account, capability)),
     canSendMail: ports.mailer !== null,
+    canAnswer: ports.answerModel !== null,
   })
 }

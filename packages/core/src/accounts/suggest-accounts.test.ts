@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { aPersonIn, memoryPorts } from '../testing/index.ts'
+import { aPersonIn, memoryPorts, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { suggestAccounts } from './suggest-accounts.ts'
 
@@ -22,6 +22,22 @@ describe('suggestAccounts', () => {
       await count('ad'),
     ]).toEqual([0, 0, 0, 0, 1])
     expect([await count('a'.repeat(100)), await count('a'.repeat(101))]).toEqual([1, 0])
+  })
+
+  it('R2 says for whom the actor may create a key', async () => {
+    const ports = memoryPorts()
+    const people = [
+      await aPersonIn(ports, { role: 'Owner', name: 'Ada Owner' }),
+      await aPersonIn(ports, { role: 'Admin', name: 'Ada Admin' }),
+      await aPersonIn(ports, { role: 'Member', name: 'Ada Member' }),
+    ]
+    const permitted = { Owner: ['Owner', 'Admin', 'Member'], Admin: ['Admin', 'Member'] }
+    for (const [position, role] of (['Owner', 'Admin'] as const).entries()) {
+      const { actor } = people[position]!
+      const found = valueOf(await suggestAccounts(ports, { actor, typed: 'ada' }))
+      const roles = found.filter(({ may }) => may.includes('issue_key')).map((one) => one.role)
+      expect(new Set(roles)).toEqual(new Set(permitted[role]))
+    }
   })
 
   it('suggests at most ten', async () => {

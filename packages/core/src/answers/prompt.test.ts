@@ -5,10 +5,11 @@ import type { ModelPrompt, ModelTurn } from '../ports/knowledge/answer-model.ts'
 import { memoryAnswerModel, newId } from '../testing/index.ts'
 import { promptOf } from './prompt.ts'
 
-const aResult = (title: string, snippet: string): SearchResult => ({
+const aResult = (title: string, snippet: string, passage = snippet): SearchResult => ({
   documentId: newId() as DocumentId,
   title,
   snippet,
+  passage,
   marks: [],
   source: 'wiki' as Source,
   url: 'https://wiki.example.com/secret-address',
@@ -22,7 +23,10 @@ const asked = {
   earlier: [],
 }
 const lastOf = ({ turns }: ModelPrompt) =>
-  JSON.parse(turns.at(-1)!.text) as { passages: { title: string }[]; question: string }
+  JSON.parse(turns.at(-1)!.text) as {
+    passages: { title: string; text: string }[]
+    question: string
+  }
 
 async function tokensOf(prompt: ModelPrompt): Promise<number> {
   const model = memoryAnswerModel()
@@ -87,5 +91,18 @@ describe('promptOf', () => {
     expect(passages.length).toBeLessThan(10)
     expect(prompt.turns.length).toBeGreaterThan(1)
     expect(prompt.turns.at(-2)).toEqual(earlier.at(-1))
+  })
+
+  it('contains whole passages, best first, as far as they fit beside the snippets of the others', async () => {
+    const results = Array.from({ length: 5 }, (_, place) =>
+      aResult(`Passage ${place}`, words('short', 20), words('long', 200)),
+    )
+    const textsWithin = async (tokensMax: number) =>
+      lastOf(await promptOf(memoryAnswerModel(tokensMax), { ...asked, results })).passages.map(
+        ({ text }) => text.split(' ')[0],
+      )
+    expect(await textsWithin(4_000)).toEqual(['long', 'long', 'long', 'long', 'long'])
+    expect(await textsWithin(1_000)).toEqual(['long', 'long', 'short', 'short', 'short'])
+    expect(await textsWithin(420)).toEqual(['short', 'short', 'short', 'short', 'short'])
   })
 })

@@ -39,22 +39,44 @@ export async function promptOf(
   const asked = await fitting(model, question, left * questionShare)
   const forRest =
     left - (await model.countTokens(JSON.stringify({ passages: [], question: asked })))
-  const passages = results.map(({ title, source, snippet }, place) => ({
-    number: place + 1,
-    title,
-    source,
-    text: snippet,
-  }))
-  const given = await firstFitting(
-    model,
-    passages.map((passage) => JSON.stringify(passage)),
-    forRest * passagesShare,
-  )
+  const given = await passagesWithin(model, results, forRest * passagesShare)
   const forEarlier = forRest - given.tokens
   const recent = await firstFitting(model, earlier.map(({ text }) => text).toReversed(), forEarlier)
-  const last = JSON.stringify({ passages: passages.slice(0, given.count), question: asked })
+  const last = JSON.stringify({ passages: given.passages, question: asked })
   const kept = recent.count === 0 ? [] : earlier.slice(-recent.count)
   return { instructions, turns: [...kept, { role: 'person', text: last }] }
+}
+
+/**
+ * The passages that fit, with their number of tokens: the snippets of as many results as possible, and instead of them, best first, the
+ * whole passages.
+ */
+async function passagesWithin(
+  model: AnswerModel,
+  results: readonly SearchResult[],
+  tokensMax: number,
+) {
+  const withText = (text: (result: SearchResult) => string) =>
+    results.map((result, place) => {
+      const { title, source } = result
+      return { number: place + 1, title, source, text: text(result) }
+    })
+  const whole = withText(({ passage }) => passage)
+  const passages = withText(({ snippet }) => snippet)
+  const short = await firstFitting(
+    model,
+    passages.map((passage) => JSON.stringify(passage)),
+    tokensMax,
+  )
+  let { tokens } = short
+  for (const [place, longer] of whole.slice(0, short.count).entries()) {
+    const before = await model.countTokens(JSON.stringify(passages[place]))
+    const more = tokens - before + (await model.countTokens(JSON.stringify(longer)))
+    if (more > tokensMax) break
+    passages[place] = longer
+    tokens = more
+  }
+  return { passages: passages.slice(0, short.count), tokens }
 }
 
 /** How many of the texts fit, from the first on, and their number of tokens. */

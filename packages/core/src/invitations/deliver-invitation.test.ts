@@ -44,7 +44,7 @@ const interrupted = (ports: MemoryPorts, interrupt: () => Promise<unknown>) => {
     await interrupt()
     return verdict
   }
-  return { ...ports, mailer: { send } }
+  return { ...ports, mailer: { ...ports.mailer, send } }
 }
 const killed = (ports: MemoryPorts) => interrupted(ports, () => Promise.reject(new Error('killed')))
 

@@ -41,6 +41,7 @@ describe('importInvitations', () => {
     const imported = valueOf(await importInvitations(ports, { ...command, actor }))
     expect(imported).toMatchObject({
       counts: { created: 2, already_invited: 0, already_a_user: 0, invalid: 1 },
+      deliverySeconds: 1,
       verdicts: [
         { line: 2, email: 'ada@example.com', verdict: 'created', fault: null },
         { line: 3, email: 'bob@example.com', verdict: 'created', fault: null },

@@ -12,6 +12,7 @@ import type {
 } from '../model/invitations/invitation-errors.ts'
 import {
   countVerdicts,
+  deliverySecondsOf,
   fingerprintOf,
   forbiddenLines,
   invitationsPerImportMax,
@@ -32,11 +33,15 @@ export type ImportInvitations = {
   /** Returns the verdicts without creating anything. */
   readonly dryRun: boolean
 }
-/** `importId` is null for a dry run. `verdicts` has the order of the lines. */
+/**
+ * `importId` is null for a dry run. `verdicts` has the order of the lines. `deliverySeconds` is how long sending all
+ * emails takes at the set pace.
+ */
 export type ImportedInvitations = {
   readonly importId: InvitationImportId | null
   readonly counts: InvitationCounts
   readonly verdicts: readonly LineVerdict[]
+  readonly deliverySeconds: number
 }
 
 /** The forbidden lines that a refusal names. */
@@ -100,7 +105,10 @@ export async function importInvitations(
     importId = imported.value.importId
     verdicts.push(...imported.value.verdicts)
   }
-  return ok({ importId, counts: countVerdicts(verdicts), verdicts })
+  const counts = countVerdicts(verdicts)
+  // Without a mailer, every part was refused.
+  const deliverySeconds = deliverySecondsOf(counts.created, ports.mailer?.bulkPerSecond ?? 1)
+  return ok({ importId, counts, verdicts, deliverySeconds })
 }
 
 function refusalOf(

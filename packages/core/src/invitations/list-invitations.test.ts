@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountId } from '../model/accounts/account.ts'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import { anInvitation, memoryPorts, valueOf } from '../testing/index.ts'
+import { anInvitation, aPersonIn, memoryPorts, newId, valueOf } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { listInvitations } from './list-invitations.ts'
 import { shownInvitation } from '../model/invitations/invitation.ts'
@@ -30,9 +31,23 @@ describe('listInvitations', () => {
         page: { after: first.next, limit: 2 },
       }),
     )
-    expect([...first.items, ...second.items]).toEqual(three.toReversed().map(shownInvitation))
+    expect([...first.items, ...second.items]).toEqual(
+      three.toReversed().map((one) => ({ ...shownInvitation(one), inviter: null })),
+    )
     expect(second.next).toBeNull()
     expect(JSON.stringify(first)).not.toContain('digest')
+  })
+
+  it('says who invited; the operator and deleted accounts have no name', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { role: 'Owner', name: 'Ada' })
+    const inviters = [account.id, null, newId() as AccountId]
+    const all = inviters.map((invitedBy) => anInvitation({ invitedBy }))
+    await ports.transact(async ({ invitations }) => ok(await invitations.insert(all)))
+    const { items } = valueOf(await listInvitations(ports, { actor: operator, ...everything }))
+    const { id, email, name } = account
+    const named = new Map(items.map(({ invitedBy, inviter }) => [invitedBy, inviter]))
+    expect(inviters.map((inviter) => named.get(inviter))).toEqual([{ id, email, name }, null, null])
   })
 
   it('lists those of one state', async () => {

@@ -1,3 +1,4 @@
+import type { NamedAccount } from '../model/accounts/account.ts'
 import type { Forbidden } from '../model/accounts/account-errors.ts'
 import { isAdministrator, readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Actor } from '../model/actor.ts'
@@ -16,15 +17,26 @@ export type ListInvitations = {
   readonly page: PageRequest<InvitationId>
 }
 
-/** Lists invitations with their state, newest first. For Owner, Admin and operator. */
+export type ListedInvitation = ShownInvitation & {
+  /** Null for the operator, and if the account was deleted. */
+  readonly inviter: NamedAccount | null
+}
+
+/** Lists invitations with their state and who sent them, newest first. For Owner, Admin and operator. */
 export async function listInvitations(
   ports: Transacts<'accounts' | 'invitations'>,
   { actor, filter, page }: ListInvitations,
-): Promise<Result<Page<ShownInvitation, InvitationId>, Forbidden>> {
+): Promise<Result<Page<ListedInvitation, InvitationId>, Forbidden>> {
   return ports.transact(async (stores) => {
     if (!isAdministrator(await readerEffectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
     const read = await stores.invitations.list(filter, { ...page, limit: page.limit + 1 })
-    return ok(pageOf(read.map(shownInvitation), page.limit, ({ id }) => id))
+    const { items, next } = pageOf(read.map(shownInvitation), page.limit, ({ id }) => id)
+    const people = await stores.accounts.listNamed(
+      items.flatMap(({ invitedBy }) => invitedBy ?? []),
+    )
+    const inviterOf = ({ invitedBy }: ShownInvitation) =>
+      invitedBy === null ? null : (people.get(invitedBy) ?? null)
+    return ok({ items: items.map((item) => ({ ...item, inviter: inviterOf(item) })), next })
   })
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { ok } from '../model/result.ts'
-import { anInvitation, anInvitationImport, memoryPorts, newId, valueOf } from '../testing/index.ts'
+import {
+  anInvitation,
+  anInvitationImport,
+  aPersonIn,
+  memoryPorts,
+  newId,
+  valueOf,
+} from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import type { InvitationImportId } from '../model/invitations/invitation-import.ts'
 import { showInvitationImport } from './show-invitation-import.ts'
@@ -31,7 +38,24 @@ describe('showInvitationImport', () => {
     expect({ ...shown, progress: Object.fromEntries(shown.progress) }).toEqual({
       ...imported,
       progress: { queued: 2, failed: 1 },
+      importer: null,
+      deliverySeconds: 1,
     })
+    const without = await showInvitationImport(
+      { ...ports, mailer: null },
+      { actor: operator, importId: imported.id },
+    )
+    expect(valueOf(without).deliverySeconds).toBeNull()
+  })
+
+  it('says who imported', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports, { name: 'Ada' })
+    const imported = anInvitationImport({ importedBy: account.id })
+    await ports.transact(async ({ invitations }) => ok(await invitations.insertImport(imported)))
+    const shown = await showInvitationImport(ports, { actor: operator, importId: imported.id })
+    const { id, email, name } = account
+    expect(valueOf(shown).importer).toEqual({ id, email, name })
   })
 
   it('reports an unknown id as not found', async () => {

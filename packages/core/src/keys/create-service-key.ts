@@ -40,7 +40,7 @@ export type CreateServiceKey = {
  */
 export async function createServiceKey(
   ports: Pick<Ports, 'apiKeys' | 'ids'> &
-    Transacts<'accounts' | 'audit' | 'documents' | 'jobs' | 'keys' | 'lockAccount' | 'now'>,
+    Transacts<'accounts' | 'audit' | 'jobs' | 'keys' | 'lockAccount' | 'now' | 'sources'>,
   { actor, lifetimeDays, ...input }: CreateServiceKey,
 ): Promise<
   Result<
@@ -64,7 +64,7 @@ export async function createServiceKey(
     const known =
       input.sources === null
         ? []
-        : (await stores.documents.countBySource()).map((counted) => counted.source)
+        : (await stores.sources.listCounts(null)).map((counted) => counted.source)
     const sources = keySources(input.sources, known)
     if (!sources.ok) return sources
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import { noWeek } from '../model/keys/usage.ts'
 import { ok } from '../model/result.ts'
@@ -13,6 +14,8 @@ import {
   type MemoryPorts,
   valueOf,
 } from '../testing/index.ts'
+import { createKey } from './create-key.ts'
+import { createServiceKey } from './create-service-key.ts'
 import { showKey } from './show-key.ts'
 import { takeOverKey } from './take-over-key.ts'
 
@@ -37,7 +40,7 @@ describe('showKey', () => {
       responsible: { role, status },
       status: 'active',
       week: noWeek,
-      may: ['revoke'],
+      may: ['revoke', 'replace'],
     }
     expect(valueOf(await show(owner.actor, 'own'))).toEqual(shown)
     expect(valueOf(await show(admin.actor, 'all'))).toEqual(shown)
@@ -72,6 +75,35 @@ describe('showKey', () => {
     for (const key of keys) {
       expect([key.name, await may(former.actor, key)]).toEqual([key.name, false])
       expect(await may(owner.actor, key)).toBe(await takeOver(key))
+    }
+  })
+
+  it('says that a key may be replaced exactly where another one may be created', async () => {
+    const ports = memoryPorts()
+    const people = [
+      await aPersonIn(ports, { role: 'Owner' }),
+      await aPersonIn(ports, { role: 'Admin' }),
+      await aPersonIn(ports),
+      await aPersonIn(ports, { status: 'deactivated' }),
+    ]
+    const keys: Key[] = []
+    for (const { account } of people) keys.push(await aKeyIn(ports, account, { name: account.id }))
+    for (const source of ['zzz_bot' as IdentitySource, teamChatSource])
+      keys.push(await stored(ports, aServiceKey({ source })))
+    const input = { name: 'new', lifetimeDays: null, sources: null }
+    for (const { actor, account } of people.slice(0, 2)) {
+      for (const key of keys) {
+        const { may } = valueOf(await showKey(ports, { actor, keyId: key.id, scope: 'all' }))
+        const created =
+          key.kind === 'service'
+            ? await createServiceKey(ports, { actor, source: key.source, ...input })
+            : await createKey(ports, { actor, ownerId: key.ownerId, ...input })
+        expect([account.role, key.name, may.includes('replace')]).toEqual([
+          account.role,
+          key.name,
+          created.ok,
+        ])
+      }
     }
   })
 

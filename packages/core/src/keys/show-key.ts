@@ -1,6 +1,8 @@
 import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
-import type { EffectiveRole } from '../model/accounts/permissions.ts'
+import { mayActOn, mayDo, type EffectiveRole } from '../model/accounts/permissions.ts'
+import type { Account } from '../model/accounts/account.ts'
 import type { Actor } from '../model/actor.ts'
+import { isBuiltIn } from '../model/identities/identity.ts'
 import type { Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { KeyNotFound } from '../model/keys/key-errors.ts'
@@ -21,7 +23,8 @@ import type { ListedKey } from './list-keys.ts'
 
 export type ShowKey = { readonly actor: Actor; readonly keyId: KeyId; readonly scope: KeyScope }
 
-export const keyActs = ['revoke', 'take_over'] as const
+/** `replace`: create another one for the same person or platform. */
+export const keyActs = ['revoke', 'replace', 'take_over'] as const
 export type KeyAct = (typeof keyActs)[number]
 /** A key, with the acts that the actor could perform on it. */
 export type ShownKey = ListedKey & { readonly may: readonly KeyAct[] }
@@ -53,7 +56,7 @@ export async function showKey(
       ...shown,
       status: listedKeyStatus(shown, now),
       week: weeks.get(key.id) ?? noWeek,
-      may: possibleKeyActs(effectiveRole, key, now),
+      may: possibleKeyActs(effectiveRole, key, person, now),
     })
   })
 }
@@ -61,7 +64,13 @@ export async function showKey(
 const responsibilityOf = (person: ResponsiblePerson | null): Responsibility =>
   person === null ? 'gone' : { role: person.role, status: person.status }
 
-function possibleKeyActs(actor: EffectiveRole, key: Key, now: Date): readonly KeyAct[] {
+/** `person` is the one responsible for the key. */
+function possibleKeyActs(
+  actor: EffectiveRole,
+  key: Key,
+  person: Account | null,
+  now: Date,
+): readonly KeyAct[] {
   const isLive = keyStatus(key, now) === 'active'
   const canTakeOver =
     isLive &&
@@ -71,6 +80,12 @@ function possibleKeyActs(actor: EffectiveRole, key: Key, now: Date): readonly Ke
     responsibleId(key) !== actor.id
   return [
     ...(key.revokedAt === null ? (['revoke'] as const) : []),
+    ...(isLive && mayReplace(actor, key, person) ? (['replace'] as const) : []),
     ...(canTakeOver ? (['take_over'] as const) : []),
   ]
 }
+
+const mayReplace = (actor: EffectiveRole, key: Key, owner: Account | null): boolean =>
+  key.kind === 'service'
+    ? mayDo(actor, 'service_keys.create') && !isBuiltIn(key.source)
+    : owner?.status === 'active' && mayActOn(actor, 'issue_key', owner)

@@ -49,6 +49,24 @@ describe('changeSettings', () => {
     ])
   })
 
+  it('R62 audits nothing if all values apply already', async () => {
+    const ports = memoryPorts()
+    const change = (organisationName?: string | null) =>
+      changeSettings(ports, {
+        actor: operator,
+        mfaRequiredRoles: ['Admin', 'Owner'],
+        organisationName,
+      })
+    for (const name of ['Example', ' Example ', undefined])
+      expect(await change(name)).toEqual({
+        ok: true,
+        value: { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: 'Example' },
+      })
+    expect(ports.database.tables.audit.size).toBe(1)
+    await change(null)
+    expect(ports.database.tables.audit.size).toBe(2)
+  })
+
   it('names the organisation in one line, keeps the name unless it is given, and audits it', async () => {
     const ports = memoryPorts()
     const change = (organisationName?: string | null) =>
@@ -59,7 +77,6 @@ describe('changeSettings', () => {
     expect(await change()).toMatchObject({ value: { organisationName: 'Zoë & Sons' } })
     expect([...ports.database.tables.audit.values()].map(({ meta }) => meta)).toMatchObject([
       { organisation_name: 'Zoë & Sons', organisation_name_before: null },
-      {},
     ])
     for (const invalid of ['', ' ', 'x'.repeat(201)])
       expect(await change(invalid)).toEqual({

@@ -17,7 +17,7 @@ export type ChangeSettings = {
 
 /**
  * Sets the roles that require a second factor, and the name of the organisation. Applies immediately: sessions without a
- * required factor may only enrol it. For Owner and operator only, because an Admin could otherwise weaken the protection of Owners.
+ * required factor may only enrol it. The values that apply already are no change, so they are not audited. For Owner and operator only, because an Admin could otherwise weaken the protection of Owners.
  */
 export async function changeSettings(
   ports: Transacts<'accounts' | 'audit' | 'settings'>,
@@ -38,6 +38,7 @@ export async function changeSettings(
       mfaRequiredRoles: roles.filter((role) => input.mfaRequiredRoles.includes(role)),
       organisationName: organisationName === undefined ? before.organisationName : organisationName,
     }
+    if (isSame(settings, before)) return ok(settings)
     await stores.settings.update(settings)
     const meta = {
       mfa_required_roles: settings.mfaRequiredRoles.join(),
@@ -51,3 +52,9 @@ export async function changeSettings(
     return ok(settings)
   })
 }
+
+const isSame = (settings: Settings, before: Settings): boolean =>
+  settings.organisationName === before.organisationName &&
+  roles.every(
+    (role) => settings.mfaRequiredRoles.includes(role) === before.mfaRequiredRoles.includes(role),
+  )

@@ -1,5 +1,6 @@
 import { Unavailable } from '@ken/core/ports'
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
@@ -48,6 +49,16 @@ describe('score', () => {
     expect(await scorer.score('correct horse battery staple', [])).toBe(4)
     expect(await scorer.score('😀'.repeat(128), [])).toBe(1)
     expect(await scorer.score('🐀🦀🌵🚀🎈🧩🔑🪐'.repeat(16), [])).toBe(4)
+  })
+
+  it('R16 scores random characters as the texts of Ken say: 8 never pass, 12 do', async () => {
+    const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!$%&=?-_'
+    const random = (length: number) =>
+      Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+    for (let time = 0; time < 10; time += 1) {
+      expect(await scorer.score(random(8), [])).toBeLessThan(3)
+      expect(await scorer.score(random(12), [])).toBeGreaterThanOrEqual(3)
+    }
   })
 
   it('counts personal words as guessable, whole and in parts', async () => {

@@ -16,7 +16,7 @@ export type ZxcvbnPasswordStrengthOptions = Partial<ScorerPoolOptions> & {
 /** A scorer that holds worker threads while it is in use. */
 export type ZxcvbnPasswordStrength = PasswordStrength & {
   /**
-   * Starts a worker in the background, a second later, and keeps it running. A password that comes
+   * Starts a worker in the background, ten seconds later, and keeps it running. A password that comes
    * earlier starts it. For servers.
    */
   keepReady(): void
@@ -36,7 +36,7 @@ const defaults: ScorerPoolOptions = {
   startMs: 20_000,
   growMs: 250,
   idleMs: 60_000,
-  keepAfterMs: 1_000,
+  keepAfterMs: 10_000,
 }
 
 /**

@@ -42,6 +42,8 @@ const notLinked = {
 } as const
 
 const count = (number: number): string => number.toLocaleString('en')
+const minutes = (seconds: number): string =>
+  seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
 
 /**
  * The advice for every failure of a use case, for all interfaces. A new code does not compile until it is here. Over HTTP
@@ -232,7 +234,7 @@ export const failureAdvice: {
   'knowledge.source_not_found': { text: 'No documents have this source.' },
   'mail.tests_exhausted': {
     text: ({ retryAfterSeconds }) =>
-      `Three test emails an hour are sent. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+      `Three test emails an hour are sent. Try again in ${minutes(retryAfterSeconds)}.`,
   },
   'mail.not_configured': {
     text: 'This needs email. Set KEN_SMTP_URL and KEN_MAIL_FROM, and restart Ken.',

@@ -52,6 +52,15 @@ describe('failureText', () => {
     )
   })
 
+  it.each([
+    { retryAfterSeconds: 20, wait: 'a minute' },
+    { retryAfterSeconds: 61, wait: '2 minutes' },
+  ])('says how long to wait: $wait', ({ retryAfterSeconds, wait }) => {
+    expect(failureText({ code: 'mail.tests_exhausted', retryAfterSeconds })).toContain(
+      `Try again in ${wait}.`,
+    )
+  })
+
   it('names every reason for which a password was refused', () => {
     const text = failureText({
       code: 'password.rejected',

@@ -49,8 +49,9 @@ export const englishNotices: NoticeTexts = {
     subject: 'A recovery code was used',
     happened: [
       `On ${at}, one of your recovery codes was used instead of your authenticator app. That code no longer works.`,
-      `You have ${codesLeft} left. To create new ones: POST /api/v1/me/mfa/recovery-codes.`,
+      `You have ${codesLeft} left. You can create new ones at any time.`,
     ],
+    page: { label: 'Create new recovery codes', path: '/me/security' },
     advice: wasItYou,
   }),
   recovery_codes_renewed: (_about, at) => ({

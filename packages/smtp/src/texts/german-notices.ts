@@ -51,8 +51,9 @@ export const germanNotices: NoticeTexts = {
     subject: 'Ein Wiederherstellungscode wurde benutzt',
     happened: [
       `Am ${at} wurde einer Ihrer Wiederherstellungscodes anstelle Ihrer Authenticator-App benutzt. Er gilt nicht mehr.`,
-      `Sie haben noch ${codesLeft}. Neue fordern Sie an mit: POST /api/v1/me/mfa/recovery-codes.`,
+      `Sie haben noch ${codesLeft}. Neue können Sie jederzeit erzeugen.`,
     ],
+    page: { label: 'Neue Wiederherstellungscodes erzeugen', path: '/me/security' },
     advice: wasItYou,
   }),
   recovery_codes_renewed: (_about, at) => ({

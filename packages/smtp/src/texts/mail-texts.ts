@@ -10,9 +10,13 @@ export type SubjectOf<Kind extends NoticeSubject['kind']> = Extract<
   NoticeSubject,
   { readonly kind: Kind }
 >
-export type NoticeText = Pick<Letter, 'subject' | 'happened' | 'advice'>
+export type MailText = Pick<Letter, 'subject' | 'happened' | 'advice'>
+/** A text that may name a page of the console, by its path below the base URL. */
+export type NoticeText = MailText & {
+  readonly page?: { readonly label: string; readonly path: `/${string}` }
+}
 /** A text with a link, whose address is not part of it. */
-export type LinkedText = NoticeText & { readonly linkLabel: string }
+export type LinkedText = MailText & { readonly linkLabel: string }
 
 /** The text of each notice about an event at a point in time, for the owner of the account. */
 export type NoticeTexts = {
@@ -31,5 +35,5 @@ export type MailTexts = {
   ) => LinkedText
   readonly passwordReset: LinkedText
   readonly notices: NoticeTexts
-  readonly test: NoticeText
+  readonly test: MailText
 }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../model/result.ts'
 import type { PasswordChangeRequired } from '../../model/sign-in/sign-in-errors.ts'
 import type { KeyAllowances } from '../../model/keys/call-limits.ts'
 import type { KeyRateLimited, KeyRefused } from '../../model/keys/key-errors.ts'
-import type { KeyHolder } from '../../model/keys/key.ts'
+import type { KeyHolder, PersonalKeyHolder } from '../../model/keys/key.ts'
 import { activeKey } from './active-key.ts'
 
 /** An active key, with the request limits after this call is counted. */
@@ -16,14 +16,15 @@ export type AdmitKeyRefusal =
   | PasswordChangeRequired
 
 /**
- * Admits one call with a presented key, read uncached. Counts it against the limits of the key and, for a personal key,
- * of its owner. A refused call is recorded in the usage of the key.
+ * Admits one call with a presented key, read uncached by this request. Counts it against the limits of the key and, for a personal key,
+ * of its owner. `verified` is what `verifyPersonalKey` has found for the same request. A refused call is recorded in the usage of the key.
  */
 export async function admitKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
   presented: string,
+  verified?: PersonalKeyHolder,
 ): Promise<Result<AdmittedKey, AdmitKeyRefusal>> {
-  const active = await activeKey(ports, presented)
+  const active = verified === undefined ? await activeKey(ports, presented) : ok(verified)
   if (!active.ok) return active
   const holder = active.value
   const userId = holder.kind === 'personal' ? holder.ownerId : null

@@ -9,10 +9,12 @@ import type {
   OnBehalfOfNotAllowed,
   OnBehalfOfRequired,
 } from '../../model/keys/key-errors.ts'
-import type { KeyId } from '../../model/keys/key.ts'
+import type { KeyId, PersonalKeyHolder } from '../../model/keys/key.ts'
 
 export type AuthenticateKey = {
   readonly presented: string
+  /** What `verifyPersonalKey` has found for the same request. */
+  readonly verified?: PersonalKeyHolder | undefined
   /** The external id of the person that a service key acts for, on the platform of the key. */
   readonly onBehalfOf?: string | undefined
   readonly origin: Origin
@@ -35,9 +37,9 @@ type Refusal = OnBehalfOfRequired | OnBehalfOfNotAllowed | BehalfNotLinked
  */
 export async function authenticateKey(
   ports: Pick<Ports, 'apiKeys' | 'identityHolders' | 'keyHolders' | 'keyLimiter' | 'keyUsage'>,
-  { presented, onBehalfOf, origin }: AuthenticateKey,
+  { presented, verified, onBehalfOf, origin }: AuthenticateKey,
 ): Promise<Result<AuthenticatedKey, AdmitKeyRefusal | Refusal>> {
-  const admitted = await admitKey(ports, presented)
+  const admitted = await admitKey(ports, presented, verified)
   if (!admitted.ok) return admitted
   const { holder, allowances } = admitted.value
   const { keyId, sources } = holder

@@ -20,9 +20,9 @@ it('S9 admits a personal key without counting a call, and refuses a service key 
   const many = { actor: operator, source: 'portal', name: 'bot', lifetimeDays: null, sources: null }
   const service = valueOf(await createServiceKey(ports, many))
 
-  expect(await verifyPersonalKey(ports, personal.plain)).toEqual({
+  expect(await verifyPersonalKey(ports, personal.plain)).toMatchObject({
     ok: true,
-    value: { keyId: personal.key.id },
+    value: { kind: 'personal', keyId: personal.key.id, ownerId: account.id },
   })
   expect(await verifyPersonalKey(ports, service.plain)).toEqual({
     ok: false,

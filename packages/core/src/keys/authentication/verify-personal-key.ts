@@ -2,7 +2,7 @@ import type { Ports } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
 import type { PasswordChangeRequired } from '../../model/sign-in/sign-in-errors.ts'
 import type { KeyRefused, PersonalKeyRequired } from '../../model/keys/key-errors.ts'
-import type { KeyId } from '../../model/keys/key.ts'
+import type { PersonalKeyHolder } from '../../model/keys/key.ts'
 import { activeKey } from './active-key.ts'
 
 /**
@@ -12,13 +12,11 @@ import { activeKey } from './active-key.ts'
 export async function verifyPersonalKey(
   ports: Pick<Ports, 'apiKeys' | 'keyHolders' | 'keyUsage'>,
   presented: string,
-): Promise<
-  Result<{ readonly keyId: KeyId }, KeyRefused | PasswordChangeRequired | PersonalKeyRequired>
-> {
+): Promise<Result<PersonalKeyHolder, KeyRefused | PasswordChangeRequired | PersonalKeyRequired>> {
   const active = await activeKey(ports, presented)
   if (!active.ok) return active
-  const { kind, keyId } = active.value
-  if (kind === 'personal') return ok({ keyId })
-  ports.keyUsage.count(keyId, 'denied')
+  const holder = active.value
+  if (holder.kind === 'personal') return ok(holder)
+  ports.keyUsage.count(holder.keyId, 'denied')
   return err({ code: 'key.personal_key_required' })
 }

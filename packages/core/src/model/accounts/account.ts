@@ -42,6 +42,9 @@ export type Account = {
 /** An account as use cases return it: without the hash of its password and the secret of its second factor. */
 export type AccountProfile = Omit<Account, 'passwordHash' | 'mfaSecret'>
 
+/** Whose id it is. */
+export type NamedAccount = Pick<Account, 'id' | 'email' | 'name'>
+
 /** Leaves out the secrets of an account. */
 export function profileOf({
   passwordHash: _passwordHash,

@@ -8,6 +8,7 @@ const aResult = (title: string, snippet: string): SearchResult => ({
   documentId: newId() as DocumentId,
   title,
   snippet,
+  passage: snippet,
   marks: [],
   source: 'wiki' as Source,
   url: `https://wiki.example.com/${encodeURIComponent(title)}`,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Email } from '../accounts/email.ts'
 import {
   countVerdicts,
+  deliverySecondsOf,
   forbiddenLines,
   validateLine,
   verdictsOn,
@@ -124,4 +125,9 @@ describe('verdictsOn', () => {
       }),
     )
   })
+})
+
+it('R54 knows how long sending takes at a pace', () => {
+  const seconds = [0, 1, 2, 3, 9_412].map((emails) => deliverySecondsOf(emails, 2))
+  expect(seconds).toEqual([0, 1, 1, 2, 4_706])
 })

@@ -116,6 +116,10 @@ export const countVerdicts = (verdicts: readonly LineVerdict[]): InvitationCount
   return counts
 }
 
+/** How long sending takes at a pace, if nothing else is sent at it. */
+export const deliverySecondsOf = (emails: number, perSecond: number): number =>
+  Math.ceil(emails / perSecond)
+
 /** Two runs of 32-bit FNV-1a with different offsets. */
 const fnvPrime = 16_777_619
 const fnvBeginnings = [2_166_136_261, 84_696_351]

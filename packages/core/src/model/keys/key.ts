@@ -108,7 +108,8 @@ export type KeyFilter = {
   /** Part of the name, of the prefix, or of the address or name of the responsible person, in any case. */
   readonly text: string | null
   readonly kind: Key['kind'] | null
-  readonly status: ListedKeyStatus | null
+  /** `ended` is expired or revoked. */
+  readonly status: ListedKeyStatus | 'ended' | null
   /** Only keys that are neither revoked nor expired match any of these. */
   readonly expiresWithinDays: number | null
   /** Created, and last used, at least this number of days ago. */

@@ -45,6 +45,7 @@ describe('API keys of the caller', () => {
     expect(listed.json).toEqual({
       data: [{ ...view, last_used_at: now.toISOString(), week: [0, 0, 0, 0, 0, 0, 1] }],
       next_cursor: null,
+      counts: { active: 1, ended: 0 },
     })
     expect(listed.text).not.toContain(created.json.key)
   })
@@ -163,7 +164,10 @@ describe('API keys of the caller', () => {
     const { app, ports } = await httpWorld()
     const { browser } = await signedIn({ app, ports })
     const { id, key } = (await browser.post(keys, laptop)).json
-    expect((await browser.get(`${keys}/${id}`)).json).toMatchObject({ id, may: ['revoke'] })
+    expect((await browser.get(`${keys}/${id}`)).json).toMatchObject({
+      id,
+      may: ['revoke', 'replace'],
+    })
     for (const _ of [1, 2])
       expect(await browser.delete(`${keys}/${id}`)).toMatchObject({ status: 204, text: '' })
     expect(

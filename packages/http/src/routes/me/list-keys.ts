@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { listKeys } from '@ken/core'
+import { listOwnKeys } from '@ken/core'
 import { keyView } from '@ken/presentation'
 import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
@@ -10,6 +10,14 @@ import { callerOf } from '../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../security/session-authentication.ts'
 import { keyPosition, keySchema } from '../key-schema.ts'
 
+const ownKeysSchema = pageSchema(keySchema, 'KeyPage')
+  .extend({
+    counts: z
+      .object({ active: z.int(), ended: z.int() })
+      .openapi({ description: 'The number of all your keys.' }),
+  })
+  .openapi('OwnKeyPage')
+
 /** Lists the caller's keys. */
 export const listOwnKeysRoute = defineRoute(
   {
@@ -19,20 +27,29 @@ export const listOwnKeysRoute = defineRoute(
     tags: ['Own account'],
     summary: 'List your API keys',
     guard: sessionAuthentication({ isReadOnly: true }),
-    request: { query: z.strictObject(pageParameters(keyPosition)) },
+    request: {
+      query: z.strictObject({
+        ...pageParameters(keyPosition),
+        status: z
+          .enum(['active', 'ended'])
+          .optional()
+          .openapi({ description: '`ended`: revoked or expired.' }),
+      }),
+    },
     responses: {
-      200: jsonResponse(
-        'The keys without their secrets, newest first.',
-        pageSchema(keySchema, 'KeyPage'),
-      ),
+      200: jsonResponse('The keys without their secrets, newest first.', ownKeysSchema),
     },
   },
   async (context, { ken }) => {
     const { actor } = callerOf(context)
-    const page = pageWanted(context.req.valid('query'))
-    const outcome = await listKeys(ken.ports, { actor, ownerId: actor.userId, page })
-    return outcome.ok
-      ? respondJson(context, pageView(outcome.value, keyView), 200)
-      : problem(context, outcome.error)
+    const query = context.req.valid('query')
+    const outcome = await listOwnKeys(ken.ports, {
+      actor,
+      status: query.status ?? null,
+      page: pageWanted(query),
+    })
+    if (!outcome.ok) return problem(context, outcome.error)
+    const { counts } = outcome.value
+    return respondJson(context, { ...pageView(outcome.value, keyView), counts }, 200)
   },
 )

@@ -22,7 +22,7 @@ describe('GET /api/v1/me', () => {
       groups: [],
       mfa: { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false },
       may: [],
-      features: { mail: true },
+      features: { mail: true, answers: false, mcp_url: 'http://ken.example.com/mcp' },
     })
     const admin = await enrolledIn(world, { role: 'Admin' })
     expect((await admin.browser.get('/api/v1/me')).json).toMatchObject({

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { capabilities, showProfile, type OwnProfile } from '@ken/core'
+import { mcpUrl } from '../../mcp/serve-mcp.ts'
 import { problem } from '../../errors/problems.ts'
 import { respondJson } from '../../respond.ts'
 import { jsonResponse } from '../../routing/body-and-response.ts'
@@ -25,16 +26,19 @@ const profileSchema = accountSchema
     }),
     features: z.object({
       mail: z.boolean().openapi({ description: 'Ken can send email, so people can be invited.' }),
+      answers: z.boolean().openapi({ description: 'Ken writes answers to questions.' }),
+      mcp_url: z.string().nullable().openapi({
+        format: 'uri',
+        description: 'Where Ken serves the Model Context Protocol; null if it does not.',
+      }),
     }),
   })
   .openapi('Profile')
 
-const profileView = ({
-  account,
-  groups,
-  may,
-  ...profile
-}: OwnProfile): z.infer<typeof profileSchema> => ({
+const profileView = (
+  { account, groups, may, ...profile }: OwnProfile,
+  baseUrl: string,
+): z.infer<typeof profileSchema> => ({
   ...accountView(account),
   created_at: account.createdAt.toISOString(),
   groups: [...groups],
@@ -45,7 +49,11 @@ const profileView = ({
     required: profile.secondFactorRequired,
   },
   may: [...may],
-  features: { mail: profile.canSendMail },
+  features: {
+    mail: profile.canSendMail,
+    answers: profile.canAnswer,
+    mcp_url: mcpUrl(baseUrl),
+  },
 })
 
 /** Shows the caller's account. */
@@ -65,7 +73,7 @@ export const showProfileRoute = defineRoute(
     const { actor } = callerOf(context)
     const outcome = await showProfile(ken.ports, { actor })
     return outcome.ok
-      ? respondJson(context, profileView(outcome.value), 200)
+      ? respondJson(context, profileView(outcome.value, ken.config.baseUrl), 200)
       : problem(context, outcome.error)
   },
 )

@@ -5,6 +5,7 @@ import {
   type AccountId,
   type AuditFilter,
   type AuditRecord,
+  type ListedAuditRecord,
 } from '@ken/core'
 import { idForm } from '../../../routing/id-parameter.ts'
 
@@ -101,4 +102,31 @@ export const auditView = (record: AuditRecord): z.infer<typeof auditSchema> => (
   address: record.address,
   request_id: record.requestId,
   meta: record.meta,
+})
+
+/** The schema of an entry in a list, with names. */
+export const listedAuditSchema = auditSchema
+  .extend({
+    actor_name: z.string().nullable().openapi({
+      description: 'The current name of the actor; null if the account was deleted.',
+    }),
+    target_name: z.string().nullable().openapi({
+      description:
+        'What the target is called now: the name of a person or a key, the address of an invitation. Null for other targets, and if it was deleted.',
+    }),
+    target_owner_name: z.string().nullable().openapi({
+      description: 'The name of the person whose key the target is.',
+    }),
+    member_name: z.string().nullable().openapi({
+      description: 'The name of the person who was added to or removed from a group.',
+    }),
+  })
+  .openapi('ListedAuditEntry')
+
+export const listedAuditView = (record: ListedAuditRecord): z.infer<typeof listedAuditSchema> => ({
+  ...auditView(record),
+  actor_name: record.actorName,
+  target_name: record.targetName?.name ?? null,
+  target_owner_name: record.targetName?.owner ?? null,
+  member_name: record.memberName,
 })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { exportAudit, type AuditRecord } from '@ken/core'
 import { stringify } from 'csv-stringify'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { problem } from '../../../errors/problems.ts'
 import { respondFile } from '../../../respond.ts'
 import { defineRoute } from '../../../routing/define-route.ts'
@@ -42,6 +42,10 @@ export const exportAuditRoute = defineRoute(
   },
 )
 
+async function* viewsOf(records: AsyncIterable<AuditRecord>) {
+  for await (const record of records) yield auditView(record)
+}
+
 /** Escapes a field that starts like a formula. */
 function tableOf(records: AsyncIterable<AuditRecord>): ReadableStream<Uint8Array> {
   const columns = Object.keys(auditSchema.shape)
@@ -51,7 +55,8 @@ function tableOf(records: AsyncIterable<AuditRecord>): ReadableStream<Uint8Array
     escape_formulas: true,
     cast: { object: (value) => JSON.stringify(value) },
   })
-  const rows = Readable.from(records).map(auditView)
-  rows.on('error', (error) => table.destroy(error))
-  return Readable.toWeb(rows.pipe(table)) as ReadableStream<Uint8Array>
+  // A download that is aborted ends the table, and the pipeline then ends the reading of records.
+  const rows = Readable.from(viewsOf(records), { highWaterMark: 64 })
+  pipeline(rows, table, () => {})
+  return Readable.toWeb(table) as ReadableStream<Uint8Array>
 }

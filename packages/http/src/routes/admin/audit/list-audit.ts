@@ -7,7 +7,7 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { sessionAuthentication } from '../../../security/session-authentication.ts'
-import { auditFilter, auditParameters, auditSchema, auditView } from './audit-view.ts'
+import { auditFilter, auditParameters, listedAuditSchema, listedAuditView } from './audit-view.ts'
 
 /** Lists audit entries. */
 export const listAuditRoute = defineRoute(
@@ -25,7 +25,7 @@ export const listAuditRoute = defineRoute(
       }),
     },
     responses: {
-      200: jsonResponse('The matching entries.', pageSchema(auditSchema, 'AuditPage')),
+      200: jsonResponse('The matching entries.', pageSchema(listedAuditSchema, 'AuditPage')),
     },
   },
   async (context, { ken }) => {
@@ -37,7 +37,7 @@ export const listAuditRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, auditView), 200)
+      ? respondJson(context, pageView(outcome.value, listedAuditView), 200)
       : problem(context, outcome.error)
   },
 )

@@ -50,6 +50,19 @@ describe('/api/v1/admin/groups', () => {
     expect((await browser.get(groups)).json.data).toEqual([])
   })
 
+  it('takes as many addresses as it promises, however long they are', async () => {
+    const world = await httpWorld()
+    const { browser } = await enrolledIn(world, { role: 'Owner' })
+    await browser.post(groups, { slug: 'finance' })
+    // A control character has the longest form in JSON.
+    const longest = '\u0001'.repeat(1_000)
+    const add = (emails: readonly string[]) => browser.post(`${groups}/finance/members`, { emails })
+    const added = await add(Array.from({ length: 1_000 }, () => longest))
+    expect(added.status).toBe(200)
+    expect(added.json.data).toHaveLength(1_000)
+    expect((await add(Array.from({ length: 1_001 }, () => 'a'))).json.code).toBe('INVALID_REQUEST')
+  })
+
   it('refuses duplicate, misspelt and missing values, each with its code', async () => {
     const world = await httpWorld()
     const { browser, account } = await enrolledIn(world, { role: 'Owner' })

@@ -20,6 +20,9 @@ const importedSchema = z
       .openapi({ description: 'Identifies the import; null for a dry run.' }),
     dry_run: z.boolean(),
     counts: invitationCountsSchema,
+    delivery_seconds: z.int().openapi({
+      description: 'How long sending all emails takes at the set pace.',
+    }),
     lines: z.array(
       z.object({
         line: z.int().openapi({ description: 'The line of the file; the header is line 1.' }),
@@ -40,7 +43,7 @@ export const importInvitationsRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Invite the people on a list',
     description:
-      'Takes CSV (RFC 4180) in UTF-8 with the header `email,role`, of at most 10,000 lines and 2 MiB. Valid lines invite even if others are invalid; importing the same list again invites no one twice. A line with a role that you may not grant refuses the whole list.',
+      'Takes CSV (RFC 4180) in UTF-8 with the header `email,role`, separated by commas, semicolons or tabs, of at most 10,000 lines and 2 MiB. Valid lines invite even if others are invalid; importing the same list again invites no one twice. A line with a role that you may not grant refuses the whole list.',
     guard: administratorAuthentication,
     takesIdempotencyKey: true,
     request: {

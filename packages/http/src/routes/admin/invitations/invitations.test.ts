@@ -196,6 +196,7 @@ describe('POST /api/v1/admin/invitations/import', () => {
       id: expect.any(String),
       dry_run: false,
       counts: { created: 1, already_invited: 0, already_a_user: 1, invalid: 2 },
+      delivery_seconds: 1,
       lines: [
         { line: 2, email: 'grace@example.com', verdict: 'created', fault: null },
         { line: 3, email: account.email, verdict: 'already_a_user', fault: null },
@@ -208,12 +209,14 @@ describe('POST /api/v1/admin/invitations/import', () => {
     expect((await browser.get(`${path}/imports/${json.id}`)).json).toEqual({
       id: json.id,
       imported_by: account.id,
+      importer: { name: account.name, email: account.email },
       created_at: expect.any(String),
       counts: { created: 1, already_invited: 0, already_a_user: 1, invalid: 2 },
       progress: { queued: 0, sent: 1, failed: 0, accepted: 0, expired: 0, revoked: 0 },
+      delivery_seconds: 0,
     })
     expect((await browser.get(`${path}?import_id=${json.id}`)).json.data).toMatchObject([
-      { id: invitation!.id },
+      { id: invitation!.id, inviter: { name: account.name, email: account.email } },
     ])
   })
 
@@ -224,7 +227,15 @@ describe('POST /api/v1/admin/invitations/import', () => {
     world.ports.database.tables.invitations.set(invitation!.id, { ...invitation!, state: 'failed' })
     const imports = `${path}/imports`
     expect((await browser.get(imports)).json).toMatchObject({
-      data: [{ id: json.id, imported_by: account.id, counts: { created: 1, invalid: 1 } }],
+      data: [
+        {
+          id: json.id,
+          imported_by: account.id,
+          importer: { name: account.name, email: account.email },
+          counts: { created: 1, invalid: 1 },
+          progress: { queued: 0, sent: 0, failed: 1 },
+        },
+      ],
       next_cursor: null,
     })
     const lines = `${imports}/${json.id}/lines`
@@ -262,7 +273,7 @@ describe('POST /api/v1/admin/invitations/import', () => {
       ...Array.from({ length: 50 }, (_, position) => `p${position}@example.com,Member`),
     )
     const dry = await upload(table, { query: '?dry_run=true' })
-    expect(dry.json).toMatchObject({ id: null, dry_run: true, counts: { created: 50 } })
+    expect(dry.json).toMatchObject({ id: null, dry_run: true, delivery_seconds: 25 })
     expect(countOf(world)).toBe(0)
     const runs = await Promise.all([1, 2, 3, 4, 5].map(() => upload(table)))
     expect(runs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

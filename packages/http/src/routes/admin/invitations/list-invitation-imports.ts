@@ -1,6 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { listInvitationImports, type InvitationImport, type InvitationImportId } from '@ken/core'
-import { invitationCountsView } from '@ken/presentation'
+import {
+  listInvitationImports,
+  type InvitationImportId,
+  type ListedInvitationImport,
+} from '@ken/core'
+import { invitationCountsView, namedAccountView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -9,22 +13,31 @@ import { idForm } from '../../../routing/id-parameter.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { invitationCountsSchema } from './invitation-schema.ts'
+import {
+  importProgressSchema,
+  importProgressView,
+  invitationCountsSchema,
+  namedAccountSchema,
+} from './invitation-schema.ts'
 
 const importSchema = z
   .object({
     id: z.string(),
     imported_by: z.string().nullable().openapi({ description: 'Null for the command line.' }),
+    importer: namedAccountSchema,
     created_at: z.string().openapi({ format: 'date-time' }),
     counts: invitationCountsSchema,
+    progress: importProgressSchema,
   })
   .openapi('ListedInvitationImport')
 
-const importView = (imported: InvitationImport): z.infer<typeof importSchema> => ({
+const importView = (imported: ListedInvitationImport): z.infer<typeof importSchema> => ({
   id: imported.id,
   imported_by: imported.importedBy,
+  importer: namedAccountView(imported.importer),
   created_at: imported.createdAt.toISOString(),
   counts: invitationCountsView(imported.counts),
+  progress: importProgressView(imported.progress),
 })
 
 const position = z

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { invitationStates, listInvitations, type InvitationImportId } from '@ken/core'
-import { invitationView } from '@ken/presentation'
+import { listedInvitationView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -9,7 +9,7 @@ import { idForm } from '../../../routing/id-parameter.ts'
 import { pageParameters, pageSchema, pageView, pageWanted } from '../../../routing/list-page.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { invitationPosition, invitationSchema } from './invitation-schema.ts'
+import { invitationPosition, listedInvitationSchema } from './invitation-schema.ts'
 
 /** Lists invitations. */
 export const listInvitationsRoute = defineRoute(
@@ -37,7 +37,7 @@ export const listInvitationsRoute = defineRoute(
     responses: {
       200: jsonResponse(
         'The matching invitations.',
-        pageSchema(invitationSchema, 'InvitationPage'),
+        pageSchema(listedInvitationSchema, 'InvitationPage'),
       ),
     },
   },
@@ -55,7 +55,7 @@ export const listInvitationsRoute = defineRoute(
       page: pageWanted(query),
     })
     return outcome.ok
-      ? respondJson(context, pageView(outcome.value, invitationView), 200)
+      ? respondJson(context, pageView(outcome.value, listedInvitationView), 200)
       : problem(context, outcome.error)
   },
 )

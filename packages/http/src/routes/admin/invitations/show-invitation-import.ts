@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import {
-  invitationStates,
   showInvitationImport,
   type InvitationImportId,
   type ShownInvitationImport,
 } from '@ken/core'
-import { invitationCountsView } from '@ken/presentation'
+import { invitationCountsView, namedAccountView } from '@ken/presentation'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -13,17 +12,25 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { idParameter } from '../../../routing/id-parameter.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
-import { invitationCountsSchema } from './invitation-schema.ts'
+import {
+  importProgressSchema,
+  importProgressView,
+  invitationCountsSchema,
+  namedAccountSchema,
+} from './invitation-schema.ts'
 
 const importSchema = z
   .object({
     id: z.string(),
     imported_by: z.string().nullable().openapi({ description: 'Null for the command line.' }),
+    importer: namedAccountSchema,
     created_at: z.string().openapi({ format: 'date-time' }),
     counts: invitationCountsSchema,
-    progress: z
-      .record(z.enum(invitationStates), z.int())
-      .openapi({ description: 'Its invitations by current state.' }),
+    progress: importProgressSchema,
+    delivery_seconds: z.int().nullable().openapi({
+      description:
+        'How long sending what is queued takes at the set pace; null without a mail server.',
+    }),
   })
   .openapi('InvitationImport')
 
@@ -51,23 +58,13 @@ export const showInvitationImportRoute = defineRoute(
       : problem(context, outcome.error)
   },
 )
-const importView = ({
-  id,
-  importedBy,
-  createdAt,
-  counts,
-  progress,
-}: ShownInvitationImport): z.infer<typeof importSchema> => ({
-  id,
-  imported_by: importedBy,
-  created_at: createdAt.toISOString(),
-  counts: invitationCountsView(counts),
-  progress: {
-    queued: progress.get('queued') ?? 0,
-    sent: progress.get('sent') ?? 0,
-    failed: progress.get('failed') ?? 0,
-    accepted: progress.get('accepted') ?? 0,
-    expired: progress.get('expired') ?? 0,
-    revoked: progress.get('revoked') ?? 0,
-  },
+
+const importView = (imported: ShownInvitationImport): z.infer<typeof importSchema> => ({
+  id: imported.id,
+  imported_by: imported.importedBy,
+  importer: namedAccountView(imported.importer),
+  created_at: imported.createdAt.toISOString(),
+  counts: invitationCountsView(imported.counts),
+  progress: importProgressView(imported.progress),
+  delivery_seconds: imported.deliverySeconds,
 })

@@ -94,7 +94,7 @@ describe('all keys', () => {
       id,
       name: 'Tablet',
       week: [0, 0, 0, 0, 0, 0, 0],
-      may: ['revoke'],
+      may: ['revoke', 'replace'],
     })
     expect((await browser.get(`${keys}/${unknownId}`)).status).toBe(404)
   })

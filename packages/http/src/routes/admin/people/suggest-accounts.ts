@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { suggestAccounts } from '@ken/core'
+import { actsOnAccount, suggestAccounts, type ListedAccount } from '@ken/core'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse } from '../../../routing/body-and-response.ts'
@@ -7,6 +7,19 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 import { accountSchema, accountView } from '../../account-view.ts'
+
+const suggestedSchema = accountSchema
+  .extend({
+    may: z
+      .array(z.enum(actsOnAccount))
+      .openapi({ description: 'What the caller can do with the account.' }),
+  })
+  .openapi('SuggestedUser')
+
+const suggestedView = (account: ListedAccount): z.infer<typeof suggestedSchema> => ({
+  ...accountView(account),
+  may: [...account.may],
+})
 
 /** Suggests people while an address or a name is typed. */
 export const suggestAccountsRoute = defineRoute(
@@ -22,7 +35,7 @@ export const suggestAccountsRoute = defineRoute(
     responses: {
       200: jsonResponse(
         'The people.',
-        z.object({ data: z.array(accountSchema) }).openapi('UserSuggestions'),
+        z.object({ data: z.array(suggestedSchema) }).openapi('UserSuggestions'),
       ),
     },
   },
@@ -33,7 +46,7 @@ export const suggestAccountsRoute = defineRoute(
       typed: context.req.valid('query').q,
     })
     return outcome.ok
-      ? respondJson(context, { data: outcome.value.map(accountView) }, 200)
+      ? respondJson(context, { data: outcome.value.map(suggestedView) }, 200)
       : problem(context, outcome.error)
   },
 )

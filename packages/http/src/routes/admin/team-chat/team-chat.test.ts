@@ -1,5 +1,5 @@
 import { ok, teamChatAdvice } from '@ken/core'
-import { aTeamChatIn, newId } from '@ken/core/testing'
+import { aTeamChatIn, newId, withTeamChat } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { enrolledIn } from '../../../testing/browser.ts'
 import { httpWorld } from '../../../testing/http-world.ts'
@@ -124,9 +124,9 @@ describe('/api/v1/admin/teamchat', () => {
   it('shows, separately from the test, whether the listener is connected, since when, why not, and the dropped events', async () => {
     const { world, browser, proven } = await administrating()
     const { bot } = await aTeamChatIn(world.ports)
-    const { teamChatHealth, transact, clock } = world.ports
+    const { chatHealth, transact, clock } = world.ports
     const since = clock.now()
-    await teamChatHealth.beat(bot.botId, { state: 'listening', since })
+    await chatHealth.beat(bot.botId, { state: 'listening', since })
     const listening = {
       state: 'listening',
       since: since.toISOString(),
@@ -138,7 +138,7 @@ describe('/api/v1/admin/teamchat', () => {
       last_test_ok: true,
       delivery: listening,
     })
-    await teamChatHealth.beat(bot.botId, { state: 'not_connected', since, reason: 'token_refused' })
+    await chatHealth.beat(bot.botId, { state: 'not_connected', since, reason: 'token_refused' })
     await transact(async ({ chatMarks }) =>
       ok(await chatMarks.addDropped(bot.botId, newId(), { webhook: 2 })),
     )
@@ -192,14 +192,14 @@ describe('/api/v1/admin/teamchat', () => {
   it('responds 409 when the settings changed during the test', async () => {
     const { world, browser } = await administrating()
     await aTeamChatIn(world.ports, { enabled: false })
-    const { teamChatProbe } = world.ports
-    const interfering: typeof teamChatProbe = {
+    const { probe } = world.ports.chatPlatforms.teamchat
+    const interfering: typeof probe = {
       probe: async (server) => {
         await browser.put(path, { base_url: 'https://other.example.com' })
-        return teamChatProbe.probe(server)
+        return probe.probe(server)
       },
     }
-    Object.assign(world.ken.ports, { teamChatProbe: interfering })
+    Object.assign(world.ken.ports, withTeamChat(world.ports, { probe: interfering }))
     expect(await browser.put(path, { enabled: true })).toMatchObject({
       status: 409,
       json: { code: 'CONFLICT' },
