@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overHttp, overStdio, type Assistant } from '../support/assistant.ts'
 import { distributedWorld, ownerEmail, type World } from '../support/distributed.ts'
-import { kenJson, main, startKen, type Server } from '../support/ken-program.ts'
+import { ken, kenJson, main, startKen, type Server } from '../support/ken-program.ts'
 
 const started = new AsyncDisposableStack()
 afterAll(() => started.disposeAsync())
@@ -13,6 +15,13 @@ const expected = {
   [ownerEmail]: ['Flights of the board', 'Flights of all'],
   'grace@example.com': ['Flights of all', 'Flights of Grace'],
 }
+
+const searchMessage = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'search', arguments: { query: 'flights' } },
+})
 
 /** The titles and texts that an assistant finds and then reads. */
 async function readBy(assistant: Assistant) {
@@ -67,6 +76,22 @@ describe('assistants of two people', () => {
         expect(await readBy(await connect(kenOf(email), kenMcp()))).toEqual(titles)
     },
   )
+
+  it('S7 get the last answer from a program whose input has ended, and never show the key', async () => {
+    const key = keys.get(ownerEmail)!
+    const env = { KEN_URL: server.url, KEN_API_KEY: key }
+    const assistant = await overStdio.current({ url: server.url, key }, kenMcp())
+    const { stdout: processes } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
+    await assistant.close()
+    const ended = await ken(['mcp'], { env, cwd: world.cwd, input: `not JSON\n${searchMessage}\n` })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toContain('Flights of the board')
+    expect(processes).toMatch(/main\.\w+ mcp$/m)
+    const seen = [processes, ended.stdout, server.output.stdout, server.output.stderr].join('\n')
+    expect(seen).toContain('"route":"/mcp"')
+    expect(seen).not.toContain(key)
+    expect(seen).not.toContain(key.slice('ken_'.length, 30))
+  })
 
   it('learn from each tool what to do about a refused key', async () => {
     const { url } = server

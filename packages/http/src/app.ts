@@ -6,10 +6,11 @@ import { readConsole } from './console/console-files.ts'
 import { serveConsole } from './console/serve-console.ts'
 import { errorHandler } from './errors/error-handler.ts'
 import { respondNotFound } from './errors/not-found.ts'
+import { kindsOfProblem } from './errors/kinds-of-problem.ts'
 import { problem } from './errors/problems.ts'
 import { consoleDocument, openApiDocument } from './openapi.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
-import { referencePage } from './pages/reference-page.ts'
+import { referencePage } from './pages/reference/reference-page.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { clientAddress } from './request/client-address.ts'
 import { linksBelow, mountPathOf, pathBelow } from './request/mount-path.ts'
@@ -17,7 +18,7 @@ import { rawPath } from './request/raw-path.ts'
 import { consoleRoutes, pages, publicRoutes } from './routes/index.ts'
 import { registerPages } from './routing/register-pages.ts'
 import { registerRoutes } from './routing/register-routes.ts'
-import { crossOriginSharing } from './security/cross-origin-sharing.ts'
+import { crossOriginSharing, publicContractRequests } from './security/cross-origin-sharing.ts'
 import { deviceCookie } from './security/cookies/device-cookie.ts'
 import { onlyBeforeSetup } from './security/only-before-setup.ts'
 import { refreshCookie } from './security/cookies/refresh-cookie.ts'
@@ -49,7 +50,7 @@ export function createApp({
     refreshCookie: refreshCookie(baseUrl),
     contract: {
       document,
-      reference: referencePage(document),
+      reference: referencePage(document, kindsOfProblem()),
       consoleDocument: once(consoleDocument),
     },
   }
@@ -59,7 +60,8 @@ export function createApp({
   })
   app.use(requestMiddleware(api))
   if (mountPath !== '') app.use(linksBelow(mountPath))
-  if (corsOrigins.length > 0) app.use('/public/v1/*', crossOriginSharing(corsOrigins))
+  if (corsOrigins.length > 0)
+    app.use('/public/v1/*', crossOriginSharing(corsOrigins, publicContractRequests))
   app.onError(errorHandler(api))
   app.notFound((context) => {
     const allow = allowedMethods(app, context)

@@ -1,3 +1,4 @@
+import type { LogFields } from '@ken/core/ports'
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
@@ -10,7 +11,7 @@ import type { ApiContext, ApiEnv } from './api-context.ts'
 
 /**
  * Adds to every request an id, the client's address, security headers and one log line. The line contains the route,
- * never the received path or query.
+ * never the received path or query. The line of a stream is written at its end.
  */
 export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
   const { ken, log, clientAddress } = api
@@ -30,20 +31,31 @@ export function requestMiddleware(api: Api): MiddlewareHandler<ApiEnv> {
     await next()
     completeResponse(context)
 
-    log.info('http.request', {
+    const route = routeOf(context)
+    const begunMs = millisecondsSince(startedAt)
+    const logged = (status: number, more: LogFields = {}) => ({
       request_id: requestId,
       method: context.req.method,
-      route: routeOf(context),
-      status: context.res.status,
-      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      route,
+      status,
+      duration_ms: millisecondsSince(startedAt),
+      ...more,
       address,
       key_id:
         (context.get('caller')?.actor ?? context.get('surface'))?.keyId ??
         context.get('keyId') ??
         null,
     })
+    const { status } = context.res
+    const endOfStream = context.get('endOfStream')
+    if (endOfStream === undefined) log.info('http.request', logged(status))
+    else
+      void endOfStream.then((last) => log.info('http.request', logged(last, { begun_ms: begunMs })))
   }
 }
+
+const millisecondsSince = (startedAt: number): number =>
+  Math.round((performance.now() - startedAt) * 100) / 100
 
 /** The pattern of the matching route; null without one. */
 function routeOf(context: ApiContext): string | null {

@@ -11,12 +11,14 @@ import { noSuchDocument, refusalText } from './refusal-text.ts'
 import { defect } from './tool-result.ts'
 import type { ToolWorld } from './tool-world.ts'
 
+// A knowledge base is searched, not listed.
+const template = new ResourceTemplate('ken://documents/{id}', { list: undefined })
+
 /** The template of documents as resources: the first page of each, as `fetch` returns it. */
 export function registerDocuments(server: McpServer, { contract, baseUrl }: ToolWorld): void {
   server.registerResource(
     'document',
-    // A knowledge base is searched, not listed.
-    new ResourceTemplate('ken://documents/{id}', { list: undefined }),
+    template,
     {
       title: 'Document',
       description: 'A document by the id of a search result.',

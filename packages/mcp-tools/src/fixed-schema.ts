@@ -6,11 +6,22 @@ type Standard<Schema extends z.ZodType> = Schema['~standard']
 /** An input with more faults is still refused, with the first of them. */
 const issuesMax = 5
 
-/**
- * A schema that is written as JSON Schema only once, because a stateless server is made for each request, and whose
- * refusals stay short.
- */
-export function fixedSchema<Schema extends z.ZodType>(schema: Schema): Schema {
+/** The schema of an input, whose refusals stay short. */
+export const inputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  fixedSchema(schema, async (value) => {
+    const result = await schema['~standard'].validate(value)
+    return result.issues === undefined ? result : { issues: result.issues.slice(0, issuesMax) }
+  })
+
+/** The schema of an output that `toolResult` has read already. */
+export const outputSchemaOf = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  fixedSchema(schema, (value) => ({ value }))
+
+/** A schema that is written as JSON Schema only once, because a stateless server is made for each request. */
+function fixedSchema<Schema extends z.ZodType>(
+  schema: Schema,
+  validate: (value: unknown) => unknown,
+): Schema {
   const standard = schema['~standard'] as Standard<Schema>
   const { jsonSchema } = standard
   const written = new Map<string, Record<string, unknown>>()
@@ -25,10 +36,7 @@ export function fixedSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   return {
     '~standard': {
       ...standard,
-      async validate(value: unknown) {
-        const result = await standard.validate(value)
-        return result.issues === undefined ? result : { issues: result.issues.slice(0, issuesMax) }
-      },
+      validate,
       jsonSchema: { input: once('input'), output: once('output') },
     },
   } as unknown as Schema // The SDK reads nothing else of a schema.

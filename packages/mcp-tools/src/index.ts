@@ -1,5 +1,6 @@
 export { mcpOverHttp, type HttpMessage } from './mcp-over-http.ts'
 export { mcpServer } from './mcp-server.ts'
+export { refusedBy, streamedAnswer } from './streamed-answer.ts'
 export type { ToolWorld } from './tool-world.ts'
 export type {
   AskBody,

@@ -4,6 +4,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { mcpServer } from './mcp-server.ts'
+import { currentRevision, namesRevision, refusedRevision } from './refused-revision.ts'
+import { askInput } from './tools/ask.ts'
 import type { ToolWorld } from './tool-world.ts'
 
 /** One JSON-RPC message over HTTP. */
@@ -23,7 +25,9 @@ export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
   const [handler, streamingHandler] = [handlerOf('auto'), handlerOf('sse')]
   return async (message) => {
     const { request, body, world } = message
-    if (await isLegacyRequest(request, body)) return serveHandshakeEra(message)
+    const refused = refusedRevision(request, body)
+    if (refused !== null) return refused
+    if (await isOfHandshakeEra(request, body)) return serveHandshakeEra(message)
     return (isQuestion(body) ? streamingHandler : handler).fetch(request, {
       parsedBody: body,
       authInfo: { token: '', clientId: '', scopes: [], extra: { world } },
@@ -44,6 +48,17 @@ const handlerOf = (responseMode: 'auto' | 'sse') =>
 const worldOf = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): ToolWorld =>
   authInfo?.extra?.['world'] as ToolWorld
 
+/**
+ * Whether a message is of a revision of 2025, as the SDK decides; a tool call is recognized without its validators, which
+ * the SDK runs once more to serve it.
+ */
+function isOfHandshakeEra(request: Request, body: object): boolean | Promise<boolean> {
+  const { jsonrpc, method } = body as { readonly jsonrpc?: unknown; readonly method?: unknown }
+  if (jsonrpc !== '2.0' || method !== 'tools/call') return isLegacyRequest(request, body)
+  const revision = request.headers.get('mcp-protocol-version')?.trim()
+  return !namesRevision(body) && revision !== currentRevision
+}
+
 /** Serves a message of the revisions of 2025. */
 async function serveHandshakeEra({ request, body, world }: HttpMessage): Promise<Response> {
   const server = mcpServer(world)
@@ -55,8 +70,10 @@ async function serveHandshakeEra({ request, body, world }: HttpMessage): Promise
   return transport.handleRequest(request, { parsedBody: body })
 }
 
+/** Whether a message is a call of `ask` with valid arguments: no other is answered with a stream. */
 function isQuestion(body: object): boolean {
   const { method, params } = body as { readonly method?: unknown; readonly params?: unknown }
   if (method !== 'tools/call' || typeof params !== 'object' || params === null) return false
-  return 'name' in params && params.name === 'ask'
+  if (!('name' in params && params.name === 'ask' && 'arguments' in params)) return false
+  return askInput.safeParse(params.arguments).success
 }

@@ -64,7 +64,7 @@ describe('fetch', () => {
 
   it('S6 never makes a path of an id that is none', async () => {
     const client = await clientOf({})
-    for (const other of ['', '..', 'a/b', `${id}?offset=1`, id.toUpperCase(), '%2e%2e'])
+    for (const other of ['', '..', 'a/b', `${id}?offset=1`, `${id}0`, '%2e%2e'])
       expect(await client.callTool({ name: 'fetch', arguments: { id: other } })).toEqual({
         isError: true,
         content: [{ type: 'text', text: 'There is no such document.' }],
@@ -92,8 +92,9 @@ describe('ask', () => {
 
   it('answers with its sources, which follow as links, and shows progress to a client that wants it', async () => {
     const asked: unknown[] = []
-    const ask: PublicContract['ask'] = async (body) => {
+    const ask: PublicContract['ask'] = async (body, { onSources }) => {
       asked.push(body)
+      await onSources?.()
       return { ok: true, body: { ...answer, conversation_id: null } }
     }
     const client = await clientOf({ ask })
@@ -113,7 +114,7 @@ describe('ask', () => {
         mimeType: 'text/markdown',
       },
     ])
-    expect(seen).toEqual(['searching'])
+    expect(seen).toEqual(['searching', 'writing'])
   })
 
   it('stops when the client cancels', async () => {

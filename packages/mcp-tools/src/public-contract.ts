@@ -3,7 +3,7 @@ export type PublicContract = {
   /** `POST /public/v1/search` */
   readonly search: (body: SearchBody, call: Call) => Promise<Reply>
   /** `POST /public/v1/ask` */
-  readonly ask: (body: AskBody, call: Call) => Promise<Reply>
+  readonly ask: (body: AskBody, call: AskCall) => Promise<Reply>
   /** `GET /public/v1/documents/{id}` */
   readonly read: (page: DocumentPosition, call: Call) => Promise<Reply>
 }
@@ -11,6 +11,11 @@ export type PublicContract = {
 export type Call = {
   /** Aborted when the client cancels the tool call or disconnects. */
   readonly signal: AbortSignal
+}
+
+export type AskCall = Call & {
+  /** Called when the sources are known, before the answer is written. */
+  readonly onSources?: (() => Promise<void>) | undefined
 }
 
 export type SearchBody = {

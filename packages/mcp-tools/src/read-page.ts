@@ -13,7 +13,7 @@ export const documentPage = z.object({
   version: z.string(),
 })
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const notFound: Reply = {
   ok: false,

@@ -47,7 +47,8 @@ export const problemSchema = z
   })
   .openapi('Problem')
 
-type ProblemBody = z.infer<typeof problemSchema>
+/** Every error response. */
+export type ProblemBody = z.infer<typeof problemSchema>
 
 /** The place in the reference that describes a wire code. */
 const problemType = (code: string) => `/public/v1/docs#${code}`
@@ -108,6 +109,8 @@ const exampleFailure = (code: FailureCode): Failure =>
     sources: ['wiki'],
     slug: 'finance',
     documents: 12,
+    removed: 120,
+    held: 200,
     allowances: {
       key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 17 },
       person: null,
@@ -115,6 +118,10 @@ const exampleFailure = (code: FailureCode): Failure =>
     key: null,
     person: { allowed: false, limit: 600, remaining: 0, resetSeconds: 17 },
   }) as unknown as Failure // Has every member that any row reads.
+
+/** The body of a failure with examples of numbers and names. */
+export const exampleProblem = (code: FailureCode): ProblemBody =>
+  JSON.parse(renderProblem(exampleFailure(code), exampleRequestId).body) as ProblemBody
 
 const headerDescriptions: { readonly [name: string]: string } = {
   'WWW-Authenticate': 'The authentication scheme.',

@@ -1,9 +1,16 @@
+import type { PersonalKeyHolder } from '@ken/core/ports'
 import type { PublicContract, Reply } from '@ken/mcp-tools'
 import type { ApiApp } from '../api-context.ts'
+import { noteVerifiedKey } from '../security/verified-keys.ts'
+
+/** They are loaded by then: the SDK is large. */
+const loadTools = () => import('@ken/mcp-tools')
 
 /** A caller of the public contract. */
 export type Caller = {
   readonly authorization: string
+  /** Whose key it is, as verified for the message that is served. */
+  readonly holder: PersonalKeyHolder
   /** The address of the client. */
   readonly address: string | null
 }
@@ -11,56 +18,53 @@ export type Caller = {
 /**
  * The public contract as this app serves it, called with the credential of a caller: authentication, limits,
  * permissions, usage and log are those of the operation. `path` is the path of the app, empty for the root. `wasCalled`
- * returns whether any operation was called.
+ * returns whether any operation was called, and `called` resolves at the first call.
  */
 export function ownContract(
   { fetch }: Pick<ApiApp, 'fetch'>,
   path: string,
-  { authorization, address }: Caller,
-): { readonly contract: PublicContract; readonly wasCalled: () => boolean } {
-  let called = false
-  const send = async (operation: string, init: RequestInit): Promise<Reply> => {
-    called = true
+  { authorization, holder, address }: Caller,
+): {
+  readonly contract: PublicContract
+  readonly wasCalled: () => boolean
+  readonly called: Promise<void>
+} {
+  let wasCalled = false
+  const called = Promise.withResolvers<void>()
+  const send = async (operation: string, init: RequestInit): Promise<Response> => {
+    wasCalled = true
+    called.resolve()
     const request = new Request(`http://localhost${path}/public/v1/${operation}`, {
       ...init,
       headers: { authorization, 'content-type': 'application/json' },
     })
-    return replyOf(await fetch(request, { address }))
+    noteVerifiedKey(request, holder)
+    return fetch(request, { address })
   }
   return {
     contract: {
-      search: (body, { signal }) =>
-        send('search', { method: 'POST', body: JSON.stringify(body), signal }),
-      ask: (body, { signal }) =>
-        send('ask', { method: 'POST', body: JSON.stringify(body), signal }),
-      read: ({ id, offset = 0, version }, { signal }) => {
+      search: async (body, { signal }) =>
+        replyOf(await send('search', { method: 'POST', body: JSON.stringify(body), signal })),
+      ask: async (question, { signal, onSources }) => {
+        const stream = onSources !== undefined
+        const body = JSON.stringify({ ...question, stream })
+        const response = await send('ask', { method: 'POST', body, signal })
+        if (!response.ok || !stream) return replyOf(response)
+        const { streamedAnswer } = await loadTools()
+        return streamedAnswer(response.body, onSources)
+      },
+      read: async ({ id, offset = 0, version }, { signal }) => {
         const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
-        return send(`documents/${id}?${query.toString()}`, { signal })
+        return replyOf(await send(`documents/${id}?${query.toString()}`, { signal }))
       },
     },
-    wasCalled: () => called,
+    wasCalled: () => wasCalled,
+    called: called.promise,
   }
 }
 
 async function replyOf(response: Response): Promise<Reply> {
-  const { ok, status, headers } = response
-  if (ok) return { ok, body: await response.json() }
-  const problem = (await response.json()) as Problem // Every error of the app is a problem document.
-  const retryAfter = headers.get('retry-after')
-  return {
-    ok,
-    refusal: {
-      status,
-      code: problem.code,
-      errors: problem.errors ?? [],
-      requestId: problem.request_id,
-      retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
-    },
-  }
-}
-
-type Problem = {
-  readonly code: string
-  readonly request_id: string
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[]
+  if (response.ok) return { ok: true, body: await response.json() }
+  const { refusedBy } = await loadTools()
+  return refusedBy(response)
 }

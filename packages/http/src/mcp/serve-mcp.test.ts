@@ -1,28 +1,13 @@
-import { importDocuments, operator, revokeKey, showKeyUsage, createKey } from '@ken/core'
-import { aDocument, aPersonIn, memoryAnswerModel, valueOf } from '@ken/core/testing'
-import { describe, expect, it } from 'vitest'
+import { importDocuments, operator, revokeKey } from '@ken/core'
+import { aDocument, memoryAnswerModel } from '@ken/core/testing'
+import { describe, expect, it, vi } from 'vitest'
 import { signedIn } from '../testing/browser.ts'
-import { httpWorld, type HttpWorld } from '../testing/http-world.ts'
+import { httpWorld } from '../testing/http-world.ts'
+import { keyHolderIn } from '../testing/key-holder.ts'
 import { listTools, mcpClients, postMessage, toolCall } from '../testing/mcp-clients.ts'
 import { aSurfaceIn } from '../testing/surface.ts'
 
 const generations = ['current', 'earlier'] as const
-
-/** A person with a key. */
-async function keyHolderIn({ ports }: Pick<HttpWorld, 'ports'>) {
-  const { account, actor } = await aPersonIn(ports)
-  const command = {
-    actor,
-    ownerId: account.id,
-    name: 'agent',
-    lifetimeDays: 30,
-    sources: null,
-  } as const
-  const { key, plain } = valueOf(await createKey(ports, command))
-  const usage = async () =>
-    valueOf(await showKeyUsage(ports, { actor: operator, keyId: key.id, scope: 'all' })).totals
-  return { account, actor, key, plain, usage }
-}
 
 describe.for(generations)('the official client (%s)', (generation) => {
   it('searches with the permissions of the owner of the key', async () => {
@@ -102,8 +87,13 @@ describe.for(generations)('a question of the official client (%s)', (generation)
       sources: [{ number: 1, title: 'Printer on floor two', cited: true }],
     })
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'resource_link'])
+    const seen: unknown[] = []
+    const asked = { question: 'Why does the printer jam?' }
+    const shown = await client.callWithProgress('ask', asked, (message) => seen.push(message))
+    expect(shown.structuredContent).toEqual(result.structuredContent)
+    expect(seen).toEqual(['searching', 'writing'])
     expect(world.ports.database.tables.conversations.size).toBe(0)
-    for (let call = 0; call < 9; call += 1) await client.call('ask', { question: 'dinosaurs?' })
+    for (let call = 0; call < 8; call += 1) await client.call('ask', { question: 'dinosaurs?' })
     expect(await client.call('ask', { question: 'Why?' })).toMatchObject({
       isError: true,
       content: [
@@ -124,81 +114,55 @@ describe('a call of a tool', () => {
       await client.call('search', { query: 'vpn' })
       expect(await usage()).toMatchObject({ ok, rateLimited: 0, denied: 0, failed: 0 })
     }
+    const { keyHolders } = world.ports
+    const lookUps = vi.spyOn(keyHolders, 'findByDigest')
+    await client.call('search', { query: 'vpn' })
+    expect(lookUps).toHaveBeenCalledTimes(1)
     await revokeKey(world.ports, { actor: operator, keyId: key.id, scope: 'all' })
     const refused = await postMessage(world.app, toolCall('search', { query: 'vpn' }), plain)
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
       'Bearer realm="ken"',
     ])
-    expect(await usage()).toMatchObject({ ok: 3, denied: 1 })
-  })
-
-  it('S3 says nothing of an exception of a dependency', async () => {
-    const searchIndex = { search: () => Promise.reject(new Error('canary at /srv/canary')) }
-    const world = await httpWorld({ ports: { searchIndex: searchIndex as never } })
-    const response = await postMessage(world.app, toolCall('search', { query: 'vpn' }), world.key)
-    const text = await response.text()
-    expect(text).toMatch(/"isError":true/)
-    expect(text).toMatch(/Something went wrong \(request [0-9a-f-]{36}\)\./)
-    expect(text).not.toContain('canary')
-  })
-})
-
-describe('a document that the caller may not see', () => {
-  it('S6 gets the same as a deleted, narrowed away or invented one, as a tool, a resource and an operation', async () => {
-    const world = await httpWorld()
-    const { actor, account, plain } = await keyHolderIn(world)
-    await importDocuments(world.ports, {
-      actor: operator,
-      documents: [
-        aDocument({ source: 'wiki', title: 'open' }),
-        aDocument({ source: 'ticket', title: 'other' }),
-        aDocument({ source: 'wiki', title: 'hidden', allowed: ['role:Owner'] }),
-        aDocument({ source: 'wiki', title: 'deleted' }),
-      ],
-    })
-    const narrow = valueOf(
-      await createKey(world.ports, {
-        actor,
-        ownerId: account.id,
-        name: 'tickets only',
-        lifetimeDays: 30,
-        sources: ['ticket'],
-      }),
-    )
-    const { documents } = world.ports.database.tables
-    const idOf = (title: string) =>
-      documents.entries().find(([, document]) => document.title === title)![0]
-    const unseen = [
-      { key: plain, id: idOf('hidden') },
-      { key: plain, id: idOf('deleted') },
-      { key: narrow.plain, id: idOf('open') },
-      { key: plain, id: '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f' },
-    ]
-    documents.delete(idOf('deleted'))
-    const seen = await Promise.all(
-      unseen.map(async ({ key, id }) => {
-        const read = { jsonrpc: '2.0', id: 1, method: 'resources/read' }
-        const responses = [
-          await postMessage(world.app, toolCall('fetch', { id }), key),
-          await postMessage(world.app, { ...read, params: { uri: `ken://documents/${id}` } }, key),
-          await world.app.request(`/public/v1/documents/${id}`, {
-            headers: { authorization: `Bearer ${key}` },
-          }),
-        ]
-        const texts = await Promise.all(responses.map((response) => response.text()))
-        return texts.map((text) => text.replaceAll(id, 'ID').replace(/"request_id":"[^"]*"/, ''))
-      }),
-    )
-    expect(new Set(seen.map((texts) => texts.join('\n'))).size).toBe(1)
-    expect(seen[0]![0]).toContain('There is no such document.')
-    expect(seen[0]![1]).toContain('-32602')
-    const open = await postMessage(world.app, toolCall('fetch', { id: idOf('open') }), plain)
-    expect(await open.text()).toContain('structuredContent')
+    expect(await usage()).toMatchObject({ ok: 4, denied: 1 })
   })
 })
 
 describe('POST /mcp', () => {
+  it.for<[string, unknown, string]>([
+    ['initialize', { protocolVersion: 7 }, 'params.protocolVersion: expected string'],
+    ['initialize', undefined, 'params: expected object'],
+    ['tools/call', { name: 7 }, 'params.name: expected string'],
+    ['tools/call', { name: 'search', arguments: 7 }, 'params.arguments: expected record'],
+    ['resources/read', { uri: 7 }, 'params.uri: expected string'],
+    ['tools/list', { cursor: 7 }, 'params.cursor: expected string'],
+  ])('says which parameter of a message is wrong: %s %o', async ([method, params, fault]) => {
+    const { app, key } = await httpWorld()
+    const response = await postMessage(app, { jsonrpc: '2.0', id: 1, method, params }, key)
+    const message = expect.stringContaining(`Invalid params: ${fault}`) as string
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602, message } })
+  })
+
+  it.for(['1999-01-01', '2099-01-01', 'x'])(
+    'says which revisions it knows to a client of another one: %s',
+    async (requested) => {
+      const { app, key } = await httpWorld()
+      const headers = { 'mcp-protocol-version': requested }
+      for (const message of [listTools, toolCall('search', { query: 'vpn' })]) {
+        const response = await postMessage(app, message, key, headers)
+        expect(response.status).toBe(400)
+        expect(await response.json()).toMatchObject({
+          id: 1,
+          error: {
+            code: -32022,
+            message: expect.stringMatching(/^The header MCP-Protocol-Version .*2026-07-28, /),
+            data: { supported: expect.arrayContaining(['2025-03-26']), requested },
+          },
+        })
+      }
+    },
+  )
+
   it.for([
     [
       'array',
@@ -290,12 +254,23 @@ describe('POST /mcp', () => {
       expect((await postMessage(app, listTools, key)).status).toBe(200)
       expect((await postMessage(app, unknownTool, key)).status).toBe(200)
     }
-    for (const message of [listTools, unknownTool]) {
+    const question = toolCall('ask', { question: 'vpn' })
+    const withParams = (added: object) => ({
+      ...question,
+      params: { ...question.params, ...added },
+    })
+    const refusedBySdk = [
+      withParams({ task: 7 }),
+      withParams({ requestState: 7 }),
+      withParams({ _meta: { progressToken: {} } }),
+      withParams({ arguments: { question: 7 } }),
+    ]
+    for (const message of [listTools, unknownTool, ...refusedBySdk]) {
       const refused = await postMessage(app, message, key)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
     }
-    const search = await postMessage(app, toolCall('search', { query: 'vpn' }), key)
-    expect(await search.text()).toContain('structuredContent')
+    for (const call of [toolCall('search', { query: 'vpn' }), question])
+      expect(await (await postMessage(app, call, key)).text()).toContain('structuredContent')
     ports.clock.advance(60_000)
     expect((await postMessage(app, listTools, key)).status).toBe(200)
   })

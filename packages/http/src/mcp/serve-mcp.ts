@@ -3,7 +3,9 @@ import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
 import { bearerOf } from '../security/bearer.ts'
+import { crossOriginSharing, mcpRequests } from '../security/cross-origin-sharing.ts'
 import { ownAddress } from './own-address.ts'
+import { begunStream } from './begun-stream.ts'
 import { ownContract } from './own-contract.ts'
 import { readMessage } from './read-message.ts'
 
@@ -13,6 +15,11 @@ const calls: readonly unknown[] = ['tools/call', 'resources/read']
 /** Loads the tools when they are first needed, because the SDK is large. */
 const loadServer = async () => (await import('@ken/mcp-tools')).mcpOverHttp()
 
+const mcpPath = '/mcp'
+
+/** Where programs reach the Model Context Protocol. */
+export const mcpUrl = (baseUrl: string): string => `${baseUrl}${mcpPath}`
+
 /**
  * Serves the Model Context Protocol at `POST /mcp`, to personal API keys. A tool call is a call of the public contract
  * with the same key; every other message counts in a window of its own. `path` is the path of the app, empty for the
@@ -21,10 +28,14 @@ const loadServer = async () => (await import('@ken/mcp-tools')).mcpOverHttp()
 export function serveMcp(app: ApiApp, { ken }: Pick<Api, 'ken'>, path: string): void {
   const { ports, config } = ken
   let loading: ReturnType<typeof loadServer> | undefined
-  app.post('/mcp', ownAddress(config), async (context) => {
+  const { corsOrigins } = config
+  app.use(mcpPath, ownAddress(config))
+  if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpRequests))
+  app.post(mcpPath, async (context) => {
     const key = await verifyPersonalKey(ports, bearerOf(context) ?? '')
     if (!key.ok) return problem(context, key.error)
-    const { keyId } = key.value
+    const holder = key.value
+    const { keyId } = holder
     context.set('keyId', keyId)
 
     const message = await readMessage(context)
@@ -34,17 +45,23 @@ export function serveMcp(app: ApiApp, { ken }: Pick<Api, 'ken'>, path: string): 
     if (counted?.ok === false) return problem(context, counted.error)
 
     const authorization = context.req.header('authorization') ?? ''
-    const caller = { authorization, address: context.get('address') }
-    const { contract, wasCalled } = ownContract(app, path, caller)
+    const caller = { authorization, holder, address: context.get('address') }
+    const { contract, wasCalled, called } = ownContract(app, path, caller)
     const serve = await (loading ??= loadServer())
-    const response = await serve({
+    const served = await serve({
       request: context.req.raw,
       body: message.value,
       world: { contract, baseUrl: config.baseUrl },
     })
-    if (!isCall || wasCalled()) return response
+    if (!isCall || wasCalled()) return served
+    // A stream may begin before its tool runs.
+    const response =
+      served.body === null ? served : new Response(await begunStream(served.body, called), served)
+    if (wasCalled()) return response
     // It was refused before it reached the contract, which therefore did not count it.
     const late = await countKeyMessage(ports, keyId)
-    return late.ok ? response : problem(context, late.error)
+    if (late.ok) return response
+    await response.body?.cancel()
+    return problem(context, late.error)
   })
 }

@@ -116,7 +116,45 @@ describe('POST /public/v1/ask with stream', () => {
     const failed = await failing.stream({ question: 'printer' })
     expect(failed.events.at(-1)).toMatchObject({ event: 'error', data: { code: 'INTERNAL' } })
     expect(JSON.stringify(failed.events)).not.toContain('canary')
-    expect(failing.ports.log.lines).toMatchObject([{}, { event: 'http.failed' }])
+    expect(failing.ports.log.lines).toMatchObject([
+      { event: 'http.failed' },
+      { event: 'http.request', fields: { status: 500 } },
+    ])
+  })
+
+  it('counts and logs a stream by its end, with its whole duration', async () => {
+    const world = await openAsk()
+    const { stream, answerModel, ports } = world
+    const answering = Promise.withResolvers<void>()
+    const seen = () => {
+      const usage = [...ports.database.tables.keyUsage.values()]
+      return {
+        usage: usage.flatMap(({ hours }) => [...hours.values()]),
+        statuses: ports.log.lines
+          .filter(({ event }) => event === 'http.request')
+          .map(({ fields: { status, duration_ms: whole, begun_ms: begun } }) => [
+            status,
+            Number(whole) > Number(begun),
+          ]),
+      }
+    }
+    answerModel.say(['It ', 'jams'], () => answering.promise)
+    const first = stream({ question: 'printer' })
+    await expect.poll(() => answerModel.prompts).toHaveLength(1)
+    expect(seen()).toEqual({ usage: [], statuses: [] })
+    answering.resolve()
+    await first
+    await expect.poll(seen).toMatchObject({ usage: [{ ok: 1 }], statuses: [[200, true]] })
+
+    answerModel.say(['It ', 'jams'], () => ports.database.tables.documents.clear())
+    expect((await stream({ question: 'printer' })).response.status).toBe(200)
+    await expect.poll(seen).toMatchObject({
+      usage: [{ ok: 1, failed: 1 }],
+      statuses: [
+        [200, true],
+        [409, true],
+      ],
+    })
   })
 
   it('R234 ends the model when the reader goes, keeps nothing and frees the slot', async () => {
@@ -142,6 +180,10 @@ describe('POST /public/v1/ask with stream', () => {
       await reader.cancel()
       await expect.poll(() => hasEnded).toBe(true)
     }
+    const events = () => world.ports.log.lines.map(({ event }) => event)
+    await expect
+      .poll(events)
+      .toEqual(Array.from({ length: 8 }, () => ['http.abandoned', 'http.request']).flat())
     expect(world.ports.database.tables.conversations.size).toBe(0)
   })
 })

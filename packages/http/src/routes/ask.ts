@@ -22,7 +22,7 @@ import { onBehalfHeader } from './on-behalf-header.ts'
 const requestSchema = z
   .strictObject({
     question: z.string().min(1).max(questionLengthMax).openapi({ description: 'A question.' }),
-    conversation_id: z.uuid().optional().openapi({
+    conversation_id: z.uuid().toLowerCase().optional().openapi({
       description: 'Continues a conversation of the caller, and keeps question and answer in it.',
     }),
     remember: z.boolean().optional().openapi({
@@ -162,26 +162,32 @@ async function streamAnswer(context: ApiContext, api: RouteApi, request: Ask) {
     events.end()
     return problem(context, refused.error)
   }
-  void finish(context, api, events, answering)
+  context.set('endOfStream', finish(context, api, events, answering))
   return respondEvents(context, events.body)
 }
 
-/** Sends the last event of a stream. */
+/** Sends the last event of a stream. Returns the status that the response would have without a stream. */
 async function finish(
   context: ApiContext,
   api: RouteApi,
   events: EventStream,
   answering: ReturnType<typeof ask>,
-): Promise<void> {
-  const sendProblem = (failure: Failure) =>
-    events.send('error', renderProblem(failure, context.get('requestId')).body)
+): Promise<number> {
+  const send = (event: string, json: string) => events.send(event, json).catch(() => {})
+  const sendProblem = async (failure: Failure) => {
+    const { status, body } = renderProblem(failure, context.get('requestId'))
+    await send('error', body)
+    return status
+  }
   try {
     const outcome = await answering
-    if (outcome.ok) await events.send('done', JSON.stringify(answerView(outcome.value)))
-    else await sendProblem(outcome.error)
+    if (!outcome.ok) return await sendProblem(outcome.error)
+    await send('done', JSON.stringify(answerView(outcome.value)))
+    return 200
   } catch (error) {
-    if (!events.signal.aborted)
-      await sendProblem(thrownFailure(api, error, context)).catch(() => {})
+    if (!events.signal.aborted) return await sendProblem(thrownFailure(api, error, context))
+    api.log.info('http.abandoned', { request_id: context.get('requestId') })
+    return 503 // As without a stream.
   } finally {
     events.end()
   }

@@ -3,7 +3,7 @@ import { bodyLengthMax, pageLengthMax, readDocument, type DocumentId } from '@ke
 import { problem } from '../errors/problems.ts'
 import { respondJson } from '../respond.ts'
 import { defineRoute } from '../routing/define-route.ts'
-import { idForm } from '../routing/id-parameter.ts'
+import { publicId } from '../routing/id-parameter.ts'
 import { wholeParameter } from '../routing/list-page.ts'
 import { callerAuthentication, callerOf } from '../security/caller-authentication.ts'
 import { documentPageSchema, documentPageView } from './document-page-view.ts'
@@ -23,7 +23,7 @@ export const readDocumentRoute = defineRoute(
     request: {
       headers: onBehalfHeader,
       params: z.object({
-        id: z.string().regex(idForm).openapi({
+        id: publicId.openapi({
           format: 'uuid',
           description: 'The `id` of a search result.',
           example: '0198c0de-6a5b-7c3d-8e4f-1a2b3c4d5e6f',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listTools, postMessage } from '../testing/mcp-clients.ts'
 import { httpWorld, postJson } from '../testing/http-world.ts'
 
 const path = '/public/v1/search'
@@ -36,7 +37,7 @@ describe('R79 cross-origin sharing', () => {
     const preflighted = await app.request(path, preflight(portal))
     expect(preflighted.status).toBe(204)
     expect(preflighted.headers.get('access-control-allow-origin')).toBe(portal)
-    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE')
     expect(preflighted.headers.get('access-control-allow-headers')).toBe(
       'Authorization, Content-Type, Idempotency-Key',
     )
@@ -68,7 +69,35 @@ describe('R79 cross-origin sharing', () => {
     }
   })
 
-  it('grants nothing outside the public contract', async () => {
+  it('S4 allows listed origins to call /mcp, after its check of Host and Origin', async () => {
+    const { app, key } = await httpWorld({ config: { corsOrigins: [portal] } })
+    const preflighted = await app.request('/mcp', preflight(portal))
+    expect(preflighted.status).toBe(204)
+    expect(Object.fromEntries(preflighted.headers)).toMatchObject({
+      'access-control-allow-origin': portal,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version',
+    })
+    for (const sent of [key, undefined]) {
+      const response = await postMessage(app, listTools, sent, { origin: portal })
+      expect(response.status).toBe(sent === undefined ? 401 : 200)
+      expect(response.headers.get('access-control-allow-origin')).toBe(portal)
+      expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+    }
+    for (const init of [preflight('https://evil.example'), preflight(portal, { host: 'evil' })]) {
+      const refused = await app.request('/mcp', init)
+      expect([refused.status, granted(refused)]).toEqual([403, []])
+    }
+  })
+
+  it('is off at /mcp unless configured', async () => {
+    const { app } = await httpWorld()
+    const refused = await app.request('/mcp', preflight(portal))
+    expect([refused.status, granted(refused)]).toEqual([403, []])
+  })
+
+  it('grants nothing outside the public contract and /mcp', async () => {
     const { app } = await httpWorld({ setUp: false, config: { corsOrigins: [portal] } })
     for (const other of ['/setup', '/', '/readyz', '/assets/ken.css']) {
       expect(granted(await app.request(other, preflight(portal)))).toEqual([])

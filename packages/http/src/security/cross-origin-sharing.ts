@@ -2,29 +2,46 @@ import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '../api-context.ts'
 import { respond } from '../respond.ts'
 
-const exposed = 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
+const exposed =
+  'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate'
+
+/** What pages may send, beyond what every page may. */
+export type CrossOriginRequests = { readonly methods: string; readonly headers: string }
+
+export const publicContractRequests: CrossOriginRequests = {
+  methods: 'GET, POST, DELETE',
+  headers: 'Authorization, Content-Type, Idempotency-Key',
+}
+
+export const mcpRequests: CrossOriginRequests = {
+  methods: 'POST',
+  headers: 'Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version',
+}
 
 /**
- * Lets pages of the listed origins call the public contract, without cookies. The response only repeats
+ * Lets pages of the listed origins send these requests, without cookies. The response only repeats
  * listed origins; any other origin gets no permission, and its preflight fails like any wrong method.
  */
 export const crossOriginSharing =
-  (origins: readonly string[]): MiddlewareHandler<ApiEnv> =>
+  (
+    origins: readonly string[],
+    { methods, headers }: CrossOriginRequests,
+  ): MiddlewareHandler<ApiEnv> =>
   async (context, next) => {
-    const headers = context.get('headers')
-    headers['Vary'] = 'Origin'
+    const collected = context.get('headers')
+    collected['Vary'] = 'Origin'
     const origin = origins.find((listed) => listed === context.req.header('origin'))
     if (origin === undefined) return next()
-    headers['Access-Control-Allow-Origin'] = origin
-    headers['Access-Control-Expose-Headers'] = exposed
+    collected['Access-Control-Allow-Origin'] = origin
+    collected['Access-Control-Expose-Headers'] = exposed
     if (
       context.req.method !== 'OPTIONS' ||
       context.req.header('access-control-request-method') === undefined
     )
       return next()
     return respond(context, null, 204, {
-      'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Methods': methods,
+      'Access-Control-Allow-Headers': headers,
       'Access-Control-Max-Age': '600',
     })
   }

@@ -4,7 +4,8 @@ import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
-import { keyOutcomeOf } from './key-outcome.ts'
+import { verifiedKeyOf } from './verified-keys.ts'
+import { countOutcome } from './key-outcome.ts'
 
 const problems = [
   'key.refused',
@@ -34,15 +35,18 @@ export const keyAuthentication: Guard<KeyProblem> = {
       if (presented === null) return problem(context, { code: 'key.refused' })
       const onBehalfOf = context.req.header('ken-on-behalf-of')
       const credential = { presented, onBehalfOf, origin: originOf(context) }
-      const outcome = await authenticateKey(ken.ports, credential)
-      if (!outcome.ok) return problem(context, outcome.error)
+      const authenticated = await authenticateKey(ken.ports, {
+        ...credential,
+        verified: verifiedKeyOf(context.req.raw),
+      })
+      if (!authenticated.ok) return problem(context, authenticated.error)
 
-      const { keyId, allowances } = outcome.value
-      context.set('caller', outcome.value)
+      const { keyId, allowances } = authenticated.value
+      context.set('caller', authenticated.value)
       context.set('readVisibility', () => readKeyVisibility(ken.ports, credential))
       Object.assign(context.get('headers'), rateLimitHeaders(allowances))
       await next()
-      recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })
+      countOutcome(context, (outcome) => recordKeyUse(ken.ports, { keyId, outcome }))
       return undefined
     },
 }

@@ -5,7 +5,7 @@ import { rateLimitHeaders } from '../errors/rate-limit-headers.ts'
 import { originOf } from '../request/origin.ts'
 import { bearerOf } from './bearer.ts'
 import type { Guard } from './guard.ts'
-import { keyOutcomeOf } from './key-outcome.ts'
+import { countOutcome } from './key-outcome.ts'
 
 const problems = [
   'key.refused',
@@ -26,15 +26,16 @@ export const surfaceAuthentication: Guard<(typeof problems)[number]> = {
     async (context, next) => {
       const presented = bearerOf(context)
       if (presented === null) return problem(context, { code: 'key.refused' })
-      const outcome = await authenticateSurface(ken.ports, { presented, origin: originOf(context) })
-      if (!outcome.ok) return problem(context, outcome.error)
+      const credential = { presented, origin: originOf(context) }
+      const authenticated = await authenticateSurface(ken.ports, credential)
+      if (!authenticated.ok) return problem(context, authenticated.error)
 
-      const { actor, keyId, allowances } = outcome.value
+      const { actor, keyId, allowances } = authenticated.value
       context.set('surface', actor)
       Object.assign(context.get('headers'), rateLimitHeaders(allowances))
       if (context.req.header('ken-on-behalf-of') === undefined) await next()
       else context.res = problem(context, { code: 'http.on_behalf_of_not_allowed' })
-      recordKeyUse(ken.ports, { keyId, outcome: keyOutcomeOf(context.res.status) })
+      countOutcome(context, (outcome) => recordKeyUse(ken.ports, { keyId, outcome }))
       return undefined
     },
 }

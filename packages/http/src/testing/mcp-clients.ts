@@ -12,6 +12,12 @@ import { postJson } from './http-world.ts'
 /** What tests use of the official clients of both generations. */
 export type McpClient = Pick<Client, 'listTools' | 'listResources' | 'listResourceTemplates'> & {
   readonly call: (name: string, args: Record<string, unknown>) => Promise<CallToolResult>
+  /** The same, for a client that wants to know how far the call is. */
+  readonly callWithProgress: (
+    name: string,
+    args: Record<string, unknown>,
+    onProgress: (message: string | undefined) => void,
+  ) => Promise<CallToolResult>
   readonly readResource: (uri: string) => Promise<unknown>
 }
 
@@ -28,6 +34,11 @@ async function currentClient(app: ApiApp, key: string): Promise<McpClient> {
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
     call: (name, args) => client.callTool({ name, arguments: args }),
+    callWithProgress: (name, args, onProgress) =>
+      client.callTool(
+        { name, arguments: args },
+        { onprogress: ({ message }) => onProgress(message) },
+      ),
     readResource: (uri) => client.readResource({ uri }),
   }
 }
@@ -44,6 +55,10 @@ async function earlierClient(app: ApiApp, key: string): Promise<McpClient> {
     listResourceTemplates: () => client.listResourceTemplates(),
     call: async (name, args) =>
       (await client.callTool({ name, arguments: args })) as unknown as CallToolResult,
+    callWithProgress: async (name, args, onProgress) =>
+      (await client.callTool({ name, arguments: args }, undefined, {
+        onprogress: ({ message }) => onProgress(message),
+      })) as unknown as CallToolResult,
     readResource: (uri) => client.readResource({ uri }),
   }
 }

@@ -1,5 +1,6 @@
 import { createKenClient, KenProblem, unrecognizedCode, type KenRequest } from '@ken/client'
-import type { PublicContract, Refusal, Reply } from '../public-contract.ts'
+import type { AskBody, PublicContract, Refusal, Reply } from '../public-contract.ts'
+import { refusedBy, streamedAnswer } from '../streamed-answer.ts'
 import type { McpSettings } from './settings.ts'
 
 const patienceMs = 15_000
@@ -21,15 +22,42 @@ export function clientContract({ url, key }: McpSettings): PublicContract {
       return { ok: false, refusal: refusalOf(error) }
     }
   }
+  /** The client reads whole responses only with a key. */
+  const sendStreamed = async (
+    question: AskBody,
+    signal: AbortSignal,
+    onSources: () => Promise<void>,
+  ): Promise<Reply> => {
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(answerPatienceMs)])
+    try {
+      const response = await fetch(`${url}/public/v1/ask`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...question, stream: true }),
+        signal: ending,
+        redirect: 'error',
+      })
+      if (response.ok) return await streamedAnswer(response.body, onSources)
+      return isProblem(response) ? await refusedBy(response) : { ok: false, refusal: noAnswer }
+    } catch {
+      return { ok: false, refusal: noAnswer }
+    }
+  }
   return {
     search: (json, { signal }) => send('search', signal, { method: 'POST', json }),
-    ask: (json, { signal }) => send('ask', signal, { method: 'POST', json }),
+    ask: (json, { signal, onSources }) =>
+      onSources === undefined
+        ? send('ask', signal, { method: 'POST', json })
+        : sendStreamed(json, signal, onSources),
     read: ({ id, offset = 0, version }, { signal }) => {
       const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
       return send(`documents/${id}?${query.toString()}`, signal, {})
     },
   }
 }
+
+const isProblem = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/problem+json') === true
 
 const noAnswer: Refusal = {
   status: null,

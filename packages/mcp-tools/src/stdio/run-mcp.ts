@@ -1,5 +1,6 @@
 import { clientContract } from './client-contract.ts'
-import { mcpOverStdio, type Streams } from './mcp-over-stdio.ts'
+import type { Streams } from './line-transport.ts'
+import { mcpOverStdio } from './mcp-over-stdio.ts'
 import { mcpSettings } from './settings.ts'
 
 /** A process with settings in its environment. */

@@ -1,12 +1,12 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { fixedSchema } from '../fixed-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '../fixed-schema.ts'
 import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
 import { readsOnly } from './annotations.ts'
 import { sourcesSchema } from './sources-schema.ts'
 
-const input = z.strictObject({
+export const askInput = z.strictObject({
   question: z
     .string()
     .min(1)
@@ -35,7 +35,7 @@ const output = z.object({
   ),
 })
 
-const [inputSchema, outputSchema] = [fixedSchema(input), fixedSchema(output)]
+const [inputSchema, outputSchema] = [inputSchemaOf(askInput), outputSchemaOf(output)]
 
 /** The tool `ask`. Ken remembers nothing of it: an assistant has its own memory. */
 export function registerAsk(server: McpServer, { contract, baseUrl }: ToolWorld): void {
@@ -50,25 +50,29 @@ export function registerAsk(server: McpServer, { contract, baseUrl }: ToolWorld)
       annotations: readsOnly,
     },
     async (body, { mcpReq }) => {
-      await showProgress(mcpReq, 'searching')
-      const reply = () => contract.ask(body, { signal: mcpReq.signal })
+      const { signal, _meta: meta } = mcpReq
+      const show = progressOf(mcpReq, meta?.progressToken)
+      const onSources = show && (() => show(1, 'writing'))
+      const reply = async () => {
+        // At once: a response that begins before the call counts as a message that calls nothing.
+        const searching = show?.(0, 'searching')
+        const [replied] = await Promise.all([contract.ask(body, { signal, onSources }), searching])
+        return replied
+      }
       return toolResult(baseUrl, { reply, output, links: linksOf })
     },
   )
 }
 
-/** Tells a client that asked for it what happens now. */
-async function showProgress(
-  { _meta: meta, notify }: ServerContext['mcpReq'],
-  message: string,
-): Promise<void> {
-  const progressToken = meta?.progressToken
-  if (progressToken === undefined) return
-  await notify({
-    method: 'notifications/progress',
-    params: { progressToken, progress: 0, message },
-  })
-}
+/** What tells a client how far its question is; undefined for a client that did not ask for it. */
+const progressOf = (
+  { notify }: Pick<ServerContext['mcpReq'], 'notify'>,
+  progressToken: string | number | undefined,
+) =>
+  progressToken === undefined
+    ? undefined
+    : (progress: number, message: string) =>
+        notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
 
 const linksOf = ({ sources }: z.infer<typeof output>) =>
   sources.map(({ id, title }) => ({

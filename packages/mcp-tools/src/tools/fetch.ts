@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { fixedSchema } from '../fixed-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '../fixed-schema.ts'
 import { documentPage, readPage } from '../read-page.ts'
 import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
@@ -33,7 +33,7 @@ const output = documentPage.transform(
   }),
 )
 
-const outputSchema = fixedSchema(
+const outputSchema = outputSchemaOf(
   z.object({
     id: z.string(),
     title: z.string(),
@@ -47,7 +47,7 @@ const outputSchema = fixedSchema(
     next_offset: z.int().nullable().describe('Where the next page begins; null on the last page.'),
   }),
 )
-const inputSchema = fixedSchema(input)
+const inputSchema = inputSchemaOf(input)
 
 /** The tool `fetch`. */
 export function registerFetch(server: McpServer, { contract, baseUrl }: ToolWorld): void {

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { fixedSchema } from '../fixed-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '../fixed-schema.ts'
 import type { ToolWorld } from '../tool-world.ts'
 import { toolResult } from '../tool-result.ts'
 import { readsOnly } from './annotations.ts'
@@ -33,7 +33,7 @@ const output = z.object({
   degraded: z.boolean().describe('True if only keyword search ran.'),
 })
 
-const [inputSchema, outputSchema] = [fixedSchema(input), fixedSchema(output)]
+const [inputSchema, outputSchema] = [inputSchemaOf(input), outputSchemaOf(output)]
 
 /** The tool `search`. */
 export function registerSearch(server: McpServer, { contract, baseUrl }: ToolWorld): void {

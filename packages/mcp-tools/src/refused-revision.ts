@@ -1,0 +1,36 @@
+import {
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+
+/** The revision whose messages name it themselves. */
+export const currentRevision = '2026-07-28'
+const revisions: readonly string[] = [currentRevision, ...SUPPORTED_PROTOCOL_VERSIONS]
+
+/**
+ * The response to a message whose header names an unknown revision of the protocol; null for all others. A message that
+ * names its revision itself is checked by the SDK.
+ */
+export function refusedRevision({ headers }: Request, body: object): Response | null {
+  const requested = headers.get('mcp-protocol-version')?.trim()
+  if (requested === undefined || revisions.includes(requested) || namesRevision(body)) return null
+  const error = {
+    code: ProtocolErrorCode.UnsupportedProtocolVersion,
+    message: `The header MCP-Protocol-Version names an unknown revision of the protocol. Ken knows ${revisions.join(', ')}.`,
+    data: { supported: revisions, requested },
+  }
+  return Response.json({ jsonrpc: '2.0', id: idOf(body), error }, { status: 400 })
+}
+
+/** Whether a message names its revision, as those since 2026 do. */
+export function namesRevision(body: object): boolean {
+  const { params } = body as { readonly params?: { readonly _meta?: object | null } | null }
+  const { _meta: meta } = params ?? {}
+  return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta
+}
+
+function idOf(body: object): string | number | null {
+  const { id } = body as { readonly id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
