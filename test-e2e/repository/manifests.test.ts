@@ -41,3 +41,23 @@ describe.for([...published])('the published package %s', ([title, folder]) => {
     expect(existsSync(join(root, folder, 'README.md'))).toBe(true)
   })
 })
+
+it('the registry of the Model Context Protocol is given the package, its version, and which setting is secret', () => {
+  const manifest = read('apps/mcp/package.json') as { readonly [field: string]: string }
+  const { name, version, mcpName } = manifest
+  expect(read('apps/mcp/server.json')).toMatchObject({
+    name: mcpName,
+    version,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: name,
+        version,
+        environmentVariables: [
+          { name: 'KEN_URL', isRequired: true },
+          { name: 'KEN_API_KEY', isRequired: true, isSecret: true },
+        ],
+      },
+    ],
+  })
+})

@@ -189,7 +189,7 @@ describe('R45 the access token', () => {
     expect(files.length).toBeGreaterThan(4)
     const ways =
       /\b(localStorage|sessionStorage|indexedDB|cookieStore|caches|document|history|location|console|process)\s*[.[]/
-    const packages = /from '(?!\.\/|eventsource-parser')/
+    const packages = /from '(?!\.\.?\/|eventsource-parser')/
     expect(
       files.filter((file) => ways.test(sourceOf(file)) || packages.test(sourceOf(file))),
     ).toEqual([])

@@ -1,5 +1,6 @@
 import { answerEvents } from './answer-events.ts'
 import { bodyOf, prepare, type Exchange, type KenRequest } from './exchange.ts'
+import { conversationPath, documentPath, streamedQuestion } from './public-operations.ts'
 import { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'
 import { sharedRefresh, type Grant } from './shared-refresh.ts'
 import { tabMessageOf, type TabChannel, type TabLocks, type TabMessage } from './tabs.ts'
@@ -268,15 +269,14 @@ export function createKenClient({
 
   async function* askStream(
     body: AskRequest,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    options?: { readonly signal?: AbortSignal },
   ): AsyncGenerator<AnswerEvent, void> {
-    const init: KenRequest = {
-      method: 'POST',
-      json: { ...body, stream: true },
-      headers: { accept: 'application/json, text/event-stream' },
-      ...(signal !== undefined && { signal }),
-    }
-    const attempt = prepare(exchange, '/public/v1/ask', init, answerEvents)
+    const attempt = prepare(
+      exchange,
+      '/public/v1/ask',
+      streamedQuestion(body, options),
+      answerEvents,
+    )
     yield* bodyOf(await shared.send(attempt)) as AsyncGenerator<AnswerEvent, void>
   }
 
@@ -317,20 +317,11 @@ export function createKenClient({
     search: (body) => post('/public/v1/search', body),
     ask: (body) => post('/public/v1/ask', body),
     askStream,
-    forgetConversation: (id) =>
-      request(`/public/v1/conversations/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    document: (id, page = {}) =>
-      request(`/public/v1/documents/${encodeURIComponent(id)}${queryOf(page)}`),
+    forgetConversation: (id) => request(conversationPath(id), { method: 'DELETE' }),
+    document: (id, page) => request(documentPath(id, page)),
     request,
     requestAnonymously,
   }
-}
-
-function queryOf({ offset, version }: DocumentPageRequest): string {
-  const query = new URLSearchParams()
-  if (offset !== undefined) query.set('offset', String(offset))
-  if (version !== undefined) query.set('version', version)
-  return query.size === 0 ? '' : `?${query.toString()}`
 }
 
 /** Validates the grant, because a proxy's page with status 200 is not a session. */

@@ -934,6 +934,7 @@ export interface operations {
                 readonly "ken-on-behalf-of"?: string;
             };
             readonly path: {
+                /** @description The `conversation_id` of an answer. */
                 readonly id: string;
             };
             readonly cookie?: never;

@@ -22,8 +22,15 @@ export type Profile = User & {
   }
   /** Capabilities of the role, such as `people.read`. New ones may be added. */
   readonly may: readonly string[]
-  /** `mail`: Ken can send email, so people can be invited. */
-  readonly features: { readonly mail: boolean }
+  /**
+   * `mail`: Ken can send email, so people can be invited. `answers`: Ken writes answers to questions.
+   * `mcp_url`: where Ken serves the Model Context Protocol; null if it does not.
+   */
+  readonly features: {
+    readonly mail: boolean
+    readonly answers: boolean
+    readonly mcp_url: string | null
+  }
 }
 
 /** Public settings for a sign-in page. */

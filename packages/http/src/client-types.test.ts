@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import type { KenClient } from '@ken/client'
+import type { Linked, SurfaceClient } from '@ken/client/surface'
 import { expectTypeOf, it } from 'vitest'
 import type { changePasswordRoute } from './routes/me/change-password.ts'
 import type { confirmSecondFactorRoute } from './routes/me/confirm-second-factor.ts'
@@ -17,6 +18,8 @@ import type { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts'
 import type { signInRoute } from './routes/sign-in/sign-in.ts'
 import type { startEnrolmentRoute } from './routes/sign-in/start-enrolment.ts'
 import type { verifySecondFactorRoute } from './routes/sign-in/verify-second-factor.ts'
+import type { redeemLinkCodeRoute } from './routes/surfaces/redeem-link-code.ts'
+import type { resolveIdentityRoute } from './routes/surfaces/resolve-identity.ts'
 
 type Json<Schema extends z.ZodType = z.ZodType> = {
   readonly content: { readonly 'application/json': { readonly schema: Schema } }
@@ -96,4 +99,14 @@ it('the types of the client match the routes of the console', () => {
   expectTypeOf<ResponseOf<typeof listSessionsRoute>>().toExtend<
     Returned<KenClient['sessions']['list']>
   >()
+})
+
+it('the types of the client of surfaces match their routes', () => {
+  type Named<Method extends keyof SurfaceClient> = { readonly external_id: string } & NonNullable<
+    Parameters<SurfaceClient[Method]>[1]
+  >
+  expectTypeOf<Named<'link'>>().toExtend<Body<typeof redeemLinkCodeRoute>>()
+  expectTypeOf<Named<'resolve'>>().toExtend<Body<typeof resolveIdentityRoute>>()
+  expectTypeOf<ResponseOf<typeof redeemLinkCodeRoute>>().toExtend<Linked>()
+  expectTypeOf<ResponseOf<typeof resolveIdentityRoute>>().toExtend<Linked>()
 })

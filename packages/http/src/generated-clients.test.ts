@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { consoleDocument } from './openapi.ts'
+import { consoleDocument, openApiDocument, type OpenApiDocument } from './openapi.ts'
 import { httpWorld } from './testing/http-world.ts'
 import { serve } from './testing/served.ts'
 
@@ -35,10 +35,24 @@ it('the types of the console are those of its document', async () => {
   const types = astToString(
     await openapiTypes({ ...document, paths: {} }, { immutable: true, defaultNonNullable: false }),
   )
-  await expect(header("the bodies of the console's API") + types).toMatchFileSnapshot(
+  const codes = [consoleDocument(), openApiDocument('/')].flatMap(problemCodesOf)
+  const written = [...new Set(codes)].toSorted().map((code) => `  | '${code}'\n`)
+  const problems = `/** The code of every refusal that the console can meet. */\nexport type ProblemCode =\n${written.join('')}`
+  await expect(header("the bodies of the console's API") + types + problems).toMatchFileSnapshot(
     fromRoot('apps/web/src/contract/console-schemas.ts'),
   )
 })
+
+/** The examples of refusals are named by their codes. */
+function problemCodesOf(document: OpenApiDocument): readonly string[] {
+  const codes: string[] = []
+  JSON.stringify(document.paths, (name, value: unknown) => {
+    if (name === 'application/problem+json')
+      codes.push(...Object.keys((value as { readonly examples: object }).examples))
+    return value
+  })
+  return codes
+}
 
 const program = `import { createConfig, createClient } from './client/index.js'
 import { search } from './sdk.gen.js'

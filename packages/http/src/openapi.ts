@@ -15,11 +15,13 @@ Bodies are JSON in UTF-8 of at most 64 KiB; unknown fields are refused. Errors a
 
 The version is in the path. Fields and operations can be added to a version, never removed or changed.`
 
+const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
+
 /** The public contract, generated from the validators of requests. Needs no running service. */
 export const openApiDocument = (baseUrl: string): OpenApiDocument =>
   documentOf(publicRoutes, {
     openapi: '3.1.0',
-    info: { title: 'Ken', version: '1', description },
+    info: { title: 'Ken', version: '1', license, description },
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'Search', description: 'Results and their sources, read-only.' },
@@ -33,7 +35,8 @@ export const consoleDocument = (): OpenApiDocument =>
     openapi: '3.1.0',
     info: {
       title: "Ken's console",
-      version: '1',
+      version: 'unstable',
+      license,
       description:
         'The API of the console. Unstable: it changes with the console, without notice. Programs use the public contract at `/public/v1/openapi.json`.',
     },

@@ -1,4 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
+import spectralRulesets from '@stoplight/spectral-rulesets'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,30 +8,48 @@ import { consoleDocument } from './openapi.ts'
 import { breakingChanges, type Contract } from './testing/breaking-changes.ts'
 import { httpWorld } from './testing/http-world.ts'
 
+// Both are CommonJS.
+const { Spectral } = spectralCore
+const { oas } = spectralRulesets
+
 const kept = fileURLToPath(new URL('../public-v1.openapi.json', import.meta.url))
 
-/** The faults of a document, each with its place. */
+const redoclyRules = {
+  'no-invalid-media-type-examples': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'no-invalid-schema-examples': 'error',
+  'operation-operationId': 'error',
+  'no-unused-components': 'error',
+  // Operations that read nothing of a request have nothing to refuse.
+  'operation-4xx-response': 'off',
+  // The router prefers a name to a parameter.
+  'no-ambiguous-paths': 'off',
+  // The address is the operator's, here that of the tests.
+  'no-server-example.com': 'off',
+} as const
+
+const spectralRules = {
+  // The operator of an installation is the contact, and a document does not know them.
+  'info-contact': 'off',
+  // Where the summary says it all.
+  'operation-description': 'off',
+} as const
+
+/** The faults of a document that two linters find with their recommended rules, each with its place. */
 async function faultsOf(document: object): Promise<readonly string[]> {
-  const examples = [
-    'no-invalid-media-type-examples',
-    'no-invalid-parameter-examples',
-    'no-invalid-schema-examples',
+  const source = JSON.stringify(document)
+  const config = await createConfig({ extends: ['spec', 'recommended'], rules: redoclyRules })
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+  const spectral = new Spectral()
+  // The types of the two packages disagree on rules without a severity.
+  spectral.setRuleset({ extends: [oas], rules: spectralRules } as unknown as RulesetDefinition)
+  const results = await spectral.run(JSON.parse(source) as Record<string, unknown>)
+  return [
+    ...problems.map(
+      ({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer}: ${message}`,
+    ),
+    ...results.map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`),
   ]
-  const rules = Object.fromEntries(
-    [...examples, 'operation-operationId', 'no-unused-components'].map((rule) => [
-      rule,
-      'error' as const,
-    ]),
-  )
-  const config = await createConfig({ extends: ['spec'], rules })
-  const problems = await lintFromString({
-    source: JSON.stringify(document),
-    absoluteRef: '/openapi.json',
-    config,
-  })
-  return problems.map(
-    ({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer}: ${message}`,
-  )
 }
 
 describe('the public contract', () => {
@@ -52,9 +72,9 @@ describe('the public contract', () => {
 
   it('is valid OpenAPI 3.1 whose examples fit its schemas', async () => {
     expect(await faultsOf(served)).toEqual([])
-    expect(await faultsOf({ ...served, info: {} })).toContainEqual(
-      expect.stringContaining('`title`'),
-    )
+    const faults = await faultsOf({ ...served, info: {} })
+    for (const fault of ['struct #/info: The field `title`', 'oas3-schema info: "info" property'])
+      expect(faults).toContainEqual(expect.stringContaining(fault))
   })
 
   it('has a valid document of the console', async () => {

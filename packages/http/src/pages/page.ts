@@ -4,8 +4,12 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** A complete page without scripts. */
-export const page = (title: string, content: Markup): Markup =>
+/** A complete page. It works without its script, if it has one. */
+export const page = (
+  title: string,
+  content: Markup,
+  { script }: { readonly script?: string } = {},
+): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -16,6 +20,7 @@ export const page = (title: string, content: Markup): Markup =>
         <link rel="icon" type="image/svg+xml" href="/assets/ken.svg" />
         <link rel="stylesheet" href="/assets/ken.css" />
         <link rel="stylesheet" href="/assets/tokens.css" />
+        ${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
         ${content}

@@ -1,13 +1,18 @@
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../../openapi.ts'
 
 /** The subset of JSON Schema that the generator uses. */
 export type SchemaNode = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly enum?: readonly unknown[]
   readonly description?: string
+  readonly example?: unknown
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly minimum?: number
   readonly maximum?: number
   readonly items?: SchemaNode
@@ -25,6 +30,14 @@ type Content = {
   }
 }
 
+/** A value in the path, the query or a header. */
+export type ReferenceParameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: SchemaNode
+}
+
 /** One response of an operation. */
 export type ReferenceResponse = {
   readonly description: string
@@ -38,9 +51,10 @@ export type ReferenceOperation = {
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly security: readonly object[]
+  readonly description?: string
+  /** Each member names a credential that is enough; empty if none is needed. */
+  readonly security: readonly { readonly [credential: string]: readonly string[] }[]
+  readonly parameters?: readonly ReferenceParameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: ReferenceResponse }
 }
@@ -51,17 +65,10 @@ export type Reference = {
   readonly version: string
   readonly description: string
   readonly serverUrl: string
+  /** The credentials, with their descriptions. */
+  readonly credentials: ReadonlyArray<readonly [name: string, description: string]>
   readonly operations: readonly ReferenceOperation[]
   readonly schemas: ReadonlyArray<readonly [name: string, schema: SchemaNode]>
-  readonly problems: readonly ReferenceProblem[]
-}
-
-/** One kind of problem, from the document's examples. */
-export type ReferenceProblem = {
-  readonly code: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
 }
 
 /** Reads a document in reading order. */
@@ -70,32 +77,32 @@ export function referenceOf(document: OpenApiDocument): Reference {
   const paths = document.paths as unknown as {
     [path: string]: { [method: string]: Omit<ReferenceOperation, 'method' | 'path'> }
   }
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
+  const { schemas = {}, securitySchemes = {} } = (document.components ?? {}) as unknown as {
+    readonly schemas?: { readonly [name: string]: SchemaNode }
+    readonly securitySchemes?: { readonly [name: string]: { readonly description: string } }
+  }
   return {
     title: document.info.title,
     version: document.info.version,
     description: document.info.description ?? '',
     serverUrl: document.servers?.[0]?.url ?? '',
-    operations,
-    schemas: Object.entries(
-      (document.components?.schemas ?? {}) as unknown as { [name: string]: SchemaNode },
+    credentials: Object.entries(securitySchemes).map(([name, { description }]) => [
+      name,
+      description,
+    ]),
+    operations: Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+      })),
     ),
-    problems: problemsOf(operations),
+    schemas: Object.entries(schemas),
   }
 }
 
-function problemsOf(operations: readonly ReferenceOperation[]): readonly ReferenceProblem[] {
-  const examples = operations
-    .flatMap(({ responses }) => Object.values(responses))
-    .flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}))
-    .map(({ value }) => value as ReferenceProblem)
-  return [...new Map(examples.map((problem) => [problem.code, problem])).values()].toSorted(
-    (left, right) => left.status - right.status || left.code.localeCompare(right.code),
+/** The codes of the problems that an operation can respond with. */
+export const problemCodesOf = ({ responses }: ReferenceOperation): readonly string[] =>
+  Object.values(responses).flatMap(({ content }) =>
+    Object.keys(content?.['application/problem+json']?.examples ?? {}),
   )
-}

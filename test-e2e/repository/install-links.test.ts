@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
+const blocks = (language: string): readonly string[] =>
+  Array.from(page.matchAll(/```(\w+)\n([^]*?)```/g)).flatMap(([, name, text = '']) =>
+    name === language ? [text.trim()] : [],
+  )
+const json = blocks('json').map((text) => JSON.parse(text) as Record<string, unknown>)
+const serversOf = (name: string): unknown =>
+  json.map((block) => (block[name] as { ken?: unknown } | undefined)?.ken).find(Boolean)
+
+it('S7 installs by links what the page shows, without a key', () => {
+  const [editor = '', other = ''] = blocks('text').filter((text) => text.includes('install?'))
+  const asked = JSON.parse(decodeURIComponent(editor.slice(editor.indexOf('?') + 1))) as object
+  const { inputs } = json.find((block) => 'inputs' in block)!
+  expect(asked).toEqual({ name: 'ken', ...(serversOf('servers') as object), inputs })
+  const config = new URL(other).searchParams.get('config')!
+  const read: unknown = JSON.parse(Buffer.from(config, 'base64').toString())
+  expect(read).toEqual(serversOf('mcpServers'))
+  expect(JSON.stringify([asked, read])).not.toMatch(/ken_/)
+})
+
+it('S7 asks for the key of a bundle as a secret, and passes it in the environment alone', () => {
+  const bundle = json.find((block) => 'manifest_version' in block)!
+  const { mcp_config: started } = bundle['server'] as { mcp_config: Record<string, unknown> }
+  const { user_config: asked } = bundle as { user_config: Record<string, object> }
+  expect(asked['key']).toMatchObject({ sensitive: true, required: true })
+  expect(started['env']).toEqual({
+    KEN_URL: '${user_config.url}',
+    KEN_API_KEY: '${user_config.key}',
+  })
+  expect(JSON.stringify(started['args'])).not.toContain('user_config')
+})
