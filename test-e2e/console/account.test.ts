@@ -4,6 +4,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { followedKeyboard, openPalette, press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 let ken: ConsoleWorld
@@ -34,8 +35,8 @@ describe('the chats of a person', () => {
     expect(linked.status).toBe(200)
     await page.getByText('Linked: bot_messenger, U0123').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Unlink: bot_messenger' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    await press(page.getByRole('button', { name: 'Unlink: bot_messenger' }))
+    await press(page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }))
     await page.getByText('No chat is linked yet.').waitFor()
     expect(await ken.world.sql('select count(*) from identity_mapping')).toEqual([{ count: '0' }])
   })
@@ -58,6 +59,30 @@ it('shows the profile, and keeps theme and language of this browser', async () =
     getComputedStyle(document.documentElement).colorScheme,
   ])
   expect(look).toEqual(['de', 'dark'])
+})
+
+it('turns shortcuts of a single key off in this browser', async () => {
+  await using seen = await visitSignedIn(ken, '/me', member)
+  const { page } = seen
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByText('All keyboard shortcuts').click()
+  await page.getByRole('row').last().waitFor()
+  await expectAccessible(page)
+  await followedKeyboard(page)
+  await page.keyboard.press('?')
+  await shortcuts.getByRole('button', { name: 'Close' }).click()
+  await page
+    .getByRole('group', { name: /^Shortcuts of a single key/ })
+    .getByLabel('Off')
+    .check()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  await followedKeyboard(page)
+  await page.keyboard.press('?')
+  await openPalette(page)
+  expect(await shortcuts.count()).toBe(0)
+  await page.getByRole('option', { name: 'Keyboard shortcuts' }).click()
+  await shortcuts.getByText('Single keys are off').waitFor()
 })
 
 it('changes the name, and shows it around the screens too', async () => {

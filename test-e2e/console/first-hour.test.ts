@@ -5,6 +5,7 @@ import { ken as runKen } from '../support/ken-program.ts'
 import { tokenIn } from '../support/mail.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { press, typeInto } from './support/keyboard.ts'
 import { scan } from './support/scan.ts'
 import { signInAt } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
@@ -18,20 +19,22 @@ beforeAll(async () => {
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
-it('leads from an empty database to a search: setup, scanned code, recovery codes, invitation', async () => {
+it('leads without a pointer from an empty database to a search: setup, scanned code, recovery codes, invitation', async () => {
   await using seen = await visit(ken, '/')
   seen.expectRefusal('422 POST /setup')
   const { page } = seen
   await page.getByRole('heading', { name: 'Set up Ken' }).waitFor()
   expect(page.url()).toBe(`${ken.url}/setup`)
   await expectAccessible(page)
-  await page.getByLabel('Name (optional)').fill('Ada Lovelace')
-  await page.getByLabel('Email address').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill('password1')
-  await page.getByRole('button', { name: 'Create the Owner' }).click()
+  await typeInto(page.getByLabel('Name (optional)'), 'Ada Lovelace')
+  await typeInto(page.getByLabel('Email address'), owner.email)
+  await typeInto(page.getByLabel('Password', { exact: true }), 'pass')
+  await page.getByText('Typed: 4 of at least 8 characters.').waitFor()
+  await typeInto(page.getByLabel('Password', { exact: true }), 'password1')
+  await press(page.getByRole('button', { name: 'Create the Owner' }))
   await page.getByText('Too easy to guess').waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: 'Create the Owner' }).click()
+  await typeInto(page.getByLabel('Password', { exact: true }), owner.password)
+  await press(page.getByRole('button', { name: 'Create the Owner' }))
 
   await page.getByText('Step 2 of 3').waitFor()
   const uri = await scan(page.getByRole('img', { name: 'QR code' }), seen.context)
@@ -40,7 +43,7 @@ it('leads from an empty database to a search: setup, scanned code, recovery code
   const shown = await page.locator('code').first().textContent()
   expect(shown?.replaceAll(' ', '')).toBe(secret)
   await expectAccessible(page)
-  await page.getByLabel('Enter the code that it shows').fill(codeOf(secret))
+  await typeInto(page.getByLabel('Enter the code that it shows'), codeOf(secret))
 
   await page.getByRole('heading', { name: 'Store your recovery codes' }).waitFor()
   await expectAccessible(page)
@@ -48,26 +51,26 @@ it('leads from an empty database to a search: setup, scanned code, recovery code
   expect(codes.length).toBeGreaterThan(7)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    press(page.getByRole('button', { name: 'Download' })),
   ])
   expect(download.suggestedFilename()).toBe('ken-recovery-codes.txt')
   const file = readFileSync(await download.path(), 'utf8')
   expect(file.trim().split('\n').slice(2)).toEqual(codes)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await press(page.getByRole('button', { name: 'Continue' }))
 
   await page.getByRole('heading', { name: 'Ken is ready' }).waitFor()
   await expectAccessible(page)
   await importDocuments(ken.world, [
     { title: 'Rotate an API key', body: 'Create a new key, verify it, then revoke the old one.' },
   ])
-  await page.getByRole('button', { name: 'Go to the search' }).click()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('rotate key')
+  await press(page.getByRole('button', { name: 'Go to the search' }))
+  await typeInto(page.getByRole('searchbox', { name: 'Search' }), 'rotate key')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Rotate an API key' }).waitFor()
   expect(await page.locator('mark').allTextContents()).toContain('key')
 })
 
-it('leads an invited person from the email to the search, and the token leaves the address at once', async () => {
+it('leads an invited person without a pointer from the email to the search, and the token leaves the address at once', async () => {
   const invited = await runKen(['users', 'invite', grace.email], ken.world)
   expect(invited.code).toBe(0)
   const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
@@ -77,9 +80,9 @@ it('leads an invited person from the email to the search, and the token leaves t
   expect(page.url()).toBe(`${ken.url}/invite`)
   expect(await page.getByLabel('Email address').inputValue()).toBe(grace.email)
   await expectAccessible(page)
-  await page.getByLabel('Name').fill('Grace Hopper')
-  await page.getByLabel('Password', { exact: true }).fill(grace.password)
-  await page.getByRole('button', { name: 'Create your account' }).click()
+  await typeInto(page.getByLabel('Name'), 'Grace Hopper')
+  await typeInto(page.getByLabel('Password', { exact: true }), grace.password)
+  await press(page.getByRole('button', { name: 'Create your account' }))
   await page.getByRole('search').waitFor()
   expect(page.url()).toBe(`${ken.url}/`)
   await page.getByText('Grace Hopper').waitFor()
@@ -90,14 +93,14 @@ it('leads an invited person from the email to the search, and the token leaves t
   await expectAccessible(again.page)
 })
 
-it('leads a person who forgot the password to a new one', async () => {
+it('leads a person who forgot the password without a pointer to a new one', async () => {
   await using seen = await visit(ken, '/')
   const { page } = seen
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await press(page.getByRole('link', { name: 'Forgot password?' }))
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await expectAccessible(page)
-  await page.getByLabel('Email address').fill(grace.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await typeInto(page.getByLabel('Email address'), grace.email)
+  await press(page.getByRole('button', { name: 'Send the link' }))
   await page.getByText('If there is an account with this address').waitFor()
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
   const token = tokenIn(await ken.sink.nextEmailTo(grace.email))
@@ -105,10 +108,13 @@ it('leads a person who forgot the password to a new one', async () => {
   await using reset = await visit(ken, `/reset#${token}`)
   await reset.page.getByRole('heading', { name: 'Set a new password' }).waitFor()
   await expectAccessible(reset.page)
-  await reset.page.getByLabel('New password', { exact: true }).fill('quiet pigeon harbour oboe')
-  await reset.page.getByRole('button', { name: 'Set the password' }).click()
+  await typeInto(
+    reset.page.getByLabel('New password', { exact: true }),
+    'quiet pigeon harbour oboe',
+  )
+  await press(reset.page.getByRole('button', { name: 'Set the password' }))
   await reset.page.getByText('The new password is set').waitFor()
-  await reset.page.getByRole('link', { name: 'Sign in' }).click()
+  await press(reset.page.getByRole('link', { name: 'Sign in' }))
   await signInAt(reset, { ...grace, password: 'quiet pigeon harbour oboe' })
   await reset.page.getByRole('search').waitFor()
   expect(reset.page.url()).toBe(`${ken.url}/`)

@@ -4,6 +4,7 @@ import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
 
 const address = '/admin/groups'
+import { press, pressInMenu } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -35,14 +36,16 @@ it('creates a group by the rules of its name, and deletes it once its name was t
   await create.click()
   await page.getByRole('rowheader', { name: 'sales' }).waitFor()
 
-  await page.getByRole('button', { name: 'Acts: sales' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await pressInMenu(
+    page.getByRole('button', { name: 'Acts: sales' }),
+    page.getByRole('menuitem', { name: 'Delete' }),
+  )
   const dialog = page.getByRole('alertdialog')
   const remove = dialog.getByRole('button', { name: 'Delete' })
   expect(await remove.getAttribute('aria-disabled')).toBe('true')
   await dialog.getByRole('textbox').fill('sales')
   await expectAccessible(page)
-  await remove.click()
+  await press(remove)
   await page.getByRole('rowheader', { name: 'sales' }).waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Acts: finance' }).click()

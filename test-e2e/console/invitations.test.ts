@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 
 const address = '/admin/invitations'
+import { press, pressInMenu } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -12,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
-it('invites many addresses with an outcome each, and revokes one', async () => {
+it('invites many addresses with an outcome each, resends one and revokes it', async () => {
   await using seen = await visitAsOwner(ken, address)
   const path = '/api/v1/admin/invitations'
   seen.expectRefusal(`400 POST ${path}`, `409 POST ${path}`)
@@ -27,14 +29,42 @@ it('invites many addresses with an outcome each, and revokes one', async () => {
   await page.getByText('Not a valid email address.').waitFor()
   expect(await field.inputValue()).toBe('owner@example.com\nno-address')
   await expectAccessible(page)
+  page.once('dialog', (dialog) => {
+    expect(dialog.message()).toBe('Leave this page? What you changed is not saved.')
+    void dialog.accept()
+  })
   await page.getByRole('link', { name: 'Invitations' }).first().click()
   const row = page.getByRole('row').filter({ hasText: 'ana@example.com' })
   await row.waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Acts: ana@example.com' }).click()
-  await page.getByRole('menuitem', { name: 'Revoke' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  const acts = page.getByRole('button', { name: 'Acts: ana@example.com' })
+  await ken.sink.nextEmailTo('ana@example.com')
+  await pressInMenu(acts, page.getByRole('menuitem', { name: 'Resend' }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
+  await ken.sink.nextEmailTo('ana@example.com')
+  await pressInMenu(acts, page.getByRole('menuitem', { name: 'Revoke' }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }))
   await row.getByText('Revoked').waitFor()
+})
+
+it('without a mail server inviting is off, and says what to set', async () => {
+  await using seen = await visitAsOwner(ken, address)
+  const { page } = seen
+  await page.getByRole('link', { name: 'Invite', exact: true }).waitFor()
+  await page.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch()
+    const profile = (await response.json()) as { readonly features: object }
+    const features = { ...profile.features, mail: false }
+    await route.fulfill({ response, json: { ...profile, features } })
+  })
+  for (const path of [address, '/admin/people']) {
+    await page.goto(`${ken.url}${path}`)
+    const invite = page.getByRole('button', { name: 'Invite' })
+    await page.getByText('Set KEN_SMTP_URL first').waitFor()
+    expect(await invite.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('link', { name: 'Import a list' }).count()).toBe(0)
+  }
+  await expectAccessible(page)
 })
 
 it('rehearses a list of thousands, sends it, and its progress survives a reload', async () => {
@@ -42,8 +72,11 @@ it('rehearses a list of thousands, sends it, and its progress survives a reload'
   const { page } = seen
   const people = Array.from({ length: 3_000 }, (_, number) => `new-${number}@example.com,Member`)
   const csv = ['email,role', ...people, 'no-address,Member', 'x@example.com,King'].join('\n')
-  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByLabel('Or paste the list').fill('email\trole\nada@example.com\tMember')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await page.getByRole('button', { name: 'Invite 1 person' }).waitFor()
+  await dropFile(page, csv)
+  await page.getByText('At the set pace, sending takes about').waitFor()
   await page.getByText('Nothing is sent yet.').waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(100)
   await page.getByLabel('Only the 2 faulty ones').check()
@@ -55,7 +88,7 @@ it('rehearses a list of thousands, sends it, and its progress survives a reload'
   const count = () =>
     ken.world.sql(`select count(*)::int as sum from invitations where email like 'new-%'`)
   expect(await count()).toEqual([{ sum: 0 }])
-  await page.getByRole('button', { name: 'Send 3,000 invitations' }).click()
+  await page.getByRole('button', { name: 'Invite 3,000 people' }).click()
   await page.getByRole('heading', { name: 'Import', exact: true }).waitFor()
   await page.getByText(/of 3,000 sent or settled/).waitFor()
   const requests = requestsOf(seen)
@@ -67,7 +100,22 @@ it('rehearses a list of thousands, sends it, and its progress survives a reload'
   await page.getByLabel('Outcome').selectOption('invalid')
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Imports' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'of 3,000 sent or settled' })
+  await row.getByText('Not valid: 2').waitFor()
+  await row.getByRole('link', { name: 'owner' }).waitFor()
+  await expectAccessible(page)
 })
+
+/** Drops a file on the form, as from the desktop. */
+async function dropFile(page: Page, content: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'people.csv', { type: 'text/csv' }))
+    return transfer
+  }, content)
+  await page.getByLabel('CSV file').dispatchEvent('drop', { dataTransfer })
+}
 
 it('speaks German', async () => {
   await using seen = await visitAsOwner(ken, address, { language: 'de' })

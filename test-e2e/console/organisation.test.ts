@@ -26,6 +26,7 @@ it('the settings say who would be stopped by a change, and keep what an Owner sa
     { roles: ['Admin'] },
   ])
   await page.reload()
+  await page.getByText('Admins without it: 1. They can do nothing else').waitFor()
   expect(await page.getByLabel('Name of the organisation').inputValue()).toBe('Example <b>Ltd.</b>')
   await requireNoFactor(ken.world)
 })
@@ -60,17 +61,76 @@ it('the system shows parts and queue, and retries what failed for good', async (
   await expect.poll(() => ken.sink.emails.length).toBeGreaterThan(0)
 })
 
-it('the knowledge says how to begin, then counts by source', async () => {
+it('the knowledge says how to begin, has the numbers of each source, and removes one for good', async () => {
   await using seen = await visitAsOwner(ken, '/admin/knowledge')
   const { page } = seen
   await page.getByText('ken import handbook/').waitFor()
+  expect(await page.getByRole('region', { name: 'Import over HTTP' }).textContent()).toContain(
+    `${ken.url}/api/v1/admin/knowledge/documents`,
+  )
   await expectAccessible(page)
   await importDocuments(ken.world, [
     { title: 'One', body: 'One', source: 'wiki' },
-    { title: 'Two', body: 'Two', source: 'wiki' },
+    { title: 'Two', body: 'Two', source: 'wiki', allowed: ['group:hr', 'role:Owner'] },
+    { title: 'Three', body: 'Three', source: 'ticket' },
   ])
   await page.reload()
-  await page.getByRole('row', { name: 'wiki 2' }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(2)
+  const wiki = page.getByRole('row', { name: /^wiki 2 2 passages/ })
+  await wiki.getByText('on the command line').waitFor()
+  await wiki.getByText('2 changed, 0 removed').waitFor()
+  expect(await wiki.getByRole('listitem').allTextContents()).toEqual([
+    'everyone: 1',
+    'roles: 1',
+    'groups: 1',
+  ])
+  expect(await page.getByRole('row').count()).toBe(3)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Remove: wiki' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove the source wiki for good?' })
+  await dialog.getByText('Documents that no one finds any more: 2').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Cancel')
+  const remove = dialog.getByRole('button', { name: 'Remove the source' })
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByLabel('Type wiki to confirm').fill('wiki')
+  await expectAccessible(page)
+  await remove.click()
+  await page.getByText('The source wiki is being removed.').waitFor()
+  await expect.poll(() => page.getByRole('row').count(), { timeout: 15_000 }).toBe(2)
+})
+
+it('the knowledge shows how much of a source semantic search finds', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/knowledge')
+  const { page } = seen
+  await page.getByRole('cell', { name: 'No model' }).waitFor()
+  // No model runs here.
+  await page.route('**/api/v1/admin/knowledge/sources', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: readonly object[] }
+    const numbers = { passages: 8_204, embedded: 6_153, pending: 2_051 }
+    await route.fulfill({
+      response,
+      json: { data: data.map((source) => ({ ...source, ...numbers })), next_cursor: null },
+    })
+  })
+  await page.reload()
+  await page.getByText('6,153 of 8,204 passages').waitFor()
+  await page.getByText('Waiting for the model: 2,051').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Semantic search: ticket' })
+  expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.75)
+  await expectAccessible(page)
+})
+
+it('a source stays marked while it is being removed, also after a reload', async () => {
+  await ken.world.sql(
+    `insert into source_removals (source, requested_at) values ('ticket', now() - interval '2 hours')`,
+  )
+  await using seen = await visitAsOwner(ken, '/admin/knowledge')
+  const { page } = seen
+  for (const _ of ['at first', 'after a reload']) {
+    await page.getByRole('row', { name: /^ticket Is being removed 2 hours ago 1/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Remove: ticket' }).count()).toBe(0)
+    await page.reload()
+  }
   await expectAccessible(page)
 })

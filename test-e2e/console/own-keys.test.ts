@@ -1,9 +1,12 @@
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { searchWith } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
+import type { Visit } from './support/visit.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -59,12 +62,23 @@ describe('the keys of a person', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Revoke: laptop')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await page.route('**/api/v1/me/keys/*', refuseOnce(seen), { times: 1 })
+    await press(dialog.getByRole('button', { name: 'Revoke key' }))
+    await dialog.getByRole('button', { name: /^Again in [12] s$/ }).waitFor()
+    await press(dialog.getByRole('button', { name: 'Revoke key' }))
     await page.getByText('“laptop” is revoked.').waitFor()
     expect(await page.locator(':focus').textContent()).toBe('API keys')
     expect((await searchWith(ken.url, key, 'handbook')).status).toBe(401)
     await page.getByRole('button', { name: 'Show 1 ended key' }).click()
     await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+    await addEndedKeys(120)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show 121 ended keys' }).click()
+    await page.getByRole('cell', { name: 'Revoked' }).first().waitFor()
+    const [shown] = [await page.getByRole('row').count()]
+    await page.getByRole('button', { name: 'More ended keys' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(shown)
+    await ken.world.sql(`delete from api_keys where name = 'ended'`)
   })
 })
 
@@ -115,8 +129,39 @@ describe('one key', () => {
     expect(
       await ken.world.sql('select revoked_at is null as live from api_keys where id = $1', [id]),
     ).toEqual([{ live: false }])
+
+    await page.goto(`${ken.url}/me/keys/new?replaces=${id}`)
+    await page.getByText('This key cannot be replaced any more').waitFor()
+    await page.getByRole('link', { name: 'Back to the key' }).click()
+    await page.getByText('It no longer works.').waitFor()
+    seen.expectRefusal('404 GET /api/v1/me/keys/gone')
+    await page.goto(`${ken.url}/me/keys/new?replaces=gone`)
+    await page.getByRole('link', { name: 'All your keys' }).click()
+    await page.getByRole('link', { name: 'New key' }).waitFor()
   })
 })
+
+/** Keys of the member that were revoked. */
+const addEndedKeys = (count: number) =>
+  ken.world.sql(
+    `insert into api_keys (id, owner_id, name, key_hash, prefix, created_by, revoked_at)
+     select gen_random_uuid(), id, 'ended', md5(number::text) || md5(number::text), 'ken_aaaaaaaa', id, now()
+     from users, generate_series(1, $2::int) as number where email = $1`,
+    [member.email, count],
+  )
+
+/** Refuses a request as too many, with a pause of two seconds. */
+const refuseOnce = (seen: Visit) => (route: Route) => {
+  const { pathname } = new URL(route.request().url())
+  seen.expectRefusal(`429 ${route.request().method()} ${pathname}`)
+  const problem = { status: 429, code: 'TOO_MANY_REQUESTS', title: 'Wait.', detail: 'Wait.' }
+  return route.fulfill({
+    status: 429,
+    contentType: 'application/problem+json',
+    headers: { 'retry-after': '2' },
+    json: problem,
+  })
+}
 
 /** A key of the member without an end, with calls of now and of twenty days ago. */
 async function aKeyWithUse(name: string): Promise<string> {

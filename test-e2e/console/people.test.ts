@@ -3,6 +3,7 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { addPeople, requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { followedKeyboard, openPalette } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 const address = '/admin/people'
@@ -91,6 +92,52 @@ describe('the list of people', () => {
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Acts: /)
   })
 
+  it('is walked, selected and opened by single keys, which do nothing while a person types', async () => {
+    await using seen = await visitAsOwner(ken, `${address}?q=person-01`)
+    const { page } = seen
+    const focused = page.locator(':focus')
+    await page.getByText('Person 19', { exact: true }).waitFor()
+    await followedKeyboard(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await focused.textContent()).toBe('Person 11')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    expect(await focused.textContent()).toBe('Person 11')
+    await page.keyboard.press('/')
+    expect(await focused.getAttribute('name')).toBe('q')
+    await page.keyboard.type('x?gs')
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('x?gs')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByText('Nothing matches the filters.').waitFor()
+    // Cleared before it applies.
+    await page.keyboard.type('z')
+    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await page.getByText('Person 9', { exact: true }).waitFor()
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Person 10', exact: true }).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person 11' }).waitFor()
+    for (const [keys, heading] of [
+      ['gk', 'API keys'],
+      ['ga', 'Audit log'],
+      ['gp', 'People'],
+    ] as const) {
+      await page.keyboard.type(keys)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    }
+    await page.keyboard.type('gs')
+    await page.getByRole('search').waitFor()
+  })
+
   it('deactivates many at once, leaves out whom it must not, and what fails stays selected', async () => {
     await using seen = await visitAsOwner(ken, `${address}?limit=100`)
     const { page } = seen
@@ -115,6 +162,77 @@ describe('the list of people', () => {
     expect(
       await ken.world.sql(`select status from users where email = 'person-001@example.com'`),
     ).toEqual([{ status: 'deactivated' }])
+  })
+})
+
+describe('the palette', () => {
+  it('opens pages and people, and does what the page offers', async () => {
+    await ken.world.createKey('person-021@example.com')
+    await using seen = await visitAsOwner(ken, '/')
+    const { page } = seen
+    await page.getByRole('searchbox').waitFor()
+    const palette = await openPalette(page)
+    const field = palette.getByRole('combobox', { name: 'Go to or do' })
+    const active = palette.getByRole('option', { selected: true })
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').getAttribute('name')).toBe('q')
+    await openPalette(page)
+    await field.fill('knowl')
+    expect(await active.textContent()).toBe('Knowledge')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
+
+    await openPalette(page)
+    await field.fill('person-021')
+    const found = palette.getByRole('group', { name: 'People' }).getByRole('option')
+    await expect.poll(() => found.allInnerTexts()).toEqual(['Person 21\nperson-021@example.com'])
+    const keys = palette.getByRole('group', { name: 'API keys' }).getByRole('option')
+    await expect.poll(() => keys.count()).toBe(1)
+    await palette.getByText('2 results').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowUp')
+    expect(await active.innerText()).toContain('ken_')
+    await page.keyboard.press('ArrowDown')
+    const [id, text] = [await active.getAttribute('id'), await active.textContent()]
+    expect([await field.getAttribute('aria-activedescendant'), text]).toEqual([
+      id,
+      'Person 21person-021@example.com',
+    ])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person 21' }).waitFor()
+
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+    await openPalette(page)
+    await field.fill('deact')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog', { name: 'Deactivate Person 21?' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator(':focus').textContent()).toBe('Deactivate')
+    await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await shortcuts.getByRole('row').last().waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await shortcuts.waitFor({ state: 'detached' })
+  })
+
+  it('offers Members their own pages only', async () => {
+    await using seen = await visitSignedIn(ken, '/', member, { language: 'de' })
+    const { page } = seen
+    await page.getByRole('searchbox').waitFor()
+    const palette = await openPalette(page)
+    expect(await palette.getByRole('option').allInnerTexts()).toEqual([
+      'Suche',
+      'Profil',
+      'Sicherheit',
+      'Ihre API-Schlüssel',
+      'Neuer API-Schlüssel',
+      'Verknüpfte Chats',
+      'Ihre Agenten',
+      'Tastenkürzel',
+    ])
   })
 })
 

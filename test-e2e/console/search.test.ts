@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, importDocuments, type ConsoleWorld } from './support/console-world.ts'
+import { followedKeyboard } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
+import { visit } from './support/visit.ts'
 
 let ken: ConsoleWorld
 beforeAll(async () => {
@@ -77,6 +79,7 @@ it('says the same about what does not exist and about what is hidden', async () 
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/#q=${query}`)
     await page.getByText('Nothing that you may see matches this').waitFor()
+    await page.getByRole('group', { name: 'Sources' }).waitFor()
     texts.push(await page.getByRole('main').textContent())
   }
   expect(texts[1]).toBe(texts[0])
@@ -112,6 +115,7 @@ it('is used with the keyboard alone', async () => {
   await using seen = await search('/#q=badge')
   const { page } = seen
   await page.getByText('10 results').waitFor()
+  await followedKeyboard(page)
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   const titles = await page.locator('[data-result]').allTextContents()
   await page.keyboard.press('ArrowDown')
@@ -121,6 +125,8 @@ it('is used with the keyboard alone', async () => {
   await page.keyboard.press('Escape')
   expect(await page.locator(':focus').getAttribute('name')).toBe('q')
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(titles[1])
   await page.keyboard.press('/')
   expect(await page.locator(':focus').getAttribute('name')).toBe('q')
 })
@@ -132,4 +138,42 @@ it('says that nothing is at an unknown address, with the status of that', async 
   expect(response?.status()).toBe(404)
   await seen.page.getByRole('heading', { name: 'Not found' }).waitFor()
   await expectAccessible(seen.page)
+})
+
+it('the reference of the API has samples in three languages, by keyboard too, and copies them', async () => {
+  await using seen = await visit(ken, '/public/v1/docs')
+  const { page, context } = seen
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+
+  const ask = page.getByRole('article').filter({ has: page.getByText('Ask a question') })
+  const tab = (name: string) => ask.getByRole('tab', { name })
+  const shown = () => page.getByRole('tabpanel').locator('pre').allTextContents()
+  expect((await shown()).every((code) => code.startsWith('curl'))).toBe(true)
+  await tab('curl').focus()
+  const before = await tab('curl').boundingBox()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.locator(':focus').textContent()).toBe('TypeScript')
+  expect((await shown()).every((code) => code.startsWith('import type'))).toBe(true)
+  expect((await tab('curl').boundingBox())?.y).toBeCloseTo(before!.y, 0)
+  await page.keyboard.press('End')
+  const [, , inPython] = await shown()
+  expect(inPython).toMatch(/^import json\n/)
+  await page.keyboard.press('ArrowRight')
+  expect(await page.locator(':focus').textContent()).toBe('curl')
+  await tab('Python').click()
+
+  await ask.getByRole('button', { name: 'Copy: Ask a question, Python' }).click()
+  await page.getByRole('status').getByText('Copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inPython)
+
+  await page.goto(`${ken.url}/public/v1/docs#RATE_LIMITED`)
+  await page.locator('#RATE_LIMITED').getByText('The key may send').waitFor()
+  expect(
+    await page
+      .locator('#RATE_LIMITED')
+      .evaluate((at) => at.getBoundingClientRect().top < innerHeight),
+  ).toBe(true)
 })

@@ -5,6 +5,7 @@ import { cookieOf, refresh } from '../support/session.ts'
 import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { press } from './support/keyboard.ts'
 import { visitSignedIn } from './support/sign-in.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -126,7 +127,7 @@ describe('two-factor authentication', () => {
     await page.getByText('From then on the password alone signs you in').waitFor()
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code', { exact: true }).fill(renewed[0]!)
-    await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Turn off', exact: true }))
     await page.getByText('Two-factor authentication is off.').waitFor()
     await page.getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
     expect(
@@ -171,16 +172,16 @@ describe('the signed-in devices', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await isSignedIn(robots[0]!)).toBe(true)
-    await one.click()
-    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await press(one)
+    await press(dialog.getByRole('button', { name: 'Sign out' }))
     await page.getByText('Firefox on Linux is signed out.').waitFor()
     await one.waitFor({ state: 'detached' })
     expect(await page.locator(':focus').textContent()).toBe('Signed-in devices')
     expect(await isSignedIn(firefoxDevice)).toBe(false)
 
-    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await press(page.getByRole('button', { name: 'Sign out all other devices' }))
     expect(await dialog.getByText(/, last active:/).count()).toBe(2)
-    await dialog.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await press(dialog.getByRole('button', { name: 'Sign out all other devices' }))
     await page.getByText('All other devices are signed out.').waitFor()
     await page
       .getByRole('button', { name: /^Sign out: robot/ })

@@ -1,6 +1,4 @@
-import { createServer, request as forward } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { ken as runKen } from '../support/ken-program.ts'
@@ -8,6 +6,7 @@ import { tokenIn } from '../support/mail.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { gatedServer } from './support/gated-server.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
 import { stored } from './support/stored.ts'
 import { visit } from './support/visit.ts'
@@ -40,6 +39,28 @@ describe('R45 what a browser keeps', () => {
     const cookies = async () => (await seen.context.cookies()).map(({ name }) => name)
     await expect.poll(cookies).not.toContain('__Host-ken_refresh')
   })
+
+  it('is forgotten by the page too: after signing out its heap has neither the key nor the token', async () => {
+    await using seen = await visitSignedIn(ken, '/me/keys/new', member)
+    const { page } = seen
+    const granted = page.waitForResponse('**/refresh')
+    await page.reload()
+    const { access_token: token } = (await (await granted).json()) as { access_token: string }
+    await page.getByLabel('What is it for?').fill('laptop')
+    const created = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const { key } = (await (await created).json()) as { key: string }
+    await page.getByText(key, { exact: true }).waitFor()
+    expect(await heapHas(page, [key, token])).toEqual([true, true])
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Revoke: laptop' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await expect
+      .poll(() => heapHas(page, [key, token]), { timeout: 15_000 })
+      .toEqual([false, false])
+  })
 })
 
 describe('tabs', () => {
@@ -60,6 +81,33 @@ describe('tabs', () => {
     for (const page of [seen.page, ...others]) await page.getByText('You are signed out.').waitFor()
     expect(seen.page.url()).toBe(`${ken.url}/`)
   })
+
+  it.each([true, false])(
+    'keep everyone signed in when five tokens expire at once, with locks: %s',
+    async (hasLocks) => {
+      const gate = await gatedServer(ken.url)
+      await using seen = await visitSignedIn(gate, '/', member)
+      seen.expectRefusal('401 POST /public/v1/search')
+      if (!hasLocks)
+        await seen.context.addInitScript(() => {
+          Reflect.deleteProperty(Navigator.prototype, 'locks')
+        })
+      if (!hasLocks) await seen.page.reload()
+      const pages = [seen.page]
+      while (pages.length < 5) pages.push(await seen.tab())
+      for (const page of pages) {
+        await page.getByRole('searchbox').fill('badge')
+        await page.route('**/public/v1/search', expire, { times: 1 })
+      }
+      const before = gate.refreshes().count
+      await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Search' }).click()))
+      for (const page of pages) await page.getByText('Nothing that you may see').waitFor()
+      const { count, most } = gate.refreshes()
+      // Without locks they may run at the same time, which the grace window allows.
+      expect([count - before, hasLocks ? most : 1]).toEqual([5, 1])
+      for (const page of pages) expect(await page.getByRole('searchbox').count()).toBe(1)
+    },
+  )
 
   it('become those of the person who accepts an invitation in one of them', async () => {
     const invited = await runKen(['users', 'invite', 'grace@example.com'], ken.world)
@@ -85,10 +133,7 @@ describe('the end of a session', () => {
       'delete from sessions where user_id = (select id from users where email = $1)',
       [member.email],
     )
-    const expired = { status: 401, code: 'TOKEN_EXPIRED', title: 'Expired.', detail: 'Expired.' }
-    await page.route('**/public/v1/search', (route) =>
-      route.fulfill({ status: 401, contentType: 'application/problem+json', json: expired }),
-    )
+    await page.route('**/public/v1/search', expire)
     await page.getByRole('searchbox').fill('badge')
     await page.keyboard.press('Enter')
     await page.getByText('You were signed out, because the session has ended').waitFor()
@@ -129,6 +174,8 @@ describe('stages', () => {
     // The screen also asks for the sources, whenever that happens to arrive.
     seen.expectRefusal('403 POST /public/v1/search', '403 GET /api/v1/me/sources')
     await page.getByRole('search').waitFor()
+    // What the page reads at its start must not be the first to be refused.
+    await page.waitForLoadState('networkidle')
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
     onTestFinished(async () => {
       await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
@@ -157,6 +204,79 @@ describe('outages', () => {
     await page.getByRole('search').waitFor()
     expect(await page.getByText('Sign in').count()).toBe(0)
   })
+
+  it('leave the last data with its time, until it can be read again', async () => {
+    const gate = await gatedServer(ken.url)
+    await using seen = await visitSignedIn(gate, '/me/chats', member)
+    seen.expectRefusal('503 GET /api/v1/me/identities')
+    const { page } = seen
+    await page.getByText('No chat is linked yet.').waitFor()
+    // With a code the screen asks again every few seconds.
+    await page.getByRole('button', { name: 'Get a code' }).click()
+    gate.close()
+    await page.getByText(/^Ken does not respond. This page is as of \d+:\d\d:\d\d/).waitFor()
+    await page.getByText('No chat is linked yet.').waitFor()
+    await expectAccessible(page)
+    gate.open()
+    await page.getByText('This page is as of').waitFor({ state: 'detached' })
+    await seen.context.setOffline(true)
+    await page.getByText('There is no network. This page is as of').waitFor()
+    await seen.context.setOffline(false)
+    await page.getByText('This page is as of').waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { name: 'Linked chats' }).count()).toBe(1)
+  })
+})
+
+describe('a screen that fails', () => {
+  it('leaves the frame and says which request to report', async () => {
+    await using seen = await visitSignedIn(ken, '/me', member)
+    const { page } = seen
+    seen.expectError("reading 'length'")
+    await page.route('**/api/v1/me/agents', (route) =>
+      route.fulfill({ json: {}, headers: { 'x-request-id': 'the-request' } }),
+    )
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'This page is broken' }).waitFor()
+    await page.getByRole('main').getByText('the-request').waitFor()
+    expect(await page.getByRole('link', { name: 'Search' }).count()).toBe(1)
+    await expectAccessible(page)
+    await page.unroute('**/api/v1/me/agents')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByText('None of yours.').waitFor()
+  })
+
+  it('is loaded again once when an update took its code, and drafts are kept', async () => {
+    await using seen = await visitSignedIn(ken, '/me', member)
+    const { page } = seen
+    seen.expectError('The code of a screen could not be loaded.')
+    await page.waitForLoadState('networkidle')
+    let missing = 0
+    await page.route('**/assets/agents-screen-*', (route) => {
+      const { pathname } = new URL(route.request().url())
+      missing += 1
+      seen.expectRefusal(`404 GET ${pathname}`)
+      return missing === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    })
+    const name = page.getByLabel('New name')
+    await page.getByRole('button', { name: 'Change the name' }).click()
+    await name.fill('Half a name')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept())
+    })
+    const agents = page.getByRole('link', { name: 'Agents' })
+    await agents.click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    expect(new URL(page.url()).pathname).toBe('/me')
+    await agents.click()
+    await page.getByText('None of yours.').waitFor()
+    expect([missing, asked]).toEqual([2, ['confirm', 'confirm']])
+    expect(JSON.stringify(await stored(page))).not.toContain('Half a name')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('button', { name: 'Change the name' }).click()
+    expect(await name.inputValue()).toBe('Half a name')
+  })
 })
 
 it('signs in as the Owner of a role that requires a second factor only after enrolment', async () => {
@@ -167,29 +287,19 @@ it('signs in as the Owner of a role that requires a second factor only after enr
   expect(await seen.page.getByLabel('Email address').inputValue()).toBe(ownerEmail)
 })
 
-/** A proxy at an address of its own that answers `POST /refresh` with 503 while it is closed. */
-async function gatedServer(target: string) {
-  let isOpen = true
-  const { hostname, port } = new URL(target)
-  const proxy = createServer((incoming, outgoing) => {
-    if (!isOpen && incoming.url === '/refresh') {
-      outgoing.writeHead(503, { 'retry-after': '1' }).end()
-      return
-    }
-    const { method = 'GET', url = '/', headers } = incoming
-    incoming.pipe(
-      forward({ hostname, port, method, path: url, headers }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers)
-        response.pipe(outgoing)
-      }),
-    )
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(() => proxy.closeAllConnections())
-  onTestFinished(() => void proxy.close())
-  return {
-    url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
-    open: () => (isOpen = true),
-    close: () => (isOpen = false),
-  }
+/** Whether the texts are anywhere in the memory of the scripts of a page. */
+async function heapHas(page: Page, texts: readonly string[]): Promise<readonly boolean[]> {
+  const session = await page.context().newCDPSession(page)
+  let snapshot = ''
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => (snapshot += chunk))
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return texts.map((text) => snapshot.includes(text))
+}
+
+/** Refuses a request as one with an expired token. */
+function expire(route: Route): Promise<void> {
+  const json = { status: 401, code: 'TOKEN_EXPIRED', title: 'Expired.', detail: 'Expired.' }
+  return route.fulfill({ status: 401, contentType: 'application/problem+json', json })
 }

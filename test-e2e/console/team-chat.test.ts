@@ -1,8 +1,10 @@
 import { teamChatDouble, type TeamChatDouble } from '@ken/testing'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/accessible.ts'
 import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+import { press } from './support/keyboard.ts'
 
 let ken: ConsoleWorld
 let chat: TeamChatDouble
@@ -24,6 +26,7 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   await page.getByText('No token is stored.').waitFor()
   await expectAccessible(page)
   const save = page.getByRole('button', { name: 'Save the connection' })
+  await followsAnother(page)
   await page.getByLabel('Address of the team-chat server').fill('chat.example')
   await save.click()
   await page.getByText('The address is not valid.').waitFor()
@@ -48,9 +51,22 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   expect(await page.content()).not.toContain(chat.bot.token)
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Turn off' }).click()
+  await press(page.getByRole('button', { name: 'Turn off' }))
   const dialog = page.getByRole('alertdialog', { name: 'Turn off the bot?' })
-  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await press(dialog.getByRole('button', { name: 'Turn off' }))
   await page.getByRole('button', { name: 'Turn on' }).waitFor()
   expect(await ken.world.sql('select enabled from teamchat_settings')).toEqual([{ enabled: false }])
 })
+
+/** The page reads the settings every five seconds. */
+async function followsAnother(page: Page): Promise<void> {
+  const field = page.getByLabel('Address of the team-chat server')
+  await field.fill('https://mine.example.com')
+  await ken.world.sql("update teamchat_settings set base_url = 'https://other.example.com'")
+  await page
+    .getByText('Someone else has changed the address to https://other.example.com.')
+    .waitFor({ timeout: 15_000 })
+  expect(await field.inputValue()).toBe('https://mine.example.com')
+  await page.getByRole('button', { name: 'Discard what I typed' }).click()
+  expect(await field.inputValue()).toBe('https://other.example.com')
+}

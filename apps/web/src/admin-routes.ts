@@ -5,6 +5,7 @@ import { invitationMessages } from './invitations/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { allKeysMessages } from './all-keys/messages.ts'
 import { auditMessages } from './audit/messages.ts'
+import { auditWords } from './audit-words/messages.ts'
 import { keyMessages } from './keys/messages.ts'
 import { knowledgeMessages } from './knowledge/messages.ts'
 import { settingsMessages } from './settings/messages.ts'
@@ -32,7 +33,7 @@ const screens: readonly AdminScreen[] = [
   {
     path: '/admin/people/$id',
     capability: 'people.read',
-    messages: peopleMessages,
+    messages: [peopleMessages, auditWords],
     load: async () => (await import('./people/person/person-screen.tsx')).PersonScreen,
   },
   {
@@ -40,6 +41,12 @@ const screens: readonly AdminScreen[] = [
     capability: 'keys.read',
     messages: [keyMessages, allKeysMessages],
     load: async () => (await import('./all-keys/all-keys-screen.tsx')).AllKeysScreen,
+  },
+  {
+    path: '/admin/keys/new',
+    capability: 'keys.read',
+    messages: [keyMessages, allKeysMessages],
+    load: async () => (await import('./all-keys/new-any-key-screen.tsx')).NewAnyKeyScreen,
   },
   {
     path: '/admin/keys/$id',
@@ -62,7 +69,7 @@ const screens: readonly AdminScreen[] = [
   {
     path: '/admin/audit',
     capability: 'audit.read',
-    messages: auditMessages,
+    messages: [auditMessages, auditWords],
     load: async () => (await import('./audit/audit-screen.tsx')).AuditScreen,
   },
   {
@@ -107,6 +114,12 @@ const screens: readonly AdminScreen[] = [
     capability: 'invitations.read',
     messages: invitationMessages,
     load: async () => (await import('./invitations/import-screen.tsx')).ImportScreen,
+  },
+  {
+    path: '/admin/invitations/imports',
+    capability: 'invitations.read',
+    messages: invitationMessages,
+    load: async () => (await import('./invitations/imports-screen.tsx')).ImportsScreen,
   },
   {
     path: '/admin/invitations/imports/$id',

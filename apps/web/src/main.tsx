@@ -9,6 +9,7 @@ import { takeLinkToken } from './session/link-token.ts'
 import { LinkTokenContext } from './session/link-token-context.ts'
 import { mountPath } from './session/mount-path.ts'
 import { createQueryClient } from './session/query-client.ts'
+import { createRenewal } from './session/renewal.ts'
 import { createSession } from './session/session.ts'
 import { SessionContext } from './session/use-session.ts'
 
@@ -19,6 +20,7 @@ const session = createSession({
   baseUrl,
   channel: 'BroadcastChannel' in window ? new BroadcastChannel('ken') : null,
   locks: 'locks' in navigator ? navigator.locks : null,
+  renewal: createRenewal(tabStorage(), Date.now),
   forget: () => queryClient.clear(),
 })
 const linkToken = takeLinkToken(baseUrl)
@@ -41,3 +43,12 @@ root.render(
     </SessionContext>
   </StrictMode>,
 )
+
+/** The storage of the tab; null where the browser has none for this page. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}

@@ -7,9 +7,10 @@ import {
 } from '@tanstack/react-router'
 import { accountMessages } from './account/messages.ts'
 import { adminRoutes } from './admin-routes.ts'
-import { ErrorScreen } from './frame/error-screen.tsx'
+import { ErrorScreen, RootErrorScreen } from './frame/error-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { RootScreen } from './frame/root-screen.tsx'
+import { keyboardMessages } from './keyboard/messages.ts'
 import { keyMessages } from './keys/messages.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { searchMessages } from './search/messages.ts'
@@ -17,7 +18,7 @@ import { signInMessages } from './sign-in/messages.ts'
 
 const root = createRootRoute({
   component: RootScreen,
-  errorComponent: ErrorScreen,
+  errorComponent: RootErrorScreen,
   notFoundComponent: NotFoundScreen,
 })
 
@@ -44,7 +45,7 @@ const profileRoute = createRoute({
   getParentRoute: () => root,
   path: '/me',
   component: lazyScreen(
-    accountMessages,
+    [accountMessages, keyboardMessages],
     async () => (await import('./account/profile-screen.tsx')).ProfileScreen,
   ),
 })
@@ -164,6 +165,7 @@ export const createConsoleRouter = (basepath: string): AnyRouter =>
     routeTree,
     ...(basepath !== '' && { basepath }),
     defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
     defaultHashScrollIntoView: false,
     scrollRestoration: true,
     // Values are text as it is; the default would turn some into numbers.

@@ -12,6 +12,8 @@ export type Visit = AsyncDisposable & {
    * test.
    */
   readonly expectRefusal: (...refusals: readonly string[]) => void
+  /** Announces that a screen throws an error with this text, which the browser logs. */
+  readonly expectError: (text: string) => void
   /** Another tab of the same browser. */
   readonly tab: (path?: string) => Promise<Page>
 }
@@ -32,7 +34,8 @@ export async function visit(
   const browser = context ?? (await newContext(look))
   const faults: string[] = []
   const announced = new Set(always)
-  browser.on('page', (page) => watch(page, server.url, faults, announced))
+  const errors: string[] = []
+  browser.on('page', (page) => watch(page, server.url, faults, { refusals: announced, errors }))
   // Runs before the scripts of each page; the policy does not apply to it.
   await browser.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -51,6 +54,7 @@ export async function visit(
     context: browser,
     url: server.url,
     expectRefusal: (...refusals) => refusals.forEach((refusal) => announced.add(refusal)),
+    expectError: (text) => errors.push(text),
     tab,
     [Symbol.asyncDispose]: async () => {
       await browser.close()
@@ -62,13 +66,19 @@ export async function visit(
 const refusalOf = (response: Response): string =>
   `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`
 
-function watch(page: Page, url: string, faults: string[], announced: ReadonlySet<string>): void {
+type Announced = {
+  readonly refusals: ReadonlySet<string>
+  readonly errors: readonly string[]
+}
+
+function watch(page: Page, url: string, faults: string[], { refusals, errors }: Announced): void {
   const isAnnounced = (text: string, place: string) =>
-    text.startsWith('Failed to load resource') &&
-    [...announced].some((refusal) => new URL(place).pathname === refusal.split(' ')[2])
+    errors.some((error) => text.includes(error)) ||
+    (text.startsWith('Failed to load resource') &&
+      [...refusals].some((refusal) => new URL(place).pathname === refusal.split(' ')[2]))
   page.on('response', (response) => {
     const refusal = refusalOf(response)
-    if (response.status() >= 400 && !announced.has(refusal)) faults.push(refusal)
+    if (response.status() >= 400 && !refusals.has(refusal)) faults.push(refusal)
   })
   page.on('request', (request) => {
     const target = request.url()

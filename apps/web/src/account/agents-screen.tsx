@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -64,14 +64,14 @@ function Row({ agent: { id, name, enabled } }: { readonly agent: Agent }): React
       <th scope="row">{name}</th>
       <td>{enabled ? messages.agentOn : messages.agentOff}</td>
       <td>
-        <Button
+        <ActButton
           kind="secondary"
-          isBusy={act.isBusy}
+          act={act}
           aria-label={`${verb}: ${name}`}
           onClick={() => act.run(undefined)}
         >
           {verb}
-        </Button>
+        </ActButton>
         {act.error !== null && <Problem error={act.error} />}
       </td>
     </tr>

@@ -33,7 +33,7 @@ export function ChatsScreen(): ReactNode {
     <AccountPage title={messages.chats} lead={messages.chatsLead}>
       <LinkCode identities={data?.data ?? null} onCode={setHasCode} />
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
-      {error === null && <Identities identities={data?.data ?? null} />}
+      {(error === null || data !== undefined) && <Identities identities={data?.data ?? null} />}
     </AccountPage>
   )
 }
@@ -95,6 +95,7 @@ function Unlink({ identity, onClose }: UnlinkProps): ReactNode {
       cancel={messages.cancel}
       act={messages.unlink}
       isBusy={act.isBusy}
+      error={act.error}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
     >

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -62,13 +62,13 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
       )}
       {act.error !== null && <Problem error={act.error} />}
       <div>
-        <Button
+        <ActButton
           kind={isOpen ? 'secondary' : 'primary'}
-          isBusy={act.isBusy}
+          act={act}
           onClick={() => act.run(undefined)}
         >
           {code === null ? messages.getCode : messages.newCode}
-        </Button>
+        </ActButton>
       </div>
     </section>
   )

@@ -31,6 +31,9 @@ export const messages: Messages = {
   theme: 'Farben',
   themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
   language: 'Sprache',
+  singleKeys: 'Kürzel aus einer einzelnen Taste, etwa / und ?',
+  singleKeyChoices: { on: 'Ein', off: 'Aus' },
+  allShortcuts: 'Alle Tastenkürzel',
 
   security: 'Sicherheit',
   securityLead:
@@ -89,6 +92,7 @@ export const messages: Messages = {
     'Noch kein Schlüssel. Mit einem Schlüssel fragt ein Programm für Sie, etwa ein Assistent oder ein Skript.',
   showEnded: (count) =>
     count === 1 ? '1 beendeten Schlüssel zeigen' : `${count} beendete Schlüssel zeigen`,
+  moreEnded: 'Weitere beendete Schlüssel',
   hideEnded: 'Beendete Schlüssel verbergen',
   newKeyLead: 'Er liest, was Sie sehen dürfen, und sonst nichts.',
   allKeys: 'Alle Ihre Schlüssel',

@@ -29,6 +29,9 @@ export const messages = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
+  singleKeys: 'Shortcuts of a single key, such as / and ?',
+  singleKeyChoices: { on: 'On', off: 'Off' },
+  allShortcuts: 'All keyboard shortcuts',
 
   security: 'Security',
   securityLead:
@@ -83,6 +86,7 @@ export const messages = {
   keysLead: 'A key lets a program search as you. It sees what you may see, and can change nothing.',
   noKeys: 'No key yet. A key lets a program ask as you, for instance an assistant or a script.',
   showEnded: (count: number) => (count === 1 ? 'Show 1 ended key' : `Show ${count} ended keys`),
+  moreEnded: 'More ended keys',
   hideEnded: 'Hide ended keys',
   newKeyLead: 'It reads what you may see, and nothing else.',
   allKeys: 'All your keys',

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { chooseLanguage, languageNames, languages } from '../language/language.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords, numberInWords } from '../language/words.ts'
+import { ShortcutTable } from '../keyboard/shortcut-table.tsx'
+import { useSingleKeys } from '../keyboard/single-keys.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Facts as FactList } from '../ui/facts.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -40,8 +42,32 @@ export function ProfileScreen(): ReactNode {
           chosen={language}
           onChoose={(chosen) => void chooseLanguage(chosen)}
         />
+        <SingleKeys />
       </section>
     </AccountPage>
+  )
+}
+
+function SingleKeys(): ReactNode {
+  const messages = useMessages(accountMessages)
+  const [isOn, choose] = useSingleKeys()
+  return (
+    <>
+      <Choice
+        label={messages.singleKeys}
+        name="single-keys"
+        options={(['on', 'off'] as const).map((value) => ({
+          value,
+          text: messages.singleKeyChoices[value],
+        }))}
+        chosen={isOn ? 'on' : 'off'}
+        onChoose={(chosen) => choose(chosen === 'on')}
+      />
+      <details>
+        <summary className="profile-shortcuts">{messages.allShortcuts}</summary>
+        <ShortcutTable />
+      </details>
+    </>
   )
 }
 
@@ -50,7 +76,8 @@ function Facts(): ReactNode {
   const ui = useMessages(uiMessages)
   const language = useLanguage()
   const { data, error, refetch } = useProfile()
-  if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <Problem error={error} onTryAgain={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
   const { enabled, recovery_codes_left: left } = data.mfa
   return (

@@ -46,6 +46,11 @@ export function AllKeysScreen(): ReactNode {
       title={all.allKeys}
       lead={all.lead}
       done={revoked === null ? null : messages.revoked(revoked)}
+      acts={
+        <Link className="button" data-kind="primary" to="/admin/keys/new">
+          {messages.newKey}
+        </Link>
+      }
     >
       <KeyFilters filters={filters} />
       <SelectionBar

@@ -1,17 +1,19 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { KeyDetails } from '../keys/key-details.tsx'
 import { keyMessages } from '../keys/messages.ts'
+import { ReplacementNotice } from '../keys/replacement-notice.tsx'
 import { RevokeKey } from '../keys/revoke-key.tsx'
-import { keysPath, useForgetKeys, useKey } from '../keys/use-keys.ts'
+import { keysPath, useForgetKeys, useKey, type ShownKey } from '../keys/use-keys.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAct, type Act } from '../ui/use-act.ts'
 import { allKeysMessages } from './messages.ts'
 import { ownerOf } from './owner.ts'
 
@@ -22,6 +24,7 @@ export function AnyKeyScreen(): ReactNode {
   const messages = useMessages(keyMessages)
   const ui = useMessages(uiMessages)
   const forgetKeys = useForgetKeys()
+  const { replacement }: { readonly replacement?: unknown } = useSearch({ strict: false })
   const { id = '' }: { readonly id?: string } = useParams({ strict: false })
   const [isRevoking, setRevoking] = useState(false)
   const [done, setDone] = useState<string | null>(null)
@@ -40,23 +43,17 @@ export function AnyKeyScreen(): ReactNode {
       done={done}
       above={<Link to="/admin/keys">{all.all}</Link>}
       acts={
-        <>
-          {data?.may.includes('take_over') === true && (
-            <Button isBusy={takeOver.isBusy} onClick={() => takeOver.run(undefined)}>
-              {all.takeOver}
-            </Button>
-          )}
-          {data?.may.includes('revoke') === true && (
-            <Button kind="secondary" onClick={() => setRevoking(true)}>
-              {messages.revoke}
-            </Button>
-          )}
-        </>
+        data !== undefined && (
+          <KeyActs apiKey={data} takeOver={takeOver} onRevoke={() => setRevoking(true)} />
+        )
       }
     >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {takeOver.error !== null && <Problem error={takeOver.error} />}
       {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
+      {data?.status === 'active' && typeof replacement === 'string' && (
+        <ReplacementNotice scope="admin" id={replacement} />
+      )}
       {data !== undefined && (
         <KeyDetails
           scope="admin"
@@ -78,5 +75,42 @@ export function AnyKeyScreen(): ReactNode {
         />
       )}
     </Page>
+  )
+}
+
+type KeyActsProps = {
+  readonly apiKey: ShownKey
+  readonly takeOver: Act<undefined>
+  readonly onRevoke: () => void
+}
+
+/** What the server allows. */
+function KeyActs({ apiKey, takeOver, onRevoke }: KeyActsProps): ReactNode {
+  const all = useMessages(allKeysMessages)
+  const messages = useMessages(keyMessages)
+  const { id, may } = apiKey
+  return (
+    <>
+      {may.includes('take_over') && (
+        <ActButton act={takeOver} onClick={() => takeOver.run(undefined)}>
+          {all.takeOver}
+        </ActButton>
+      )}
+      {may.includes('replace') && (
+        <Link
+          className="button"
+          data-kind="secondary"
+          to="/admin/keys/new"
+          search={{ replaces: id }}
+        >
+          {messages.replace}
+        </Link>
+      )}
+      {may.includes('revoke') && (
+        <Button kind="secondary" onClick={onRevoke}>
+          {messages.revoke}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,5 +1,11 @@
 import type { Messages } from './messages.en.ts'
 
+const roleRefusals = {
+  Owner: 'nur Eigentümer legen Schlüssel für Eigentümer an',
+  Admin: 'nur Eigentümer legen Schlüssel für Administratoren an',
+  Member: 'für diese Person können Sie keinen Schlüssel anlegen',
+}
+
 /** The words of the keys of everyone, in German. */
 export const messages: Messages = {
   allKeys: 'API-Schlüssel',
@@ -26,4 +32,26 @@ export const messages: Messages = {
   takeOver: 'Übernehmen',
   takenOver: 'Der Schlüssel hängt jetzt von Ihnen ab.',
   all: 'Alle API-Schlüssel',
+  newLead:
+    'Für eine Person oder einen Dienst. Sie sehen den Schlüssel nur einmal, und Ken teilt der Person per E-Mail mit, dass es ihn gibt.',
+  forWhom: 'Für wen?',
+  forWhomHint:
+    'Geben Sie zwei Zeichen des Namens oder der Adresse ein. Der Schlüssel sieht, was diese Person sehen darf.',
+  whomMissing: 'Wählen Sie eine Person.',
+  forPerson: (name, email) => (email === null ? `Für ${name}` : `Für ${name} (${email})`),
+  notFor: (email, role) => `${email}: ${roleRefusals[role]}`,
+  platform: 'Chat-Plattform',
+  platformHint:
+    'Etwa „workspace_chat“. Der Schlüssel handelt nur für Personen, die ihr Konto auf dieser Plattform verknüpft haben.',
+  platformFault:
+    'Erlaubt sind kleine Buchstaben, Ziffern und Unterstriche, am Anfang ein Buchstabe. Für „teamchat“ braucht es keinen Schlüssel: Ken bedient es selbst.',
+  sourcesFault:
+    'Wählen Sie mindestens eine Quelle, und nur solche, in denen die Person etwas sehen darf.',
+  createdFor: (name, owner) => `Schlüssel „${name}“ für ${owner}`,
+  notified: (email) =>
+    `${email} erhält eine E-Mail, dass Sie diesen Schlüssel angelegt haben. Er steht nicht darin: Geben Sie ihn auf einem sicheren Weg weiter.`,
+  ownersNotified:
+    'Alle Eigentümer erhalten eine E-Mail, dass Sie diesen Schlüssel angelegt haben. Er steht nicht darin.',
+  noEmail:
+    'Ken kann keine E-Mail senden. Teilen Sie der Person selbst mit, dass es diesen Schlüssel gibt.',
 }

@@ -1,3 +1,13 @@
+import type { Contract } from '../contract/contract.ts'
+
+type Role = Contract['User']['role']
+
+const roleRefusals = {
+  Owner: 'only Owners create keys for an Owner',
+  Admin: 'only Owners create keys for an Admin',
+  Member: 'you cannot create keys for this person',
+} satisfies Record<Role, string>
+
 /** The words of the keys of everyone, in English. */
 export const messages = {
   allKeys: 'API keys',
@@ -24,6 +34,25 @@ export const messages = {
   takeOver: 'Take over',
   takenOver: 'The key now depends on you.',
   all: 'All API keys',
+  newLead:
+    'For a person or for a service. You see the key only once, and Ken notifies the person by email.',
+  forWhom: 'For whom?',
+  forWhomHint: 'Type two characters of the name or address. The key sees what this person may see.',
+  whomMissing: 'Choose a person.',
+  forPerson: (name: string, email: string | null) =>
+    email === null ? `For ${name}` : `For ${name} (${email})`,
+  notFor: (email: string, role: Role) => `${email}: ${roleRefusals[role]}`,
+  platform: 'Chat platform',
+  platformHint:
+    'Such as “workspace_chat”. The key acts only for people who have linked their account of this platform.',
+  platformFault:
+    'Use small letters, digits and underscores, with a letter first. For “teamchat” no key is needed: Ken serves it itself.',
+  sourcesFault: 'Choose at least one source, and only those in which the person may see something.',
+  createdFor: (name: string, owner: string) => `Key “${name}” for ${owner}`,
+  notified: (email: string) =>
+    `${email} gets an email that you created this key. The key is not in it: hand it over in a safe way.`,
+  ownersNotified: 'Every Owner gets an email that you created this key. The key is not in it.',
+  noEmail: 'Ken cannot send email. Tell the owner yourself that there is this key.',
 }
 
 export type Messages = typeof messages

@@ -1,4 +1,8 @@
 import { useState, type ReactNode } from 'react'
+import type { Entry } from '../audit-words/entry.ts'
+import { auditWords } from '../audit-words/messages.ts'
+import { actorOf } from '../audit-words/sentence.ts'
+import { useSentence } from '../audit-words/use-sentence.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { ListView } from '../list/list-view.tsx'
 import { useFilters } from '../list/use-filters.ts'
@@ -10,19 +14,21 @@ import { Page } from '../ui/page.tsx'
 import { AuditChain } from './audit-chain.tsx'
 import { AuditFilters, filterForm } from './audit-filters.tsx'
 import { EntryDetails } from './entry-details.tsx'
-import { area, auditPath, wireFilters, type Entry } from './entry.ts'
+import { area, auditPath } from './entry.ts'
 import { ExportAudit } from './export-audit.tsx'
 import { auditMessages } from './messages.ts'
+import { wireFilters } from './time-filter.ts'
 
 /** Who did what: found by filters, each entry open in place, and exported. */
 export function AuditScreen(): ReactNode {
   const messages = useMessages(auditMessages)
+  const sentence = useSentence()
   const [isExporting, setExporting] = useState(false)
   const filters = useFilters(filterForm)
-  const wanted = wireFilters(filters.values)
+  const wanted = wireFilters(filters.values, new Date())
   const list = useList<Entry>({ area, path: auditPath, filters: wanted })
   const row = (entry: Entry) => ({
-    title: messages.actions[entry.action],
+    title: sentence(entry),
     head: <Moment value={entry.at} />,
     cells: [
       <Who key="who" entry={entry} />,
@@ -61,7 +67,12 @@ export function AuditScreen(): ReactNode {
 
 function Who({ entry }: { readonly entry: Entry }): ReactNode {
   const messages = useMessages(auditMessages)
-  const { actor_email: email, actor_id: id, via } = entry
-  const name = email ?? id ?? (via === 'cli' ? messages.operator : messages.unknown)
-  return `${name} (${messages.vias[via]})`
+  const words = useMessages(auditWords)
+  const { actor_email: email, via } = entry
+  return (
+    <>
+      {actorOf(entry, words)} ({messages.vias[via]})
+      {email !== null && <span className="list-detail">{email}</span>}
+    </>
+  )
 }

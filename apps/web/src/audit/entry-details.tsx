@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Entry } from '../audit-words/entry.ts'
+import { useSentence } from '../audit-words/use-sentence.ts'
 import { useMessages } from '../language/use-messages.ts'
 import type { Filters } from '../list/use-filters.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Facts } from '../ui/facts.tsx'
-import type { Entry } from './entry.ts'
 import { auditMessages } from './messages.ts'
 import './entry-details.css'
 
@@ -13,6 +14,7 @@ type EntryDetailsProps = { readonly entry: Entry; readonly filters: Filters }
 /** What was done in a sentence; opened, everything that is known about it. */
 export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
   const messages = useMessages(auditMessages)
+  const sentence = useSentence()
   const links = [
     { text: messages.ofRequest, name: 'request_id', value: entry.request_id },
     { text: messages.ofSession, name: 'session_id', value: entry.session_id },
@@ -21,7 +23,7 @@ export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
   ]
   return (
     <details className="entry">
-      <summary>{messages.actions[entry.action]}</summary>
+      <summary>{sentence(entry)}</summary>
       <Facts
         facts={[
           { term: messages.entry, value: entry.id },

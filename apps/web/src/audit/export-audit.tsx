@@ -40,13 +40,16 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
       cancel={messages.cancel}
       act={messages.exporting}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={data !== undefined && !data.capped}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
     >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {data?.capped === true && <p>{messages.exportTooMany}</p>}
-      {data?.capped === false && <p>{messages.exportCount(numberInWords(data.count, language))}</p>}
+      {data?.capped === false && (
+        <p>{messages.exportCount(data.count, numberInWords(data.count, language))}</p>
+      )}
       <p>{messages.exportAudited}</p>
       {act.error !== null && <Problem error={act.error} />}
     </Confirm>

@@ -157,6 +157,13 @@ export interface components {
             readonly features: {
                 /** @description Ken can send email, so people can be invited. */
                 readonly mail: boolean;
+                /** @description Ken writes answers to questions. */
+                readonly answers: boolean;
+                /**
+                 * Format: uri
+                 * @description Where Ken serves the Model Context Protocol; null if it does not.
+                 */
+                readonly mcp_url: string | null;
             };
         };
         readonly OwnSourceList: {
@@ -217,10 +224,12 @@ export interface components {
         readonly EndedSessions: {
             readonly ended: number;
         };
-        readonly KeyPage: {
-            readonly data: readonly components["schemas"]["Key"][];
-            /** @description Requests the next page; null on the last page. */
-            readonly next_cursor: string | null;
+        readonly OwnKeyPage: components["schemas"]["KeyPage"] & {
+            /** @description The number of all your keys. */
+            readonly counts: {
+                readonly active: number;
+                readonly ended: number;
+            };
         };
         readonly Key: {
             readonly id: string;
@@ -273,6 +282,11 @@ export interface components {
             /** @description The number of calls on each of the last seven days of 24 hours, oldest first. */
             readonly week: readonly number[];
         };
+        readonly KeyPage: {
+            readonly data: readonly components["schemas"]["Key"][];
+            /** @description Requests the next page; null on the last page. */
+            readonly next_cursor: string | null;
+        };
         readonly CreatedKey: components["schemas"]["Key"] & {
             /**
              * @description The whole key, shown only once; null in the response to a repeated request.
@@ -295,7 +309,7 @@ export interface components {
         };
         readonly ShownKey: components["schemas"]["Key"] & {
             /** @description What the caller can do with the key. */
-            readonly may: readonly ("revoke" | "take_over")[];
+            readonly may: readonly ("revoke" | "replace" | "take_over")[];
         };
         readonly KeyUsage: {
             /** Format: date-time */
@@ -399,7 +413,11 @@ export interface components {
             readonly last_sign_in_at: string | null;
         };
         readonly UserSuggestions: {
-            readonly data: readonly components["schemas"]["User"][];
+            readonly data: readonly components["schemas"]["SuggestedUser"][];
+        };
+        readonly SuggestedUser: components["schemas"]["User"] & {
+            /** @description What the caller can do with the account. */
+            readonly may: readonly ("deactivate" | "reactivate" | "delete" | "change_role" | "change_email" | "reset_password" | "reset_second_factor" | "end_sessions" | "issue_key" | "revoke_key" | "remove_identity")[];
         };
         readonly PeopleSummary: {
             readonly total: number;
@@ -494,10 +512,18 @@ export interface components {
             readonly method: "mail";
         };
         readonly InvitationPage: {
-            readonly data: readonly components["schemas"]["Invitation"][];
+            readonly data: readonly components["schemas"]["ListedInvitation"][];
             /** @description Requests the next page; null on the last page. */
             readonly next_cursor: string | null;
         };
+        readonly ListedInvitation: components["schemas"]["Invitation"] & {
+            readonly inviter: components["schemas"]["NamedAccount"];
+        };
+        /** @description Who did it; null for the command line, and if the account was deleted. */
+        readonly NamedAccount: {
+            readonly name: string;
+            readonly email: string;
+        } | null;
         readonly Invitation: {
             readonly id: string;
             readonly email: string;
@@ -540,6 +566,8 @@ export interface components {
             readonly id: string | null;
             readonly dry_run: boolean;
             readonly counts: components["schemas"]["InvitationCounts"];
+            /** @description How long sending all emails takes at the set pace. */
+            readonly delivery_seconds: number;
             readonly lines: readonly {
                 /** @description The line of the file; the header is line 1. */
                 readonly line: number;
@@ -569,26 +597,32 @@ export interface components {
             readonly id: string;
             /** @description Null for the command line. */
             readonly imported_by: string | null;
+            readonly importer: components["schemas"]["NamedAccount"];
             /** Format: date-time */
             readonly created_at: string;
             readonly counts: components["schemas"]["InvitationCounts"];
+            readonly progress: components["schemas"]["InvitationImportProgress"];
+        };
+        /** @description Its invitations by current state. */
+        readonly InvitationImportProgress: {
+            readonly queued: number;
+            readonly sent: number;
+            readonly failed: number;
+            readonly accepted: number;
+            readonly expired: number;
+            readonly revoked: number;
         };
         readonly InvitationImport: {
             readonly id: string;
             /** @description Null for the command line. */
             readonly imported_by: string | null;
+            readonly importer: components["schemas"]["NamedAccount"];
             /** Format: date-time */
             readonly created_at: string;
             readonly counts: components["schemas"]["InvitationCounts"];
-            /** @description Its invitations by current state. */
-            readonly progress: {
-                readonly queued?: number;
-                readonly sent?: number;
-                readonly failed?: number;
-                readonly accepted?: number;
-                readonly expired?: number;
-                readonly revoked?: number;
-            };
+            readonly progress: components["schemas"]["InvitationImportProgress"];
+            /** @description How long sending what is queued takes at the set pace; null without a mail server. */
+            readonly delivery_seconds: number | null;
         };
         readonly ImportedLinePage: {
             readonly data: readonly components["schemas"]["ImportedLine"][];
@@ -669,9 +703,19 @@ export interface components {
             readonly sources?: readonly string[] | null;
         };
         readonly AuditPage: {
-            readonly data: readonly components["schemas"]["AuditEntry"][];
+            readonly data: readonly components["schemas"]["ListedAuditEntry"][];
             /** @description Requests the next page; null on the last page. */
             readonly next_cursor: string | null;
+        };
+        readonly ListedAuditEntry: components["schemas"]["AuditEntry"] & {
+            /** @description The current name of the actor; null if the account was deleted. */
+            readonly actor_name: string | null;
+            /** @description What the target is called now: the name of a person or a key, the address of an invitation. Null for other targets, and if it was deleted. */
+            readonly target_name: string | null;
+            /** @description The name of the person whose key the target is. */
+            readonly target_owner_name: string | null;
+            /** @description The name of the person who was added to or removed from a group. */
+            readonly member_name: string | null;
         };
         readonly AuditEntry: {
             readonly id: string;
@@ -745,16 +789,41 @@ export interface components {
             readonly organisation_name: string | null;
         };
         readonly SourceList: {
-            readonly data: readonly {
-                readonly source: string;
-                readonly documents: number;
-                /**
-                 * Format: date-time
-                 * @description Since when the documents are being removed.
-                 */
-                readonly removal_requested_at: string | null;
-            }[];
+            readonly data: readonly components["schemas"]["ListedSource"][];
             readonly next_cursor: null;
+        };
+        readonly ListedSource: {
+            readonly source: string;
+            readonly documents: number;
+            /** @description Search finds passages; a long document has many. */
+            readonly passages: number;
+            /** @description Passages that semantic search finds; null if no model for it is configured. */
+            readonly embedded: number | null;
+            /** @description Passages that wait for the model; null if none is configured. */
+            readonly pending: number | null;
+            /** @description Null if it was before Ken recorded imports. One request is one import. */
+            readonly last_import: {
+                /** Format: date-time */
+                readonly at: string;
+                /** @description An address; null for the command line and a deleted account. */
+                readonly by: string | null;
+                readonly on_command_line: boolean;
+                /** @description Documents that were created or changed. */
+                readonly upserted: number;
+                readonly removed: number;
+            } | null;
+            /** @description Documents that name everyone, and that name at least one role, group or person. A document can count more than once. */
+            readonly allowed: {
+                readonly everyone: number;
+                readonly roles: number;
+                readonly groups: number;
+                readonly persons: number;
+            };
+            /**
+             * Format: date-time
+             * @description Since when the documents are being removed.
+             */
+            readonly removal_requested_at: string | null;
         };
         readonly SourceRemoval: {
             readonly source: string;
@@ -972,3 +1041,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+/** The code of every refusal that the console can meet. */
+export type ProblemCode =
+  | 'ACCESS_CHANGED'
+  | 'CONFLICT'
+  | 'CURRENT_PASSWORD_WRONG'
+  | 'DOCUMENT_CHANGED'
+  | 'FORBIDDEN'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'IDENTITY_NOT_LINKED'
+  | 'INTERNAL'
+  | 'INVALID_REQUEST'
+  | 'MFA_CODE_REFUSED'
+  | 'MFA_ENROLMENT_REQUIRED'
+  | 'NOT_ACCEPTABLE'
+  | 'NOT_FOUND'
+  | 'ON_BEHALF_OF_NOT_ALLOWED'
+  | 'ON_BEHALF_OF_REQUIRED'
+  | 'PASSWORD_CHANGE_REQUIRED'
+  | 'PASSWORD_REJECTED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PROBE_FAILED'
+  | 'RATE_LIMITED'
+  | 'REQUEST_IN_PROGRESS'
+  | 'SMTP_NOT_CONFIGURED'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_INVALID'
+  | 'UNAUTHENTICATED'
+  | 'UNAVAILABLE'
+  | 'UNSUPPORTED_MEDIA_TYPE'

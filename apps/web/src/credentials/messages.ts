@@ -13,7 +13,13 @@ const en = {
   currentWrong: 'The current password is wrong.',
   newPassword: 'New password',
   passwordHint:
-    'Four unrelated words are enough, such as “lantern quartz meadow violin” (but not these). So are 12 random characters from a password manager.',
+    'Four unrelated words are enough, such as “lantern quartz meadow violin” (but not these). So are 12 random characters from a password manager; 8 never are.',
+  passwordLengths: {
+    too_short: (count: number) => `Typed: ${count} of at least 8 characters.`,
+    too_long: (count: number) => `Typed: ${count} of at most 128 characters.`,
+  },
+  passwordTyped: (count: number) =>
+    `Typed: ${count} characters. Ken checks how easy they are to guess when you send them.`,
   passwordFaults: {
     too_short: 'At least 8 characters.',
     too_long: 'At most 128 characters.',
@@ -58,7 +64,13 @@ const de: CredentialMessages = {
   currentWrong: 'Das derzeitige Passwort ist falsch.',
   newPassword: 'Neues Passwort',
   passwordHint:
-    'Vier Wörter ohne Zusammenhang genügen, etwa „lantern quartz meadow violin“ (nur nicht diese), ebenso 12 zufällige Zeichen aus einem Passwort-Manager.',
+    'Vier Wörter ohne Zusammenhang genügen, etwa „lantern quartz meadow violin“ (nur nicht diese), ebenso 12 zufällige Zeichen aus einem Passwort-Manager; 8 genügen nie.',
+  passwordLengths: {
+    too_short: (count) => `Eingegeben: ${count} von mindestens 8 Zeichen.`,
+    too_long: (count) => `Eingegeben: ${count} von höchstens 128 Zeichen.`,
+  },
+  passwordTyped: (count) =>
+    `Eingegeben: ${count} Zeichen. Wie leicht sie zu erraten sind, prüft Ken beim Absenden.`,
   passwordFaults: {
     too_short: 'Mindestens 8 Zeichen.',
     too_long: 'Höchstens 128 Zeichen.',

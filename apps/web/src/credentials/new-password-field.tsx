@@ -2,6 +2,7 @@ import { KenProblem } from '@ken/client'
 import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { PasswordField } from '../ui/password-field.tsx'
+import { lengthFault, passwordLength } from './password-length.ts'
 import { credentialMessages, type CredentialMessages } from './messages.ts'
 
 type NewPasswordProps = {
@@ -30,10 +31,29 @@ export function NewPasswordField({
         {...field}
         autoComplete="new-password"
         required
-        hint={messages.passwordHint}
+        hint={<PasswordHint password={field.value} />}
         fault={passwordFault(error, messages)}
         onChange={({ target }) => onChange(target.value)}
       />
+    </>
+  )
+}
+
+/** What passes, and how long the typed password is. How easy it is to guess only the server knows. */
+function PasswordHint({ password }: { readonly password: string }): ReactNode {
+  const messages = useMessages(credentialMessages)
+  const length = passwordLength(password)
+  const fault = lengthFault(length)
+  return (
+    <>
+      {messages.passwordHint}
+      {length > 0 && (
+        <p>
+          {fault === null
+            ? messages.passwordTyped(length)
+            : messages.passwordLengths[fault](length)}
+        </p>
+      )}
     </>
   )
 }

@@ -1,26 +1,28 @@
-import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { useFocus } from '../ui/use-focus.ts'
-import { useTitle } from '../ui/use-title.ts'
-import { frameMessages } from './messages.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Broken } from './broken.tsx'
 import { Standalone } from './standalone.tsx'
-import './message-screen.css'
 
-/** In place of a screen that threw, or whose code is gone since an update. */
-export function ErrorScreen(): ReactNode {
-  const messages = useMessages(frameMessages)
-  const heading = useFocus<HTMLHeadingElement>()
-  useTitle(messages.errorTitle)
-  return (
-    <Standalone>
-      <div className="message-screen">
-        <h1 ref={heading} tabIndex={-1}>
-          {messages.errorTitle}
-        </h1>
-        <p>{messages.error}</p>
-        <Button onClick={() => location.reload()}>{messages.reload}</Button>
-      </div>
-    </Standalone>
-  )
-}
+type ErrorProps = { readonly error: unknown }
+
+/** Loaded with the frame, before anything fails; without it the page still says what happened. */
+const Recovery = lazy(async () => {
+  try {
+    return { default: (await import('./watch.tsx')).Recovery }
+  } catch {
+    return { default: () => <Broken /> }
+  }
+})
+
+/** In place of a screen that threw, inside the frame. */
+export const ErrorScreen = ({ error }: ErrorProps): ReactNode => (
+  <Suspense>
+    <Recovery error={error} />
+  </Suspense>
+)
+
+/** The same where the frame itself is missing. */
+export const RootErrorScreen = (props: ErrorProps): ReactNode => (
+  <Standalone>
+    <ErrorScreen {...props} />
+  </Standalone>
+)

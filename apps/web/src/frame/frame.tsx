@@ -1,7 +1,8 @@
 import type { User } from '@ken/client'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { loadCode } from '../lazy-screen.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { LogOut, Menu } from '../ui/icons.ts'
@@ -9,6 +10,8 @@ import { Toasts } from '../ui/toasts.tsx'
 import { frameMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
 import './frame.css'
+
+const Watch = lazy(async () => ({ default: (await loadCode(() => import('./watch.tsx'))).Watch }))
 
 type FrameProps = { readonly user: User; readonly children: ReactNode }
 
@@ -21,7 +24,11 @@ export function Frame({ user, children }: FrameProps): ReactNode {
       <a className="skip-link" href="#content" onClick={skipToContent}>
         {messages.skip}
       </a>
-      <header className="frame-side" data-open={isOpen || undefined}>
+      <header
+        className="frame-side"
+        data-open={isOpen || undefined}
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      >
         <div className="frame-top">
           <span className="wordmark">Ken</span>
           <button
@@ -41,7 +48,12 @@ export function Frame({ user, children }: FrameProps): ReactNode {
         </div>
       </header>
       <main className="frame-main" id="content" tabIndex={-1}>
-        <Toasts>{children}</Toasts>
+        <Suspense>
+          <Watch />
+        </Suspense>
+        <Toasts>
+          <div className="frame-screen">{children}</div>
+        </Toasts>
       </main>
     </div>
   )
@@ -57,7 +69,13 @@ type PersonProps = { readonly user: User; readonly onLeave: () => void }
 
 function Person({ user, onLeave }: PersonProps): ReactNode {
   const messages = useMessages(frameMessages)
-  const session = useSession()
+  const { drafts, signOut: endSession } = useSession()
+  const signOut = () => {
+    // oxlint-disable-next-line no-alert -- the same question as before another screen
+    if (drafts.isHeld() && !window.confirm(messages.leave)) return
+    // The server may not hear of it; the page has forgotten the session all the same.
+    void endSession().catch(() => {})
+  }
   return (
     <div className="frame-person">
       <Link
@@ -69,8 +87,7 @@ function Person({ user, onLeave }: PersonProps): ReactNode {
         {user.name}
         <span className="frame-role">{messages.roles[user.role]}</span>
       </Link>
-      {/* The server may not hear of it; the page has forgotten the session all the same. */}
-      <Button kind="quiet" onClick={() => void session.signOut().catch(() => {})}>
+      <Button kind="quiet" onClick={signOut}>
         <LogOut aria-hidden />
         {messages.signOut}
       </Button>

@@ -22,6 +22,7 @@ const en = {
   signIn: 'Sign in',
   nextTry: (seconds: number) => `Next try in ${seconds} s`,
   trying: 'Trying …',
+  leave: 'Leave this page? What you changed is not saved.',
 }
 
 const de: typeof en = {
@@ -46,6 +47,7 @@ const de: typeof en = {
   signIn: 'Anmelden',
   nextTry: (seconds) => `Nächster Versuch in ${seconds} s`,
   trying: 'Versuch läuft …',
+  leave: 'Diese Seite verlassen? Ihre Änderungen sind nicht gespeichert.',
 }
 
 /** The words of the frame around all screens. */

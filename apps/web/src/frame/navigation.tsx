@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
+import { loadCode } from '../lazy-screen.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Search } from '../ui/icons.ts'
 import { frameMessages } from './messages.ts'
 
 const AdministrationLinks = lazy(async () => ({
-  default: (await import('./administration-links.tsx')).AdministrationLinks,
+  default: (await loadCode(() => import('./administration-links.tsx'))).AdministrationLinks,
 }))
 
 type NavigationProps = { readonly onLeave: () => void }

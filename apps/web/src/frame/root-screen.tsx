@@ -1,16 +1,21 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { loadCode } from '../lazy-screen.ts'
 import { openPaths } from '../paths.ts'
 import { useSessionState } from '../session/use-session.ts'
 import { signInMessages } from '../sign-in/messages.ts'
+import { refusalWords } from '../ui/refusals.ts'
 import { Frame } from './frame.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInScreen = lazy(async () => {
-  const [{ SignInScreen: component }] = await Promise.all([
-    import('../sign-in/sign-in-screen.tsx'),
-    signInMessages.load(),
-  ])
+  const [{ SignInScreen: component }] = await loadCode(() =>
+    Promise.all([
+      import('../sign-in/sign-in-screen.tsx'),
+      refusalWords.load(),
+      signInMessages.load(),
+    ]),
+  )
   return { default: component }
 })
 

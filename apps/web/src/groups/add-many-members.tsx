@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { ListTable } from '../list/list-table.tsx'
-import { useDraft, useSession } from '../session/use-session.ts'
+import { useDraft } from '../session/use-draft.ts'
+import { useSession } from '../session/use-session.ts'
 import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -21,7 +22,7 @@ export function AddManyMembers({ slug }: { readonly slug: string }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(groupMessages)
   const forgetGroups = useForgetGroups()
-  const [text, keepText, dropDraft] = useDraft(`members of ${slug}`, '')
+  const [text, keepText, dropDraft] = useDraft('members', '')
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([])
   const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
   const act = useAct(

@@ -38,6 +38,7 @@ export function DeleteGroup({ group, onClose }: DeleteGroupProps): ReactNode {
       cancel={ui.cancel}
       act={messages.delete}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={isFree && typed.trim() === slug}
       onCancel={onClose}
       onAct={() => act.run(undefined)}

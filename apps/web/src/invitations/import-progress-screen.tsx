@@ -4,28 +4,28 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { numberInWords } from '../language/words.ts'
+import { durationInWords, numberInWords } from '../language/words.ts'
+import type { Contract } from '../contract/contract.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { ImportCounts, verdicts, type Counts, type Line } from './import-counts.tsx'
-import { area, invitationsPath, states, useForgetInvitations, type State } from './invitations.ts'
+import { ImportCounts, verdicts, type Line } from './import-counts.tsx'
+import { progressOf } from './import-progress.ts'
+import { area, invitationsPath, states, useForgetInvitations } from './invitations.ts'
 import { invitationMessages } from './messages.ts'
+import { Who } from './who.tsx'
 import './import-screen.css'
 
-type Import = {
-  readonly id: string
-  readonly counts: Counts
-  readonly progress: { readonly [Name in State]: number }
-}
+type Import = Contract['InvitationImport']
 
 const pollMs = 5_000
 
@@ -43,7 +43,7 @@ export function ImportProgressScreen(): ReactNode {
   if (error instanceof KenProblem && error.status === 404) return <NotFoundScreen />
   const back = (
     <p>
-      <Link to="/admin/invitations">{messages.invitations}</Link>
+      <Link to="/admin/invitations/imports">{messages.imports}</Link>
     </p>
   )
   return (
@@ -64,8 +64,7 @@ function Progress({ imported, path }: ProgressProps): ReactNode {
   const forget = useForgetInvitations()
   const toast = useToast()
   const { counts, progress, id } = imported
-  const all = Object.values(progress).reduce((sum, count) => sum + count, 0)
-  const done = all - progress.queued
+  const { done, all } = progressOf(progress)
   const written = (count: number) => numberInWords(count, language)
   const text = messages.progressOf(written(done), written(all))
   const resend = useAct(
@@ -79,6 +78,14 @@ function Progress({ imported, path }: ProgressProps): ReactNode {
     <section className="import-section">
       <progress className="import-progress" aria-label={text} value={done} max={Math.max(1, all)} />
       <p role="status">{text}</p>
+      <p>
+        {messages.importedBy}: <Who id={imported.imported_by} account={imported.importer} />
+        {', '}
+        <Moment value={imported.created_at} />
+      </p>
+      {progress.queued > 0 && imported.delivery_seconds !== null && (
+        <p>{messages.deliveryLeft(durationInWords(imported.delivery_seconds, language))}</p>
+      )}
       <ul role="list" className="import-counts">
         {states
           .filter((state) => progress[state] > 0)
@@ -92,9 +99,9 @@ function Progress({ imported, path }: ProgressProps): ReactNode {
       </ul>
       {progress.failed > 0 && (
         <div>
-          <Button kind="secondary" isBusy={resend.isBusy} onClick={() => resend.run(undefined)}>
+          <ActButton kind="secondary" act={resend} onClick={() => resend.run(undefined)}>
             {messages.resendFailed(written(progress.failed))}
-          </Button>
+          </ActButton>
         </div>
       )}
       {resend.error !== null && <Problem error={resend.error} />}
@@ -105,6 +112,7 @@ function Progress({ imported, path }: ProgressProps): ReactNode {
 
 function Lines({ path }: { readonly path: string }): ReactNode {
   const messages = useMessages(invitationMessages)
+  const language = useLanguage()
   const filters = useFilters({ verdict: verdicts })
   const list = useList<Line>({ area, path: `${path}/lines`, filters: filters.values })
   return (
@@ -119,16 +127,20 @@ function Lines({ path }: { readonly path: string }): ReactNode {
       </FilterBar>
       <ListView
         label={messages.lines}
-        columns={[messages.address, messages.line, messages.verdict, messages.fault]}
+        columns={[messages.line, messages.address, messages.verdict, messages.fault]}
         list={list}
         filters={filters}
         order={messages.byLine}
         empty={<p>{messages.noLines}</p>}
         keyOf={({ line }) => String(line)}
         row={({ line, email, verdict, fault }) => ({
-          title: email ?? String(line),
-          head: email ?? '–',
-          cells: [line, messages.verdicts[verdict], fault === null ? '' : messages.faults[fault]],
+          title: messages.numbered(numberInWords(line, language)),
+          head: line,
+          cells: [
+            email ?? '–',
+            messages.verdicts[verdict],
+            fault === null ? '' : messages.faults[fault],
+          ],
         })}
       />
     </>

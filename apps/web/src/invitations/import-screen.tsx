@@ -2,14 +2,16 @@ import { KenProblem } from '@ken/client'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { numberInWords } from '../language/words.ts'
+import { durationInWords, numberInWords } from '../language/words.ts'
+import { useDraft, useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAct, type Act } from '../ui/use-act.ts'
 import { invitationsPath, useForgetInvitations } from './invitations.ts'
+import { ListFields } from './list-fields.tsx'
 import { invitationMessages } from './messages.ts'
 import { Rehearsal, type Imported } from './rehearsal.tsx'
 import './import-screen.css'
@@ -23,20 +25,24 @@ export function ImportScreen(): ReactNode {
   const navigate = useNavigate()
   const forget = useForgetInvitations()
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [text, keepText, dropText] = useDraft('imported list', '')
+  const leave = useHeld(chosen !== null)
   const send = (csv: string, dryRun: boolean) =>
     client.request<Imported>(`${invitationsPath}/import?dry_run=${dryRun}`, {
       method: 'POST',
       body: csv,
       headers: { 'content-type': 'text/csv' },
     })
-  const rehearse = useAct(async (file: File) => {
-    const csv = await file.text()
-    return { csv, outcome: await send(csv, true) }
-  }, setChosen)
+  const rehearse = useAct(
+    async (csv: string) => ({ csv, outcome: await send(csv, true) }),
+    setChosen,
+  )
   const run = useAct(
     (csv: string) => send(csv, false),
     ({ id }) => {
       forget()
+      dropText()
+      leave()
       void navigate({ to: '/admin/invitations/imports/$id', params: { id: id ?? '' } })
     },
   )
@@ -47,10 +53,16 @@ export function ImportScreen(): ReactNode {
   )
   return (
     <Page title={messages.import} lead={messages.importLead} above={back}>
-      <FileField
-        onFile={(file) => {
+      <ListFields
+        isBusy={rehearse.isBusy}
+        text={text}
+        onChange={(typed) => {
+          keepText(typed)
           setChosen(null)
-          rehearse.run(file)
+        }}
+        onList={(csv) => {
+          setChosen(null)
+          rehearse.run(csv)
         }}
       />
       {rehearse.error !== null && <ListProblem error={rehearse.error} />}
@@ -58,11 +70,7 @@ export function ImportScreen(): ReactNode {
         <>
           <Rehearsal csv={chosen.csv} outcome={chosen.outcome} />
           {run.error !== null && <ListProblem error={run.error} />}
-          <Send
-            count={chosen.outcome.counts.created}
-            isBusy={run.isBusy}
-            onSend={() => run.run(chosen.csv)}
-          />
+          <Send outcome={chosen.outcome} act={run} onSend={() => run.run(chosen.csv)} />
         </>
       )}
     </Page>
@@ -70,39 +78,29 @@ export function ImportScreen(): ReactNode {
 }
 
 type SendProps = {
-  readonly count: number
-  readonly isBusy: boolean
+  readonly outcome: Imported
+  readonly act: Pick<Act<string>, 'isBusy' | 'error'>
   readonly onSend: () => void
 }
 
-function Send({ count, isBusy, onSend }: SendProps): ReactNode {
+/** Sends the invitations. How long that takes depends on the pace that is set on the server. */
+function Send({ outcome, act, onSend }: SendProps): ReactNode {
   const messages = useMessages(invitationMessages)
   const language = useLanguage()
+  const { created } = outcome.counts
   return (
-    <div>
-      <Button isBusy={isBusy} disabled={count === 0} onClick={onSend}>
-        {messages.importPeople(numberInWords(count, language))}
-      </Button>
+    <div className="import-section">
+      <p>
+        {created === 0
+          ? messages.noOneNew
+          : messages.delivery(durationInWords(outcome.delivery_seconds, language))}
+      </p>
+      <div>
+        <ActButton act={act} disabled={created === 0} onClick={onSend}>
+          {messages.importPeople(created, numberInWords(created, language))}
+        </ActButton>
+      </div>
     </div>
-  )
-}
-
-function FileField({ onFile }: { readonly onFile: (file: File) => void }): ReactNode {
-  const messages = useMessages(invitationMessages)
-  return (
-    <label className="import-file">
-      <span className="import-label">{messages.file}</span>
-      <input
-        type="file"
-        accept=".csv,text/csv"
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file !== undefined) onFile(file)
-          // The same file can be chosen again once it is corrected.
-          target.value = ''
-        }}
-      />
-    </label>
   )
 }
 
@@ -118,7 +116,13 @@ function ListProblem({ error }: { readonly error: unknown }): ReactNode {
       <p>{messages.listRefused}</p>
       <ul>
         {errors.slice(0, shownMax).map(({ pointer, detail }) => (
-          <li key={pointer}>{messages.atLine(pointer.replace(/^#\/?/, ''), detail)}</li>
+          <li key={pointer}>
+            {messages.listFault(
+              pointer.replace(/^#\/?/, ''),
+              detail,
+              error instanceof KenProblem && error.status === 403,
+            )}
+          </li>
         ))}
       </ul>
     </Notice>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { momentInWords } from '../language/words.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -10,14 +11,13 @@ import { TextFilter } from '../list/text-filter.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
-import { useProfile } from '../session/use-profile.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { area, invitationsPath, states, type Invitation } from './invitations.ts'
 import { isPossible, ManyInvitations, type InvitationAct } from './many-invitations.tsx'
 import { invitationMessages } from './messages.ts'
+import { Who } from './who.tsx'
 
 type Asked = { readonly act: InvitationAct; readonly invitations: readonly Invitation[] }
 
@@ -40,7 +40,16 @@ export function InvitationsScreen(): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null)
   const row = useInvitationRow((act, invitation) => setAsked({ act, invitations: [invitation] }))
   return (
-    <Page title={messages.invitations} lead={messages.invitationsLead} acts={<Ways />}>
+    <Page
+      title={messages.invitations}
+      lead={messages.invitationsLead}
+      acts={<WaysToInvite />}
+      above={
+        <p>
+          <Link to="/admin/invitations/imports">{messages.imports}</Link>
+        </p>
+      }
+    >
       <FilterBar filters={filters}>
         <TextFilter filters={filters} name="q" label={messages.address} />
         <SelectFilter
@@ -59,7 +68,14 @@ export function InvitationsScreen(): ReactNode {
       />
       <ListView
         label={messages.invitations}
-        columns={[messages.address, messages.role, messages.state, messages.sent, messages.expires]}
+        columns={[
+          messages.address,
+          messages.role,
+          messages.state,
+          messages.invitedBy,
+          messages.sent,
+          messages.expires,
+        ]}
         list={list}
         filters={filters}
         order={messages.newestFirst}
@@ -72,24 +88,6 @@ export function InvitationsScreen(): ReactNode {
         <ManyInvitations {...asked} onDone={selection.keep} onClose={() => setAsked(null)} />
       )}
     </Page>
-  )
-}
-
-/** The ways to invite; without a mail server, what to set. */
-function Ways(): ReactNode {
-  const messages = useMessages(invitationMessages)
-  const profile = useProfile().data
-  if (profile?.features.mail === false)
-    return <Notice kind="caution">{messages.mailMissing}</Notice>
-  return (
-    <>
-      <Link className="button" data-kind="secondary" to="/admin/invitations/import">
-        {messages.import}
-      </Link>
-      <Link className="button" data-kind="primary" to="/admin/invitations/new">
-        {messages.invite}
-      </Link>
-    </>
   )
 }
 
@@ -112,6 +110,7 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
         <Badge key="state" kind={kinds[state]}>
           {messages.states[state]}
         </Badge>,
+        <Who key="who" id={invitation.invited_by} account={invitation.inviter} />,
         sent === null ? messages.never : <Moment key="sent" value={sent} />,
         expires === null ? messages.never : momentInWords(new Date(expires), language),
       ],

@@ -1,5 +1,6 @@
 import { KenProblem } from '@ken/client'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Contract } from '../contract/contract.ts'
 import type { Messages } from './messages.en.ts'
 
 export const states = ['queued', 'sent', 'failed', 'accepted', 'expired', 'revoked'] as const
@@ -7,16 +8,10 @@ export type State = (typeof states)[number]
 export const roles = ['Member', 'Admin', 'Owner'] as const
 export type Role = (typeof roles)[number]
 
-export type Invitation = {
-  readonly id: string
-  readonly email: string
-  readonly role: Role
-  readonly state: State
-  readonly sent_at: string | null
-  readonly expires_at: string | null
-  readonly attempts: number
-  readonly last_error: string | null
-}
+export type Invitation = Contract['ListedInvitation']
+export type ListedImport = Contract['ListedInvitationImport']
+/** Whose id it is; null for the command line, and if the account was deleted. */
+export type NamedAccount = Contract['NamedAccount']
 
 /** The first part of the keys of this area in the cache. */
 export const area = 'invitations'

@@ -8,7 +8,6 @@ export const messages: Messages = {
   none: 'Noch keine Einladung.',
   mailMissing:
     'Ken kann keine E-Mail senden, daher ist keine Einladung möglich. Setzen Sie KEN_SMTP_URL und starten Sie Ken neu.',
-  invite: 'Einladen',
   import: 'Liste importieren',
   address: 'Adresse',
   role: 'Rolle',
@@ -65,15 +64,23 @@ export const messages: Messages = {
     'CSV mit der Kopfzeile email,role und höchstens 10.000 Zeilen. Nichts wird verschickt, bevor Sie das Ergebnis jeder Zeile gesehen haben.',
   file: 'CSV-Datei',
   rehearse: 'Liste prüfen',
-  importPeople: (count) => `${count} Einladungen verschicken`,
+  importPeople: (count, written) =>
+    count === 1 ? '1 Person einladen' : `${written} Personen einladen`,
+  delivery: (duration) =>
+    `Beim eingestellten Tempo dauert der Versand etwa ${duration}. Er läuft weiter, wenn Sie die Seite verlassen.`,
+  noOneNew: 'Auf der Liste ist niemand, der eingeladen werden kann.',
+  dropHint: 'Wählen Sie eine Datei, oder ziehen Sie sie hierher.',
+  pasted: 'Oder die Liste einfügen',
+  pastedHint:
+    'Die erste Zeile ist email,role. Auch Zellen aus einer Tabellenkalkulation lassen sich einfügen, mit diesen beiden Spalten.',
   rehearsed: 'Was geschehen würde',
   rehearsedNote: 'Noch ist nichts verschickt.',
   line: 'Zeile',
   fault: 'Grund',
   verdict: 'Ergebnis',
   verdicts: {
-    created: 'Wird eingeladen',
-    already_invited: 'Ist schon eingeladen',
+    created: 'Neu eingeladen',
+    already_invited: 'Schon eingeladen',
     already_a_user: 'Hat ein Konto',
     invalid: 'Nicht gültig',
   },
@@ -84,10 +91,29 @@ export const messages: Messages = {
   },
   allLines: (count) => `Alle ${count} Zeilen`,
   onlyFaulty: (count) => `Nur die ${count} fehlerhaften`,
-  shownLines: (count) => `Die ersten ${count} sind zu sehen.`,
+  shownLines: (count) => `Angezeigt werden die ersten ${count}.`,
+  moreLines: 'Mehr anzeigen',
+  numbered: (line) => `Zeile ${line}`,
   downloadFaulty: 'Fehlerhafte Zeilen herunterladen',
   listRefused: 'Die Liste wird als ganze abgelehnt. Berichtigen Sie diese Zeilen:',
-  atLine: (line, detail) => `Zeile ${line}: ${detail}`,
+  listFault: (line, _detail, isForbidden) => {
+    const what = line === '' ? 'Die Liste' : `Zeile ${line}`
+    return isForbidden
+      ? `${what} verlangt eine Rolle, die Sie nicht vergeben dürfen`
+      : `${what} ist kein CSV in UTF-8 mit den zwei Spalten email und role`
+  },
+
+  imports: 'Importe',
+  importsLead: 'Alle importierten Listen und der Stand ihres Versands.',
+  noImports: 'Noch wurde keine Liste importiert.',
+  imported: 'Importiert',
+  importedBy: 'Importiert von',
+  invitedBy: 'Eingeladen von',
+  commandLine: 'Befehlszeile',
+  deletedAccount: 'Gelöschtes Konto',
+  sending: 'Versand',
+  failed: (count) => `${count} fehlgeschlagen`,
+  deliveryLeft: (duration) => `Beim eingestellten Tempo dauert der Rest etwa ${duration}.`,
 
   progressTitle: 'Import',
   progressLead: 'Sie können diese Seite verlassen: Der Versand geht weiter.',

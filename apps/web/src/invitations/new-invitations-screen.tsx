@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { useProfile } from '../session/use-profile.ts'
-import { useDraft, useSession } from '../session/use-session.ts'
+import { useJsonDraft } from '../session/use-draft.ts'
+import { useSession } from '../session/use-session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -16,6 +17,7 @@ import { invitationMessages } from './messages.ts'
 
 const addressesMax = 100
 
+type Draft = { readonly text: string; readonly role: Role }
 type Outcome = { readonly email: string; readonly error: unknown }
 
 /** Invites one or many addresses, and says what became of each. */
@@ -42,8 +44,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
   const { client, follow } = useSession()
   const messages = useMessages(invitationMessages)
   const forget = useForgetInvitations()
-  const [text, keepText] = useDraft('new invitations', '')
-  const [role, setRole] = useState<Role>('Member')
+  const [{ text, role }, keepDraft] = useJsonDraft<Draft>('people', { text: '', role: 'Member' })
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))]
   const act = useAct(
@@ -63,12 +64,8 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
     (tried) => {
       forget()
       setOutcomes(tried)
-      keepText(
-        tried
-          .filter(({ error }) => error !== null)
-          .map(({ email }) => email)
-          .join('\n'),
-      )
+      const failed = tried.filter(({ error }) => error !== null).map(({ email }) => email)
+      keepDraft({ text: failed.join('\n'), role: failed.length === 0 ? 'Member' : role })
     },
   )
   return (
@@ -84,7 +81,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
         hint={messages.addressesHint}
         fault={emails.length > addressesMax ? messages.tooMany : undefined}
         value={text}
-        onChange={keepText}
+        onChange={(typed) => keepDraft({ text: typed, role })}
       />
       <Choice
         label={messages.roleOfAll}
@@ -93,7 +90,7 @@ function NewInvitations({ may }: { readonly may: readonly string[] }): ReactNode
           .filter((value) => may.includes(`invite.${value}`))
           .map((value) => ({ value, text: messages.roles[value] }))}
         chosen={role}
-        onChoose={setRole}
+        onChoose={(chosen) => keepDraft({ text, role: chosen })}
       />
       <div>
         <SubmitButton act={act}>{messages.send}</SubmitButton>

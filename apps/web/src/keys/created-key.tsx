@@ -1,9 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { mountPath } from '../session/mount-path.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -15,14 +14,14 @@ import './created-key.css'
 
 type ShownOnceProps = {
   readonly apiKey: string
-  /** A service key needs a person to search for, so it cannot be tried alone. */
-  readonly canTry: boolean
+  /** Only one's own key is tried: a search with it is a search as its person. */
+  readonly whose: 'own' | 'person' | 'service'
   /** The way on. */
   readonly children: ReactNode
 }
 
 /** The key itself, shown once. The page is held until it was copied or marked as stored. */
-export function CreatedKeyView({ apiKey, canTry, children }: ShownOnceProps): ReactNode {
+export function CreatedKeyView({ apiKey, whose, children }: ShownOnceProps): ReactNode {
   const messages = useMessages(keyMessages)
   const [isStored, setStored] = useState(false)
   useBlocker({
@@ -37,12 +36,8 @@ export function CreatedKeyView({ apiKey, canTry, children }: ShownOnceProps): Re
         <code className="created-key-text">{apiKey}</code>
         <CopyButton text={apiKey} label={messages.copyKey} onCopied={() => setStored(true)} />
       </div>
-      {canTry && (
-        <>
-          <KeyExamples apiKey={apiKey} url={`${location.origin}${mountPath()}`} />
-          <Trial apiKey={apiKey} />
-        </>
-      )}
+      <KeyExamples apiKey={apiKey} isService={whose === 'service'} />
+      {whose === 'own' && <Trial apiKey={apiKey} />}
       <Checkbox checked={isStored} onChange={({ target }) => setStored(target.checked)}>
         {messages.stored}
       </Checkbox>
@@ -67,9 +62,9 @@ function Trial({ apiKey }: { readonly apiKey: string }): ReactNode {
   )
   return (
     <div className="created-key-trial">
-      <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(undefined)}>
+      <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
         {messages.tryIt}
-      </Button>
+      </ActButton>
       {count !== null && <Notice role="status">{messages.tried(count)}</Notice>}
       {act.error !== null && <Problem error={act.error} />}
     </div>

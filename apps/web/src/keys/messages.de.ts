@@ -62,6 +62,9 @@ export const messages: Messages = {
   revoked: (name) => `„${name}“ ist widerrufen.`,
 
   replace: 'Ersetzen',
+  notReplaceable:
+    'Dieser Schlüssel lässt sich nicht mehr ersetzen: Er ist beendet, oder sein Konto ist nicht aktiv.',
+  oldKey: 'Zurück zum Schlüssel',
   replaceLead: (name) =>
     `Ein neuer Schlüssel mit denselben Einstellungen wie „${name}“. Der alte gilt, bis Sie ihn widerrufen.`,
   notReplacedYet: (name) =>
@@ -87,6 +90,7 @@ export const messages: Messages = {
   createdLead: 'Nur dieses eine Mal zu sehen. Ken behält nur den Fingerabdruck.',
   copyKey: 'Schlüssel kopieren',
   useIt: 'Verwenden mit',
+  onBehalf: 'Setzen Sie für EXTERNAL_ID die Kennung ein, die die Person auf der Plattform hat.',
   copyExample: 'Beispiel kopieren',
   tryIt: 'Ausprobieren',
   tried: (count) => `Der Schlüssel funktioniert: ${count} Treffer.`,

@@ -64,6 +64,8 @@ export const messages = {
   revoked: (name: string) => `“${name}” is revoked.`,
 
   replace: 'Replace',
+  notReplaceable: 'This key cannot be replaced any more: it has ended, or its owner is not active.',
+  oldKey: 'Back to the key',
   replaceLead: (name: string) =>
     `A new key with the same settings as “${name}”. The old one works until you revoke it.`,
   notReplacedYet: (name: string) =>
@@ -89,6 +91,7 @@ export const messages = {
   createdLead: 'You see it only once. Ken stores only its fingerprint.',
   copyKey: 'Copy the key',
   useIt: 'Use it with',
+  onBehalf: 'Put the id that the platform has for the person who asks in the place of EXTERNAL_ID.',
   copyExample: 'Copy the example',
   tryIt: 'Try it',
   tried: (count: number) =>

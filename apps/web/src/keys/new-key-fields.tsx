@@ -44,11 +44,14 @@ type NewKeyFieldsProps = {
   /** What there is to choose from. */
   readonly sources: readonly string[]
   readonly error: unknown
+  /** What to say if the server refuses the sources. */
+  readonly sourcesFault?: string
   readonly onDraft: (draft: KeyDraft) => void
 }
 
 /** Name, lifetime and sources of a new key, each with what the server refuses about it. */
-export function NewKeyFields({ draft, sources, error, onDraft }: NewKeyFieldsProps): ReactNode {
+export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
+  const { draft, sources, error, sourcesFault, onDraft } = props
   const messages = useMessages(keyMessages)
   const language = useLanguage()
   const isLimit = error instanceof KenProblem && error.status === 409
@@ -78,7 +81,7 @@ export function NewKeyFields({ draft, sources, error, onDraft }: NewKeyFieldsPro
       <SourceChoice
         sources={sources}
         chosen={draft.sources}
-        isFault={pointers.has('sources')}
+        fault={pointers.has('sources') ? (sourcesFault ?? messages.chooseSources) : null}
         onChoose={(chosen) => onDraft({ ...draft, sources: chosen })}
       />
       <Choice

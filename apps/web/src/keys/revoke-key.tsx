@@ -41,6 +41,7 @@ export function RevokeKey({ scope, apiKey, onClose }: RevokeKeyProps): ReactNode
       cancel={messages.cancel}
       act={messages.revokeKey}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={day.data !== undefined}
       onCancel={() => onClose(false)}
       onAct={() => act.run(undefined)}

@@ -10,7 +10,8 @@ type SourceChoiceProps = {
   readonly sources: readonly string[]
   /** Null for every source. */
   readonly chosen: readonly string[] | null
-  readonly isFault: boolean
+  /** Why the choice is refused. */
+  readonly fault: string | null
   readonly onChoose: (chosen: readonly string[] | null) => void
 }
 
@@ -18,7 +19,7 @@ type SourceChoiceProps = {
 export function SourceChoice({
   sources: known,
   chosen,
-  isFault,
+  fault,
   onChoose,
 }: SourceChoiceProps): ReactNode {
   const messages = useMessages(keyMessages)
@@ -40,7 +41,7 @@ export function SourceChoice({
       {chosen !== null && (
         <fieldset
           className="source-choice-list"
-          aria-describedby={isFault ? `${id}-fault` : undefined}
+          aria-describedby={fault === null ? undefined : `${id}-fault`}
         >
           <legend className="source-choice-label">{messages.whichSources}</legend>
           {sources.map((source) => (
@@ -56,9 +57,9 @@ export function SourceChoice({
               {source}
             </Checkbox>
           ))}
-          {isFault && (
+          {fault !== null && (
             <p id={`${id}-fault`} className="field-fault">
-              {messages.chooseSources}
+              {fault}
             </p>
           )}
         </fieldset>

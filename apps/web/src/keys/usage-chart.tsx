@@ -19,7 +19,7 @@ export function UsageChart({ bars, period }: UsageChartProps): ReactNode {
   if (total === 0) return <p className="usage-none">{messages.noCalls}</p>
   const most = Math.max(...bars.map((bar) => bar.total))
   const inWords = bars.length === hourlyBars ? hourInWords : dayInWords
-  const labels = [bars[0]!, bars.at(-1)!].map(({ start }) => inWords(start, language))
+  const labels = [bars[0]!, bars.at(-1)!].map(({ at }) => inWords(at, language))
   return (
     <figure className="usage-chart">
       <p className="usage-chart-most">{messages.mostCalls(numberInWords(most, language))}</p>
@@ -31,7 +31,7 @@ export function UsageChart({ bars, period }: UsageChartProps): ReactNode {
         preserveAspectRatio="none"
       >
         {bars.map((bar, place) => (
-          <Bar key={bar.start.getTime()} bar={bar} x={place * (barWidth + gap)} most={most} />
+          <Bar key={bar.at.getTime()} bar={bar} x={place * (barWidth + gap)} most={most} />
         ))}
       </svg>
       <div className="usage-chart-labels">
@@ -88,8 +88,8 @@ function UsageTable({ bars, inWords }: UsageTableProps): ReactNode {
           .filter(({ total }) => total > 0)
           .toReversed()
           .map((bar) => (
-            <tr key={bar.start.getTime()}>
-              <th scope="row">{inWords(bar.start)}</th>
+            <tr key={bar.at.getTime()}>
+              <th scope="row">{inWords(bar.at)}</th>
               {[...outcomes, 'total' as const].map((outcome) => (
                 <td key={outcome}>{numberInWords(bar[outcome], language)}</td>
               ))}

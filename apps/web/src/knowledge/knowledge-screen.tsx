@@ -1,68 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Contract } from '../contract/contract.ts'
-import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { numberInWords } from '../language/words.ts'
-import { useSession } from '../session/use-session.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { useState, type ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
 import { uiMessages } from '../ui/messages.ts'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Table } from '../ui/table.tsx'
 import { knowledgeMessages } from './messages.ts'
-import './knowledge-screen.css'
-
-type Source = Contract['SourceList']['data'][number]
-
-const importCommand = 'ken import handbook/ --source handbook --allow everyone'
+import { NothingKnown } from './nothing-known.tsx'
+import { RemoveSource } from './remove-source.tsx'
+import { SourceTable } from './source-table.tsx'
+import { useSources, type Source } from './use-sources.ts'
 
 /** What Ken knows, by source, in numbers only. */
 export function KnowledgeScreen(): ReactNode {
-  const { client } = useSession()
   const messages = useMessages(knowledgeMessages)
   const ui = useMessages(uiMessages)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['knowledge', 'sources'],
-    queryFn: () => client.request<Contract['SourceList']>('/api/v1/admin/knowledge/sources'),
-  })
+  const { data, error, refetch } = useSources()
+  const [removing, setRemoving] = useState<Source | null>(null)
+  const [removed, setRemoved] = useState<string | null>(null)
   return (
-    <Page title={messages.knowledge} lead={messages.lead}>
+    <Page
+      title={messages.knowledge}
+      lead={messages.lead}
+      done={removed === null ? null : messages.removalStarted(removed)}
+    >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
-      {data?.data.length === 0 && <NothingYet />}
-      {data !== undefined && data.data.length > 0 && <Sources sources={data.data} />}
+      {data?.data.length === 0 && <NothingKnown />}
+      {data !== undefined && data.data.length > 0 && (
+        <SourceTable sources={data.data} onRemove={setRemoving} />
+      )}
+      {removing !== null && (
+        <RemoveSource
+          source={removing}
+          onClose={(isRemoved) => {
+            setRemoving(null)
+            if (isRemoved) setRemoved(removing.source)
+          }}
+        />
+      )}
     </Page>
-  )
-}
-
-function Sources({ sources }: { readonly sources: readonly Source[] }): ReactNode {
-  const messages = useMessages(knowledgeMessages)
-  const language = useLanguage()
-  const columns = [messages.source, messages.documents]
-  return (
-    <Table label={messages.knowledge} columns={columns} hasActs={false}>
-      {sources.map(({ source, documents }) => (
-        <tr key={source}>
-          <th scope="row">{source}</th>
-          <td>{numberInWords(documents, language)}</td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-function NothingYet(): ReactNode {
-  const messages = useMessages(knowledgeMessages)
-  return (
-    <div className="nothing-known">
-      <p>{messages.empty}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <pre className="import-command" role="region" aria-label={messages.command} tabIndex={0}>
-        <code>{importCommand}</code>
-      </pre>
-      <CopyButton text={importCommand} label={messages.copy} />
-      <p>{messages.allow}</p>
-    </div>
   )
 }

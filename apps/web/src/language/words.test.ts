@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageInWords, numberInWords } from './words.ts'
+import { ageInWords, durationInWords, numberInWords } from './words.ts'
 
 const now = new Date('2026-03-08T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -24,4 +24,16 @@ describe('ageInWords', () => {
 
 it('writes numbers as the language does', () => {
   expect([numberInWords(1_204, 'en'), numberInWords(1_204, 'de')]).toEqual(['1,204', '1.204'])
+})
+
+it.each([
+  [1, '1 minute', '1 Minute'],
+  [61, '2 minutes', '2 Minuten'],
+  [3_600, '1 hour', '1 Stunde'],
+  [4_706, '1 hour 19 minutes', '1 Stunde 19 Minuten'],
+])('says that something takes %i seconds as %s and %s', (seconds, english, german) => {
+  expect([durationInWords(seconds, 'en'), durationInWords(seconds, 'de')]).toEqual([
+    english,
+    german,
+  ])
 })

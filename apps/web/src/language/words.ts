@@ -30,6 +30,10 @@ export const dateInWords = (date: Date, language: Language): string =>
 export const momentInWords = (date: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long' }).format(date)
 
+/** The time of today, such as "14:32:10". */
+export const clockInWords = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'medium' }).format(date)
+
 /** Such as "1 Mar". */
 export const dayInWords = (date: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short' }).format(date)
@@ -45,6 +49,24 @@ export const hourInWords = (date: Date, language: Language): string =>
 
 export const numberInWords = (value: number, language: Language): string =>
   new Intl.NumberFormat(localeOf(language)).format(value)
+
+/** How long something takes, to the minute, such as "1 hour 18 minutes". */
+export function durationInWords(seconds: number, language: Language): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return [
+    { unit: 'hour', value: Math.floor(minutes / 60) },
+    { unit: 'minute', value: minutes % 60 },
+  ]
+    .filter(({ value }) => value > 0)
+    .map(({ unit, value }) =>
+      new Intl.NumberFormat(localeOf(language), {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+      }).format(value),
+    )
+    .join(' ')
+}
 
 /** Plain English of the console writes days before months. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'de-DE')

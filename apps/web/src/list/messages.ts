@@ -3,6 +3,7 @@ import { sharedMessages } from '../language/language.ts'
 const en = {
   filters: 'Filter',
   clearFilters: 'Clear the filters',
+  removeFilter: (name: string, value: string) => `${name}: ${value}, remove the filter`,
   nothingMatches: 'Nothing matches the filters.',
   previous: 'Previous',
   next: 'Next',
@@ -33,6 +34,7 @@ const en = {
 const de: typeof en = {
   filters: 'Filter',
   clearFilters: 'Filter aufheben',
+  removeFilter: (name, value) => `${name}: ${value}, Filter entfernen`,
   nothingMatches: 'Nichts entspricht den Filtern.',
   previous: 'Zurück',
   next: 'Weiter',

@@ -9,11 +9,19 @@ import { useSettled } from './use-settled.ts'
 import './picker.css'
 
 /** What a picker offers. */
-export type Choosable = { readonly key: string; readonly name: string; readonly detail?: string }
+export type Choosable = {
+  readonly key: string
+  readonly name: string
+  readonly detail?: string
+  /** Is shown, with the reason as its detail, and cannot be picked. */
+  readonly isOff?: boolean
+}
 
 type PickerProps<Item extends Choosable> = {
   readonly label: string
   readonly hint?: string
+  /** What is wrong with the choice, such as that there is none. */
+  readonly fault?: string | undefined
   /** The first part of the key in the cache. */
   readonly area: string
   /** The matches for a text of at least `lengthMin` characters. */
@@ -24,7 +32,7 @@ type PickerProps<Item extends Choosable> = {
 
 /** Finds one of many while its name is typed. Arrows move, Enter picks, Escape closes. */
 export function Picker<Item extends Choosable>(props: PickerProps<Item>): ReactNode {
-  const { label, hint, area, load, lengthMin = 2, onPick } = props
+  const { label, hint, fault, area, load, lengthMin = 2, onPick } = props
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +47,7 @@ export function Picker<Item extends Choosable>(props: PickerProps<Item>): ReactN
   })
   const matches = isWanted ? (data ?? []) : []
   const pick = (item: Item | undefined) => {
-    if (item === undefined) return
+    if (item === undefined || item.isOff === true) return
     setTyped('')
     setOpen(false)
     onPick(item)
@@ -55,13 +63,17 @@ export function Picker<Item extends Choosable>(props: PickerProps<Item>): ReactN
       event.preventDefault()
       pick(matches[active])
     }
-    if (event.key === 'Escape') setOpen(false)
+    if (event.key !== 'Escape' || matches.length === 0) return
+    // One layer at a time: a dialog around it stays open.
+    event.preventDefault()
+    setOpen(false)
   }
   return (
     <div className="picker" onBlur={() => setOpen(false)}>
       <Field
         label={label}
         hint={hint}
+        fault={fault}
         inputRef={input}
         role="combobox"
         aria-expanded={matches.length > 0}
@@ -112,6 +124,7 @@ function Matches<Item extends Choosable>(props: MatchesProps<Item>): ReactNode {
           id={`${id}-${position}`}
           role="option"
           aria-selected={position === active}
+          aria-disabled={item.isOff}
           className="picker-option"
           // The focus stays in the text field.
           onPointerDown={(event) => event.preventDefault()}

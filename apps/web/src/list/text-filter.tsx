@@ -11,8 +11,12 @@ type TextFilterProps = {
   readonly label: string
 }
 
-/** A filter by text. It applies after a pause in typing. */
-export function TextFilter({ filters, name, label }: TextFilterProps): ReactNode {
+/** A filter by text. It applies after a pause in typing, unless the filters are cleared before. */
+export const TextFilter = (props: TextFilterProps): ReactNode => (
+  <TypedFilter key={props.filters.clearedTimes} {...props} />
+)
+
+function TypedFilter({ filters, name, label }: TextFilterProps): ReactNode {
   const applied = filters.values[name] ?? ''
   const [typed, setTyped] = useState(applied)
   const [lastApplied, setLastApplied] = useState(applied)

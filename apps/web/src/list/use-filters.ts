@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 
 /** The filters of a list with their allowed values; null allows any text. */
 export type FilterForm = { readonly [name: string]: readonly string[] | null }
@@ -10,11 +11,14 @@ export type Filters = {
   /** Sets a filter, or removes it with an empty value, and leads to the first page. */
   readonly set: (name: string, value: string) => void
   readonly clear: () => void
+  /** How often they were cleared: what was typed and not applied until then is void. */
+  readonly clearedTimes: number
 }
 
 export function useFilters(form: FilterForm): Filters {
   const search: { readonly [name: string]: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
+  const [clearedTimes, setClearedTimes] = useState(0)
   const values: Record<string, string> = {}
   for (const [name, allowed] of Object.entries(form)) {
     const value = search[name]
@@ -24,7 +28,8 @@ export function useFilters(form: FilterForm): Filters {
   const go = (changes: { readonly [name: string]: string | undefined }, replace: boolean) =>
     void navigate({
       to: '.',
-      search: { ...search, ...changes, cursor: undefined },
+      // A text applies after a pause, in which another filter may have changed.
+      search: (current: object) => ({ ...current, ...changes, cursor: undefined }),
       replace,
       resetScroll: false,
     })
@@ -33,6 +38,10 @@ export function useFilters(form: FilterForm): Filters {
     // Each letter of a text would be an entry of the history.
     set: (name, value) =>
       go({ [name]: value === '' ? undefined : value }, (form[name] ?? null) === null),
-    clear: () => go(Object.fromEntries(Object.keys(form).map((name) => [name, undefined])), false),
+    clear: () => {
+      setClearedTimes(clearedTimes + 1)
+      go(Object.fromEntries(Object.keys(form).map((name) => [name, undefined])), false)
+    },
+    clearedTimes,
   }
 }

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { BatchDialog } from '../list/batch-dialog.tsx'
+import { useDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { GroupPicker } from './group-picker.tsx'
@@ -21,7 +22,7 @@ export function AddToGroup({ people, onDone, onClose }: AddToGroupProps): ReactN
   const language = useLanguage()
   const forgetPeople = useForgetPeople()
   const toast = useToast()
-  const [group, setGroup] = useState<string | null>(null)
+  const [group, keepGroup, dropDraft] = useDraft('group', '')
   const whom = messages.total(people.length, numberInWords(people.length, language))
   return (
     <BatchDialog
@@ -32,19 +33,20 @@ export function AddToGroup({ people, onDone, onClose }: AddToGroupProps): ReactN
       run={({ id }) =>
         client.request(`/api/v1/admin/groups/${group}/members/${id}`, { method: 'PUT' })
       }
-      isReady={group !== null}
+      isReady={group !== ''}
       onDone={(failed) => {
         forgetPeople()
         onDone(failed)
         if (failed.length > 0) return
-        toast({ text: messages.addedToGroup(whom, group ?? '') })
+        dropDraft()
+        toast({ text: messages.addedToGroup(whom, group) })
         onClose()
       }}
       onClose={onClose}
     >
       <p>{messages.groupConsequence}</p>
-      <GroupPicker onPick={setGroup} />
-      {group !== null && <p role="status">{messages.chosenGroup(group)}</p>}
+      <GroupPicker onPick={keepGroup} />
+      {group !== '' && <p role="status">{messages.chosenGroup(group)}</p>}
     </BatchDialog>
   )
 }

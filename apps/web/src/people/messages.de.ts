@@ -4,10 +4,6 @@ import type { Messages } from './messages.en.ts'
 export const messages: Messages = {
   people: 'Personen',
   peopleLead: 'Alle mit einem Konto. Wen Sie ändern dürfen, folgt aus Ihrer Rolle.',
-  import: 'Liste importieren',
-  invite: 'Einladen',
-  mailMissing:
-    'Einladungen werden per E-Mail verschickt. Setzen Sie KEN_SMTP_URL und starten Sie Ken neu, dann können Sie einladen.',
   total: (count, written) => (count === 1 ? '1 Person' : `${written} Personen`),
   ofRole: {
     Owner: (_, written) => `${written} Eigentümer`,

@@ -2,10 +2,6 @@
 export const messages = {
   people: 'People',
   peopleLead: 'Everyone with an account. Whom you may change follows from your role.',
-  import: 'Import a list',
-  invite: 'Invite',
-  mailMissing:
-    'Invitations are sent by email. Set KEN_SMTP_URL and restart Ken, then you can invite people.',
   total: (count: number, written: string) => (count === 1 ? '1 person' : `${written} people`),
   ofRole: {
     Owner: (count: number, written: string) => (count === 1 ? '1 Owner' : `${written} Owners`),

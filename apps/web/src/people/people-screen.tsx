@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
@@ -15,7 +16,6 @@ import { ManyPeople, type ManyAct } from './many-people.tsx'
 import { area, peoplePath, roles, type Person } from './people.ts'
 import { PeopleSummary } from './people-summary.tsx'
 import { usePersonRow } from './person-row.tsx'
-import { WaysToInvite } from './ways-to-invite.tsx'
 
 const filterForm = {
   q: null,

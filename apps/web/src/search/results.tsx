@@ -30,7 +30,7 @@ export function Results({ asked, onAsk }: ResultsProps): ReactNode {
     if (firstNew.current > 0 && shown > firstNew.current && focusResult(firstNew.current))
       firstNew.current = 0
   }, [shown])
-  if (search.error !== null)
+  if (search.error !== null && data === undefined)
     return <Problem error={search.error} onTryAgain={() => void search.refetch()} />
   if (data === undefined) return <Skeleton rows={4} label={messages.searching} />
   if (data.results.length === 0) return <NothingFound asked={asked} onAsk={onAsk} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { useDraft } from '../session/use-session.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Search } from '../ui/icons.ts'
 import type { Asked } from './asked.ts'
@@ -15,18 +15,9 @@ const queryLengthMax = 2_000
 /** The one field of the home. It searches on Enter, not on each key. */
 export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
   const messages = useMessages(searchMessages)
-  const [text, keepText, dropDraft] = useDraft(`search ${asked.query}`, asked.query)
+  const [text, keepText, dropDraft] = useDraft(`search ${asked.query}`, asked.query, 'search')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    const onSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event.target)) return
-      event.preventDefault()
-      input.current?.select()
-    }
-    addEventListener('keydown', onSlash)
-    return () => removeEventListener('keydown', onSlash)
-  }, [])
+  useEffect(() => input.current?.focus(), [])
   return (
     <form
       className="search-form"
@@ -64,6 +55,3 @@ export function SearchForm({ asked, onAsk }: SearchFormProps): ReactNode {
     </form>
   )
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')

@@ -1,19 +1,43 @@
+/** Forms hold the page while they are changed; the words of a search are never written anywhere. */
+export type DraftKind = 'form' | 'search'
+
 /** What was typed and not sent, in memory only. Never holds secrets. */
 export type Drafts = {
   readonly read: (name: string) => string | undefined
-  readonly keep: (name: string, text: string) => void
+  /** An empty text drops the draft. */
+  readonly keep: (name: string, text: string, kind: DraftKind) => void
   readonly clear: () => void
+  /** A changed form is on the screen: leaving it asks first. */
+  readonly hold: (name: string) => void
+  readonly release: (name: string) => void
+  readonly isHeld: () => boolean
+  readonly releaseAll: () => void
+  /** The drafts of forms, for the page that replaces this one. */
+  readonly handOver: () => DraftTexts
+  readonly takeOver: (texts: DraftTexts) => void
 }
+
+export type DraftTexts = ReadonlyArray<readonly [name: string, text: string]>
 
 /** Drafts of one person; another person's sign-in clears them. */
 export function createDrafts(): Drafts {
-  const texts = new Map<string, string>()
+  const drafts = new Map<string, { readonly text: string; readonly kind: DraftKind }>()
+  const held = new Set<string>()
   return {
-    read: (name) => texts.get(name),
-    keep: (name, text) => {
-      if (text === '') texts.delete(name)
-      else texts.set(name, text)
+    read: (name) => drafts.get(name)?.text,
+    keep: (name, text, kind) => {
+      if (text === '') drafts.delete(name)
+      else drafts.set(name, { text, kind })
     },
-    clear: () => texts.clear(),
+    clear: () => drafts.clear(),
+    hold: (name) => held.add(name),
+    release: (name) => held.delete(name),
+    isHeld: () => held.size > 0,
+    releaseAll: () => held.clear(),
+    handOver: () =>
+      [...drafts].flatMap(([name, { text, kind }]) => (kind === 'form' ? [[name, text]] : [])),
+    takeOver: (texts) => {
+      for (const [name, text] of texts) drafts.set(name, { text, kind: 'form' })
+    },
   }
 }

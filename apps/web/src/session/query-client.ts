@@ -27,6 +27,7 @@ export const createQueryClient = (follow: (error: unknown) => void): QueryClient
         retry: isWorthRetrying,
         retryDelay: pauseMs,
         networkMode: 'always',
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

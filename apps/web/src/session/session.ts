@@ -6,6 +6,8 @@ import {
   type User,
 } from '@ken/client'
 import { createDrafts, type Drafts } from './drafts.ts'
+import { limitedFetch } from './limited-fetch.ts'
+import type { Renewal } from './renewal.ts'
 
 /** A step that the server requires before anything else, in the middle of a session. */
 export type Gate = 'password_change' | 'second_factor_enrolment'
@@ -34,6 +36,10 @@ export type Session = {
   readonly signOut: () => Promise<void>
   /** Follows a refusal that concerns the session as a whole, from any call. */
   readonly follow: (error: unknown) => void
+  /** Loads the page again with its drafts; false if that was just done. */
+  readonly renew: () => boolean
+  /** The id of the last request that the server answered, for reports; null before the first. */
+  readonly lastRequestId: () => string | null
 }
 
 /** The parts of the browser that a session uses. */
@@ -41,6 +47,7 @@ export type SessionWorld = {
   readonly baseUrl: string
   readonly channel: BroadcastChannel | null
   readonly locks: LockManager | null
+  readonly renewal: Renewal
   /** Drops everything that was read for the person who has left. */
   readonly forget: () => void
 }
@@ -52,16 +59,19 @@ const gates: { readonly [code: string]: Gate } = {
 }
 
 /** Starts in the state `restoring`; call `restore` next. */
-export function createSession({ baseUrl, channel, locks, forget }: SessionWorld): Session {
+export function createSession(world: SessionWorld): Session {
+  const { baseUrl, channel, locks, renewal, forget } = world
   const listeners = new Set<() => void>()
   const drafts = createDrafts()
   let state: SessionState = { kind: 'restoring' }
   let lastUserId: string | null = null
+  let lastRequestId: string | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const client = createKenClient({
     baseUrl,
+    fetch: limitedFetch((id) => (lastRequestId = id)),
     ...(channel !== null && { channel }),
     ...(locks !== null && { locks }),
     onSignedOut: leave,
@@ -115,6 +125,7 @@ export function createSession({ baseUrl, channel, locks, forget }: SessionWorld)
       drafts.clear()
     }
     lastUserId = user.id
+    drafts.takeOver(renewal.take(user.id))
     become({ kind: 'signed_in', user })
   }
 
@@ -125,6 +136,13 @@ export function createSession({ baseUrl, channel, locks, forget }: SessionWorld)
     if (error.status !== 401 || error.code !== 'UNAUTHENTICATED') return
     forget()
     become({ kind: 'signed_out', reason: 'refresh_refused' })
+  }
+
+  function renew(): boolean {
+    if (!renewal.leave(lastUserId, drafts.handOver())) return false
+    drafts.releaseAll()
+    location.reload()
+    return true
   }
 
   return {
@@ -140,5 +158,7 @@ export function createSession({ baseUrl, channel, locks, forget }: SessionWorld)
     enter,
     signOut: () => client.signOut(),
     follow,
+    renew,
+    lastRequestId: () => lastRequestId,
   }
 }

@@ -11,8 +11,10 @@ export const messages: Messages = {
   organisationInvalid: 'Geben Sie höchstens 100 Zeichen ein oder nichts.',
   factor: 'Zwei-Faktor-Authentisierung wird verlangt von',
   roles: { Owner: 'Eigentümern', Admin: 'Administratoren', Member: 'Mitgliedern' },
-  locked: (count, roles) =>
-    `Ohne sie sind bei ${roles}: ${count}. Nach dem Speichern können sie nichts anderes tun, bis sie sie eingerichtet haben.`,
+  locked: (count, roles) => `Ohne sie sind bei ${roles}: ${count}.`,
+  lockedAfterSaving:
+    'Nach dem Speichern können sie nichts anderes tun, bis sie sie eingerichtet haben.',
+  lockedNow: 'Sie können nichts anderes tun, bis sie sie eingerichtet haben.',
   none: 'Alle mit diesen Rollen haben sie.',
   save: 'Speichern',
   saved: 'Die Einstellungen sind gespeichert.',

@@ -10,8 +10,9 @@ export const messages = {
   organisationInvalid: 'Enter up to 100 characters, or nothing.',
   factor: 'Two-factor authentication is required of',
   roles: { Owner: 'Owners', Admin: 'Admins', Member: 'Members' } satisfies Record<Role, string>,
-  locked: (count: string, roles: string) =>
-    `${roles} without it: ${count}. After saving they can do nothing else before they have set it up.`,
+  locked: (count: string, roles: string) => `${roles} without it: ${count}.`,
+  lockedAfterSaving: 'After saving they can do nothing else before they have set it up.',
+  lockedNow: 'They can do nothing else before they have set it up.',
   none: 'Everyone with these roles has it.',
   save: 'Save',
   saved: 'The settings are saved.',

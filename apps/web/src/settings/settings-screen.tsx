@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { useProfile } from '../session/use-profile.ts'
-import { useJsonDraft, useSession } from '../session/use-session.ts'
+import { useJsonDraft } from '../session/use-draft.ts'
+import { useSession } from '../session/use-session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -112,13 +113,14 @@ type RequiredRolesProps = SettingsFormProps & {
   readonly onChoose: (chosen: readonly Role[]) => void
 }
 
-/** The roles that must have a second factor, and how many people would be stopped by a change. */
+/** The roles that must have a second factor, and how many people are stopped by that. */
 function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProps): ReactNode {
   const messages = useMessages(settingsMessages)
   const language = useLanguage()
   const added = chosen.filter((role) => !shown.mfa_required_roles.includes(role))
-  const missing = added.reduce((sum, role) => sum + (shown.missing_mfa[role] ?? 0), 0)
-  const names = added.map((role) => messages.roles[role]).join(', ')
+  const stopped = chosen.filter((role) => (shown.missing_mfa[role] ?? 0) > 0)
+  const missing = stopped.reduce((sum, role) => sum + (shown.missing_mfa[role] ?? 0), 0)
+  const names = stopped.map((role) => messages.roles[role]).join(', ')
   return (
     <fieldset className="settings-roles" disabled={!canChange}>
       <legend>{messages.factor}</legend>
@@ -134,11 +136,13 @@ function RequiredRoles({ shown, chosen, canChange, onChoose }: RequiredRolesProp
         </Checkbox>
       ))}
       <div role="status">
-        {added.length > 0 && (
-          <Notice kind={missing > 0 ? 'caution' : 'plain'}>
-            {missing > 0 ? messages.locked(numberInWords(missing, language), names) : messages.none}
+        {missing > 0 && (
+          <Notice kind="caution">
+            {messages.locked(numberInWords(missing, language), names)}{' '}
+            {added.length > 0 ? messages.lockedAfterSaving : messages.lockedNow}
           </Notice>
         )}
+        {missing === 0 && added.length > 0 && <Notice>{messages.none}</Notice>}
       </div>
     </fieldset>
   )

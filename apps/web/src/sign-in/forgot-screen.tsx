@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Standalone } from '../frame/standalone.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAct } from '../ui/use-act.ts'
@@ -55,9 +55,9 @@ export function ForgotScreen(): ReactNode {
             setSentAt(null)
           }}
         />
-        <Button type="submit" isBusy={act.isBusy} disabled={seconds > 0}>
+        <ActButton type="submit" act={act} disabled={seconds > 0}>
           {seconds > 0 ? messages.sendAgainIn(seconds) : button}
-        </Button>
+        </ActButton>
         <p>
           <Link to="/">{messages.cancel}</Link>
         </p>

@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { useSession } from '../session/use-session.ts'
+import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -48,9 +49,9 @@ export function DeadLetters(): ReactNode {
         <>
           <Letters letters={data.data} onRetry={(id) => act.run([id])} />
           <div>
-            <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(null)}>
+            <ActButton kind="secondary" act={act} onClick={() => act.run(null)}>
               {messages.retryAll}
-            </Button>
+            </ActButton>
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
@@ -23,9 +23,9 @@ export function TestEmail(): ReactNode {
       <p>{messages.testHint}</p>
       {act.error !== null && <Problem error={act.error} />}
       <div>
-        <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(undefined)}>
+        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
           {messages.sendTest}
-        </Button>
+        </ActButton>
       </div>
     </Card>
   )

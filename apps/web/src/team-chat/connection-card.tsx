@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
+import { useHeld } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
+import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Card } from '../ui/card.tsx'
@@ -13,6 +15,7 @@ import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { teamChatMessages } from './messages.ts'
+import { connectionOf, typedOver, type TypedConnection } from './typed-connection.ts'
 import { teamChatPath, useShowTeamChat, type TeamChat } from './use-team-chat.ts'
 
 /** Address and token of the server, and whether it accepts them. */
@@ -20,23 +23,23 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
   const { client } = useSession()
   const messages = useMessages(teamChatMessages)
   const showTeamChat = useShowTeamChat()
-  const [address, setAddress] = useState(teamChat.base_url ?? '')
-  const [token, setToken] = useState('')
+  const [typed, setTyped] = useState<TypedConnection | null>(null)
   const [isSaved, setSaved] = useState(false)
-  const isOther = address !== (teamChat.base_url ?? '')
+  const stored = teamChat.base_url ?? ''
+  const { address, token, isOther, isOvertaken } = connectionOf(typed, stored)
   const act = useAct(
     () => client.request<TeamChat>(teamChatPath, { method: 'PUT', json: changed() }),
-    (stored) => {
-      setAddress(stored.base_url ?? '')
-      setToken('')
+    (saved) => {
+      setTyped(null)
       setSaved(true)
-      showTeamChat(stored)
+      showTeamChat(saved)
     },
   )
   const changed = () => ({
     ...(isOther && { base_url: address === '' ? null : address }),
     ...(token !== '' && { bot_token: token }),
   })
+  useHeld(isOther || token !== '')
   const faults = faultyFields(act.error)
   const isFieldFault = faults.has('base_url') || faults.has('bot_token')
   return (
@@ -51,6 +54,7 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
         }}
       >
         {act.error !== null && !isFieldFault && <Problem error={act.error} />}
+        {isOvertaken && <Overtaken stored={stored} onDiscard={() => setTyped(null)} />}
         <Field
           label={messages.address}
           hint={messages.addressHint}
@@ -59,7 +63,7 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
           spellCheck={false}
           value={address}
           fault={addressFault(faults, address, messages)}
-          onChange={({ target }) => setAddress(target.value)}
+          onChange={({ target }) => setTyped(typedOver(typed, stored, { address: target.value }))}
         />
         <Field
           label={messages.token}
@@ -70,7 +74,7 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
           spellCheck={false}
           value={token}
           fault={faults.has('bot_token') ? messages.tokenInvalid : undefined}
-          onChange={({ target }) => setToken(target.value)}
+          onChange={({ target }) => setTyped(typedOver(typed, stored, { token: target.value }))}
         />
         <SubmitButton act={act} disabled={!isOther && token === ''}>
           {messages.save}
@@ -97,6 +101,21 @@ function addressFault(
   return address === '' ? messages.addressMissing : messages.faults.address_invalid
 }
 
+type OvertakenProps = { readonly stored: string; readonly onDiscard: () => void }
+
+/** Another administrator changed the address while this one was typing. */
+function Overtaken({ stored, onDiscard }: OvertakenProps): ReactNode {
+  const messages = useMessages(teamChatMessages)
+  return (
+    <Notice kind="caution" role="status">
+      <p>{stored === '' ? messages.overtakenNone : messages.overtaken(stored)}</p>
+      <Button kind="secondary" onClick={onDiscard}>
+        {messages.discard}
+      </Button>
+    </Notice>
+  )
+}
+
 /** The verdict of the last test, and another one. It says nothing about delivery. */
 function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
   const { client } = useSession()
@@ -114,9 +133,9 @@ function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
   return (
     <>
       <ButtonRow>
-        <Button kind="secondary" isBusy={act.isBusy} onClick={() => act.run(undefined)}>
+        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
           {messages.test}
-        </Button>
+        </ActButton>
         <span>
           {isGood === null && messages.notTested}
           {isGood !== null && (isGood ? messages.lastGood : messages.lastBad)}

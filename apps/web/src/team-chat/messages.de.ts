@@ -17,6 +17,11 @@ export const messages: Messages = {
   tokenAgain:
     'Das hinterlegte Token gehört zur alten Adresse. Geben Sie das Token für die neue ein.',
   tokenInvalid: 'Das ist kein Token.',
+  overtaken: (address) =>
+    `Jemand anderes hat die Adresse inzwischen in ${address} geändert. Ihre Eingaben sind noch da; mit dem Speichern ersetzen sie diese Änderung.`,
+  overtakenNone:
+    'Jemand anderes hat die Adresse inzwischen entfernt. Ihre Eingaben sind noch da; mit dem Speichern ersetzen sie diese Änderung.',
+  discard: 'Meine Eingaben verwerfen',
   save: 'Verbindung speichern',
   saved: 'Gespeichert. Der Bot ist aus, bis Sie ihn einschalten.',
   test: 'Verbindung testen',

@@ -15,6 +15,11 @@ export const messages = {
   tokenNone: 'No token is stored.',
   tokenAgain: 'The stored token belongs to the old address. Enter the token for the new one.',
   tokenInvalid: 'This is not a token.',
+  overtaken: (address: string) =>
+    `Someone else has changed the address to ${address}. What you typed is kept; saving it replaces theirs.`,
+  overtakenNone:
+    'Someone else has removed the address. What you typed is kept; saving it replaces their change.',
+  discard: 'Discard what I typed',
   save: 'Save the connection',
   saved: 'Saved. The bot is off until you turn it on.',
   test: 'Test the connection',

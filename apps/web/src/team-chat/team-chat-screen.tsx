@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
+import { ActButton } from '../ui/act-button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { uiMessages } from '../ui/messages.ts'
@@ -73,9 +73,9 @@ function BotCard({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
       )}
       {!enabled && <p>{messages.turnOnHint}</p>}
       <div>
-        <Button
+        <ActButton
           kind={enabled ? 'secondary' : 'primary'}
-          isBusy={act.isBusy && !isAsking}
+          act={isAsking ? { isBusy: false, error: null } : act}
           onClick={() => {
             setDone(null)
             if (enabled) setAsking(true)
@@ -83,7 +83,7 @@ function BotCard({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
           }}
         >
           {enabled ? messages.turnOff : messages.turnOn}
-        </Button>
+        </ActButton>
       </div>
       {isAsking && (
         <Confirm
@@ -91,6 +91,7 @@ function BotCard({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
           cancel={messages.cancel}
           act={messages.turnOff}
           isBusy={act.isBusy}
+          error={act.error}
           onCancel={() => setAsking(false)}
           onAct={() => act.run(false)}
         >

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { ActButton } from './act-button.tsx'
 import { Button } from './button.tsx'
 import './confirm.css'
 
@@ -9,6 +10,8 @@ type ConfirmProps = {
   /** The verb of the act; null once it is done. */
   readonly act: string | null
   readonly isBusy: boolean
+  /** Why it failed the last time. The button counts down a pause that the server asks for. */
+  readonly error?: unknown
   readonly isReady?: boolean
   readonly onCancel: () => void
   readonly onAct: () => void
@@ -18,7 +21,7 @@ type ConfirmProps = {
 
 /** Asks before something ends. Cancel has the focus. */
 export function Confirm(props: ConfirmProps): ReactNode {
-  const { title, cancel, act, isBusy, isReady = true, onCancel, onAct, children } = props
+  const { title, cancel, act, isBusy, error = null, isReady = true, onCancel, onAct } = props
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -43,16 +46,16 @@ export function Confirm(props: ConfirmProps): ReactNode {
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-text`} className="confirm-text">
-        {children}
+        {props.children}
       </div>
       <div className="confirm-acts">
         <Button kind="secondary" data-cancel="" onClick={onCancel}>
           {cancel}
         </Button>
         {act !== null && (
-          <Button isBusy={isBusy} disabled={!isReady} onClick={onAct}>
+          <ActButton act={{ isBusy, error }} disabled={!isReady} onClick={onAct}>
             {act}
-          </Button>
+          </ActButton>
         )}
       </div>
     </dialog>

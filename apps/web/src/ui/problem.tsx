@@ -1,9 +1,10 @@
 import { KenProblem } from '@ken/client'
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Button } from './button.tsx'
+import { ActButton } from './act-button.tsx'
 import { uiMessages } from './messages.ts'
 import { Notice } from './notice.tsx'
+import { refusalWords } from './refusals.ts'
 import { RequestId } from './request-id.tsx'
 
 type ProblemProps = {
@@ -22,9 +23,9 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
         <RequestId id={error.requestId} />
       )}
       {onTryAgain !== undefined && (
-        <Button kind="secondary" onClick={onTryAgain}>
+        <ActButton kind="secondary" act={{ isBusy: false, error }} onClick={onTryAgain}>
           {messages.tryAgain}
-        </Button>
+        </ActButton>
       )}
     </Notice>
   )
@@ -33,10 +34,11 @@ export function Problem({ error, onTryAgain }: ProblemProps): ReactNode {
 /** The words for an error of which a screen knows nothing in particular. */
 export function useProblemText(): (error: unknown) => string {
   const messages = useMessages(uiMessages)
+  const refusal = useMessages(refusalWords)
   return (error) => {
     if (!(error instanceof KenProblem)) return messages.noResponse
     if (error.status === 429) return messages.tooManyTries
     if (error.status === 503) return messages.busy
-    return error.status >= 500 ? messages.unexpected : error.detail
+    return error.status >= 500 ? messages.unexpected : refusal(error.code, error.detail)
   }
 }

@@ -1,17 +1,26 @@
 import { useId, type ReactNode } from 'react'
 import './select.css'
 
+type Option<Value extends string> = { readonly value: Value; readonly text: string }
+type Group<Value extends string> = {
+  readonly label: string
+  readonly options: ReadonlyArray<Option<Value>>
+}
+
 type SelectProps<Value extends string> = {
   readonly label: string
   readonly name: string
-  readonly options: ReadonlyArray<{ readonly value: Value; readonly text: string }>
+  readonly options: ReadonlyArray<Option<Value>>
+  /** Further options under a heading each. */
+  readonly groups?: ReadonlyArray<Group<Value>>
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
 }
 
 /** One of several options, in the list of the browser. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
-  const { label, name, options, chosen, onChoose } = props
+  const { label, name, options, groups = [], chosen, onChoose } = props
+  const all = [...options, ...groups.flatMap((group) => group.options)]
   const id = useId()
   return (
     <div className="select">
@@ -24,16 +33,24 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
         className="select-box"
         value={chosen}
         onChange={({ target }) => {
-          const option = options.find(({ value }) => value === target.value)
+          const option = all.find(({ value }) => value === target.value)
           if (option !== undefined) onChoose(option.value)
         }}
       >
-        {options.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
+        <Options options={options} />
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            <Options options={group.options} />
+          </optgroup>
         ))}
       </select>
     </div>
   )
 }
+
+const Options = <Value extends string>({ options }: Pick<Group<Value>, 'options'>): ReactNode =>
+  options.map(({ value, text }) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))

@@ -24,33 +24,36 @@ export function KeyScreen(): ReactNode {
   const [isRevoking, setRevoking] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const { data, error, refetch } = useKey('me', id)
-  const isLive = data?.status === 'active'
   return (
     <AccountPage
       title={data?.name ?? messages.key}
       lead={account.newKeyLead}
       done={done}
       act={
-        isLive && (
+        data !== undefined && (
           <ButtonRow>
-            <Link
-              className="button"
-              data-kind="secondary"
-              to="/me/keys/new"
-              search={{ replaces: id }}
-            >
-              {messages.replace}
-            </Link>
-            <Button kind="secondary" onClick={() => setRevoking(true)}>
-              {messages.revoke}
-            </Button>
+            {data.may.includes('replace') && (
+              <Link
+                className="button"
+                data-kind="secondary"
+                to="/me/keys/new"
+                search={{ replaces: id }}
+              >
+                {messages.replace}
+              </Link>
+            )}
+            {data.may.includes('revoke') && (
+              <Button kind="secondary" onClick={() => setRevoking(true)}>
+                {messages.revoke}
+              </Button>
+            )}
           </ButtonRow>
         )
       }
     >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
-      {isLive && typeof replacement === 'string' && (
+      {data?.status === 'active' && typeof replacement === 'string' && (
         <ReplacementNotice scope="me" id={replacement} />
       )}
       {data !== undefined && <KeyDetails scope="me" apiKey={data} />}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'
 import { KeyTable } from './key-table.tsx'
-import { useOwnKeys } from './use-own-keys.ts'
+import { useEndedKeys, useLiveKeys } from './use-own-keys.ts'
 
 /** The person's keys. Those that have ended are out of the way. */
 export function KeysScreen(): ReactNode {
@@ -49,12 +49,13 @@ function Keys({ onRevoke }: { readonly onRevoke: (key: Key) => void }): ReactNod
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
   const [isEndedShown, setEndedShown] = useState(false)
-  const { data, error, refetch } = useOwnKeys()
-  if (error !== null) return <Problem error={error} onTryAgain={() => void refetch()} />
+  const { data, error, refetch } = useLiveKeys()
+  const ended = useEndedKeys(isEndedShown)
+  if (data === undefined && error !== null)
+    return <Problem error={error} onTryAgain={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
-  const live = data.data.filter(({ status }) => status === 'active')
-  const ended = data.data.filter(({ status }) => status !== 'active')
-  const shown = isEndedShown ? [...live, ...ended] : live
+  const endedShown = isEndedShown ? (ended.data?.pages.flatMap((page) => page.data) ?? []) : []
+  const shown = [...data.data, ...endedShown]
   return (
     <>
       {shown.length === 0 ? (
@@ -62,10 +63,24 @@ function Keys({ onRevoke }: { readonly onRevoke: (key: Key) => void }): ReactNod
       ) : (
         <KeyTable keys={shown} onRevoke={onRevoke} />
       )}
-      {ended.length > 0 && (
+      {isEndedShown && ended.error !== null && (
+        <Problem error={ended.error} onTryAgain={() => void ended.refetch()} />
+      )}
+      {isEndedShown && ended.hasNextPage && (
+        <div>
+          <Button
+            kind="link"
+            isBusy={ended.isFetchingNextPage}
+            onClick={() => void ended.fetchNextPage()}
+          >
+            {messages.moreEnded}
+          </Button>
+        </div>
+      )}
+      {data.counts.ended > 0 && (
         <div>
           <Button kind="link" onClick={() => setEndedShown(!isEndedShown)}>
-            {isEndedShown ? messages.hideEnded : messages.showEnded(ended.length)}
+            {isEndedShown ? messages.hideEnded : messages.showEnded(data.counts.ended)}
           </Button>
         </div>
       )}

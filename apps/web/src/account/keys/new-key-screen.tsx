@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { CreatedKeyView } from '../../keys/created-key.tsx'
+import { KeyForm } from '../../keys/key-form.tsx'
 import { keyMessages } from '../../keys/messages.ts'
 import {
   draftLike,
@@ -11,14 +12,17 @@ import {
   type KeyDraft,
 } from '../../keys/new-key-fields.tsx'
 import { keysPath, useForgetKeys, useKey, type CreatedKey } from '../../keys/use-keys.ts'
-import { useJsonDraft, useSession } from '../../session/use-session.ts'
+import { useJsonDraft } from '../../session/use-draft.ts'
+import { useSession } from '../../session/use-session.ts'
 import { useOwnSources } from '../../sources/use-own-sources.ts'
+import { uiMessages } from '../../ui/messages.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { AccountPage } from '../account-page.tsx'
 import { accountMessages } from '../messages.ts'
-import './new-key-screen.css'
 
 /** A new key, of its own or in place of another: its settings, then the key itself, once. */
 export function NewKeyScreen(): ReactNode {
@@ -30,14 +34,20 @@ export function NewKeyScreen(): ReactNode {
 function Replacement({ id }: { readonly id: string }): ReactNode {
   const account = useMessages(accountMessages)
   const messages = useMessages(keyMessages)
-  const { data, error } = useKey('me', id)
-  if (data === undefined)
-    return (
-      <AccountPage title={messages.newKey} lead={account.newKeyLead}>
-        {error !== null && <Problem error={error} />}
-      </AccountPage>
-    )
-  return <NewKey initial={draftLike(data)} replaces={{ id, name: data.name }} />
+  const ui = useMessages(uiMessages)
+  const { data, error, refetch } = useKey('me', id)
+  if (data?.may.includes('replace') === true)
+    return <NewKey initial={draftLike(data)} replaces={{ id, name: data.name }} />
+  return (
+    <AccountPage title={messages.newKey} lead={account.newKeyLead}>
+      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
+      {data !== undefined && <Notice kind="caution">{messages.notReplaceable}</Notice>}
+      <Link to={data === undefined ? '/me/keys' : `/me/keys/${id}`}>
+        {data === undefined ? account.allKeys : messages.oldKey}
+      </Link>
+    </AccountPage>
+  )
 }
 
 type NewKeyProps = {
@@ -53,7 +63,7 @@ function NewKey({ initial = newKeyDraft, replaces }: NewKeyProps): ReactNode {
   if (created !== null)
     return (
       <AccountPage title={messages.createdTitle(created.name)} lead={messages.createdLead}>
-        <CreatedKeyView apiKey={created.key ?? ''} canTry>
+        <CreatedKeyView apiKey={created.key ?? ''} whose="own">
           <Link
             className="button"
             data-kind="primary"
@@ -99,17 +109,11 @@ function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNo
     },
   )
   return (
-    <form
-      className="new-key"
-      onSubmit={(event) => {
-        event.preventDefault()
-        act.run(undefined)
-      }}
-    >
+    <KeyForm onSubmit={() => act.run(undefined)}>
       <NewKeyFields draft={draft} sources={sources} error={act.error} onDraft={keepDraft} />
       <div>
         <SubmitButton act={act}>{messages.createKey}</SubmitButton>
       </div>
-    </form>
+    </KeyForm>
   )
 }

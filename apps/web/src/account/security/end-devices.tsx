@@ -33,6 +33,7 @@ export function EndDevice({ device, onClose }: EndDeviceProps): ReactNode {
       cancel={messages.cancel}
       act={messages.endDevice}
       isBusy={act.isBusy}
+      error={act.error}
       onCancel={() => onClose(null)}
       onAct={() => act.run(undefined)}
     >
@@ -70,6 +71,7 @@ export function EndOtherDevices({ others, hasMore, onClose }: EndOtherDevicesPro
       cancel={messages.cancel}
       act={messages.endOthers}
       isBusy={act.isBusy}
+      error={act.error}
       onCancel={() => onClose(null)}
       onAct={() => act.run(undefined)}
     >

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { noPasswords, PasswordChangeFields } from '../../credentials/password-change-fields.tsx'
 import { useMessages } from '../../language/use-messages.ts'
+import { useHeld } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useAct } from '../../ui/use-act.ts'
 import { accountMessages } from '../messages.ts'
@@ -42,6 +43,7 @@ function PasswordForm({ email, onClose, onChanged }: PasswordFormProps): ReactNo
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const [typed, setTyped] = useState(noPasswords)
+  useHeld(typed.current_password !== '' || typed.new_password !== '')
   const act = useAct(client.changePassword, onChanged)
   return (
     <DisclosedForm

@@ -1,6 +1,7 @@
 import { KenProblem } from '@ken/client'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
+import { useDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -26,10 +27,11 @@ export function ChangeEmail({ person, onClose }: ChangeEmailProps): ReactNode {
   const messages = useMessages(peopleMessages)
   const ui = useMessages(uiMessages)
   const forgetPeople = useForgetPeople()
-  const [email, setEmail] = useState(person.email)
+  const [email, keepEmail, dropDraft] = useDraft('email', person.email)
   const act = useAct(
     () => client.request(`${peoplePath}/${person.id}/email`, { method: 'PUT', json: { email } }),
     () => {
+      dropDraft()
       forgetPeople()
       onClose()
     },
@@ -41,6 +43,7 @@ export function ChangeEmail({ person, onClose }: ChangeEmailProps): ReactNode {
       cancel={ui.cancel}
       act={messages.actNames.change_email}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={email !== person.email && email !== ''}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
@@ -51,7 +54,7 @@ export function ChangeEmail({ person, onClose }: ChangeEmailProps): ReactNode {
         autoComplete="off"
         value={email}
         fault={fault}
-        onChange={({ target }) => setEmail(target.value)}
+        onChange={({ target }) => keepEmail(target.value)}
       />
       <p>{messages.changeEmailText}</p>
       {act.error !== null && fault === undefined && <Problem error={act.error} />}

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
+import { useJsonDraft } from '../../session/use-draft.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -18,10 +19,11 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
   const messages = useMessages(peopleMessages)
   const ui = useMessages(uiMessages)
   const forgetPeople = useForgetPeople()
-  const [role, setRole] = useState(person.role)
+  const [{ role }, keepRole, dropDraft] = useJsonDraft('role', { role: person.role })
   const act = useAct(
     () => client.request(`${peoplePath}/${person.id}/role`, { method: 'PUT', json: { role } }),
     () => {
+      dropDraft()
       forgetPeople()
       onClose()
     },
@@ -32,6 +34,7 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
       cancel={ui.cancel}
       act={messages.actNames.change_role}
       isBusy={act.isBusy}
+      error={act.error}
       isReady={role !== person.role}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
@@ -41,7 +44,7 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps): ReactNode {
         name="new-role"
         options={roles.map((value) => ({ value, text: messages.roles[value] }))}
         chosen={role}
-        onChoose={setRole}
+        onChoose={(chosen) => keepRole({ role: chosen })}
       />
       <p>{messages.roleMeanings[role]}</p>
       <p>{messages.roleWhen}</p>

@@ -1,4 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
+import { auditWords } from '../../audit-words/messages.ts'
+import { actorOf } from '../../audit-words/sentence.ts'
+import { useSentence } from '../../audit-words/use-sentence.ts'
 import { useMessages } from '../../language/use-messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +13,8 @@ import { useAuditOf } from './use-person.ts'
 /** The latest audit entries about a person, on demand. */
 export function PersonAudit({ id }: { readonly id: string }): ReactNode {
   const messages = useMessages(peopleMessages)
+  const words = useMessages(auditWords)
+  const sentence = useSentence()
   const heading = useId()
   const [isWanted, setWanted] = useState(false)
   const { data, error, refetch, isFetching } = useAuditOf(id, isWanted)
@@ -30,7 +35,7 @@ export function PersonAudit({ id }: { readonly id: string }): ReactNode {
           {data.data.map((entry) => (
             <li key={entry.id} className="person-line">
               <span>
-                <code>{entry.action}</code> {entry.actor_email}
+                {actorOf(entry, words)} {sentence(entry)}
               </span>
               {entry.outcome === 'failure' && <Badge kind="fault">{messages.failed}</Badge>}
               <Moment value={entry.at} />

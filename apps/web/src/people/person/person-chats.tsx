@@ -69,6 +69,7 @@ function Unlink({ personId, identity, onClose }: UnlinkProps): ReactNode {
       cancel={ui.cancel}
       act={messages.unlink}
       isBusy={act.isBusy}
+      error={act.error}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
     >

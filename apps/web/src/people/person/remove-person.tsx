@@ -57,6 +57,7 @@ export function RemovePerson({ act, person, onClose }: RemovePersonProps): React
       cancel={ui.cancel}
       act={messages.actNames[act]}
       isBusy={run.isBusy}
+      error={run.error}
       isReady={preview.data?.refusal === null && isSure}
       onCancel={onClose}
       onAct={() => run.run(undefined)}

@@ -30,6 +30,7 @@ export function ResetFactor({ person, onClose }: ResetFactorProps): ReactNode {
       cancel={ui.cancel}
       act={messages.actNames.reset_second_factor}
       isBusy={act.isBusy}
+      error={act.error}
       onCancel={onClose}
       onAct={() => act.run(undefined)}
     >

@@ -1,5 +1,6 @@
 import type { Page } from '@ken/client'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Entry } from '../../audit-words/entry.ts'
 import { useSession } from '../../session/use-session.ts'
 import { area, peoplePath, type Act, type Person } from '../people.ts'
 
@@ -45,14 +46,6 @@ export type Identity = {
   readonly created_at: string
 }
 
-export type AuditEntry = {
-  readonly id: string
-  readonly at: string
-  readonly actor_email: string | null
-  readonly action: string
-  readonly outcome: 'success' | 'failure'
-}
-
 const pathOf = (id: string) => `${peoplePath}/${encodeURIComponent(id)}`
 
 function useRead<Body>(key: readonly string[], path: string, enabled = true) {
@@ -87,5 +80,5 @@ export const useKeysOf = (id: string): UseQueryResult<Page<PersonKey>> =>
   useRead([id, 'keys'], `/api/v1/admin/keys?owner_id=${id}&status=active&limit=10`)
 
 /** The latest audit entries about the person, once they are wanted. */
-export const useAuditOf = (id: string, isWanted: boolean): UseQueryResult<Page<AuditEntry>> =>
+export const useAuditOf = (id: string, isWanted: boolean): UseQueryResult<Page<Entry>> =>
   useRead([id, 'audit'], `/api/v1/admin/audit?target=user%3A${id}&limit=10`, isWanted)

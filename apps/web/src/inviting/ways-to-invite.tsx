@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Button } from '../ui/button.tsx'
-import { peopleMessages } from './messages.ts'
+import { invitingMessages } from './messages.ts'
 import './ways-to-invite.css'
 
 /** Leads to inviting. Without a mail server the buttons are off, and say what to set. */
 export function WaysToInvite(): ReactNode {
-  const messages = useMessages(peopleMessages)
+  const messages = useMessages(invitingMessages)
   const profile = useProfile().data
   if (profile?.features.mail === false)
     return (

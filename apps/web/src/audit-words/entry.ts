@@ -1,0 +1,37 @@
+import type { Contract } from '../contract/contract.ts'
+
+export type Entry = Contract['ListedAuditEntry']
+export type Action = Entry['action']
+/** The part of an action before the dot. */
+export type Area = Action extends `${infer Name}.${string}` ? Name : never
+
+/** Acts whose target is the actor, or the only one of its kind. */
+type WithoutTarget =
+  | 'account.set_up'
+  | 'agent.switch'
+  | 'audit.export'
+  | 'identity.create_link_code'
+  | 'identity.guesses_exhausted'
+  | 'invitation.import'
+  | 'knowledge.import'
+  | 'mail.test'
+  | 'queue.retry'
+  | 'second_factor.enrol'
+  | 'second_factor.enable'
+  | 'second_factor.disable'
+  | 'second_factor.renew_recovery_codes'
+  | 'second_factor.use_recovery_code'
+  | 'secrets.reencrypt'
+  | 'session.end'
+  | 'session.end_all'
+  | 'session.sign_out'
+  | 'settings.change'
+  | 'sign_in.advance'
+  | 'sign_in.succeed'
+  | 'team_chat.change'
+  | 'team_chat.probe'
+
+/** What was done to what; `member` is the person who joined or left a group. */
+export type Sentences = {
+  readonly [Name in Exclude<Action, WithoutTarget>]: (target: string, member: string) => string
+}

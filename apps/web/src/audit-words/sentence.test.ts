@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { Entry } from './entry.ts'
+import { messages as german } from './messages.de.ts'
+import { messages as english } from './messages.en.ts'
+import { actorOf, sentenceOf } from './sentence.ts'
+
+const entry: Entry = {
+  id: '1',
+  at: '2026-03-01T12:00:00Z',
+  actor_id: 'a',
+  actor_email: null,
+  actor_name: null,
+  via: 'web',
+  action: 'key.revoke',
+  target: 'key:k',
+  target_name: 'ci',
+  target_owner_name: 'Ada',
+  member_name: null,
+  outcome: 'success',
+  session_id: null,
+  key_id: null,
+  address: null,
+  request_id: null,
+  meta: {},
+}
+const both = (changed: Partial<Entry>) =>
+  [english, german].map((messages) => sentenceOf({ ...entry, ...changed }, messages))
+
+const who = (changed: Partial<Entry>) => actorOf({ ...entry, ...changed }, english)
+
+it('names the target and whose it is', () => {
+  expect(both({})).toEqual(['revoked the key ci of Ada', 'widerrief den Schlüssel ci von Ada'])
+  expect(both({ target_owner_name: null })[0]).toBe('revoked the key ci')
+})
+
+it('names a deleted target by its id, and a target without an id by its name', () => {
+  expect(both({ target_name: null, target_owner_name: null })[0]).toBe('revoked the key k')
+  const group = { action: 'group.create', target: 'group:sales', target_name: null } as const
+  expect(both(group)).toEqual(['created the group sales', 'legte die Gruppe sales an'])
+})
+
+it('names the member of a group, or their id', () => {
+  const added = { action: 'group.add_member', target: 'group:it', target_name: null } as const
+  expect(both({ ...added, member_name: 'Eve' })[0]).toBe('added Eve to the group it')
+  expect(both({ ...added, meta: { user_id: 'u' } })[1]).toBe('nahm u in die Gruppe it auf')
+})
+
+it('does not name the actor as the target, nor what there is only one of', () => {
+  const own = { action: 'password.change', target: 'user:a', target_name: 'Ada' } as const
+  expect(both(own)).toEqual(['changed a password', 'änderte ein Passwort'])
+  expect(both({ action: 'settings.change', target: 'settings:organisation' })[0]).toBe(
+    'changed the settings',
+  )
+})
+
+it('says who did it: by name, by id, or the operator', () => {
+  expect(who({ actor_name: 'Ada' })).toBe('Ada')
+  expect(who({})).toBe('a')
+  expect(who({ actor_id: null, via: 'cli' })).toBe('Operator')
+  expect(who({ actor_id: null })).toBe('Unknown')
+})

@@ -1,0 +1,25 @@
+import type { Entry } from './entry.ts'
+import type { Messages } from './messages.en.ts'
+
+/** Names the target; one that was deleted has its id. A target that is the actor is not named. */
+export function sentenceOf(entry: Entry, messages: Messages): string {
+  const { action, target, actor_id: actor } = entry
+  const isOwn = actor !== null && target === `user:${actor}`
+  if (isOwn || !(action in messages.sentences)) return messages.actions[action]
+  const sentence = messages.sentences[action as keyof Messages['sentences']]
+  return sentence(nameOf(entry, messages), entry.member_name ?? String(entry.meta['user_id'] ?? ''))
+}
+
+function nameOf(
+  { target, target_name: name, target_owner_name: owner }: Entry,
+  { ofOwner }: Messages,
+): string {
+  if (name === null) return target.slice(target.indexOf(':') + 1)
+  return owner === null ? name : ofOwner(name, owner)
+}
+
+/** Who did it: the current name, else the id. */
+export const actorOf = (
+  { actor_name: name, actor_id: id, via }: Entry,
+  { operator, unknown }: Messages,
+): string => name ?? id ?? (via === 'cli' ? operator : unknown)

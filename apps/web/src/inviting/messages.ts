@@ -1,0 +1,17 @@
+import { sharedMessages } from '../language/language.ts'
+
+const en = {
+  import: 'Import a list',
+  invite: 'Invite',
+  mailMissing: 'Set KEN_SMTP_URL first: invitations are sent by email.',
+}
+
+/** The words on the way to inviting people. */
+export const invitingMessages = sharedMessages<typeof en>({
+  en,
+  de: {
+    import: 'Liste importieren',
+    invite: 'Einladen',
+    mailMissing: 'Setzen Sie zuerst KEN_SMTP_URL: Einladungen kommen per E-Mail.',
+  },
+})

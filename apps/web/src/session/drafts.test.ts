@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createDrafts } from './drafts.ts'
+
+it('keep a text until it is empty, or all are cleared', () => {
+  const drafts = createDrafts()
+  drafts.keep('name', 'Ada', 'form')
+  drafts.keep('role', 'Admin', 'form')
+  expect(drafts.read('name')).toBe('Ada')
+  drafts.keep('name', '', 'form')
+  expect([drafts.read('name'), drafts.read('role')]).toEqual([undefined, 'Admin'])
+  drafts.clear()
+  expect(drafts.read('role')).toBeUndefined()
+})
+
+it('hold the page while at least one changed form is on the screen', () => {
+  const drafts = createDrafts()
+  drafts.hold('name')
+  drafts.hold('role')
+  drafts.release('name')
+  expect(drafts.isHeld()).toBe(true)
+  drafts.release('role')
+  expect(drafts.isHeld()).toBe(false)
+  drafts.hold('name')
+  drafts.releaseAll()
+  expect(drafts.isHeld()).toBe(false)
+})
+
+it('are handed over to the next page without the words of a search', () => {
+  const drafts = createDrafts()
+  drafts.keep('name', 'Ada', 'form')
+  drafts.keep('search', 'secret words', 'search')
+  expect(drafts.handOver()).toEqual([['name', 'Ada']])
+  const next = createDrafts()
+  next.takeOver(drafts.handOver())
+  expect([next.read('name'), next.read('search')]).toEqual(['Ada', undefined])
+})

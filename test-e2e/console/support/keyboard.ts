@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Opens the palette. The keyboard is followed only from a moment after the page is there. */
+export async function openPalette(page: Page) {
+  const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
+  await expect
+    .poll(async () => {
+      if ((await palette.count()) === 0) await page.keyboard.press('Control+k')
+      return palette.count()
+    })
+    .toBe(1)
+  return palette
+}
+
+/** Waits until the page follows the keyboard. */
+export async function followedKeyboard(page: Page): Promise<void> {
+  const palette = await openPalette(page)
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+}
+
+const tabsMax = 150
+
+/** Moves the focus with Tab until an element has it, as a person without a pointer does. */
+async function reach(target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await target.page().keyboard.press('Tab')
+  }
+  throw new Error('Tab leads to everything but this element.')
+}
+
+/** Presses a button or follows a link without a pointer. */
+export async function press(target: Locator): Promise<void> {
+  await reach(target)
+  await target.page().keyboard.press('Enter')
+}
+
+/** Types over the text of a field without a pointer. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await reach(field)
+  await field.page().keyboard.press('Control+a')
+  await field.page().keyboard.type(text)
+}
+
+/** Opens the menu of a row and presses one of its items without a pointer. */
+export async function pressInMenu(button: Locator, item: Locator): Promise<void> {
+  await press(button)
+  await item.waitFor()
+  for (let steps = 0; steps < tabsMax; steps += 1) {
+    if (await item.evaluate((element) => element === document.activeElement)) break
+    await item.page().keyboard.press('ArrowDown')
+  }
+  await item.page().keyboard.press('Enter')
+}
