@@ -1,7 +1,9 @@
+import { answers } from './answers.ts'
 import { ask } from './ask.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
+import { documentTiming } from './document-timing.ts'
 import { forgotPasswordTiming } from './forgot-password-timing.ts'
 import { hiddenDocuments } from './hidden-documents.ts'
 import { importRate } from './import-rate.ts'
@@ -22,10 +24,12 @@ import { startAndMemory } from './start-and-memory.ts'
 import { teamChat } from './team-chat.ts'
 
 const benches = {
+  answers,
   ask,
   chatRefusalTiming,
   crowd,
   csvImport,
+  documentTiming,
   forgotPasswordTiming,
   hiddenDocuments,
   importRate,

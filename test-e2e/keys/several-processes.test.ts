@@ -1,4 +1,4 @@
-import { testRedis } from '@ken/testing'
+import { answerModelDouble, testRedis, type AnswerModelDouble } from '@ken/testing'
 import { Redis } from 'ioredis'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,12 +14,18 @@ const redis = await testRedis()
 describe.skipIf(redis.url === null)('three processes on one database', () => {
   let world: World
   let servers: Server[]
+  let model: AnswerModelDouble
 
   beforeAll(async () => {
+    model = started.adopt(await answerModelDouble(), ({ close }) => close())
     world = started.use(await distributedWorld({ redis: true }))
+    const env = { ...world.env, KEN_MODEL_URL: model.url, KEN_MODEL: 'words' }
     servers = await Promise.all(
-      [1, 2, 3].map(async () => started.use(await startKen(['http'], world))),
+      [1, 2, 3].map(async () => started.use(await startKen(['http'], { ...world, env }))),
     )
+    const page = { external_id: 'printer', source: 'wiki', title: 'Printer', allowed: ['everyone'] }
+    const input = JSON.stringify({ ...page, url: 'https://wiki.example.com/1', body: 'Floor two.' })
+    await kenJson(['import', '-'], { ...world, input })
   })
 
   it('R9 accept exactly 60 of 200 concurrent calls with one key', async () => {
@@ -62,6 +68,58 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     await Promise.all(calls)
     expect(late.length).toBeGreaterThanOrEqual(3)
     expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  /** Asks a hundred questions at once in two processes; how many the model got, and how many of them at a time. */
+  async function askAtOnce(keys: readonly string[]) {
+    model.behave({ says: 'On floor two [1].', firstMs: 400 })
+    const before = model.requests.length
+    let atOnce = 0
+    const watching = setInterval(() => (atOnce = Math.max(atOnce, model.inFlight())), 5)
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, async (_, position) => {
+        const { url } = servers[position % 2]!
+        const headers = { authorization: `Bearer ${keys[position % keys.length]!}` }
+        const asked = { question: 'Where is the printer?' }
+        const response = await post(`${url}/public/v1/ask`, asked, headers)
+        const wait = response.headers.get('retry-after')
+        return { status: response.status, wait, text: await response.text() }
+      }),
+    )
+    clearInterval(watching)
+    return { responses, atOnce, answered: model.requests.length - before }
+  }
+
+  it('R235 hand the model at most ten of a hundred questions with one key, and four at a time each', async () => {
+    const { key } = await world.createKey(ownerEmail)
+    const { responses, answered, atOnce } = await askAtOnce([key])
+    // Which of the two windows refuses first depends on the order in which the requests arrive.
+    const beyond = responses.filter(({ text }) =>
+      /(?:60 requests|10 questions) per minute/.test(text),
+    )
+    expect(beyond).toHaveLength(90)
+    expect(beyond).toEqual(beyond.map((refused) => ({ ...refused, status: 429 })))
+    const rest = responses.filter((response) => !beyond.includes(response))
+    expect(new Set(rest.map(({ status }) => status)).difference(usual).size).toBe(0)
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(answered)
+    expect(answered).toBeGreaterThan(0)
+    expect(atOnce).toBeLessThanOrEqual(8)
+  })
+
+  it('R235 hand the model eight questions of fifty people at a time each, and let the others wait', async () => {
+    const emails = Array.from({ length: 50 }, (_, place) => `asks-${place}@example.com`)
+    const keys: string[] = []
+    for (const email of emails) {
+      await world.addMember(email)
+      keys.push((await world.createKey(email)).key)
+    }
+    const { responses, answered, atOnce } = await askAtOnce(keys)
+    expect(atOnce).toBeLessThanOrEqual(16)
+    expect(answered).toBeGreaterThan(8)
+    const refused = responses.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, wait }) => [status, Number(wait) > 0])).toEqual(
+      refused.map(() => [503, true]),
+    )
   })
 
   it('R10 write no word of a query to a log, table, queue or Redis key', async () => {
@@ -147,6 +205,9 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
       expect((await searchWith(server.url, key, 'anything')).status).toBe(401)
   })
 })
+
+/** A busy machine may also refuse a search. */
+const usual = new Set([200, 429, 503])
 
 /** Every key of a Redis that many use, with its value. */
 async function everythingIn(url: string): Promise<string> {

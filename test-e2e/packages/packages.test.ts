@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -78,13 +78,23 @@ describe('a packed package', () => {
   })
 })
 
-/** Of the JavaScript of the client, compressed, in bytes: it is part of pages. */
+/** Of the JavaScript of the client, compressed, in bytes: it is part of pages. A surface has a file of its own. */
 const clientBytesMax = 6 * 1024
+const surfaceBytesMax = 2 * 1024
+
+/** The compressed size of files of the client. */
+async function clientBytes(files: readonly string[]): Promise<number> {
+  const script = await run('tar', ['-xzOf', tarballOf(packed, '@ken/client'), ...files], root)
+  return gzipSync(script).length
+}
 
 it('the client is small and depends only on a parser of server-sent events', async () => {
   const files = (await filesOf('@ken/client')).filter((file) => file.endsWith('.js'))
-  const script = await run('tar', ['-xzOf', tarballOf(packed, '@ken/client'), ...files], root)
-  expect(gzipSync(script).length).toBeLessThan(clientBytesMax)
+  const ofSurfaces = files.filter((file) => file.includes('/surface/'))
+  expect(await clientBytes(files.filter((file) => !ofSurfaces.includes(file)))).toBeLessThan(
+    clientBytesMax,
+  )
+  expect(await clientBytes(ofSurfaces)).toBeLessThan(surfaceBytesMax)
   const manifest = readFileSync(join(project, 'node_modules/@ken/client/package.json'), 'utf8')
   const { dependencies } = JSON.parse(manifest) as { readonly dependencies: object }
   expect(Object.keys(dependencies)).toEqual(['eventsource-parser'])
@@ -112,6 +122,7 @@ describe('an empty project that installs them', () => {
       ).entries())
         writeFileSync(join(examples, `${name.slice('@ken/'.length)}-${position}.ts`), code)
     writeExamples(portals, (name) => !/^next|^app\//.test(name))
+    cpSync(join(root, 'docs/examples'), join(examples, 'programs'), { recursive: true })
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, include: ['examples'] }),
@@ -127,7 +138,7 @@ describe('an empty project that installs them', () => {
       options: ['--skipLibCheck'],
     },
   ])(
-    'compiles the examples of their pages with TypeScript $version',
+    'compiles the examples of their pages, and the programs, with TypeScript $version',
     async ({ version, compiler, options }) => {
       expect(await run(compiler, ['--version'], project)).toContain(`Version ${version}.`)
       const compiled = await run(compiler, ['-p', '.', ...options], project).catch(
@@ -213,6 +224,17 @@ describe('an empty project that installs them', () => {
       console.log(JSON.stringify(await createKenClient({ baseUrl: 'https://ken.example.com', fetch }).options()))`
     writeFileSync(join(project, 'program.mjs'), program)
     expect(await run(process.execPath, ['program.mjs'], project)).toBe('{"setup_needed":false}\n')
+  })
+
+  it('runs the client of surfaces in plain JavaScript', async () => {
+    const program = `import { createSurfaceClient, KenBusy } from '@ken/client/surface'
+      const refusal = { status: 429, headers: { 'retry-after': '7' } }
+      const fetch = async () => Response.json({}, refusal)
+      const surface = createSurfaceClient({ baseUrl: 'https://ken.example.com', serviceKey: 'ken_service', fetch })
+      await surface.search('U1', { query: 'vpn' }).catch((error) =>
+        console.log(error instanceof KenBusy, error.retryAfterSeconds))`
+    writeFileSync(join(project, 'surface.mjs'), program)
+    expect(await run(process.execPath, ['surface.mjs'], project)).toBe('true 7\n')
   })
 
   describe('with a database', () => {

@@ -147,10 +147,10 @@ describe('ken scheduler', () => {
     await sayMany(10)
     await leaseIsOver()
     await allAnswered()
-    expect(lines(standby!, 'team_chat.lease_taken')).toBe(1)
+    expect(lines(standby!, 'chat.lease_taken')).toBe(1)
     leader!.child.kill('SIGCONT')
     await sayMany(50)
-    await expect.poll(() => lines(leader!, 'team_chat.lease_lost'), soon).toBe(1)
+    await expect.poll(() => lines(leader!, 'chat.lease_lost'), soon).toBe(1)
     await sayMany(10)
     await allAnswered()
     expect(world.chat.sockets.openCount()).toBe(1)
@@ -167,7 +167,7 @@ describe('ken scheduler', () => {
     leader = await start('scheduler')
     await writing
     await allAnswered()
-    expect(lines(leader, 'team_chat.lease_taken')).toBe(1)
+    expect(lines(leader, 'chat.lease_taken')).toBe(1)
   })
 
   it('R68 reports an unreachable server, and reads the missed posts afterwards', async () => {
