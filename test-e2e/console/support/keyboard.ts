@@ -32,10 +32,16 @@ async function reach(target: Locator): Promise<void> {
   throw new Error('Tab leads to everything but this element.')
 }
 
+/** Presses Enter once the element can be pressed: a button stays off until what it needs has arrived. */
+async function enter(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':not(:disabled, [aria-disabled="true"])')).waitFor()
+  await target.page().keyboard.press('Enter')
+}
+
 /** Presses a button or follows a link without a pointer. */
 export async function press(target: Locator): Promise<void> {
   await reach(target)
-  await target.page().keyboard.press('Enter')
+  await enter(target)
 }
 
 /** Types over the text of a field without a pointer. */
@@ -53,5 +59,5 @@ export async function pressInMenu(button: Locator, item: Locator): Promise<void>
     if (await item.evaluate((element) => element === document.activeElement)) break
     await item.page().keyboard.press('ArrowDown')
   }
-  await item.page().keyboard.press('Enter')
+  await enter(item)
 }
