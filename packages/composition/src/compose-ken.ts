@@ -4,7 +4,6 @@ import {
   messageWindows,
   modelSlotLimits,
   searchLimits,
-  type AnswerModel,
   type CallWindows,
   type Clock,
   type Embedder,
@@ -29,7 +28,12 @@ import {
   uuidIdSource,
   zxcvbnPasswordStrength,
 } from '@ken/crypto'
-import { aiSdkAnswerModel, inProcessAnswerLimiter, openAiEmbedder } from '@ken/models'
+import {
+  aiSdkAnswerModel,
+  inProcessAnswerLimiter,
+  openAiEmbedder,
+  type AiSdkAnswerModel,
+} from '@ken/models'
 import {
   claimDatabase,
   connectionsOf,
@@ -135,6 +139,8 @@ async function composeFrom(
   const mailer = config.mail === null ? null : opened(mailerOf(config.mail, config, log))
   const clock = opened(await databaseClock(database, machineClock, log))
   const passwordStrength = opened(zxcvbnPasswordStrength())
+  const answerModel = answerModelOf(config, log)
+  if (role !== 'command') await answerModel?.load()
 
   const secretId = keyRing.newest('refresh-token').id
   const heartbeat =
@@ -148,7 +154,7 @@ async function composeFrom(
     },
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
-    answerModel: answerModelOf(config, log),
+    answerModel,
     apiKeys: randomApiKeySource(),
     askLimiter:
       redis === null
@@ -280,7 +286,7 @@ const windowsOf = ({ personLimit }: Config): CallWindows => ({
 const embedderOf = ({ embedder }: Config, log: Log): Embedder | null =>
   embedder === null ? null : openAiEmbedder({ log }, embedder)
 
-const answerModelOf = ({ answerModel }: Config, log: Log): AnswerModel | null =>
+const answerModelOf = ({ answerModel }: Config, log: Log): AiSdkAnswerModel | null =>
   answerModel === null ? null : aiSdkAnswerModel({ log }, answerModel)
 
 const modelSlotLimitsOf = ({ answerModel }: Config): ModelSlotLimits =>

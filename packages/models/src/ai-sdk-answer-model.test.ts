@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inspect } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { answerModelContract } from '@ken/core/contracts'
 import { Unavailable, type AnswerModel, type ModelPrompt } from '@ken/core/ports'
 import { recordingLog } from '@ken/core/testing'
@@ -52,7 +53,29 @@ answerModelContract('ai sdk', async () => {
   }
 })
 
+/** A process that loads the model, asks it, and prints how much code the question loaded. */
+const askingProcess = (url: string) => `
+  import { registerHooks } from 'node:module'
+  import { aiSdkAnswerModel } from ${JSON.stringify(new URL('ai-sdk-answer-model.ts', import.meta.url).href)}
+  const model = aiSdkAnswerModel({ log: console }, { url: ${JSON.stringify(url)}, model: 'words', key: null })
+  await model.load()
+  let loaded = 0
+  registerHooks({ load: (url, context, next) => ((loaded += 1), next(url, context)) })
+  await model.countTokens('one two')
+  const prompt = { instructions: '', turns: [{ role: 'person', text: 'one' }] }
+  for await (const _ of model.write(prompt, new AbortController().signal));
+  console.log(loaded)
+`
+
 describe('aiSdkAnswerModel', () => {
+  it('loads all code before the first question, which would wait for it', async () => {
+    const double = await answerModelDouble()
+    onTestFinished(double.close)
+    const args = ['--input-type=module', '--eval', askingProcess(double.url)]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    expect(stdout.trim()).toBe('0')
+  })
+
   it('sends requests of the API, with the key if there is one', async () => {
     const { double, model } = await open()
     expect(await written(model)).toBe('You sent 4 messages.')

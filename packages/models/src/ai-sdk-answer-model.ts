@@ -7,7 +7,7 @@ import {
 } from '@ken/core/ports'
 import { circuitBreaker } from '@ken/outbound'
 import { breakerOptions } from './breaker-options.ts'
-import { countTokens } from './count-tokens.ts'
+import { countTokens, loadTokenizer } from './count-tokens.ts'
 import { dropReasoning } from './drop-reasoning.ts'
 import { endpointFetch, modelEndpoint } from './model-exchange.ts'
 import { ModelFailure, reasonOf } from './model-failure.ts'
@@ -36,8 +36,16 @@ export type AnswerModelProbe =
     }
   | { readonly ok: false; readonly reason: string }
 
-/** A model with the check of `ken doctor`, which never throws. */
-export type AiSdkAnswerModel = AnswerModel & { readonly probe: () => Promise<AnswerModelProbe> }
+/** A model of a provider. */
+export type AiSdkAnswerModel = AnswerModel & {
+  /** The check of `ken doctor`, which never throws. */
+  readonly probe: () => Promise<AnswerModelProbe>
+  /**
+   * Loads the code that answers need. Servers wait for it before they listen, because it would stop
+   * everything else for as long as it takes, long enough for calls of Redis to fail.
+   */
+  readonly load: () => Promise<void>
+}
 
 const warnEveryMs = 60_000
 const probePrompt: ModelPrompt = {
@@ -121,6 +129,9 @@ export function aiSdkAnswerModel(
   return {
     promptTokensMax,
     countTokens,
+    load: async () => {
+      await Promise.all([loadTokenizer(), languageModel(endpoint, model, fetch)])
+    },
     async *write(prompt, signal) {
       if (signal.aborted) throw aborted()
       if (!breaker.tryAcquire())
