@@ -43,6 +43,7 @@ describe('R45 what a browser keeps', () => {
   it('is forgotten by the page too: after signing out its heap has neither the key nor the token', async () => {
     await using seen = await visitSignedIn(ken, '/me/keys/new', member)
     const { page } = seen
+    await page.getByLabel('What is it for?').waitFor()
     const granted = page.waitForResponse('**/refresh')
     await page.reload()
     const { access_token: token } = (await (await granted).json()) as { access_token: string }
@@ -249,7 +250,6 @@ describe('a screen that fails', () => {
     await using seen = await visitSignedIn(ken, '/me', member)
     const { page } = seen
     seen.expectError('The code of a screen could not be loaded.')
-    await page.waitForLoadState('networkidle')
     let missing = 0
     await page.route('**/assets/agents-screen-*', (route) => {
       const { pathname } = new URL(route.request().url())

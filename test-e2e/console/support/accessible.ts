@@ -32,7 +32,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const violationsIn = (page: Page, only?: string[]): Promise<readonly string[]> =>
   page.evaluate(async (rules) => {
-    const { axe: inPage } = window as unknown as { readonly axe: typeof axe }
+    const { axe: inPage } = window as unknown as { readonly axe: typeof axe } // its script puts it there
     const { violations } = await inPage.run({
       rules: { 'target-size': { enabled: true } },
       resultTypes: ['violations'],

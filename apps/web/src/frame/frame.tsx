@@ -7,6 +7,7 @@ import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { LogOut, Menu } from '../ui/icons.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { frameMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
 import './frame.css'
@@ -48,6 +49,8 @@ export function Frame({ user, children }: FrameProps): ReactNode {
         </div>
       </header>
       <main className="frame-main" id="content" tabIndex={-1}>
+        {/* Not loaded later: a form may be typed into at once. */}
+        <LeaveGuard />
         <Suspense>
           <Watch />
         </Suspense>

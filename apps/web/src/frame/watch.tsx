@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Keyboard } from '../keyboard/keyboard.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 
 /** Loaded with the rest, so that a screen that fails later has it. */
@@ -10,7 +9,6 @@ export { Recovery } from './recovery.tsx'
 export const Watch = (): ReactNode => (
   <>
     <Keyboard />
-    <LeaveGuard />
     <StaleNotice />
   </>
 )
