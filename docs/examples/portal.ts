@@ -47,7 +47,7 @@ const server = createServer((request, response) => {
 })
 server.listen(port, '127.0.0.1')
 
-/** No new requests, then no more work, then no more connections. */
+/** Refuses new requests, finishes those that run, then closes the worker and the connections. */
 async function stop(): Promise<void> {
   ken.drain()
   setTimeout(() => server.closeAllConnections(), 10_000).unref()

@@ -31,7 +31,7 @@ it('the types of the client are those of the served contract', async () => {
 })
 
 it('the types of the console are those of its document', async () => {
-  const document = consoleDocument() as unknown as OpenAPI3
+  const document = consoleDocument() as unknown as OpenAPI3 // two packages describe the same format
   const types = astToString(
     await openapiTypes({ ...document, paths: {} }, { immutable: true, defaultNonNullable: false }),
   )

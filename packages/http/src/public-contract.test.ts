@@ -41,8 +41,8 @@ async function faultsOf(document: object): Promise<readonly string[]> {
   const config = await createConfig({ extends: ['spec', 'recommended'], rules: redoclyRules })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
   const spectral = new Spectral()
-  // The types of the two packages disagree on rules without a severity.
-  spectral.setRuleset({ extends: [oas], rules: spectralRules } as unknown as RulesetDefinition)
+  const ruleset: unknown = { extends: [oas], rules: spectralRules }
+  spectral.setRuleset(ruleset as RulesetDefinition) // the types of the two packages disagree on rules without a severity
   const results = await spectral.run(JSON.parse(source) as Record<string, unknown>)
   return [
     ...problems.map(

@@ -32,7 +32,7 @@ const imports: ReadonlyArray<readonly [of: string, document: object]> = [
   ['a source in capitals', { ...page, source: 'Wiki' }],
   ['a link that is a script', { ...page, url: 'javascript:alert(1)' }],
   ['a link with a password', { ...page, url: 'https://a:b@example.com/' }],
-  ['an unknown principal', { ...page, allowed: ['nobody'] }],
+  ['an unknown principal', { ...page, allowed: ['someone'] }],
   ['a text with NUL', { ...page, body: 'a\0b' }],
   ['a lone surrogate', { ...page, external_id: '\uD800' }],
   ['a date without a time', { ...page, updated_at: '2026-02-13' }],

@@ -57,8 +57,8 @@ describe('authenticatePortalUser', () => {
   it('refuses values that are no text', async () => {
     const { account, authenticate } = await known()
     for (const value of [null, 1, [account.id], { toString: () => account.id }]) {
-      // As callers without types may pass it.
-      expect(await authenticate(value as unknown as string)).toEqual(errorOf('account.forbidden'))
+      const given = value as unknown as string // as callers without types may pass it
+      expect(await authenticate(given)).toEqual(errorOf('account.forbidden'))
     }
   })
 

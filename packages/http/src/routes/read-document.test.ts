@@ -56,10 +56,8 @@ describe('GET /public/v1/documents/{id}', () => {
     const document = { externalId: 'a', title: 'Long' }
     const id = await store(world, { ...document, body: `${'🙂'.repeat(pageLengthMax / 2)}end` })
     const first = await get(pathOf(id))
-    const { next_offset: offset, version } = first.json as unknown as {
-      next_offset: number
-      version: string
-    }
+    const page: { next_offset: number; version: string } = JSON.parse(first.text)
+    const { next_offset: offset, version } = page
     const next = pathOf(id, `?offset=${offset}&version=${version}`)
     expect((await get(next)).json).toMatchObject({ text: 'end', next_offset: null, version })
     await store(world, { ...document, body: 'Short.' })

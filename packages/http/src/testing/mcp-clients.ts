@@ -53,15 +53,18 @@ async function earlierClient(app: ApiApp, key: string): Promise<McpClient> {
     listTools: () => client.listTools() as ReturnType<McpClient['listTools']>,
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
-    call: async (name, args) =>
-      (await client.callTool({ name, arguments: args })) as unknown as CallToolResult,
+    call: async (name, args) => resultOf(await client.callTool({ name, arguments: args })),
     callWithProgress: async (name, args, onProgress) =>
-      (await client.callTool({ name, arguments: args }, undefined, {
-        onprogress: ({ message }) => onProgress(message),
-      })) as unknown as CallToolResult,
+      resultOf(
+        await client.callTool({ name, arguments: args }, undefined, {
+          onprogress: ({ message }) => onProgress(message),
+        }),
+      ),
     readResource: (uri) => client.readResource({ uri }),
   }
 }
+
+const resultOf = (result: unknown) => result as CallToolResult // the generations have types of their own for it
 
 /** The official clients by generation; each reads the same protocol in other words. */
 export const mcpClients = { current: currentClient, earlier: earlierClient } as const

@@ -20,6 +20,10 @@ export type TransactionClient = Pick<PostgresPoolClient, 'query'> & {
   readonly release: (mustClose?: boolean) => Promise<void> | null
 }
 
+type Query = PostgresPoolClient['query'] & {
+  <Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+}
+
 /**
  * A connection for Kysely. The end of a request stops a transaction that has written nothing; one
  * that has written runs to its end, so that its caller cannot stop it halfway.
@@ -79,10 +83,7 @@ export function transactionClient(held: HeldConnection): TransactionClient {
   }
   const query = (text: unknown, values: readonly unknown[] = []) => run(String(text), values)
   return {
-    // Kysely's other overload is for cursors, which are not used.
-    query: query as unknown as {
-      <Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-    } & PostgresPoolClient['query'],
+    query: query as unknown as Query, // Kysely's other overload is for cursors, which are not used
     release: (mustClose) => release(fault, isOpen || mustClose === true),
   }
 }

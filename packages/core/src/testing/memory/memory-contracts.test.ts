@@ -252,9 +252,14 @@ searchIndexContract(
   { vectors: true },
 )
 
+/** A clock that goes on by a millisecond whenever it is read. */
+function laterEachTime(): () => Date {
+  let at = Date.UTC(2026, 0)
+  return () => new Date((at += 1))
+}
+
 chatListenerContract('memory', async () => {
-  let at = Date.now()
-  const chat = memoryChat(() => new Date((at += 1)))
+  const chat = memoryChat(laterEachTime())
   return {
     listener: memoryChatListener(chat),
     bot: chat.bot,
@@ -266,7 +271,7 @@ chatListenerContract('memory', async () => {
 })
 
 chatProbeContract('memory', async () => {
-  const chat = memoryChat()
+  const chat = memoryChat(laterEachTime())
   const { bot, identity, personToken } = chat
   return {
     probe: memoryChatProbe(chat),
@@ -279,7 +284,7 @@ chatProbeContract('memory', async () => {
 })
 
 chatThreadsContract('memory', async () => {
-  const chat = memoryChat()
+  const chat = memoryChat(laterEachTime())
   return {
     threads: memoryChatThreads(chat),
     bot: chat.bot,

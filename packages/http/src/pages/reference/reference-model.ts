@@ -71,16 +71,23 @@ export type Reference = {
   readonly schemas: ReadonlyArray<readonly [name: string, schema: SchemaNode]>
 }
 
-/** Reads a document in reading order. */
-export function referenceOf(document: OpenApiDocument): Reference {
-  // The generator's types permit all of OpenAPI; these types describe what the routes produce.
-  const paths = document.paths as unknown as {
-    [path: string]: { [method: string]: Omit<ReferenceOperation, 'method' | 'path'> }
+/** What the routes produce. */
+type Produced = {
+  readonly paths: {
+    readonly [path: string]: {
+      readonly [method: string]: Omit<ReferenceOperation, 'method' | 'path'>
+    }
   }
-  const { schemas = {}, securitySchemes = {} } = (document.components ?? {}) as unknown as {
+  readonly components?: {
     readonly schemas?: { readonly [name: string]: SchemaNode }
     readonly securitySchemes?: { readonly [name: string]: { readonly description: string } }
   }
+}
+
+/** Reads a document in reading order. */
+export function referenceOf(document: OpenApiDocument): Reference {
+  const { paths, components = {} } = document as unknown as Produced // the generator's types permit all of OpenAPI
+  const { schemas = {}, securitySchemes = {} } = components
   return {
     title: document.info.title,
     version: document.info.version,

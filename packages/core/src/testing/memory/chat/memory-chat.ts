@@ -48,7 +48,7 @@ export type MemoryChat = {
   readonly watch: (watcher: () => void) => () => void
 }
 
-export function memoryChat(now: () => Date = () => new Date()): MemoryChat {
+export function memoryChat(now: () => Date): MemoryChat {
   const identity: BotIdentity = { id: newChatPostId(), handle: 'ken' }
   const bot: TeamChatBot = {
     source: 'teamchat',

@@ -24,9 +24,10 @@ async function importer() {
   const send = async (method: 'POST' | 'DELETE', body: unknown) =>
     read(await world.app.request(path, { ...postJson(body, browser.token!), method }))
   const verdicts = async (...documents: readonly unknown[]) => {
-    const { status, json } = await send('POST', { documents })
+    const { status, text } = await send('POST', { documents })
     expect(status).toBe(200)
-    return (json as unknown as { documents: Verdict[] }).documents
+    const body: { documents: Verdict[] } = JSON.parse(text)
+    return body.documents
   }
   return { world, account, send, verdicts }
 }
@@ -160,10 +161,10 @@ describe('POST /api/v1/admin/knowledge/documents', () => {
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(batch, async (documents) => {
-        const { status, json } = await send('POST', { documents })
+        const { status, json, text } = await send('POST', { documents })
         statuses.add(status)
         expect(status === 200 || json.code === 'INVALID_REQUEST').toBe(true)
-        const { documents: outcome = [] } = json as unknown as { documents?: Verdict[] }
+        const { documents: outcome = [] }: { documents?: Verdict[] } = JSON.parse(text)
         expect(outcome).toHaveLength(status === 200 ? documents.length : 0)
         for (const { verdict, errors } of outcome)
           expect(errors.length > 0).toBe(verdict === 'invalid')

@@ -8,9 +8,9 @@ it('GET /api/v1/admin/knowledge/sources has the numbers of every source, and who
   const world = await httpWorld()
   const { browser, account } = await enrolledIn(world, { role: 'Admin' })
   const wiki = async () => {
-    const { status, json } = await browser.get(sources)
+    const { status, text } = await browser.get(sources)
     expect(status).toBe(200)
-    const { data } = json as unknown as { data: readonly { readonly source: string }[] }
+    const { data }: { data: readonly { readonly source: string }[] } = JSON.parse(text)
     return data.find(({ source }) => source === 'wiki')
   }
   const numbers = {
