@@ -150,9 +150,14 @@ export async function checkDatabase({ ports, config, health }: Ken): Promise<rea
   ]
 }
 
-/** Whether documents of an earlier version are still to be indexed. */
+/** Whether documents of an earlier version are still to be indexed, or a rebuild is unfinished. */
 async function checkSearchIndex({ searchIndex }: Ken['ports']): Promise<Check> {
-  const { indexed, documents } = await searchIndex.indexProgress()
+  const { indexed, documents, reindexed } = await searchIndex.indexProgress()
+  if (indexed >= documents && reindexed !== null)
+    return warn(
+      'search index',
+      `${reindexed} of ${documents} documents are analyzed again. If the command is not running, continue with: ken database reindex`,
+    )
   return indexed >= documents
     ? passed('search index', 'Every document is in the index.')
     : warn(

@@ -178,6 +178,11 @@ export const commandTree: Tree = {
         load: async () =>
           (await import('./commands/database/separate-roles.ts')).separateRolesCommand,
       },
+      reindex: {
+        summary: 'rebuild the index of keyword search',
+        load: async () =>
+          (await import('./commands/database/reindex-documents.ts')).reindexDocumentsCommand,
+      },
     },
   },
   secrets: {

@@ -50,6 +50,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'queue retry': ['--all'],
   'audit verify': [],
   'database roles': [],
+  'database reindex': [],
   'secrets reencrypt': [],
 }
 const mayCreate = ['start', 'http', 'worker', 'scheduler', 'migrate', 'init-owner', 'import']

@@ -453,6 +453,7 @@ export {
   type RequestSourceRemoval,
 } from './knowledge/request-source-removal.ts'
 export { pruneSource, type PruneSource } from './knowledge/prune-source.ts'
+export { reindexDocuments, type ReindexDocuments } from './knowledge/reindex-documents.ts'
 export { readDocument, type DocumentPage, type ReadDocument } from './knowledge/read-document.ts'
 export { pageLengthMax } from './model/knowledge/document-page.ts'
 export {

@@ -14,6 +14,7 @@ type WithoutTarget =
   | 'identity.guesses_exhausted'
   | 'invitation.import'
   | 'knowledge.import'
+  | 'knowledge.reindex'
   | 'mail.test'
   | 'queue.retry'
   | 'second_factor.enrol'

@@ -49,6 +49,7 @@ export const messages: Messages = {
     'key.revoke': 'widerrief einen API-Schlüssel',
     'key.take_over': 'übernahm einen Dienstschlüssel',
     'knowledge.import': 'importierte Dokumente',
+    'knowledge.reindex': 'baute den Suchindex neu auf',
     'knowledge.remove': 'entfernte Dokumente',
     'knowledge.remove_source': 'begann, eine Quelle zu entfernen',
     'knowledge.prune': 'entfernte Dokumente, die ein Import ausließ',

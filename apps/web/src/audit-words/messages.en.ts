@@ -49,6 +49,7 @@ export const messages = {
     'key.revoke': 'revoked an API key',
     'key.take_over': 'took over a service key',
     'knowledge.import': 'imported documents',
+    'knowledge.reindex': 'rebuilt the search index',
     'knowledge.remove': 'removed documents',
     'knowledge.remove_source': 'started to remove a source',
     'knowledge.prune': 'removed documents that an import left out',

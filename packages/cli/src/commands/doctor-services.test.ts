@@ -28,6 +28,20 @@ const withTeamChat = async (
 }
 
 describe('ken doctor and services', () => {
+  it('shows an unfinished rebuild of the search index, and how to continue', async () => {
+    const ports = memoryPorts()
+    const { searchIndex } = ports
+    const indexProgress = async () => ({ indexed: 120, documents: 120, reindexed: 50 })
+    const { checkOf } = await examine({
+      connect: async () =>
+        connectionTo({ ...ports, searchIndex: { ...searchIndex, indexProgress } }),
+    })
+    expect(checkOf('search index')).toMatchObject({
+      state: 'warn',
+      detail: expect.stringMatching(/^50 of 120 .*: ken database reindex$/),
+    })
+  })
+
   it('fails when Redis is unavailable', async () => {
     const { exitCode, stateOf } = await examine({ env: { KEN_REDIS_URL: 'redis://127.0.0.1:1' } })
     expect([exitCode, stateOf('redis')]).toEqual([1, 'fail'])

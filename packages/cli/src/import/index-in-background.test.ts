@@ -9,7 +9,11 @@ function pendingIndex(pending: number, failures: number) {
   const calls: (DocumentId | null)[] = []
   const searchIndex = {
     ...memoryPorts().searchIndex,
-    indexProgress: async () => ({ indexed: pending - documents.length, documents: pending }),
+    indexProgress: async () => ({
+      indexed: pending - documents.length,
+      documents: pending,
+      reindexed: null,
+    }),
     indexPending: async (limit: number, after: DocumentId | null) => {
       calls.push(after)
       if (calls.length <= failures) throw new Error('The database is unavailable.')
@@ -32,12 +36,12 @@ describe('indexInBackground', () => {
       {
         level: 'info',
         event: 'search_index.started',
-        fields: { indexed: 50, documents: 120 },
+        fields: { indexed: 50, documents: 120, reindexed: null },
       },
       {
         level: 'info',
         event: 'search_index.complete',
-        fields: { indexed: 120, documents: 120 },
+        fields: { indexed: 120, documents: 120, reindexed: null },
       },
     ])
   })

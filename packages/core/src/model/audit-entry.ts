@@ -31,6 +31,7 @@ export const auditActions = [
   'key.take_over',
   'knowledge.import',
   'knowledge.prune',
+  'knowledge.reindex',
   'knowledge.remove',
   'knowledge.remove_source',
   'mail.test',

@@ -324,6 +324,7 @@ export type {
   ChunkPlace,
   IndexedDocument,
   IndexProgress,
+  Reindexing,
   SearchIndex,
   SearchIndexWriter,
   UnembeddedChunk,

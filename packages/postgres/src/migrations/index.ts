@@ -52,6 +52,7 @@ import * as linkEveryEntry from './0060-link-every-entry.ts'
 import * as createSourceRemovals from './0061-create-source-removals.ts'
 import * as fillInLinks from './0062-fill-in-links.ts'
 import * as countSources from './0063-count-sources.ts'
+import * as noteReindexing from './0064-note-reindexing.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0061-create-source-removals': createSourceRemovals,
   '0062-fill-in-links': fillInLinks,
   '0063-count-sources': countSources,
+  '0064-note-reindexing': noteReindexing,
 }

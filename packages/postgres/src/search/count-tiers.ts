@@ -9,15 +9,20 @@ const staleShare = 0.25
 /**
  * Counts from a sample how many passages have each frequent term in each tier of impact, if the
  * number of passages changed by more than a quarter since the last count. Searches use it only to
- * choose how much to read at a time: it changes no result. Returns whether it counted.
+ * choose how much to read at a time: it changes no result. With `mustCount` it counts in any case.
+ * Returns whether it counted.
  */
-export async function countTiers(kysely: Kysely<Tables>): Promise<boolean> {
+export async function countTiers(
+  kysely: Kysely<Tables>,
+  { mustCount = false }: { readonly mustCount?: boolean } = {},
+): Promise<boolean> {
   const { rows } = await sql<{ counted: number; now: number }>`
     select passages as counted, (select count(*) from passage_terms)::float8 as now from search_state
   `.execute(kysely)
   const [state] = rows
   if (state === undefined || state.now < passagesMin) return false
-  if (Math.abs(state.now - state.counted) <= state.counted * staleShare) return false
+  const isStale = Math.abs(state.now - state.counted) > state.counted * staleShare
+  if (!isStale && !mustCount) return false
   return kysely.transaction().execute(async (transaction) => {
     // Others count the same.
     const { rows: locks } = await sql<{ free: boolean }>`

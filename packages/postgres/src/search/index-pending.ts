@@ -6,7 +6,8 @@ import { insertPassages, passagesOf } from './postgres-search-index-writer.ts'
 
 export async function indexProgress(kysely: Kysely<Tables>): Promise<IndexProgress> {
   const { rows } = await sql<IndexProgress>`
-    select documents, case when complete then documents else indexed end as indexed
+    select documents, case when complete then documents else indexed end as indexed,
+      case when reindexed_to is not null then reindexed::float8 end as reindexed
     from search_state,
       (select count(*)::float8 as documents from documents) as stored,
       (select count(distinct document_id)::float8 as indexed from passage_terms) as found
@@ -29,19 +30,12 @@ export async function indexPending(
   })
 }
 
-type PendingRow = {
-  readonly id: DocumentId
-  readonly externalId: string
-  readonly title: string
-  readonly chunks: readonly Chunk[]
-}
-
 /** Locked, so that an import that replaces one of them waits and removes its passages afterwards. */
 async function lockPending(
   transaction: Transaction<Tables>,
   limit: number,
   after: DocumentId | null,
-): Promise<readonly PendingRow[]> {
+): Promise<readonly StoredText[]> {
   const { rows: locked } = await sql<{ id: string }>`
     select id from documents
     where id > ${after ?? nilId}::uuid
@@ -50,11 +44,29 @@ async function lockPending(
     limit ${limit}
     for no key update skip locked
   `.execute(transaction)
-  const { rows } = await sql<PendingRow>`
+  return storedTexts(
+    transaction,
+    locked.map(({ id }) => id),
+  )
+}
+
+export type StoredText = {
+  readonly id: DocumentId
+  readonly externalId: string
+  readonly title: string
+  readonly chunks: readonly Chunk[]
+}
+
+/** The stored passages of documents, in the order of their ids. */
+export async function storedTexts(
+  transaction: Transaction<Tables>,
+  ids: readonly string[],
+): Promise<readonly StoredText[]> {
+  const { rows } = await sql<StoredText>`
     select document.id, document.external_id as "externalId", document.title,
       json_agg(json_build_object('heading', chunk.heading, 'text', chunk.body) order by chunk.ordinal) as chunks
     from documents as document join document_chunks as chunk on chunk.document_id = document.id
-    where document.id = any (${locked.map(({ id }) => id)}::uuid[])
+    where document.id = any (${ids}::uuid[])
     group by document.id
     order by document.id
   `.execute(transaction)
@@ -62,7 +74,7 @@ async function lockPending(
 }
 
 /** Sorts before every document. */
-const nilId = '00000000-0000-0000-0000-000000000000'
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** Only when nothing is left, also nothing that another process holds. */
 async function complete(transaction: Transaction<Tables>): Promise<void> {

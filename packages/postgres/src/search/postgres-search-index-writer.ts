@@ -63,12 +63,28 @@ export async function insertPassages(
   transaction: Transaction<Tables>,
   rows: readonly PassageRow[],
 ): Promise<void> {
+  await sql`${newPassages(rows)} on conflict do nothing`.execute(transaction)
+}
+
+/** Writes only passages that are not in the index or differ. */
+export async function rewritePassages(
+  transaction: Transaction<Tables>,
+  rows: readonly PassageRow[],
+): Promise<void> {
   await sql`
-    insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
-    select id, ordinal, place, level, ken_access(source, allowed, level), terms::int[], impacts::bytea
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as passage
-      ("documentId" uuid, ordinal int, place int, level int, terms text, impacts text)
-    join documents on documents.id = passage."documentId"
-    on conflict do nothing
+    ${newPassages(rows)}
+    on conflict (document_id, ordinal) do update set
+      place = excluded.place, level = excluded.level, access = excluded.access,
+      terms = excluded.terms, impacts = excluded.impacts
+    where (passage_terms.place, passage_terms.level, passage_terms.access, passage_terms.terms, passage_terms.impacts)
+      is distinct from (excluded.place, excluded.level, excluded.access, excluded.terms, excluded.impacts)
   `.execute(transaction)
 }
+
+const newPassages = (rows: readonly PassageRow[]) => sql`
+  insert into passage_terms (document_id, ordinal, place, level, access, terms, impacts)
+  select id, ordinal, place, level, ken_access(source, allowed, level), terms::int[], impacts::bytea
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as passage
+    ("documentId" uuid, ordinal int, place int, level int, terms text, impacts text)
+  join documents on documents.id = passage."documentId"
+`

@@ -26,6 +26,7 @@ import { countTiers } from './count-tiers.ts'
 import { findPassages, passageValues } from './find-passages.ts'
 import { indexPending, indexProgress } from './index-pending.ts'
 import { findNearest, nearestValues, toVector } from './find-nearest.ts'
+import { reindex } from './reindex.ts'
 import { searchText } from './search-text.ts'
 import { buildVectorGraph } from './vector-graph.ts'
 
@@ -99,6 +100,8 @@ export function postgresSearchIndex({
     },
 
     indexProgress: () => indexProgress(background),
+
+    reindex: (limit) => reindex(background, limit),
 
     async claimUnembedded(model, limit, after) {
       if (!(await supportsVectors())) return []

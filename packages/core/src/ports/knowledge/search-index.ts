@@ -35,7 +35,19 @@ export type Visibility = {
 /** Whose rights a caller has, and what they may see. */
 export type PersonVisibility = { readonly userId: AccountId; readonly visibility: Visibility }
 
-export type IndexProgress = { readonly indexed: number; readonly documents: number }
+export type IndexProgress = {
+  readonly indexed: number
+  readonly documents: number
+  /** How many documents an unfinished rebuild has analyzed again; null if there is none. */
+  readonly reindexed: number | null
+}
+
+/** How far a rebuild of the index is. */
+export type Reindexing = {
+  readonly reindexed: number
+  readonly documents: number
+  readonly isComplete: boolean
+}
 
 /** The position of a passage in the index. */
 export type ChunkPlace = { readonly documentId: DocumentId; readonly ordinal: number }
@@ -84,6 +96,14 @@ export interface SearchIndex {
 
   /** How many of all documents are in the index of keyword search. */
   indexProgress(): Promise<IndexProgress>
+
+  /**
+   * Analyzes the next documents again, at most `limit`, in the order of their ids, and writes what
+   * changed in the index of keyword search. Continues after the last call of any process, or starts
+   * a rebuild; the call that finds none left completes it. Concurrent calls take turns. Searches
+   * find every document meanwhile, and results do not change if the analysis did not.
+   */
+  reindex(limit: number): Promise<Reindexing>
 
   /**
    * Makes semantic search with this model fast once there are many passages; takes minutes for a

@@ -4,6 +4,7 @@ import { embedding } from './search-index-embedding.contract.ts'
 import { languages } from './search-index-languages.contract.ts'
 import { races } from './search-index-races.contract.ts'
 import { ranking } from './search-index-ranking.contract.ts'
+import { rebuild } from './search-index-rebuild.contract.ts'
 import { snippets } from './search-index-snippets.contract.ts'
 import { vectors, withoutVectors } from './search-index-vectors.contract.ts'
 import { visibility } from './search-index-visibility.contract.ts'
@@ -26,6 +27,7 @@ export function searchIndexContract(
     ranking(test)
     snippets(test)
     visibility(test, options)
+    rebuild(test)
     if (options.vectors) vectors(test)
     else withoutVectors(test)
     if (options.vectors) embedding(test, { races: options.races ?? true })

@@ -17,6 +17,7 @@ import { ok } from '../../../model/result.ts'
 import type { MemoryDatabase, MemoryTables, Passage } from '../memory-database.ts'
 import { exactKeywordSearch, type SearchedDocument } from './exact-keyword-search.ts'
 import { isAllowed } from '../stores/memory-document-store.ts'
+import { memoryIndexProgress } from './memory-index-progress.ts'
 
 /** Scans all visible documents each time. Without `isReranked`, keyword results are in the order of BM25. */
 export const memorySearchIndex = (
@@ -55,12 +56,7 @@ export const memorySearchIndex = (
 
   prepareVectorSearch: async () => false,
 
-  indexPending: async () => null,
-
-  async indexProgress() {
-    const documents = database.tables.documents.size
-    return { indexed: documents, documents }
-  },
+  ...memoryIndexProgress(database),
 
   supportsVectors: async () => true,
 
