@@ -91,6 +91,17 @@ describe('a database without room on its disk', () => {
     expect(await database.diskFault()).toBeNull()
   })
 
+  it('changes nothing when it fills during a migration, says so, and migrates once there is room', async () => {
+    const url = await emptyDatabase()
+    const [database, admin] = [await openFor(url), await connectionTo(url)]
+    await admin.query(refuseTables.replace('CREATE TABLE AS', 'CREATE FUNCTION'))
+    await expect(migrate(database.withoutTimeout)).rejects.toThrow(/disk of the database is full/)
+    const tables = `select from pg_tables where schemaname = 'public'`
+    expect((await admin.query(tables)).rowCount).toBe(0)
+    await admin.query('drop event trigger no_room')
+    expect((await migrate(database.withoutTimeout)).applied).not.toEqual([])
+  })
+
   it(
     'is distinguished from a damaged one where it is embedded, and continues when there is room',
     { timeout: 120_000 },
