@@ -1,4 +1,3 @@
-import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { ken as runKen } from '../support/ken-program.ts'
@@ -7,8 +6,9 @@ import { addMemberWithPassword, member } from '../support/member.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { gatedServer } from './support/gated-server.ts'
+import { expire, hold } from './support/requests.ts'
 import { signInAt, visitSignedIn } from './support/sign-in.ts'
-import { stored } from './support/stored.ts'
+import { heapHas, stored } from './support/stored.ts'
 import { visit } from './support/visit.ts'
 
 let ken: ConsoleWorld
@@ -174,9 +174,11 @@ describe('stages', () => {
     const { page } = seen
     // The screen also asks for the sources, whenever that happens to arrive.
     seen.expectRefusal('403 POST /public/v1/search', '403 GET /api/v1/me/sources')
-    await page.getByRole('search').waitFor()
     // What the page reads at its start must not be the first to be refused.
-    await page.waitForLoadState('networkidle')
+    const profile = page.waitForResponse('**/api/v1/me')
+    await page.reload()
+    await profile
+    await page.getByRole('search').waitFor()
     await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin,Member}'`)
     onTestFinished(async () => {
       await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
@@ -214,6 +216,7 @@ describe('outages', () => {
     await page.getByText('No chat is linked yet.').waitFor()
     // With a code the screen asks again every few seconds.
     await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByRole('timer').waitFor()
     gate.close()
     await page.getByText(/^Ken does not respond. This page is as of \d+:\d\d:\d\d/).waitFor()
     await page.getByText('No chat is linked yet.').waitFor()
@@ -236,7 +239,17 @@ describe('a screen that fails', () => {
     await page.route('**/api/v1/me/agents', (route) =>
       route.fulfill({ json: {}, headers: { 'x-request-id': 'the-request' } }),
     )
+    // Another response arrives after the screen threw, and only then the code that says so.
+    const releaseProfile = await hold(page, '**/api/v1/me')
+    const releaseCode = await hold(page, '**/assets/watch-*')
+    await page.reload()
+    const thrown = page.waitForEvent('console', (logged) => logged.text().includes("'length'"))
     await page.getByRole('link', { name: 'Agents' }).click()
+    await thrown
+    const profile = page.waitForResponse('**/api/v1/me')
+    releaseProfile()
+    await profile
+    releaseCode()
     await page.getByRole('heading', { name: 'This page is broken' }).waitFor()
     await page.getByRole('main').getByText('the-request').waitFor()
     expect(await page.getByRole('link', { name: 'Search' }).count()).toBe(1)
@@ -286,20 +299,3 @@ it('signs in as the Owner of a role that requires a second factor only after enr
   await seen.page.getByRole('button', { name: 'Back to sign in' }).click()
   expect(await seen.page.getByLabel('Email address').inputValue()).toBe(ownerEmail)
 })
-
-/** Whether the texts are anywhere in the memory of the scripts of a page. */
-async function heapHas(page: Page, texts: readonly string[]): Promise<readonly boolean[]> {
-  const session = await page.context().newCDPSession(page)
-  let snapshot = ''
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => (snapshot += chunk))
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  await session.detach()
-  return texts.map((text) => snapshot.includes(text))
-}
-
-/** Refuses a request as one with an expired token. */
-function expire(route: Route): Promise<void> {
-  const json = { status: 401, code: 'TOKEN_EXPIRED', title: 'Expired.', detail: 'Expired.' }
-  return route.fulfill({ status: 401, contentType: 'application/problem+json', json })
-}

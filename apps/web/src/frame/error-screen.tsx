@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useSession } from '../session/use-session.ts'
 import { Broken } from './broken.tsx'
 import { Standalone } from './standalone.tsx'
 
@@ -13,12 +14,15 @@ const Recovery = lazy(async () => {
   }
 })
 
-/** In place of a screen that threw, inside the frame. */
-export const ErrorScreen = ({ error }: ErrorProps): ReactNode => (
-  <Suspense>
-    <Recovery error={error} />
-  </Suspense>
-)
+/** In place of a screen that threw, inside the frame. Later responses do not change what a report names. */
+export function ErrorScreen({ error }: ErrorProps): ReactNode {
+  const [lastRequestId] = useState(useSession().lastRequestId)
+  return (
+    <Suspense>
+      <Recovery error={error} lastRequestId={lastRequestId} />
+    </Suspense>
+  )
+}
 
 /** The same where the frame itself is missing. */
 export const RootErrorScreen = (props: ErrorProps): ReactNode => (

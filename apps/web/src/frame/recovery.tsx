@@ -12,10 +12,15 @@ import './message-screen.css'
 
 const pauseMs = 2_000
 
+type RecoveryProps = {
+  readonly error: unknown
+  /** As it was when the screen threw. */
+  readonly lastRequestId: string | null
+}
+
 /** Says what a report needs to know, or loads the page again if only its code is missing. */
-export function Recovery({ error }: { readonly error: unknown }): ReactNode {
-  const session = useSession()
-  const id = (error instanceof KenProblem ? error.requestId : null) ?? session.lastRequestId()
+export function Recovery({ error, lastRequestId }: RecoveryProps): ReactNode {
+  const id = (error instanceof KenProblem ? error.requestId : null) ?? lastRequestId
   const broken = <Broken>{id !== null && <RequestId id={id} />}</Broken>
   return isCodeMissing(error) ? <MissingCode>{broken}</MissingCode> : broken
 }
