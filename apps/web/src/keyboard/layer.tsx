@@ -14,6 +14,8 @@ export function Layer({ label, onClose, children }: LayerProps): ReactNode {
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    // Not on a table that could scroll, which is the first that takes the focus.
+    dialog.current?.querySelector<HTMLElement>('input, button')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }

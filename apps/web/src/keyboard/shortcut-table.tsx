@@ -35,7 +35,7 @@ export function ShortcutTable(): ReactNode {
       <Table label={messages.shortcuts} columns={[messages.keys, messages.meaning]} hasActs={false}>
         {commands.map((command) => (
           <tr key={command}>
-            <td>
+            <td className="shortcut-keys">
               <KeyNames {...shortcuts[command]} />
             </td>
             <td className="shortcut-text">{messages.commands[command]}</td>
