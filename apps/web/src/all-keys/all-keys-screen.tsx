@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { expiryInWords } from '../keys/expiry.ts'
+import { KeyEnd } from '../keys/key-end.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { RevokeKey } from '../keys/revoke-key.tsx'
 import { keysPath, type Key } from '../keys/use-keys.ts'
@@ -110,7 +110,7 @@ function useKeyRow(onRevoke: (key: Key) => void) {
         ownerOf(key, all),
         messages.statuses[key.status],
         key.last_used_at === null ? messages.never : <Moment value={key.last_used_at} />,
-        expiryInWords(key, messages, language),
+        <KeyEnd key="end" apiKey={key} />,
         <WeekBars
           key="week"
           days={key.week}

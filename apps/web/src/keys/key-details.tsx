@@ -3,7 +3,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { dateInWords } from '../language/words.ts'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { expiryInWords } from './expiry.ts'
+import { KeyEnd } from './key-end.tsx'
 import { keyMessages } from './messages.ts'
 import { UsageSection } from './usage-section.tsx'
 import type { Key, KeyScope } from './use-keys.ts'
@@ -37,7 +37,7 @@ export function KeyDetails({ scope, apiKey, more = [] }: KeyDetailsProps): React
             term: messages.sources,
             value: sources === null ? messages.allSources : sources.join(', '),
           },
-          { term: messages.expires, value: expiryInWords(apiKey, messages, language) },
+          { term: messages.expires, value: <KeyEnd apiKey={apiKey} /> },
           {
             term: messages.lastUsed,
             value: last === null ? messages.never : <Moment value={last} />,

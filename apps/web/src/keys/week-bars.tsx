@@ -26,6 +26,7 @@ export function WeekBars({
           <rect
             // oxlint-disable-next-line react/no-array-index-key -- days never change their order
             key={day}
+            data-empty={calls === 0 || undefined}
             x={day * (barWidth + gap)}
             y={height - size}
             width={barWidth}

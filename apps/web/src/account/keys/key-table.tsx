@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { expiryInWords } from '../../keys/expiry.ts'
+import { KeyEnd } from '../../keys/key-end.tsx'
 import { keyMessages } from '../../keys/messages.ts'
 import type { Key } from '../../keys/use-keys.ts'
 import { WeekBars } from '../../keys/week-bars.tsx'
@@ -49,9 +49,7 @@ function Row({ apiKey, onRevoke }: RowProps): ReactNode {
       <td>
         {apiKey.last_used_at === null ? messages.never : <Moment value={apiKey.last_used_at} />}
       </td>
-      <td>
-        {isLive ? expiryInWords(apiKey, messages, language) : messages.statuses[apiKey.status]}
-      </td>
+      <td>{isLive ? <KeyEnd apiKey={apiKey} /> : messages.statuses[apiKey.status]}</td>
       <td>
         <WeekBars days={apiKey.week} label={messages.weekTotal(numberInWords(calls, language))} />
       </td>
