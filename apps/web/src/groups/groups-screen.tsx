@@ -25,7 +25,7 @@ export function GroupsScreen(): ReactNode {
     <Page title={messages.groups} lead={messages.groupsLead}>
       <NewGroup />
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="q" label={messages.name} />
+        <TextFilter filters={filters} name="q" label={messages.findGroup} />
       </FilterBar>
       <ListView
         label={messages.groups}

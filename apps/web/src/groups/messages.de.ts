@@ -6,6 +6,7 @@ export const messages: Messages = {
   groupsLead: 'Gruppen entscheiden, wer was sieht. Dokumente nennen sie beim Import.',
   noGroups: 'Legen Sie eine Gruppe an und nennen Sie sie beim Import: --allow group:sales',
   name: 'Name',
+  findGroup: 'Gruppe suchen',
   members: 'Mitglieder',
   documents: 'Dokumente',
   byName: 'Nach Name',

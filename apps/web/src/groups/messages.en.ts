@@ -4,6 +4,7 @@ export const messages = {
   groupsLead: 'Groups decide who sees what. Documents name them when they are imported.',
   noGroups: 'Create a group, then name it when you import: --allow group:sales',
   name: 'Name',
+  findGroup: 'Find a group',
   members: 'Members',
   documents: 'Documents',
   byName: 'By name',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { momentInWords } from '../language/words.ts'
+import { hourInWords, momentInWords } from '../language/words.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
@@ -43,11 +43,13 @@ export function InvitationsScreen(): ReactNode {
     <Page
       title={messages.invitations}
       lead={messages.invitationsLead}
-      acts={<WaysToInvite />}
-      above={
-        <p>
-          <Link to="/admin/invitations/imports">{messages.imports}</Link>
-        </p>
+      acts={
+        <>
+          <Link className="button" data-kind="quiet" to="/admin/invitations/imports">
+            {messages.imports}
+          </Link>
+          <WaysToInvite />
+        </>
       }
     >
       <FilterBar filters={filters}>
@@ -112,7 +114,13 @@ function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) =>
         </Badge>,
         <Who key="who" id={invitation.invited_by} account={invitation.inviter} />,
         sent === null ? messages.never : <Moment key="sent" value={sent} />,
-        expires === null ? messages.never : momentInWords(new Date(expires), language),
+        expires === null ? (
+          messages.never
+        ) : (
+          <time key="end" dateTime={expires} title={momentInWords(new Date(expires), language)}>
+            {hourInWords(new Date(expires), language)}
+          </time>
+        ),
       ],
       menu: acts
         .filter((act) => isPossible(act, invitation))

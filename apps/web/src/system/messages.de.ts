@@ -4,7 +4,7 @@ import type { Messages } from './messages.en.ts'
 export const messages: Messages = {
   system: 'System',
   lead: 'Ob die Teile von Ken funktionieren und was wartet.',
-  copyReport: 'Bericht für den Support kopieren',
+  copyReport: 'Support-Bericht kopieren',
   parts: 'Teile',
   part: 'Teil',
   state: 'Zustand',

@@ -4,7 +4,7 @@ import type { JobKind, Part, ProcessRole } from './use-system.ts'
 export const messages = {
   system: 'System',
   lead: 'Whether the parts of Ken work, and what waits.',
-  copyReport: 'Copy the report for support',
+  copyReport: 'Copy the support report',
   parts: 'Parts',
   part: 'Part',
   state: 'State',

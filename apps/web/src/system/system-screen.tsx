@@ -25,7 +25,7 @@ export function SystemScreen(): ReactNode {
     <Page
       title={messages.system}
       lead={messages.lead}
-      acts={data && <CopyButton text={reportOf(data)} label={messages.copyReport} />}
+      acts={data && <CopyButton text={reportOf(data)} label={messages.copyReport} isNamed />}
     >
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}

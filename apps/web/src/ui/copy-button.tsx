@@ -10,11 +10,13 @@ type CopyButtonProps = {
   readonly text: string
   /** What the button copies, for screen readers, such as "Copy the secret". */
   readonly label?: string
+  /** The label is on the button, too. */
+  readonly isNamed?: boolean
   readonly onCopied?: () => void
 }
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, label, onCopied }: CopyButtonProps): ReactNode {
+export function CopyButton({ text, label, isNamed = false, onCopied }: CopyButtonProps): ReactNode {
   const messages = useMessages(uiMessages)
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => {
@@ -26,7 +28,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps): ReactNod
     <>
       <Button kind="secondary" aria-label={label} onClick={() => void copy()}>
         {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {outcome === 'copied' ? messages.copied : messages.copy}
+        {outcome === 'copied' ? messages.copied : isNamed ? label : messages.copy}
       </Button>
       <span role="status" className={outcome === 'failed' ? 'copy-failed' : 'visually-hidden'}>
         {outcome === 'copied' && messages.copied}
