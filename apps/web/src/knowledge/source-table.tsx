@@ -58,7 +58,7 @@ function Row({ source, onRemove }: RowProps): ReactNode {
       <td>
         <Embedded source={source} />
       </td>
-      <td>
+      <td className="source-import">
         <LastImport last={source.last_import} />
       </td>
       <td>

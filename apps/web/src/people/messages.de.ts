@@ -62,6 +62,8 @@ export const messages: Messages = {
   memberSince: 'Konto seit',
   groups: 'Gruppen',
   noGroups: 'In keiner Gruppe.',
+  allGroups: (count: number) => `Alle ${count} Gruppen zeigen`,
+  fewerGroups: 'Weniger Gruppen zeigen',
   remove: 'Entfernen',
   removeFromGroup: (slug) => `Aus ${slug} entfernen`,
   removedFromGroup: (slug) => `Aus ${slug} entfernt.`,

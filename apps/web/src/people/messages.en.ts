@@ -59,6 +59,8 @@ export const messages = {
   memberSince: 'Account since',
   groups: 'Groups',
   noGroups: 'In no group.',
+  allGroups: (count: number) => `Show all ${count} groups`,
+  fewerGroups: 'Show fewer groups',
   remove: 'Remove',
   removeFromGroup: (slug: string) => `Remove from ${slug}`,
   removedFromGroup: (slug: string) => `Removed from ${slug}.`,

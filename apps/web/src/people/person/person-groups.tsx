@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
 import { useMessages } from '../../language/use-messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,9 @@ import { peopleMessages } from '../messages.ts'
 import { useForgetPeople } from '../people.ts'
 import type { PersonCard } from './use-person.ts'
 
+/** More are shown on demand, so that what follows is not pushed away. */
+const shownAtFirst = 10
+
 type Change = { readonly slug: string; readonly method: 'PUT' | 'DELETE' }
 
 /** The groups of a person. A removal can be undone for a moment. */
@@ -19,6 +23,8 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
   const id = useId()
   const forgetPeople = useForgetPeople()
   const toast = useToast()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? person.groups : person.groups.slice(0, shownAtFirst)
   const change = useAct(
     ({ slug, method }: Change) =>
       client.request(`/api/v1/admin/groups/${slug}/members/${person.id}`, { method }),
@@ -38,9 +44,11 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
       </h2>
       {person.groups.length === 0 && <p className="person-quiet">{messages.noGroups}</p>}
       <ul role="list" className="person-lines">
-        {person.groups.map((slug) => (
+        {shown.map((slug) => (
           <li key={slug} className="person-line">
-            {slug}
+            <Link to="/admin/groups/$slug" params={{ slug }}>
+              {slug}
+            </Link>
             <Button
               kind="link"
               aria-label={messages.removeFromGroup(slug)}
@@ -51,6 +59,11 @@ export function PersonGroups({ person }: { readonly person: PersonCard }): React
           </li>
         ))}
       </ul>
+      {person.groups.length > shownAtFirst && (
+        <Button kind="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? messages.fewerGroups : messages.allGroups(person.groups.length)}
+        </Button>
+      )}
       <GroupPicker onPick={(slug) => change.run({ slug, method: 'PUT' })} />
       {change.error !== null && <Problem error={change.error} />}
     </section>
