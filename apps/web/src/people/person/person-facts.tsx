@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../language/use-messages.ts'
 import { dateInWords, numberInWords } from '../../language/words.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { peopleMessages } from '../messages.ts'
 import { PersonStates } from '../person-row.tsx'
@@ -10,29 +11,23 @@ import type { PersonCard } from './use-person.ts'
 export function PersonFacts({ person }: { readonly person: PersonCard }): ReactNode {
   const messages = useMessages(peopleMessages)
   const language = useLanguage()
-  const facts = [
-    [messages.role, messages.roles[person.role]],
-    [messages.status, <PersonStates key="status" person={person} />],
-    [messages.factor, messages.factors[person.mfa_enabled ? 'enabled' : 'missing']],
-    [messages.sessions, numberInWords(person.active_sessions, language)],
-    [
-      messages.lastSignIn,
-      person.last_sign_in_at === null ? (
-        messages.never
-      ) : (
-        <Moment key="sign-in" value={person.last_sign_in_at} />
-      ),
-    ],
-    [messages.memberSince, dateInWords(new Date(person.created_at), language)],
-  ] as const
+  const { last_sign_in_at: last } = person
   return (
-    <dl className="person-facts">
-      {facts.map(([term, value]) => (
-        <div key={term} className="person-fact">
-          <dt className="person-term">{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        { term: messages.role, value: messages.roles[person.role] },
+        { term: messages.status, value: <PersonStates person={person} /> },
+        {
+          term: messages.factor,
+          value: messages.factors[person.mfa_enabled ? 'enabled' : 'missing'],
+        },
+        { term: messages.sessions, value: numberInWords(person.active_sessions, language) },
+        {
+          term: messages.lastSignIn,
+          value: last === null ? messages.never : <Moment value={last} />,
+        },
+        { term: messages.memberSince, value: dateInWords(new Date(person.created_at), language) },
+      ]}
+    />
   )
 }
