@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Entry } from '../audit-words/entry.ts'
 import { useSentence } from '../audit-words/use-sentence.ts'
 import { useMessages } from '../language/use-messages.ts'
@@ -11,10 +11,20 @@ import './entry-details.css'
 
 type EntryDetailsProps = { readonly entry: Entry; readonly filters: Filters }
 
-/** What was done in a sentence; opened, everything that is known about it. */
+/** What was done in a sentence; opened, everything that is known about it, which a closed entry does not draw. */
 export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
-  const messages = useMessages(auditMessages)
   const sentence = useSentence()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="entry" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{sentence(entry)}</summary>
+      {isOpen && <Known entry={entry} filters={filters} />}
+    </details>
+  )
+}
+
+function Known({ entry, filters }: EntryDetailsProps): ReactNode {
+  const messages = useMessages(auditMessages)
   const links = [
     { text: messages.ofRequest, name: 'request_id', value: entry.request_id },
     { text: messages.ofSession, name: 'session_id', value: entry.session_id },
@@ -22,8 +32,7 @@ export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
     { text: messages.ofTarget, name: 'target', value: entry.target },
   ]
   return (
-    <details className="entry">
-      <summary>{sentence(entry)}</summary>
+    <>
       <Facts
         facts={[
           { term: messages.entry, value: entry.id },
@@ -47,6 +56,6 @@ export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
             ),
         )}
       </ButtonRow>
-    </details>
+    </>
   )
 }

@@ -12,6 +12,15 @@ export function WeekBars({
   readonly label: string
 }): ReactNode {
   const most = Math.max(1, ...days)
+  // Two paths, as a page of a list has a hundred weeks.
+  const bars = (isOf: (calls: number) => boolean) =>
+    days
+      .map((calls, day) => {
+        const size = calls === 0 ? 1 : Math.max(2, Math.round((calls / most) * height))
+        const left = day * (barWidth + gap)
+        return isOf(calls) ? `M${left} ${height}v-${size}h${barWidth}v${size}z` : ''
+      })
+      .join('')
   return (
     <svg
       className="week-bars"
@@ -20,20 +29,8 @@ export function WeekBars({
       width={days.length * (barWidth + gap) - gap}
       height={height}
     >
-      {days.map((calls, day) => {
-        const size = calls === 0 ? 1 : Math.max(2, Math.round((calls / most) * height))
-        return (
-          <rect
-            // oxlint-disable-next-line react/no-array-index-key -- days never change their order
-            key={day}
-            data-empty={calls === 0 || undefined}
-            x={day * (barWidth + gap)}
-            y={height - size}
-            width={barWidth}
-            height={size}
-          />
-        )
-      })}
+      <path d={bars((calls) => calls > 0)} />
+      <path d={bars((calls) => calls === 0)} data-empty />
     </svg>
   )
 }
