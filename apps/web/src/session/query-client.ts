@@ -3,6 +3,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 const retriesMax = 2
 const secondMs = 1000
+/** How long an answer is fresh, and kept once no screen shows it: page turns would pile up. */
+const freshMs = 30 * secondMs
 
 /** Reading may be tried again when Ken is unavailable or the network failed; nothing else is. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -23,7 +25,8 @@ export const createQueryClient = (follow: (error: unknown) => void): QueryClient
     mutationCache: new MutationCache({ onError: follow }),
     defaultOptions: {
       queries: {
-        staleTime: 30 * secondMs,
+        staleTime: freshMs,
+        gcTime: freshMs,
         retry: isWorthRetrying,
         retryDelay: pauseMs,
         networkMode: 'always',
