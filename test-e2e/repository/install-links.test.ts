@@ -33,3 +33,8 @@ it('S7 asks for the key of a bundle as a secret, and passes it in the environmen
   })
   expect(JSON.stringify(started['args'])).not.toContain('user_config')
 })
+
+it('S7 shows no command with a key among its arguments', () => {
+  expect(blocks('sh').join('\n')).toContain('claude mcp add')
+  expect(blocks('sh').join('\n')).not.toMatch(/ken_/)
+})

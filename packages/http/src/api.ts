@@ -1,5 +1,6 @@
 import type { Ken } from '@ken/composition'
 import type { Log } from '@ken/core/ports'
+import type { ServeMessage } from '@ken/mcp-tools'
 import type { ConsoleFiles } from './console/console-files.ts'
 import type { Markup } from './pages/page.ts'
 import type { ClientAddress } from './request/client-address.ts'
@@ -22,6 +23,8 @@ export type Api = {
   }
   /** The built console; null in a checkout where it was not built. */
   readonly console: ConsoleFiles | null
+  /** Loads what serves messages of the Model Context Protocol, when the first one comes. */
+  readonly loadMcp: () => Promise<ServeMessage>
   /** True once the shutdown has begun: the server is no longer ready, but completes the requests in flight. */
   readonly isDraining: () => boolean
 }

@@ -9,7 +9,7 @@ import { respondNotFound } from './errors/not-found.ts'
 import { kindsOfProblem } from './errors/kinds-of-problem.ts'
 import { problem } from './errors/problems.ts'
 import { consoleDocument, openApiDocument } from './openapi.ts'
-import { serveMcp } from './mcp/serve-mcp.ts'
+import { loadTools, serveMcp } from './mcp/serve-mcp.ts'
 import { referencePage } from './pages/reference/reference-page.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { clientAddress } from './request/client-address.ts'
@@ -23,9 +23,12 @@ import { deviceCookie } from './security/cookies/device-cookie.ts'
 import { onlyBeforeSetup } from './security/only-before-setup.ts'
 import { refreshCookie } from './security/cookies/refresh-cookie.ts'
 
-/** The dependencies of the app; `isDraining` comes from the server, and the console by default from this package. */
+/**
+ * The dependencies of the app; `isDraining` comes from the server, and by default the console from this package and the
+ * tools of the Model Context Protocol from theirs.
+ */
 export type AppOptions = Pick<Api, 'ken' | 'log'> &
-  Partial<Pick<Api, 'console' | 'isDraining'>> & {
+  Partial<Pick<Api, 'console' | 'isDraining' | 'loadMcp'>> & {
     /** Whether requests come with the path of `baseUrl`. A proxy removes it. */
     readonly isMounted?: boolean
   }
@@ -37,6 +40,7 @@ export function createApp({
   console: consoleFiles = readConsole(),
   isDraining = () => false,
   isMounted = false,
+  loadMcp = loadTools,
 }: AppOptions): ApiApp {
   const { baseUrl, corsOrigins, trustedProxies } = ken.config
   const document = openApiDocument(baseUrl)
@@ -45,6 +49,7 @@ export function createApp({
     log,
     isDraining,
     console: consoleFiles,
+    loadMcp,
     clientAddress: clientAddress(trustedProxies),
     deviceCookie: deviceCookie(baseUrl),
     refreshCookie: refreshCookie(baseUrl),

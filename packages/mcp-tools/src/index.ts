@@ -1,4 +1,4 @@
-export { mcpOverHttp, type HttpMessage } from './mcp-over-http.ts'
+export { mcpOverHttp, type HttpMessage, type Offer, type ServeMessage } from './mcp-over-http.ts'
 export { mcpServer } from './mcp-server.ts'
 export { refusedBy, streamedAnswer } from './streamed-answer.ts'
 export type { ToolWorld } from './tool-world.ts'

@@ -2,8 +2,10 @@ import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
+  type McpServer,
 } from '@modelcontextprotocol/server'
 import { mcpServer } from './mcp-server.ts'
+import { refusedAccept } from './refused-accept.ts'
 import { currentRevision, namesRevision, refusedRevision } from './refused-revision.ts'
 import { askInput } from './tools/ask.ts'
 import type { ToolWorld } from './tool-world.ts'
@@ -16,19 +18,37 @@ export type HttpMessage = {
   readonly world: ToolWorld
 }
 
+/** Responds to one message. */
+export type ServeMessage = (message: HttpMessage) => Promise<Response>
+
+/** What is served. */
+export type Offer = {
+  /** Makes a server for each message. */
+  readonly serverOf: (world: ToolWorld) => McpServer
+  /** Whether the response to a message is a stream. */
+  readonly isStreamed: (body: object) => boolean
+}
+
 /**
  * Serves JSON-RPC messages over HTTP, each on its own: there is no session. The SDK decides by each message which
  * revision of the protocol it uses. Authentication and limits come first and are the caller's. Responses are JSON, which
  * costs less than a stream, except to questions: a model may take longer than a response may take to begin.
  */
-export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
+export function mcpOverHttp(
+  { serverOf, isStreamed }: Offer = { serverOf: mcpServer, isStreamed: isQuestion },
+): ServeMessage {
+  const handlerOf = (responseMode: 'auto' | 'sse') => currentEra(serverOf, responseMode)
   const [handler, streamingHandler] = [handlerOf('auto'), handlerOf('sse')]
-  return async (message) => {
-    const { request, body, world } = message
+  return async ({ request, body, world }) => {
     const refused = refusedRevision(request, body)
     if (refused !== null) return refused
-    if (await isOfHandshakeEra(request, body)) return serveHandshakeEra(message)
-    return (isQuestion(body) ? streamingHandler : handler).fetch(request, {
+    const streams = isStreamed(body)
+    if (await isOfHandshakeEra(request, body))
+      return (
+        refusedAccept(request, body) ??
+        serveHandshakeEra(serverOf(world), { request, body, streams })
+      )
+    return (streams ? streamingHandler : handler).fetch(request, {
       parsedBody: body,
       authInfo: { token: '', clientId: '', scopes: [], extra: { world } },
     })
@@ -36,8 +56,8 @@ export function mcpOverHttp(): (message: HttpMessage) => Promise<Response> {
 }
 
 /** Serves the revisions since 2026. */
-const handlerOf = (responseMode: 'auto' | 'sse') =>
-  createMcpHandler(({ authInfo }) => mcpServer(worldOf(authInfo)), {
+const currentEra = (serverOf: Offer['serverOf'], responseMode: 'auto' | 'sse') =>
+  createMcpHandler(({ authInfo }) => serverOf(worldOf(authInfo)), {
     legacy: 'reject',
     responseMode,
     // Nothing that a client could subscribe to ever changes.
@@ -60,11 +80,11 @@ function isOfHandshakeEra(request: Request, body: object): boolean | Promise<boo
 }
 
 /** Serves a message of the revisions of 2025. */
-async function serveHandshakeEra({ request, body, world }: HttpMessage): Promise<Response> {
-  const server = mcpServer(world)
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !isQuestion(body),
-  })
+async function serveHandshakeEra(
+  server: McpServer,
+  { request, body, streams }: Omit<HttpMessage, 'world'> & { readonly streams: boolean },
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
   await server.connect(transport)
   request.signal.addEventListener('abort', () => void transport.close(), { once: true })
   return transport.handleRequest(request, { parsedBody: body })

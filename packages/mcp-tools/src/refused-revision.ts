@@ -30,7 +30,8 @@ export function namesRevision(body: object): boolean {
   return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta
 }
 
-function idOf(body: object): string | number | null {
+/** The id of a message, if it has one. */
+export function idOf(body: object): string | number | null {
   const { id } = body as { readonly id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -234,6 +234,22 @@ describe('POST /mcp', () => {
     })
   })
 
+  it.for(['application/json', 'text/event-stream, application/*', '*/*', ''])(
+    'says what a client has to accept: %s',
+    async (accept) => {
+      const { app, key } = await httpWorld()
+      const response = await postMessage(app, listTools, key, { accept })
+      expect(response.status).toBe(406)
+      expect(await response.json()).toMatchObject({
+        id: 1,
+        error: {
+          message:
+            'Send the header Accept: application/json, text/event-stream. A response is either of them.',
+        },
+      })
+    },
+  )
+
   it('allows no more than 64 KiB, and no other method', async () => {
     const { app, key } = await httpWorld()
     const large = toolCall('search', { query: 'x'.repeat(70_000) })

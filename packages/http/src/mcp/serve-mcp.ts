@@ -1,4 +1,5 @@
 import { countKeyMessage, verifyPersonalKey } from '@ken/core'
+import type { ServeMessage } from '@ken/mcp-tools'
 import type { Api } from '../api.ts'
 import type { ApiApp } from '../api-context.ts'
 import { problem } from '../errors/problems.ts'
@@ -12,8 +13,9 @@ import { readMessage } from './read-message.ts'
 /** The messages that call the public contract, which counts them as calls of the key. */
 const calls: readonly unknown[] = ['tools/call', 'resources/read']
 
-/** Loads the tools when they are first needed, because the SDK is large. */
-const loadServer = async () => (await import('@ken/mcp-tools')).mcpOverHttp()
+/** Loads Ken's tools when they are first needed, because the SDK is large. */
+export const loadTools = async (): Promise<ServeMessage> =>
+  (await import('@ken/mcp-tools')).mcpOverHttp()
 
 const mcpPath = '/mcp'
 
@@ -25,9 +27,13 @@ export const mcpUrl = (baseUrl: string): string => `${baseUrl}${mcpPath}`
  * with the same key; every other message counts in a window of its own. `path` is the path of the app, empty for the
  * root.
  */
-export function serveMcp(app: ApiApp, { ken }: Pick<Api, 'ken'>, path: string): void {
+export function serveMcp(
+  app: ApiApp,
+  { ken, loadMcp }: Pick<Api, 'ken' | 'loadMcp'>,
+  path: string,
+): void {
   const { ports, config } = ken
-  let loading: ReturnType<typeof loadServer> | undefined
+  let loading: ReturnType<typeof loadMcp> | undefined
   const { corsOrigins } = config
   app.use(mcpPath, ownAddress(config))
   if (corsOrigins.length > 0) app.use(mcpPath, crossOriginSharing(corsOrigins, mcpRequests))
@@ -47,7 +53,7 @@ export function serveMcp(app: ApiApp, { ken }: Pick<Api, 'ken'>, path: string): 
     const authorization = context.req.header('authorization') ?? ''
     const caller = { authorization, holder, address: context.get('address') }
     const { contract, wasCalled, called } = ownContract(app, path, caller)
-    const serve = await (loading ??= loadServer())
+    const serve = await (loading ??= loadMcp())
     const served = await serve({
       request: context.req.raw,
       body: message.value,

@@ -61,12 +61,14 @@ export type HttpWorldOptions = {
   readonly health?: () => Promise<Health>
   readonly within?: Ken['within']
   readonly isDraining?: () => boolean
+  readonly loadMcp?: Api['loadMcp']
 }
 
 /** The app on ports in memory, by default with an owner, a key and a document. */
 export async function httpWorld({
   setUp = true,
   isDraining,
+  loadMcp,
   ...options
 }: HttpWorldOptions = {}): Promise<HttpWorld> {
   const ports = wirePorts()
@@ -85,6 +87,7 @@ export async function httpWorld({
       log: ports.log,
       console: consoleFixture,
       ...(isDraining && { isDraining }),
+      ...(loadMcp && { loadMcp }),
     }),
     ken,
     ports,

@@ -28,5 +28,8 @@ it('is offered by the reference at the address of the server', async () => {
   const links = installLinks(ken.config.baseUrl)
   for (const link of Object.values(links))
     expect(text).toContain(`href="${link.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}"`)
-  expect(text).toContain(`claude mcp add --transport http ken ${ken.config.baseUrl}/mcp`)
+  expect(text).toContain(
+    `claude mcp add --scope project --transport http ken ${ken.config.baseUrl}/mcp`,
+  )
+  expect(text).toContain('Authorization: Bearer ${KEN_API_KEY}')
 })

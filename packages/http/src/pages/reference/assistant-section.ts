@@ -44,10 +44,13 @@ export function assistantSection(serverUrl: string): Markup {
         <a href="${cursor}">Add Ken to Cursor</a>, which reads the key from the variable
         <code>KEN_API_KEY</code>
       </li>
-      <li>Claude Code: run this command with your key</li>
+      <li>
+        Claude Code: run this command in the folder of a project. It writes the name of the variable
+        <code>KEN_API_KEY</code>, which has to be set when Claude Code starts
+      </li>
     </ul>
     ${codeBlock(
       'the command for Claude Code',
-      `claude mcp add --transport http ken ${serverUrl}/mcp --header "Authorization: Bearer ken_…"`,
+      `claude mcp add --scope project --transport http ken ${serverUrl}/mcp --header 'Authorization: Bearer \${KEN_API_KEY}'`,
     )}`
 }

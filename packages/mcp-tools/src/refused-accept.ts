@@ -1,0 +1,14 @@
+import { idOf } from './refused-revision.ts'
+
+const required: readonly string[] = ['application/json', 'text/event-stream']
+
+/** The response to a message of 2025 whose client does not accept both forms of a response; null for all others. */
+export function refusedAccept({ headers }: Request, body: object): Response | null {
+  const accept = headers.get('accept') ?? ''
+  if (required.every((type) => accept.includes(type))) return null
+  const message = `Send the header Accept: ${required.join(', ')}. A response is either of them.`
+  return Response.json(
+    { jsonrpc: '2.0', id: idOf(body), error: { code: -32_000, message } },
+    { status: 406 },
+  )
+}
