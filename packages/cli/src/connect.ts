@@ -1,5 +1,7 @@
 import type { LoadedConfig } from '@ken/composition'
 import { outputOf, type Output } from './terminal/output.ts'
+import { wrongUsage } from './command-failed.ts'
+import { webAddressOf } from './options.ts'
 import { plainLog } from './process/plain-log.ts'
 import type { Access, CommonOptions, Connection, World } from './world.ts'
 
@@ -16,6 +18,18 @@ export async function baseUrlOf({ env }: Pick<World, 'env'>): Promise<string> {
   const { loadConfig } = await import('@ken/composition')
   const names = ['KEN_BASE_URL', 'KEN_HOST', 'KEN_PORT'].flatMap((name) => [name, `${name}_FILE`])
   return loadConfig(Object.fromEntries(names.map((name) => [name, env[name]]))).config.baseUrl
+}
+
+/**
+ * The address of the Ken that a client calls: the given one, or else `KEN_URL`, or else the base URL. Throws `ConfigError`.
+ */
+export async function clientUrlOf(world: Pick<World, 'env'>, given?: string): Promise<string> {
+  const { KEN_URL: url = '' } = world.env
+  if (given !== undefined) return given
+  if (url === '') return baseUrlOf(world)
+  const address = webAddressOf(url)
+  if (address !== null) return address
+  throw wrongUsage('KEN_URL must be an address such as http://localhost:8080.')
 }
 
 /**

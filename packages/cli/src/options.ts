@@ -26,11 +26,16 @@ export const parseWhole =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
   }
 
+/** An http or https address, without trailing slashes; null if it is none. */
+export const webAddressOf = (input: string): string | null => {
+  const url = URL.canParse(input) ? new URL(input) : null
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
+  return isWeb ? input.replace(/\/+$/, '') : null
+}
+
 /** An http or https address, without trailing slashes. */
 export const parseUrl = (input: string): string => {
-  const url = URL.canParse(input) ? new URL(input) : null
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new InvalidArgumentError('It must be an address such as http://localhost:8080.')
-  }
-  return input.replace(/\/+$/, '')
+  const url = webAddressOf(input)
+  if (url !== null) return url
+  throw new InvalidArgumentError('It must be an address such as http://localhost:8080.')
 }

@@ -46,11 +46,14 @@ async function asking(body: string, status = 200) {
       url,
       ...more,
     )
-  return { asked, ask }
+  return { asked, ask, url }
 }
 
 const printed =
   'Open the client [1].\nThen sign in.\n\n[1] Set up the VPN (wiki) https://w.example.com/vpn\n'
+
+const askWith = (kenUrl: string) =>
+  testWorld({ env: { KEN_API_KEY: 'ken_abc', KEN_URL: kenUrl } }).ken('ask', 'How?')
 
 describe('ken ask', () => {
   it('prints the answer and its sources, the same on a terminal and in a file', async () => {
@@ -63,6 +66,16 @@ describe('ken ask', () => {
       { question: 'How?', stream: true },
       { question: 'How?', stream: true, remember: true, sources: ['wiki', 'ticket'] },
     ])
+  })
+
+  it('asks the Ken that KEN_URL names, as ken mcp does', async () => {
+    const { url, asked } = await asking(event('done', answered))
+    expect(await askWith(`${url}/`)).toMatchObject({ exitCode: 0 })
+    expect(asked).toHaveLength(1)
+    expect(await askWith('ken.example.com')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('KEN_URL must be an address'),
+    })
   })
 
   it('prints the sources with quotes without a model, and when it fails after its beginning', async () => {

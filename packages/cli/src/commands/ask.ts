@@ -1,7 +1,7 @@
 import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
 import { askKen, type Answer } from '../ask-ken.ts'
-import { baseUrlOf } from '../connect.ts'
+import { clientUrlOf } from '../connect.ts'
 import { parseList, parseUrl } from '../options.ts'
 import { keyOf } from '../given-key.ts'
 import { outputOf, printable, type Line } from '../terminal/output.ts'
@@ -23,7 +23,11 @@ export function askCommand(command: Command, world: World): void {
       '--key <key>',
       'the API key (default: KEN_API_KEY, a prompt, or the first line of standard input)',
     )
-    .option('--url <url>', 'the address of Ken (default: the configured one)', parseUrl)
+    .option(
+      '--url <url>',
+      'the address of Ken (default: KEN_URL, or else the configured one)',
+      parseUrl,
+    )
     .option(
       '--sources <sources>',
       'only these sources, separated by commas (default: all that the key may search)',
@@ -49,7 +53,7 @@ export function askCommand(command: Command, world: World): void {
       }
       let answer: Answer
       try {
-        answer = await askKen(options.url ?? (await baseUrlOf(world)), key, asked, show)
+        answer = await askKen(await clientUrlOf(world, options.url), key, asked, show)
       } finally {
         if (isShown && shown !== '') world.stdout.write('\n')
       }

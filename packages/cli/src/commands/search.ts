@@ -1,6 +1,6 @@
 import { isWebAddress } from '@ken/core'
 import type { Command } from 'commander'
-import { baseUrlOf } from '../connect.ts'
+import { clientUrlOf } from '../connect.ts'
 import { keyOf } from '../given-key.ts'
 import { parseList, parseUrl, parseWhole } from '../options.ts'
 import { outputOf, type Line } from '../terminal/output.ts'
@@ -22,7 +22,11 @@ export function searchCommand(command: Command, world: World): void {
       '--key <key>',
       'the API key (default: KEN_API_KEY, a prompt, or the first line of standard input)',
     )
-    .option('--url <url>', 'the address of Ken (default: the configured one)', parseUrl)
+    .option(
+      '--url <url>',
+      'the address of Ken (default: KEN_URL, or else the configured one)',
+      parseUrl,
+    )
     .option(
       '--limit <number>',
       'the maximum number of results, 1 to 50 (default: 10)',
@@ -37,7 +41,7 @@ export function searchCommand(command: Command, world: World): void {
     .action(async (query: string, options: Options) => {
       const out = outputOf(world, options)
       const key = await keyOf(world, options, out)
-      const answer = await postSearch(options.url ?? (await baseUrlOf(world)), key, {
+      const answer = await postSearch(await clientUrlOf(world, options.url), key, {
         query,
         limit: options.limit,
         sources: options.sources,

@@ -51,7 +51,7 @@ const lineText = (line: Line, bold: ((text: string) => string) | null): string =
 
 /** Removes control characters: titles, file names and answers were written by others. */
 export const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 
 /** Columns for people, as wide as their widest entry. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {

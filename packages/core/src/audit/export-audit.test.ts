@@ -20,10 +20,24 @@ describe('exportAudit', () => {
       action: 'audit.export',
       actorId: actor.userId,
       actorEmail: expect.any(String) as string,
+      meta: {},
     })
     expect(records.slice(1).map(({ target }) => target)).toEqual(
       Array.from({ length: 2_000 }, (_, index) => `group:${1_999 - index}`),
     )
+  })
+
+  it('R62 says in its entry what it was restricted to', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    const from = new Date('2026-01-01T00:00:00Z')
+    const filter = { ...anyEntry, action: 'audit', actorId: actor.userId, from }
+    const [entry] = await Array.fromAsync(valueOf(await exportAudit(ports, { actor, filter })))
+    expect(entry?.meta).toEqual({
+      action: 'audit',
+      actor: actor.userId,
+      from: '2026-01-01T00:00:00.000Z',
+    })
   })
 
   it('R48 refuses a Member and writes nothing', async () => {

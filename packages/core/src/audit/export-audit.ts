@@ -3,14 +3,14 @@ import { isAdministrator, effectiveRoleOf } from '../authorization/effective-rol
 import type { Actor } from '../model/actor.ts'
 import type { AuditFilter, AuditRecord, Transacts } from '../ports/index.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import { auditEntry } from '../model/audit-entry.ts'
+import { auditEntry, type AuditEntry } from '../model/audit-entry.ts'
 
 export type ExportAudit = { readonly actor: Actor; readonly filter: AuditFilter }
 
 const recordsPerRead = 1_000
 
 /**
- * Exports all matching entries, newest first, in batches. The export itself is audited, before its
+ * Exports all matching entries, newest first, in batches. The export itself is audited with its filter, before its
  * first record. For Owner, Admin and operator.
  */
 export async function exportAudit(
@@ -20,10 +20,26 @@ export async function exportAudit(
   const permitted = await ports.transact(async (stores) => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
-    await stores.audit.append(auditEntry(actor, 'audit.export', 'audit_log'))
+    await stores.audit.append(auditEntry(actor, 'audit.export', 'audit_log', usedOf(filter)))
     return ok(null)
   })
   return permitted.ok ? ok(records(ports, filter)) : permitted
+}
+
+/** What a filter restricts an export to. */
+function usedOf(filter: AuditFilter): AuditEntry['meta'] {
+  const { actorId, action, target, outcome, sessionId, requestId, from, until } = filter
+  const all = {
+    actor: actorId,
+    action,
+    target,
+    outcome,
+    session_id: sessionId,
+    request_id: requestId,
+    from: from?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 async function* records(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { processorMsOf } from '../../testing/builders/processor-time.ts'
 import { chatLinksOf } from './test-chat-markdown.ts'
 import { activeMarkdownOf } from './test-active-markdown.ts'
-import { sanitizeText, plainText } from './sanitize-text.ts'
+import { sanitizeText, plainText, visibleText } from './sanitize-text.ts'
 
 /** What a team-chat client or server acts on: a link, an image, an address, a mention. */
 const acted =
@@ -40,6 +40,9 @@ const pieces = fc.constantFrom(
   '**',
   '\\',
   '\u202e',
+  '\u061c',
+  '\u2060',
+  '\u{e0041}',
   '\u0000',
   'é',
   '😀',
@@ -87,6 +90,27 @@ describe('sanitizeText', () => {
     { text: '1. one\n2. two\n\n| a | b |', sanitized: '1. one\n2. two\n\n| a | b |' },
   ])('turns $text into $sanitized', ({ text, sanitized }) => {
     expect(sanitizeText(text)).toBe(sanitized)
+  })
+
+  it('removes every character that reorders text or that no one sees', () => {
+    const kept = '\t\n\u200c\u200d\ufe0e\ufe0f'
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+    const left = new Set(visibleText(all.join('')))
+    const removed = all.filter((character) => !left.has(character))
+    expect(removed).toEqual(expect.arrayContaining(['\u061c', '\u200b', '\u00ad', '\ufeff']))
+    for (const property of [/\p{Bidi_Control}/u, /\p{Cc}/u, /\p{Default_Ignorable_Code_Point}/u])
+      expect(
+        all.filter((character) => property.test(character) && !kept.includes(character)),
+      ).toEqual(removed.filter((character) => property.test(character)))
+    expect(removed.filter((character) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(character))).toEqual([
+      // Fillers of Hangul, which are letters without a shape.
+      '\u115f',
+      '\u1160',
+      '\u3164',
+      '\uffa0',
+    ])
   })
 
   it('leaves nothing in any text that a client would act on', () => {

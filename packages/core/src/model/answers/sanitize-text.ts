@@ -1,17 +1,16 @@
 /** An invisible character after @, so that it mentions no one. */
 const zeroWidthSpace = '\u200b'
 
-/** Characters that reorder text or are invisible. */
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/**
+ * Characters that reorder text or that no one sees. Kept are those that shape the text around them: breaks and tabs, the
+ * joiners of some scripts and of emoji, and the two variants of emoji.
+ */
+const invisible =
+  /(?!\t|\n|[\u200c-\u200d]|[\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** Text without characters that no one sees, and with one kind of line break. */
 export const visibleText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll('\r\n', '\n')
-    .replaceAll(invisible, (character) =>
-      character === '\n' || character === '\t' ? character : '',
-    )
+  text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(invisible, '')
 
 /**
  * Makes text of a model or a document inert: a chat shows it without links, loads or mentions.
