@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import { ownConversationKey } from '../model/conversation.ts'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import { ok } from '../model/result.ts'
 import { anAuditEntry, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
 import { ownerInvitationsEnd } from '../testing/builders/owner-invitations-end.ts'
@@ -29,6 +31,23 @@ describe('deleteAccount', () => {
         target: `user:${account.id}`,
         meta: { email: account.email, role: 'Member' },
       },
+    ])
+  })
+
+  it('R232 ends what the person asked Ken to remember, and keeps their threads in chats', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const inChat = { source: 'teamchat' as IdentitySource, channelId: 'c', rootId: 'r' }
+    const keys = [ownConversationKey(account.id, ports.ids.newId()), inChat]
+    const message = { role: 'person', text: 'salaries?', basedOn: [] } as const
+    await ports.transact(async ({ conversations }) => {
+      for (const key of keys)
+        await conversations.append(key, account.id, [message], () => ports.ids.newId())
+      return ok(null)
+    })
+    await deleteAccount(ports, { actor: operator, userId: account.id })
+    expect([...ports.database.tables.conversations.keys()]).toEqual([
+      expect.stringContaining('teamchat'),
     ])
   })
 

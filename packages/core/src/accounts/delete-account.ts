@@ -11,13 +11,14 @@ export type DeleteAccount = { readonly actor: Actor; readonly userId: AccountId 
 
 /**
  * Deletes an account permanently, with all its credentials. Documents and the audit log stay, and
- * the id is never reused. Revokes the Owner invitations they sent and the service keys they were
+ * the id is never reused. What they asked Ken to remember ends with them, because no one else could read or forget it. Revokes the Owner invitations they sent and the service keys they were
  * responsible for.
  */
 export async function deleteAccount(
   ports: Transacts<
     | 'accounts'
     | 'audit'
+    | 'conversations'
     | 'invitations'
     | 'jobs'
     | 'keys'
@@ -37,6 +38,8 @@ export async function deleteAccount(
     // deletion.
     await stores.sessions.endAll(userId, null)
     await stores.accounts.remove(userId)
+    // After it: an answer that is being kept holds the account until its commit.
+    await stores.conversations.removeOwn(userId)
     const serviceKeys = await endServiceKeys(stores, account, actorRole.id)
     await stores.invitations.revokeOwnerInvitations(userId)
     await stores.audit.append(

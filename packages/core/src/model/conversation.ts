@@ -23,9 +23,12 @@ export const earlierMessagesMax = 20
 /** Text in a form that every store can hold. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')
 
+/** Where a person talks to Ken itself, rather than in a chat. */
+export const ownSource = 'api' as IdentitySource
+
 /** A conversation of a person with Ken itself, by its id. */
 export const ownConversationKey = (userId: AccountId, id: string): ConversationKey => ({
-  source: 'api' as IdentitySource,
+  source: ownSource,
   channelId: userId,
   rootId: id.toLowerCase(),
 })

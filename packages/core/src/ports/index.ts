@@ -49,7 +49,7 @@ export { roles } from '../model/accounts/account.ts'
 export { canonicalEmail, type Email } from '../model/accounts/email.ts'
 export type { Agent, AgentId } from '../model/agent.ts'
 export type { AuditEntry, AuditRecord } from '../model/audit-entry.ts'
-export type { ConversationKey, Message } from '../model/conversation.ts'
+export { ownSource, type ConversationKey, type Message } from '../model/conversation.ts'
 export type { Group, GroupSlug } from '../model/groups/group.ts'
 export {
   builtInSources,

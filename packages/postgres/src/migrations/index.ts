@@ -53,6 +53,7 @@ import * as createSourceRemovals from './0061-create-source-removals.ts'
 import * as fillInLinks from './0062-fill-in-links.ts'
 import * as countSources from './0063-count-sources.ts'
 import * as noteReindexing from './0064-note-reindexing.ts'
+import * as removeOrphanedConversations from './0065-remove-orphaned-conversations.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0062-fill-in-links': fillInLinks,
   '0063-count-sources': countSources,
   '0064-note-reindexing': noteReindexing,
+  '0065-remove-orphaned-conversations': removeOrphanedConversations,
 }

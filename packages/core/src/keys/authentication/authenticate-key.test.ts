@@ -49,6 +49,13 @@ function alter(
 }
 
 describe('authenticateKey', () => {
+  it('R6 acts with the present role of its owner, also if that requires a second factor that they do not have', async () => {
+    const ports = memoryPorts()
+    const { account, principals } = await aKeyHolder(ports)
+    alter(ports, account, { role: 'Owner' })
+    expect(await principals()).toContain('role:Owner')
+  })
+
   it('R1 returns the owner of the key, with the key, the origin of the call and the remaining requests', async () => {
     const ports = memoryPorts()
     const { account, key, authenticate } = await aKeyHolder(ports)

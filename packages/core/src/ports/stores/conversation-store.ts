@@ -2,7 +2,7 @@ import type { AccountId } from '../../model/accounts/account.ts'
 import type { ConversationKey, Message } from '../../model/conversation.ts'
 
 /**
- * Stores the messages of chats, inside a transaction. They outlive the account, without naming it.
+ * Stores the messages of conversations, inside a transaction. Those in chats outlive the account, without naming it.
  */
 export interface ConversationStore {
   /**
@@ -22,6 +22,9 @@ export interface ConversationStore {
    * Deletes the conversation with all messages, if it has messages from this person; false if not.
    */
   remove(key: ConversationKey, userId: AccountId): Promise<boolean>
+
+  /** Deletes all conversations of this person with Ken itself, also after their account; those in chats stay. */
+  removeOwn(userId: AccountId): Promise<void>
 
   /**
    * Adds messages in order. The first ones of a key start its conversation; exactly one of any

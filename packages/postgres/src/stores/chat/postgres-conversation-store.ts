@@ -1,4 +1,4 @@
-import type { ConversationStore, DocumentId } from '@ken/core/ports'
+import { ownSource, type ConversationStore, type DocumentId } from '@ken/core/ports'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
@@ -40,6 +40,12 @@ export const postgresConversationStore = (transaction: Transaction<Tables>): Con
       returning id
     `.execute(transaction)
     return rows.length > 0
+  },
+
+  async removeOwn(userId) {
+    await sql`
+      delete from conversations where source = ${ownSource} and meta ->> 'channel_id' = ${userId}
+    `.execute(transaction)
   },
 
   async append({ source, channelId, rootId }, userId, messages, newId) {

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Account, AccountId } from '../../../model/accounts/account.ts'
-import type { ConversationKey, Message } from '../../../model/conversation.ts'
+import {
+  ownConversationKey,
+  type ConversationKey,
+  type Message,
+} from '../../../model/conversation.ts'
 import type { IdentitySource } from '../../../model/identities/identity.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
@@ -115,6 +119,20 @@ export function conversationStoreContract(
       ])
       expect(await list(world, key, ada.id)).toEqual([])
       expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 0 })
+    })
+
+    test('R61 removes what a person asked Ken itself, also after the account, and nothing of others or of chats', async (world) => {
+      const [ada, bob] = [await aPerson(world), await aPerson(world)]
+      for (const person of [ada, bob]) {
+        for (const id of [newId(), newId()])
+          await append(world, ownConversationKey(person.id, id), person.id, [asked('one')])
+        await append(world, aKey(), person.id, [asked('in a chat')])
+      }
+      await committed(world.transact, async ({ accounts, conversations }) => {
+        await accounts.remove(ada.id)
+        await conversations.removeOwn(ada.id)
+      })
+      expect(await world.countConversations()).toEqual({ all: 4, withoutAccount: 1 })
     })
 
     if (options.races ?? true) {

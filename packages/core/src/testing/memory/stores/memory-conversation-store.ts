@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../model/accounts/account.ts'
-import type { ConversationKey } from '../../../model/conversation.ts'
+import { ownSource, type ConversationKey } from '../../../model/conversation.ts'
 import type { ConversationStore } from '../../../ports/stores/conversation-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
@@ -28,6 +28,12 @@ export const memoryConversationStore = ({
       }
       const added = messages.map((message) => ({ ...message, userId }))
       conversations.set(keyOf(key), { userId: begunBy, messages: [...before, ...added] })
+    },
+
+    async removeOwn(userId) {
+      const begun = JSON.stringify([ownSource, userId]).slice(0, -1)
+      for (const key of [...conversations.keys()].filter((each) => each.startsWith(begun)))
+        conversations.delete(key)
     },
 
     lock: async (key, userId) => isOf(key, userId),
