@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { anImage, aSound } from './media.ts'
+import { anImage, anAudioFile } from './media.ts'
 
 /** Tools that send notifications while they run. */
 export const notifyingTools: readonly string[] = [
@@ -26,7 +26,7 @@ const embedded = (uri: string, mimeType: string, words: string) => ({
 const contents: { readonly [tool: string]: CallToolResult['content'] } = {
   test_simple_text: [text('This is a simple text response for testing.')],
   test_image_content: [image],
-  test_audio_content: [{ type: 'audio', data: aSound, mimeType: 'audio/wav' }],
+  test_audio_content: [{ type: 'audio', data: anAudioFile, mimeType: 'audio/wav' }],
   test_embedded_resource: [
     embedded('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
   ],
@@ -37,7 +37,7 @@ const contents: { readonly [tool: string]: CallToolResult['content'] } = {
   ],
 }
 
-/** The tools of the conformance suite that ask the client for nothing. */
+/** The tools of the conformance suite that need no input of the client. */
 export function registerTools(server: McpServer): void {
   for (const [name, content] of Object.entries(contents))
     server.registerTool(name, { description: 'Returns constants.' }, () => ({ content }))
