@@ -1,6 +1,7 @@
 import type { PersonalKeyHolder } from '@ken/core/ports'
 import type { PublicContract, Reply } from '@ken/mcp-tools'
 import type { ApiApp } from '../api-context.ts'
+import { noteBody } from '../request/read-body.ts'
 import { noteVerifiedKey } from '../security/verified-keys.ts'
 
 /** They are loaded by then: the SDK is large. */
@@ -31,31 +32,31 @@ export function ownContract(
 } {
   let wasCalled = false
   const called = Promise.withResolvers<void>()
-  const send = async (operation: string, init: RequestInit): Promise<Response> => {
+  const send = async (operation: string, signal: AbortSignal, body?: object): Promise<Response> => {
     wasCalled = true
     called.resolve()
     const request = new Request(`http://localhost${path}/public/v1/${operation}`, {
-      ...init,
+      method: body === undefined ? 'GET' : 'POST',
       headers: { authorization, 'content-type': 'application/json' },
+      signal,
     })
     noteVerifiedKey(request, holder)
+    if (body !== undefined) noteBody(request, JSON.stringify(body))
     return fetch(request, { address })
   }
   return {
     contract: {
-      search: async (body, { signal }) =>
-        replyOf(await send('search', { method: 'POST', body: JSON.stringify(body), signal })),
+      search: async (body, { signal }) => replyOf(await send('search', signal, body)),
       ask: async (question, { signal, onSources }) => {
         const stream = onSources !== undefined
-        const body = JSON.stringify({ ...question, stream })
-        const response = await send('ask', { method: 'POST', body, signal })
+        const response = await send('ask', signal, { ...question, stream })
         if (!response.ok || !stream) return replyOf(response)
         const { streamedAnswer } = await loadTools()
         return streamedAnswer(response.body, onSources)
       },
       read: async ({ id, offset = 0, version }, { signal }) => {
         const query = new URLSearchParams({ offset: String(offset), ...(version && { version }) })
-        return replyOf(await send(`documents/${id}?${query.toString()}`, { signal }))
+        return replyOf(await send(`documents/${id}?${query.toString()}`, signal))
       },
     },
     wasCalled: () => wasCalled,

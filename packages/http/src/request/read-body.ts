@@ -3,6 +3,12 @@ import type { IncomingMessage } from 'node:http'
 /** A body, or why there is none: it exceeds the limit, or the client disconnected. */
 export type ReadBody = Buffer | 'too_large' | 'incomplete'
 
+const known = new WeakMap<Request, Buffer>()
+
+/** Notes the body of an internal request, which then needs no stream. No client can send such a note. */
+export const noteBody = (request: Request, body: string): void =>
+  void known.set(request, Buffer.from(body))
+
 /**
  * Reads a body of at most `bytesMax`. Counts the bytes that arrive, regardless of `Content-Length`, and keeps none
  * beyond the limit. Reads from the socket's stream if there is one, which costs a fraction of a web stream.
@@ -12,6 +18,8 @@ export async function readBody(
   incoming: IncomingMessage | undefined,
   bytesMax: number,
 ): Promise<ReadBody> {
+  const noted = known.get(request)
+  if (noted !== undefined) return noted.length > bytesMax ? 'too_large' : noted
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return 'too_large'
   if (incoming === undefined) return readStream(request.body ?? [], bytesMax)
   if (hasBody(incoming)) return readIncoming(incoming, bytesMax)
