@@ -121,10 +121,16 @@ it('the knowledge shows how much of a source semantic search finds', async () =>
   await expectAccessible(page)
 })
 
-it('a source stays marked while it is being removed, also after a reload', async () => {
+it('a source stays marked while it is being removed, says when that fails, and is tried again', async () => {
   await ken.world.sql(
     `insert into source_removals (source, requested_at) values ('ticket', now() - interval '2 hours')`,
   )
+  const queue = (name: string, columns: string, values: string) =>
+    ken.world.sql(
+      `insert into pgboss.job (id, name, data, start_after, ${columns})
+       values (gen_random_uuid(), '${name}', '{"kind": "remove_source", "source": "ticket"}', now() + interval '1 hour', ${values})`,
+    )
+  await queue('remove_source', 'retry_count', '0')
   await using seen = await visitAsOwner(ken, '/admin/knowledge')
   const { page } = seen
   for (const _ of ['at first', 'after a reload']) {
@@ -133,4 +139,17 @@ it('a source stays marked while it is being removed, also after a reload', async
     await page.reload()
   }
   await expectAccessible(page)
+  await ken.world.sql(`delete from pgboss.job where name = 'remove_source'`)
+  await queue(
+    'dead_letter',
+    'source_output, source_name, source_id, source_created_on, source_retry_count',
+    `'{"reason": "failed"}', 'remove_source', gen_random_uuid(), now(), 5`,
+  )
+  const fails = page.getByText('An error stopped it; the log of the worker has it by the job.')
+  await fails.waitFor({ timeout: 15_000 })
+  await page.getByText('Ken does not try again by itself.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again: ticket' }).click()
+  await page.getByText('There is no document yet.').waitFor({ timeout: 15_000 })
+  expect(await ken.world.sql(`select 1 from pgboss.job where name = 'dead_letter'`)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { err } from '@ken/core'
+import type { Source } from '@ken/core/ports'
 import { connectionsOf } from '@ken/postgres'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
@@ -105,4 +106,36 @@ it('returns how long the oldest job has been due, ignoring delayed and paced one
   expect(Math.round(await queue.overdueSeconds())).toBe(60)
   await sql(`update pgboss.job set state = 'active' where data ->> 'email' like 'ada@%'`)
   expect(await queue.overdueSeconds()).toBe(0)
+})
+
+it('lists the jobs that remove sources: fresh ones, then retried and dead ones, latest first', async () => {
+  const { queue, enqueue, sql } = await emptyQueue()
+  const sources = ['dead', 'earlier', 'retry', 'again', 'fresh', 'running', 'done'] as Source[]
+  for (const source of sources) await enqueue({ kind: 'remove_source', source })
+  await enqueue(aReset('ada'))
+  const change = (source: string, changes: string) =>
+    sql(`update pgboss.job set ${changes} where data ->> 'source' = '${source}'`)
+  const left = `'{"reason": "failed", "mayBeDone": false}'`
+  await change('retry', `state = 'retry', output = ${left}`)
+  await change('again', `state = 'active', retry_count = 1, output = '{"name": "heartbeat"}'`)
+  await change('running', `state = 'active'`)
+  await change('done', `state = 'completed'`)
+  const die = (source: string) =>
+    change(
+      source,
+      `name = 'dead_letter', source_name = name, source_id = id, id = gen_random_uuid(), source_output = ${left}`,
+    )
+  await die('dead')
+  await die('earlier')
+  await change('dead', `created_on = now() + interval '1 minute'`)
+  const [id] = [expect.any(String)] as unknown[]
+  expect(await queue.listRemovals(10)).toEqual([
+    { id, source: 'running', state: 'fresh', reason: null },
+    { id, source: 'fresh', state: 'fresh', reason: null },
+    { id, source: 'again', state: 'retried', reason: null },
+    { id, source: 'retry', state: 'retried', reason: 'failed' },
+    { id, source: 'dead', state: 'dead', reason: 'failed' },
+    { id, source: 'earlier', state: 'dead', reason: 'failed' },
+  ])
+  expect(await queue.listRemovals(1)).toHaveLength(1)
 })

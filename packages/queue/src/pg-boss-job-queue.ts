@@ -1,4 +1,4 @@
-import { jobKinds, type DeadLetter, type JobQueue } from '@ken/core/ports'
+import { jobKinds, type DeadLetter, type JobQueue, type RemovalJob } from '@ken/core/ports'
 import type { Connection } from './connection.ts'
 import { deadLetterQueue, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
 
@@ -23,6 +23,11 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   async listDead(limit) {
     const { rows } = await executeSql(listDead(schema), [deadLetterQueue, limit])
     return (rows as readonly Dead[]).map(({ queue, ...row }) => ({ kind: kindOf(queue), ...row }))
+  },
+
+  async listRemovals(limit) {
+    const { rows } = await executeSql(listRemovals(schema), [deadLetterQueue, limit])
+    return rows as readonly RemovalJob[]
   },
 
   async overdueSeconds() {
@@ -55,6 +60,19 @@ const listDead = (schema: string): string => `
 select source_id as id, source_name as queue, source_retry_count + 1 as attempts, source_created_on as "createdAt",
   created_on as "deadLetteredAt", source_output ->> 'reason' as reason
 from ${schema}.job where name = $1 and state < 'active' order by created_on desc, id desc limit $2
+`
+
+/** $1 the queue of dead letters, $2 how many. A retry that runs has the output of the attempt before. */
+const listRemovals = (schema: string): string => `
+select id, source, state, reason from (
+  select id::text, data ->> 'source' as source, case when retry_count = 0 and state <> 'retry' then 'fresh' else 'retried' end as state,
+    output ->> 'reason' as reason, created_on
+  from ${schema}.job where name = 'remove_source' and state <= 'active'
+  union all
+  select source_id::text, data ->> 'source', 'dead', source_output ->> 'reason', created_on
+  from ${schema}.job where name = $1 and source_name = 'remove_source' and state < 'active'
+) as removal
+order by array_position(array['fresh', 'retried', 'dead'], state), created_on desc, id limit $2
 `
 
 /** $1 the queues whose jobs wait only for a worker. */

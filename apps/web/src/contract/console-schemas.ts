@@ -824,6 +824,18 @@ export interface components {
              * @description Since when the documents are being removed.
              */
             readonly removal_requested_at: string | null;
+            /** @description Why the removal makes no progress; null while it does. */
+            readonly removal_failure: {
+                /**
+                 * @description An error is in the log of the worker; without a job nothing removes them.
+                 * @enum {string}
+                 */
+                readonly reason: "error" | "worker_died" | "job_missing";
+                /** @description The job in the log. */
+                readonly job_id: string | null;
+                /** @description No attempt follows by itself; request the removal again. */
+                readonly is_final: boolean;
+            } | null;
         };
         readonly SourceRemoval: {
             readonly source: string;

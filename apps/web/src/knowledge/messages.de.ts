@@ -34,6 +34,15 @@ export const messages: Messages = {
   removeSource: 'Quelle entfernen',
   removalStarted: (source) => `Die Quelle ${source} wird entfernt.`,
   isBeingRemoved: 'Wird entfernt',
+  removalFails: 'Entfernen schlägt fehl',
+  removalReasons: {
+    error: 'Ein Fehler hat es beendet; er steht bei diesem Auftrag im Protokoll des Workers.',
+    worker_died: 'Der Worker endete, bevor es fertig war.',
+    job_missing: 'Der Auftrag ist nicht mehr in der Warteschlange.',
+  },
+  removalRetried: 'Ken versucht es innerhalb von 15 Minuten von selbst noch einmal.',
+  removalStopped: 'Von selbst versucht Ken es nicht noch einmal.',
+  job: 'Auftrag',
 
   empty: 'Es gibt noch kein Dokument. Importieren Sie welche auf der Maschine, auf der Ken läuft:',
   command: 'Befehl zum Importieren',

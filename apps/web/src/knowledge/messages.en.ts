@@ -1,3 +1,7 @@
+import type { Source } from './use-sources.ts'
+
+type RemovalReason = NonNullable<Source['removal_failure']>['reason']
+
 const principals: ReadonlyArray<readonly [principal: string, meaning: string]> = [
   ['everyone', 'everyone with an account'],
   ['role:Admin', 'everyone with this role'],
@@ -39,6 +43,15 @@ export const messages = {
   removeSource: 'Remove the source',
   removalStarted: (source: string) => `The source ${source} is being removed.`,
   isBeingRemoved: 'Is being removed',
+  removalFails: 'Removal fails',
+  removalReasons: {
+    error: 'An error stopped it; the log of the worker has it by the job.',
+    worker_died: 'The worker ended before it was done.',
+    job_missing: 'Its job is no longer in the queue.',
+  } satisfies Record<RemovalReason, string>,
+  removalRetried: 'Ken tries again by itself within 15 minutes.',
+  removalStopped: 'Ken does not try again by itself.',
+  job: 'Job',
 
   empty: 'There is no document yet. Import some on the machine where Ken runs:',
   command: 'Import command',

@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
-import { useSession } from '../session/use-session.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Field } from '../ui/field.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { knowledgeMessages } from './messages.ts'
-import { sourcesPath, useForgetSources, type Source } from './use-sources.ts'
+import { useForgetSources, useRequestRemoval, type Source } from './use-sources.ts'
 
 type RemoveSourceProps = {
   readonly source: Source
@@ -17,20 +16,16 @@ type RemoveSourceProps = {
 
 /** Says what a source has before it is removed for good. */
 export function RemoveSource({ source, onClose }: RemoveSourceProps): ReactNode {
-  const { client } = useSession()
   const messages = useMessages(knowledgeMessages)
   const ui = useMessages(uiMessages)
   const language = useLanguage()
   const forgetSources = useForgetSources()
   const [typed, setTyped] = useState('')
   const { source: name, documents, passages } = source
-  const act = useAct(
-    () => client.request(`${sourcesPath}/${encodeURIComponent(name)}`, { method: 'DELETE' }),
-    () => {
-      forgetSources()
-      onClose(true)
-    },
-  )
+  const act = useAct(useRequestRemoval(), () => {
+    forgetSources()
+    onClose(true)
+  })
   return (
     <Confirm
       title={messages.removeTitle(name)}
@@ -39,7 +34,7 @@ export function RemoveSource({ source, onClose }: RemoveSourceProps): ReactNode 
       isBusy={act.isBusy}
       isReady={typed.trim() === name}
       onCancel={() => onClose(false)}
-      onAct={() => act.run(undefined)}
+      onAct={() => act.run(name)}
     >
       <p>
         {messages.removeText(numberInWords(documents, language), numberInWords(passages, language))}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Table } from '../ui/table.tsx'
 import { knowledgeMessages } from './messages.ts'
+import { Removal } from './removal.tsx'
 import type { Source } from './use-sources.ts'
 import './source-table.css'
 
@@ -43,11 +43,7 @@ function Row({ source, onRemove }: RowProps): ReactNode {
     <tr data-ended={removal === null ? undefined : ''}>
       <th scope="row">
         {name}
-        {removal !== null && (
-          <span className="source-detail">
-            <Badge kind="caution">{messages.isBeingRemoved}</Badge> <Moment value={removal} />
-          </span>
-        )}
+        {removal !== null && <Removal source={source} since={removal} />}
       </th>
       <td>
         {numberInWords(documents, language)}

@@ -4,7 +4,7 @@ import { useSession } from '../session/use-session.ts'
 
 export type Source = Contract['ListedSource']
 
-export const sourcesPath = '/api/v1/admin/knowledge/sources'
+const sourcesPath = '/api/v1/admin/knowledge/sources'
 const pollMs = 5_000
 
 /** All sources with their numbers; read again while something is being embedded or removed. */
@@ -17,8 +17,15 @@ export function useSources(): UseQueryResult<Contract['SourceList']> {
   })
 }
 
-const isChanging = ({ pending, removal_requested_at: removal }: Source): boolean =>
-  removal !== null || (pending ?? 0) > 0
+const isChanging = ({ pending, removal_requested_at: removal, removal_failure: failure }: Source) =>
+  (removal !== null && failure?.is_final !== true) || (pending ?? 0) > 0
+
+/** Starts the removal of a source, or tries again what of it failed. */
+export function useRequestRemoval(): (source: string) => Promise<unknown> {
+  const { client } = useSession()
+  return (source) =>
+    client.request(`${sourcesPath}/${encodeURIComponent(source)}`, { method: 'DELETE' })
+}
 
 /** Reads the sources again, here and where someone chooses from them. */
 export function useForgetSources(): () => void {

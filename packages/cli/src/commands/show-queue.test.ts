@@ -15,6 +15,7 @@ const jobQueue: JobQueue = {
       reason: 'The mail server is full.',
     },
   ],
+  listRemovals: async () => [],
   overdueSeconds: async () => 400,
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import { aDocument, memoryEmbedder, memoryPorts, valueOf } from '../testing/index.ts'
+import type { Source } from '../model/knowledge/document.ts'
+import type { JobQueue } from '../ports/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { embedPending } from './embed-pending.ts'
 import { importDocuments } from './import-documents.ts'
@@ -22,7 +24,7 @@ describe('listSources', () => {
     await importDocuments(ports, { actor: operator, documents })
     const listed = valueOf(await listSources(ports, { actor: operator }))
     const lastImport = { at: ports.clock.now(), isByOperator: true, byEmail: null, removed: 0 }
-    const common = { embedded: null, pending: null, removalRequestedAt: null }
+    const common = { embedded: null, pending: null, removalRequestedAt: null, removalFailure: null }
     expect(listed).toEqual([
       {
         source: 'ticket',
@@ -71,6 +73,40 @@ describe('listSources', () => {
     const wiki = async () => valueOf(await listSources(ports, { actor: operator })).at(-1)
     expect(await wiki()).toMatchObject({ lastImport: { upserted: 0, removed: 1 } })
     await requestSourceRemoval(ports, { actor: operator, source: 'wiki' })
-    expect(await wiki()).toMatchObject({ removalRequestedAt: ports.clock.now() })
+    expect(await wiki()).toMatchObject({
+      removalRequestedAt: ports.clock.now(),
+      removalFailure: null,
+    })
+  })
+
+  it('says why a removal makes no progress, and not of one that ends or starts meanwhile', async () => {
+    const ports = memoryPorts()
+    await importDocuments(ports, { actor: operator, documents })
+    await requestSourceRemoval(ports, { actor: operator, source: 'wiki' })
+    ports.database.tables.jobs.clear()
+    const removals = () => ports.database.tables.sourceRemovals
+    const wiki = async (listRemovals: JobQueue['listRemovals']) =>
+      valueOf(
+        await listSources(
+          { ...ports, jobQueue: { ...ports.jobQueue, listRemovals } },
+          { actor: operator },
+        ),
+      ).map(({ removalFailure }) => removalFailure)
+    const retried = {
+      id: '42',
+      source: documents[0]!.source,
+      state: 'retried',
+      reason: 'failed',
+    } as const
+    expect(await wiki(async () => [retried])).toEqual([
+      null,
+      { jobId: '42', reason: 'error', isFinal: false },
+    ])
+    const missing = { jobId: null, reason: 'job_missing', isFinal: true }
+    expect(await wiki((limit) => ports.jobQueue.listRemovals(limit))).toEqual([null, missing])
+    const ended = async () => (removals().delete('wiki' as Source), [])
+    expect(await wiki(ended)).toEqual([null, null])
+    const started = async () => (removals().set('wiki' as Source, ports.clock.now()), [])
+    expect(await wiki(started)).toEqual([null, null])
   })
 })

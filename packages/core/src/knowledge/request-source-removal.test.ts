@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import type { Source } from '../model/knowledge/document.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { aDocument, memoryPorts } from '../testing/index.ts'
 import { findUnchangedDocuments } from './find-unchanged-documents.ts'
 import { importDocuments } from './import-documents.ts'
 import { listSources } from './list-sources.ts'
 import { requestSourceRemoval } from './request-source-removal.ts'
+
+const removalOf = (source: string) => ({ kind: 'remove_source', source: source as Source }) as const
 
 async function aWiki() {
   const ports = memoryPorts()
@@ -41,6 +44,25 @@ describe('requestSourceRemoval', () => {
     expect(await request('wiki')).toMatchObject({ ok: true })
     expect(ports.database.tables.jobs.size).toBe(2)
     expect(requests()).toHaveLength(1)
+  })
+
+  it('queues the jobs of the source that failed for good, and no others', async () => {
+    const { ports, request } = await aWiki()
+    await request('wiki')
+    const { jobs, jobsDead } = ports.database.tables
+    jobs.clear()
+    for (const [id, source] of [
+      ['1', 'wiki'],
+      ['2', 'ticket'],
+      ['3', 'wiki'],
+    ] as const)
+      jobsDead.set(id, removalOf(source))
+    expect(await request('wiki')).toMatchObject({ ok: true })
+    const after = ports.database.tables
+    expect([[...after.jobs.values()], [...after.jobsDead.keys()]]).toEqual([
+      [removalOf('wiki'), removalOf('wiki')],
+      ['2'],
+    ])
   })
 
   it.each(['elsewhere', 'Wiki', ''])(

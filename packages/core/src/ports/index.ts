@@ -102,6 +102,7 @@ export {
 } from '../model/keys/usage.ts'
 export type { Chunk } from '../model/knowledge/chunk.ts'
 export type { Document, DocumentId, Source } from '../model/knowledge/document.ts'
+export type { RemovalJob } from '../model/knowledge/source-removal.ts'
 export { documentAddress } from '../model/knowledge/document-address.ts'
 export {
   roundedScore,

@@ -1,3 +1,4 @@
+import type { RemovalJob } from '../../model/knowledge/source-removal.ts'
 import type { JobKind } from '../stores/job-store.ts'
 
 /** How many jobs of one kind are not done. */
@@ -28,6 +29,12 @@ export interface JobQueue {
 
   /** The dead letters, latest first, at most `limit`. */
   listDead(limit: number): Promise<readonly DeadLetter[]>
+
+  /**
+   * The jobs that remove sources, at most `limit`: fresh ones first, then retried, then dead ones, latest
+   * first.
+   */
+  listRemovals(limit: number): Promise<readonly RemovalJob[]>
 
   /**
    * How long the oldest due job has waited for a worker; 0 if there is none. Paced jobs do not

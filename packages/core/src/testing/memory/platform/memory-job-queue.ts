@@ -1,5 +1,6 @@
 import type { JobQueue } from '../../../ports/platform/job-queue.ts'
-import { jobKinds } from '../../../ports/stores/job-store.ts'
+import type { RemovalJob } from '../../../model/knowledge/source-removal.ts'
+import { jobKinds, type Job } from '../../../ports/stores/job-store.ts'
 import type { MemoryDatabase } from '../memory-database.ts'
 
 /** All jobs are waiting, because no worker runs in memory. */
@@ -10,5 +11,20 @@ export const memoryJobQueue = (database: MemoryDatabase): JobQueue => ({
     return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), running: 0, deadLettered: 0 }))
   },
   listDead: async () => [],
+  listRemovals: async (limit) =>
+    [
+      ...removalsIn(database.tables.jobs, 'fresh'),
+      ...removalsIn(database.tables.jobsDead, 'dead'),
+    ].slice(0, limit),
   overdueSeconds: async () => 0,
 })
+
+const removalsIn = (
+  jobs: ReadonlyMap<number | string, Job>,
+  state: RemovalJob['state'],
+): readonly RemovalJob[] =>
+  [...jobs].flatMap(([id, job]) =>
+    job.kind === 'remove_source'
+      ? [{ id: String(id), source: job.source, state, reason: null }]
+      : [],
+  )

@@ -45,6 +45,18 @@ const sourceSchema = z
       .datetime()
       .nullable()
       .openapi({ description: 'Since when the documents are being removed.' }),
+    removal_failure: z
+      .object({
+        reason: z.enum(['error', 'worker_died', 'job_missing']).openapi({
+          description: 'An error is in the log of the worker; without a job nothing removes them.',
+        }),
+        job_id: z.string().nullable().openapi({ description: 'The job in the log.' }),
+        is_final: z.boolean().openapi({
+          description: 'No attempt follows by itself; request the removal again.',
+        }),
+      })
+      .nullable()
+      .openapi({ description: 'Why the removal makes no progress; null while it does.' }),
   })
   .openapi('ListedSource')
 
@@ -55,6 +67,7 @@ const sourcesSchema = z
 const sourceView = ({
   lastImport,
   removalRequestedAt,
+  removalFailure: failure,
   ...numbers
 }: ListedSource): z.infer<typeof sourceSchema> => ({
   ...numbers,
@@ -66,6 +79,11 @@ const sourceView = ({
     removed: lastImport.removed,
   },
   removal_requested_at: removalRequestedAt?.toISOString() ?? null,
+  removal_failure: failure && {
+    reason: failure.reason,
+    job_id: failure.jobId,
+    is_final: failure.isFinal,
+  },
 })
 
 /** Lists all sources. */

@@ -23,6 +23,13 @@ it('DELETE /api/v1/admin/knowledge/sources/{source} queues the removal, and impo
       source: 'wiki',
       documents,
       removal_requested_at: expect.any(String),
+      removal_failure: null,
+    }),
+  )
+  world.ports.database.tables.jobs.clear()
+  expect((await browser.get(sources)).json.data).toContainEqual(
+    expect.objectContaining({
+      removal_failure: { reason: 'job_missing', job_id: null, is_final: true },
     }),
   )
   expect(await post()).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })

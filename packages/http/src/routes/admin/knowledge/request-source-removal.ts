@@ -23,7 +23,7 @@ export const requestSourceRemovalRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Remove all documents of a source',
     description:
-      'A job removes them in batches; the list of sources shows how many are left. Until it ends, imports of the source are refused.',
+      'A job removes them in batches; the list of sources shows how many are left. Until it ends, imports of the source are refused. Request it again if the job has failed.',
     guard: administratorAuthentication,
     request: { params: z.object({ source: z.string().max(63).openapi({ example: 'wiki' }) }) },
     responses: { 202: jsonResponse('The job is queued.', removalSchema) },

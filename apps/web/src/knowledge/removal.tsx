@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../language/use-messages.ts'
+import { ActButton } from '../ui/act-button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { uiMessages } from '../ui/messages.ts'
+import { Moment } from '../ui/moment.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { knowledgeMessages } from './messages.ts'
+import { useForgetSources, useRequestRemoval, type Source } from './use-sources.ts'
+
+type RemovalProps = { readonly source: Source; readonly since: string }
+
+/** Since when a source is being removed, and why that fails, with another try. */
+export function Removal({ source, since }: RemovalProps): ReactNode {
+  const messages = useMessages(knowledgeMessages)
+  const ui = useMessages(uiMessages)
+  const forgetSources = useForgetSources()
+  const { source: name, removal_failure: failure } = source
+  const act = useAct(useRequestRemoval(), forgetSources)
+  if (failure === null)
+    return (
+      <span className="source-detail">
+        <Badge kind="caution">{messages.isBeingRemoved}</Badge> <Moment value={since} />
+      </span>
+    )
+  return (
+    <div className="source-detail">
+      <Badge kind="fault">{messages.removalFails}</Badge> <Moment value={since} />
+      <p>
+        {messages.removalReasons[failure.reason]}{' '}
+        {failure.is_final ? messages.removalStopped : messages.removalRetried}
+        {failure.job_id !== null && (
+          <>
+            {' '}
+            {messages.job}: <code>{failure.job_id}</code>
+          </>
+        )}
+      </p>
+      <ActButton
+        kind="secondary"
+        aria-label={`${ui.tryAgain}: ${name}`}
+        act={act}
+        onClick={() => act.run(name)}
+      >
+        {ui.tryAgain}
+      </ActButton>
+      {act.error !== null && <Problem error={act.error} />}
+    </div>
+  )
+}
