@@ -18,15 +18,15 @@ import { settingsMessages } from './messages.ts'
 import {
   roles,
   settingsPath,
-  useForgetSettings,
   useSettings,
+  useShowSettings,
   type Role,
   type Settings,
   type ShownSettings,
 } from './use-settings.ts'
 import './settings-screen.css'
 
-const nameLengthMax = 100
+const nameLengthMax = 200
 
 /** What applies to everyone. Owners change it, Admins read it. */
 export function SettingsScreen(): ReactNode {
@@ -50,23 +50,22 @@ type SettingsFormProps = { readonly shown: ShownSettings; readonly canChange: bo
 function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(settingsMessages)
-  const forgetSettings = useForgetSettings()
+  const showSettings = useShowSettings()
   const [isSaved, setSaved] = useState(false)
-  const [draft, keepDraft, dropDraft] = useJsonDraft<Settings>('settings', {
-    mfa_required_roles: shown.mfa_required_roles,
-    organisation_name: shown.organisation_name,
-  })
+  // Only what this person changes is sent, so that it takes nothing of another Owner's back.
+  const [changed, keepChanged] = useJsonDraft<Partial<Settings>>('settings', {})
+  const { mfa_required_roles: chosen, organisation_name: name } = { ...shown, ...changed }
   const act = useAct(
-    () => client.request(settingsPath, { method: 'PUT', json: draft }),
-    () => {
-      dropDraft()
-      forgetSettings()
+    () => client.request<Settings>(settingsPath, { method: 'PUT', json: changed }),
+    (saved) => {
+      keepChanged({})
+      showSettings(saved)
       setSaved(true)
     },
   )
-  const change = (next: Settings) => {
+  const change = (next: Partial<Settings>) => {
     setSaved(false)
-    keepDraft(next)
+    keepChanged({ ...changed, ...next })
   }
   const isNameFault =
     act.error instanceof KenProblem &&
@@ -86,21 +85,23 @@ function SettingsForm({ shown, canChange }: SettingsFormProps): ReactNode {
         name="organisation"
         maxLength={nameLengthMax}
         readOnly={!canChange}
-        value={draft.organisation_name ?? ''}
+        value={name ?? ''}
         fault={isNameFault ? messages.organisationInvalid : undefined}
         onChange={({ target }) =>
-          change({ ...draft, organisation_name: target.value === '' ? null : target.value })
+          change({ organisation_name: target.value === '' ? null : target.value })
         }
       />
       <RequiredRoles
         shown={shown}
-        chosen={draft.mfa_required_roles}
+        chosen={chosen}
         canChange={canChange}
-        onChoose={(chosen) => change({ ...draft, mfa_required_roles: chosen })}
+        onChoose={(required) => change({ mfa_required_roles: required })}
       />
       {canChange && (
         <div className="settings-save">
-          <SubmitButton act={act}>{messages.save}</SubmitButton>
+          <SubmitButton act={act} disabled={Object.keys(changed).length === 0}>
+            {messages.save}
+          </SubmitButton>
           <span role="status">{isSaved && messages.saved}</span>
         </div>
       )}

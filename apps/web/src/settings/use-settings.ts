@@ -18,8 +18,14 @@ export function useSettings(): UseQueryResult<ShownSettings> {
   })
 }
 
-/** Reads the settings again. */
-export function useForgetSettings(): () => void {
+/** Shows changed settings at once, and reads whom they affect. */
+export function useShowSettings(): (changed: Settings) => void {
   const queryClient = useQueryClient()
-  return () => void queryClient.invalidateQueries({ queryKey: settingsKey })
+  return (changed) => {
+    queryClient.setQueryData<ShownSettings>(
+      settingsKey,
+      (shown) => shown && { ...shown, ...changed },
+    )
+    void queryClient.invalidateQueries({ queryKey: settingsKey })
+  }
 }

@@ -85,4 +85,14 @@ describe('changeSettings', () => {
       })
     expect(await change(null)).toMatchObject({ value: { organisationName: null } })
   })
+
+  it('keeps the roles unless they are given', async () => {
+    const ports = memoryPorts()
+    const value = { mfaRequiredRoles: ['Owner', 'Admin'], organisationName: 'Example' }
+    expect(
+      await changeSettings(ports, { actor: operator, organisationName: 'Example' }),
+    ).toMatchObject({ value })
+    expect(await changeSettings(ports, { actor: operator })).toMatchObject({ value })
+    expect(ports.database.tables.audit.size).toBe(1)
+  })
 })

@@ -10,13 +10,14 @@ import { err, ok, type Result } from '../model/result.ts'
 
 export type ChangeSettings = {
   readonly actor: Actor
-  readonly mfaRequiredRoles: readonly Role[]
+  /** Undefined keeps them. */
+  readonly mfaRequiredRoles?: readonly Role[] | undefined
   /** Null removes it; undefined keeps it. */
   readonly organisationName?: string | null | undefined
 }
 
 /**
- * Sets the roles that require a second factor, and the name of the organisation. Applies immediately: sessions without a
+ * Sets the roles that require a second factor, the name of the organisation, or both; concurrent changes follow each other. Applies immediately: sessions without a
  * required factor may only enrol it. The values that apply already are no change, so they are not audited. For Owner and operator only, because an Admin could otherwise weaken the protection of Owners.
  */
 export async function changeSettings(
@@ -33,9 +34,11 @@ export async function changeSettings(
     const effectiveRole = await effectiveRoleOf(stores, actor)
     if (effectiveRole === null || !mayDo(effectiveRole, 'settings.change'))
       return err({ code: 'account.forbidden' })
-    const before = await stores.settings.read()
+    const before = await stores.settings.lock()
     const settings: Settings = {
-      mfaRequiredRoles: roles.filter((role) => input.mfaRequiredRoles.includes(role)),
+      mfaRequiredRoles: roles.filter((role) =>
+        (input.mfaRequiredRoles ?? before.mfaRequiredRoles).includes(role),
+      ),
       organisationName: organisationName === undefined ? before.organisationName : organisationName,
     }
     if (isSame(settings, before)) return ok(settings)

@@ -191,7 +191,7 @@ export function databaseContracts(
   searchIndexContract(name, world, engine)
   sessionRotationContract(name, world, engine)
   sessionStoreContract(name, world, engine)
-  settingsStoreContract(name, world)
+  settingsStoreContract(name, world, engine)
   sourceStoreContract(name, world, engine)
   signInAttemptsContract(name, world, engine)
   chatHealthContract(name, world)

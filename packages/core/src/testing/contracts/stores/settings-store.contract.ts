@@ -1,15 +1,24 @@
 import { describe, expect } from 'vitest'
 import type { Settings } from '../../../model/settings.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
-import { committed, testIn, type Closable } from '../contract-suite.ts'
+import {
+  committed,
+  concurrently,
+  describeRaces,
+  racesNote,
+  testIn,
+  type Closable,
+  type SuiteOptions,
+} from '../contract-suite.ts'
 
 /** What every `SettingsStore` must do. `open` returns a fresh, empty world for each test. */
 export function settingsStoreContract(
   name: string,
   open: () => Promise<Closable & { readonly transact: Transact }>,
+  options: SuiteOptions = {},
 ) {
   const test = testIn(open)
-  describe(`SettingsStore contract: ${name}`, () => {
+  describe(`SettingsStore contract: ${name}${racesNote(options)}`, () => {
     test('R30 requires a second factor of Owner and Admin by default', async ({ transact }) => {
       expect(await read(transact)).toEqual({
         mfaRequiredRoles: ['Owner', 'Admin'],
@@ -34,6 +43,29 @@ export function settingsStoreContract(
       expect(await read(transact)).toEqual(kept)
       await change({ organisationName: null })
       expect(await read(transact)).toEqual({ ...kept, organisationName: null })
+    })
+
+    describeRaces(options, () => {
+      test('shows each of ten that lock the settings the changes of the one before', async ({
+        transact,
+      }) => {
+        await committed(transact, ({ settings }) => settings.update({ organisationName: '#' }))
+        await concurrently(10, () =>
+          committed(transact, async ({ settings }) => {
+            const { organisationName } = await settings.lock()
+            await settings.update({ organisationName: `${organisationName}+` })
+          }),
+        )
+        expect((await read(transact)).organisationName).toBe(`#${'+'.repeat(10)}`)
+      })
+
+      test('lets others read the settings while they are locked', async ({ transact }) => {
+        const seen = await committed(transact, async ({ settings }) => {
+          await settings.lock()
+          return read(transact)
+        })
+        expect(seen.organisationName).toBeNull()
+      })
     })
   })
 }

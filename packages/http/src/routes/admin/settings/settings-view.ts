@@ -25,15 +25,18 @@ export const shownSettingsSchema = settingsSchema
   .openapi('ShownSettings')
 
 /** The body of a change. */
-export const changedSettingsSchema = z.strictObject({
-  mfa_required_roles: mfaRequiredRoles,
-  organisation_name: z
-    .string()
-    .max(nameLengthMax)
-    .nullable()
-    .optional()
-    .openapi({ description: 'Null removes the name; without the field it stays.' }),
-})
+export const changedSettingsSchema = z
+  .strictObject({
+    mfa_required_roles: mfaRequiredRoles.optional(),
+    organisation_name: z
+      .string()
+      .max(nameLengthMax)
+      .nullable()
+      .optional()
+      .openapi({ description: 'Null removes the name.' }),
+  })
+  .refine((changed) => Object.keys(changed).length > 0, 'Give at least one setting.')
+  .openapi({ description: 'A setting without its field stays as it is.', minProperties: 1 })
 
 export const settingsView = (settings: Settings): z.infer<typeof settingsSchema> => ({
   mfa_required_roles: [...settings.mfaRequiredRoles],
