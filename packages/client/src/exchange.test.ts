@@ -91,6 +91,17 @@ describe('a response', () => {
     expect([await empty, await text]).toEqual([undefined, 'a,b\n1,2\n'])
   })
 
+  it('is a blob when the request asks for one, and a problem is still a problem', async () => {
+    const { client, next } = clientWorld()
+    const ask = () => client.request<Blob>('/api/v1/csv', { asBlob: true })
+    const file = ask()
+    ;(await next('GET /api/v1/csv')).respond(200, 'a,b\n1,2\n')
+    expect(await (await file).text()).toBe('a,b\n1,2\n')
+    const refused = ask()
+    ;(await next('GET /api/v1/csv')).respond(403, problem(403, 'FORBIDDEN'))
+    await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
   it('R45 that is not JSON is refused without quoting it, because it may contain a token', async () => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })

@@ -14,6 +14,8 @@ export type KenRequest = {
    * creating request can be retried when there was no response; the client never does so by itself.
    */
   readonly headers?: Readonly<Record<string, string>>
+  /** The response is a `Blob` in any format, which browsers keep on disk if it is large. */
+  readonly asBlob?: boolean
   readonly signal?: AbortSignal
   /** Lets a browser finish the request after its page is closed. */
   readonly keepalive?: boolean
@@ -37,7 +39,7 @@ export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch
 export function prepare(
   exchange: Exchange,
   path: string,
-  { json, ...request }: KenRequest,
+  { json, asBlob = false, ...request }: KenRequest,
   readStream?: (response: Response) => unknown,
 ): Attempt {
   // Other paths, such as `//other` or `.other`, could lead to another host and send the token
@@ -60,6 +62,7 @@ export function prepare(
     if (accessToken !== null) own.set('authorization', `Bearer ${accessToken}`)
     const send = exchange.fetch ?? globalThis.fetch
     const response = await send(url, { ...shared, method, headers: own, body, signal, keepalive })
+    if (response.ok && asBlob) return { ok: true, body: await response.blob() }
     if (response.ok && readStream !== undefined) return { ok: true, body: readStream(response) }
     const text = await response.text()
     if (!response.ok) return { ok: false, problem: problemOf(response, text) }

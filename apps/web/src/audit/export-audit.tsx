@@ -5,7 +5,7 @@ import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { useSession } from '../session/use-session.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { downloadText } from '../ui/download-text.ts'
+import { download } from '../ui/download.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { area, auditPath } from './entry.ts'
@@ -28,9 +28,12 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
   })
   const act = useAct(
     () =>
-      client.request<string>(`${auditPath}/export?${query}`, { headers: { accept: 'text/csv' } }),
-    (text) => {
-      downloadText('ken-audit.csv', text, 'text/csv')
+      client.request<Blob>(`${auditPath}/export?${query}`, {
+        headers: { accept: 'text/csv' },
+        asBlob: true,
+      }),
+    (file) => {
+      download('ken-audit.csv', file)
       onClose()
     },
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { downloadText } from './download-text.ts'
+import { downloadText } from './download.ts'
 import { Download, Printer } from './icons.ts'
 import './recovery-codes.css'
 
