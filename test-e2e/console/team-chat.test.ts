@@ -58,7 +58,7 @@ it('the bot is connected, tested, turned on and off, and the token is never show
   expect(await ken.world.sql('select enabled from teamchat_settings')).toEqual([{ enabled: false }])
 })
 
-/** The page reads the settings every five seconds. */
+/** The page reads the settings every five seconds, and keeps what is typed, on the way to another page too. */
 async function followsAnother(page: Page): Promise<void> {
   const field = page.getByLabel('Address of the team-chat server')
   await field.fill('https://mine.example.com')
@@ -66,7 +66,14 @@ async function followsAnother(page: Page): Promise<void> {
   await page
     .getByText('Someone else has changed the address to https://other.example.com.')
     .waitFor({ timeout: 15_000 })
+  await page.getByLabel('Token of the bot account').fill('a-token-that-is-no-draft')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+  await page.goBack()
+  await page.getByText('Someone else has changed the address').waitFor()
   expect(await field.inputValue()).toBe('https://mine.example.com')
+  expect(await page.getByLabel('Token of the bot account').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Discard what I typed' }).click()
   expect(await field.inputValue()).toBe('https://other.example.com')
 }

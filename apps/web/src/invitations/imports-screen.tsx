@@ -16,7 +16,12 @@ import './import-screen.css'
 /** All lists that were imported, by whom, and how far their sending is. */
 export function ImportsScreen(): ReactNode {
   const messages = useMessages(invitationMessages)
-  const list = useList<ListedImport>({ area, path: `${invitationsPath}/imports`, filters: {} })
+  const list = useList<ListedImport>({
+    area,
+    path: `${invitationsPath}/imports`,
+    filters: {},
+    isChanging: ({ progress }) => progress.queued > 0,
+  })
   return (
     <Page
       title={messages.imports}

@@ -16,15 +16,24 @@ export type List<Item> = {
   readonly paging: Paging
 }
 
-type Wanted = {
+const pollMs = 5_000
+
+type Wanted<Item> = {
   /** The first part of the key in the cache; acts of the area read everything below it again. */
   readonly area: string
   readonly path: string
   readonly filters: { readonly [name: string]: string }
+  /** Items that change by themselves: their page is read again while there is one. */
+  readonly isChanging?: (item: Item) => boolean
 }
 
 /** Reads the page of a list that the address asks for. The rows of before stay until it is there. */
-export function useList<Item>({ area, path, filters }: Wanted): List<Item> {
+export function useList<Item>({
+  area,
+  path,
+  filters,
+  isChanging = () => false,
+}: Wanted<Item>): List<Item> {
   const { client } = useSession()
   const paging = usePaging()
   const query = new URLSearchParams({ ...filters, limit: String(paging.limit) })
@@ -34,6 +43,7 @@ export function useList<Item>({ area, path, filters }: Wanted): List<Item> {
     queryKey: [area, path, url],
     queryFn: ({ signal }) => client.request<Page<Item>>(url, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isChanging) === true ? pollMs : false),
   })
   return {
     items: data?.data,

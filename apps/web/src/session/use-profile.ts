@@ -4,10 +4,14 @@ import { useSession } from './use-session.ts'
 
 const profileKey = ['profile']
 
-/** The person's own account as it is now, with what they may do. Read again on focus. */
+/** The person's own account as it is now, with what they may do. Always read again on focus. */
 export function useProfile(): UseQueryResult<Profile> {
   const { client } = useSession()
-  return useQuery({ queryKey: profileKey, queryFn: client.profile })
+  return useQuery({
+    queryKey: profileKey,
+    queryFn: client.profile,
+    refetchOnWindowFocus: 'always',
+  })
 }
 
 /** Reads the account again. */

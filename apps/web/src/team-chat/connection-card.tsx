@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
-import { useHeld } from '../session/use-draft.ts'
+import { useHeld, useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +23,7 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
   const { client } = useSession()
   const messages = useMessages(teamChatMessages)
   const showTeamChat = useShowTeamChat()
-  const [typed, setTyped] = useState<TypedConnection | null>(null)
+  const [typed, setTyped] = useTyped()
   const [isSaved, setSaved] = useState(false)
   const stored = teamChat.base_url ?? ''
   const { address, token, isOther, isOvertaken } = connectionOf(typed, stored)
@@ -83,6 +83,22 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
       <Tests teamChat={teamChat} />
     </Card>
   )
+}
+
+type Typed = TypedConnection | null
+type TypedAddress = { readonly address: string | null; readonly over: string }
+
+/** What was typed: the address is kept as a draft, the token is a secret and is not. */
+function useTyped(): readonly [typed: Typed, keep: (typed: Typed) => void] {
+  const [draft, keepDraft] = useJsonDraft<TypedAddress>('connection', { address: null, over: '' })
+  const [secret, setSecret] = useState<TypedConnection | null>(null)
+  const kept = draft.address === null ? null : { ...draft, token: secret?.token ?? '' }
+  const keep = (typed: Typed) => {
+    const { address = null, token = '', over = '' } = typed ?? {}
+    keepDraft(address === null ? { address, over: '' } : { address, over })
+    setSecret(token === '' ? null : typed)
+  }
+  return [kept ?? secret, keep]
 }
 
 type Words = ReturnType<typeof teamChatMessages.current>
