@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addMembersWithPassword } from '../support/member.ts'
 import { post } from '../support/surface.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { requestsOf, requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { press, typeInto } from './support/keyboard.ts'
 
@@ -31,12 +31,10 @@ it('is deactivated after a preview of what ends, and exactly that ends', async (
   await using seen = await visitAsOwner(ken, '/admin/people')
   const { page } = seen
   await page.getByRole('rowheader').first().waitFor()
-  const requests = requestsOf(seen)
   await page.getByRole('rowheader').filter({ hasText: email }).getByRole('link').click()
   await page.getByRole('heading', { name: 'Audit log' }).waitFor()
   await page.getByText('test', { exact: false }).first().waitFor()
   await expectAccessible(page)
-  expect(requests.length).toBeLessThanOrEqual(3)
 
   await page.getByRole('combobox', { name: 'Group' }).fill('fin')
   await page.getByRole('option', { name: 'finance' }).click()

@@ -15,7 +15,6 @@ let ken: ConsoleWorld
 beforeAll(async () => {
   ken = await consoleWorld()
   await addMemberWithPassword(ken.world)
-  await addMemberWithPassword(ken.world, { ...member, email: 'other@example.com' })
 })
 afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -147,28 +146,6 @@ describe('the end of a session', () => {
 })
 
 describe('stages', () => {
-  it('replace a temporary password before anything else', async () => {
-    await ken.world.sql('update users set must_change_password = true where email = $1', [
-      'other@example.com',
-    ])
-    await using seen = await visit(ken, '/')
-    seen.expectRefusal('422 POST /login/password')
-    const { page } = seen
-    await signInAt(seen, { ...member, email: 'other@example.com' })
-    await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
-    await expectAccessible(page)
-    const field = page.getByLabel('New password', { exact: true })
-    await field.fill(member.password)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByText('The same as the current password').waitFor()
-    await page.getByRole('button', { name: 'Show password' }).click()
-    expect(await field.getAttribute('type')).toBe('text')
-    await field.fill('seven loud pelicans under a bridge')
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('search').waitFor()
-    expect(await page.locator('input[type=password]').count()).toBe(0)
-  })
-
   it('draw a second factor that became necessary in place of the screen, and return to it', async () => {
     await using seen = await visitSignedIn(ken, '/', member)
     const { page } = seen

@@ -2,18 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { ownerEmail, ownerPassword } from '../support/distributed.ts'
 import { addMemberWithPassword, member } from '../support/member.ts'
-import { enrolOwner } from '../support/session.ts'
+import { bearer, enrolOwner, sessionOf, stepOf } from '../support/session.ts'
+import { post } from '../support/surface.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
 import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
 import { signInAt } from './support/sign-in.ts'
 import { visit } from './support/visit.ts'
 
+const other = { ...member, email: 'other@example.com' }
 const owner = { email: ownerEmail, password: ownerPassword }
 
 describe('signing in', () => {
   let ken: ConsoleWorld
   beforeAll(async () => {
-    ken = await consoleWorld()
+    ken = await consoleWorld({ mail: false })
     await addMemberWithPassword(ken.world)
+    await addMemberWithPassword(ken.world, { ...member, email: other.email })
   })
   afterAll(() => ken[Symbol.asyncDispose]())
 
@@ -37,7 +42,102 @@ describe('signing in', () => {
     await seen.page.getByRole('search').waitFor()
   })
 
+  it('replaces a temporary password, which is shown once, before anything else', async () => {
+    await requireNoFactor(ken.world)
+    const [account] = await ken.world.sql('select id from users where email = $1', [other.email])
+    await using asOwner = await visitAsOwner(ken, `/admin/people/${String(account?.['id'])}`)
+    const reset = asOwner.page.getByRole('button', { name: 'Reset the password' })
+    await reset.click()
+    const dialog = asOwner.page.getByRole('alertdialog')
+    await dialog.getByText('you get a temporary password to hand over').waitFor()
+    await dialog.getByRole('button', { name: 'Reset the password' }).click()
+    await asOwner.page.getByRole('heading', { name: 'Temporary password of Member' }).waitFor()
+    await expectAccessible(asOwner.page)
+    const temporary = (await asOwner.page.locator('main code').textContent()) ?? ''
+    const done = asOwner.page.getByRole('button', { name: 'Done' })
+    expect(await done.getAttribute('aria-disabled')).toBe('true')
+    const asked: string[] = []
+    asOwner.page.on('dialog', (question) => {
+      asked.push(question.type())
+      void question.dismiss()
+    })
+    await asOwner.page.getByRole('link', { name: 'Audit' }).click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    await asOwner.page.getByLabel('I have stored it').check()
+    await done.click()
+    await reset.waitFor()
+    expect(await asOwner.page.content()).not.toContain(temporary)
+
+    await using seen = await visit(ken, '/me/keys')
+    seen.expectRefusal('422 POST /login/password')
+    const { page } = seen
+    await signInAt(seen, { ...other, password: temporary })
+    await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+    await page.getByText('You signed in with a temporary password.').waitFor()
+    await expectAccessible(page)
+    const field = page.getByLabel('New password', { exact: true })
+    await field.fill(temporary)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('The same as the current password').waitFor()
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    await field.fill(other.password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    expect(await page.locator('input[type=password]').count()).toBe(0)
+  })
+
+  it('follows a change of the role, and sets two-factor authentication up again after it was removed', async () => {
+    await requireNoFactor(ken.world)
+    const headers = bearer((await sessionOf(ken, other)).token)
+    const enrol = (step: string, body = {}) =>
+      post(`${ken.url}/api/v1/me/mfa/${step}`, body, headers)
+    const { secret: old } = await stepOf(await enrol('enrol'))
+    expect((await enrol('confirm', { code: codeOf(old) })).status).toBe(200)
+    await ken.world.sql('update users set mfa_last_step = null')
+    await using seen = await visit(ken, '/me')
+    const { page } = seen
+    await signInAt(seen, other)
+    await page.getByLabel('Code from your authenticator app').fill(codeOf(old))
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+
+    const [account] = await ken.world.sql('select id from users where email = $1', [other.email])
+    await using asOwner = await visitAsOwner(ken, `/admin/people/${String(account?.['id'])}`)
+    const dialog = asOwner.page.getByRole('alertdialog')
+    await asOwner.page.getByRole('button', { name: 'Change the role' }).click()
+    const change = dialog.getByRole('button', { name: 'Change the role' })
+    expect(await change.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel('Admin').check()
+    await dialog.getByText('An Admin administers Members.').waitFor()
+    await expectAccessible(asOwner.page)
+    await change.click()
+    await dialog.waitFor({ state: 'detached' })
+    // The window of the other person gets the focus again.
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('link', { name: 'People' }).waitFor()
+
+    await ken.world.sql(`update org_settings set mfa_required_roles = '{Admin}'`)
+    await asOwner.page.getByRole('button', { name: 'Remove the second factor' }).click()
+    await dialog.getByText('All sessions end.').waitFor()
+    await expectAccessible(asOwner.page)
+    await dialog.getByRole('button', { name: 'Remove the second factor' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await ken.world.sql('update users set mfa_last_step = null')
+    await using again = await visit(ken, '/admin/people')
+    await signInAt(again, other)
+    await again.page.getByRole('img', { name: 'QR code' }).waitFor()
+    const secret = await again.page.locator('code').first().textContent()
+    const renewed = (secret ?? '').replaceAll(' ', '')
+    expect(renewed).not.toBe(old)
+    await again.page.getByLabel('Enter the code that it shows').fill(codeOf(renewed))
+    await again.page.getByLabel('I have stored them').check()
+    await again.page.getByRole('button', { name: 'Continue' }).click()
+    await again.page.getByRole('heading', { name: 'People' }).waitFor()
+  })
+
   it('asks for a code after the password: a pasted one with a space, or a recovery code', async () => {
+    await ken.world.sql(`update org_settings set mfa_required_roles = '{Owner,Admin}'`)
     const { secret, step } = await enrolOwner(ken.world, ken.server)
     await using seen = await visit(ken, '/')
     seen.expectRefusal('401 POST /login/mfa')

@@ -19,15 +19,20 @@ export type ConsoleWorld = AsyncDisposable & {
   readonly url: string
 }
 
-/** Starts the server and the worker on a database with an Owner, or without anyone. */
+/** Starts the server and the worker on a database with an Owner, or without anyone, with email or without. */
 export async function consoleWorld({
   owner = true,
+  mail = true,
   env: settings = {},
-}: { readonly owner?: boolean; readonly env?: Environment } = {}): Promise<ConsoleWorld> {
+}: {
+  readonly owner?: boolean
+  readonly mail?: boolean
+  readonly env?: Environment
+} = {}): Promise<ConsoleWorld> {
   await using opened = new AsyncDisposableStack()
   const sink = opened.adopt(await smtpSink(), ({ close }) => close())
   const base = opened.use(await distributedWorld({ redis: true, owner }))
-  const env = { ...base.env, ...mailSettings(sink), ...settings }
+  const env = { ...base.env, ...(mail && mailSettings(sink)), ...settings }
   const world = { ...base, env }
   const server = opened.use(await startKen(['http'], world))
   opened.use(await startInBackground('worker', world))

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { newContext, type Look } from './browser.ts'
+import { countRequests, type ScreenRequests } from './screen-requests.ts'
 
 /** A page that a test looks at, and everything that went wrong in it. */
 export type Visit = AsyncDisposable & {
@@ -24,7 +25,8 @@ const always = ['401 POST /refresh']
 /**
  * Opens a path in a browser of its own. At its end the test fails on a violation of the content
  * security policy, a message in the console, an exception, a rejection that no code handled, a
- * request to another origin, or a refusal that was not announced.
+ * request to another origin, a refusal that was not announced, or a screen that needs more than
+ * three requests.
  */
 export async function visit(
   server: { readonly url: string },
@@ -35,12 +37,19 @@ export async function visit(
   const faults: string[] = []
   const announced = new Set(always)
   const errors: string[] = []
-  browser.on('page', (page) => watch(page, server.url, faults, { refusals: announced, errors }))
+  const counts = new Map<Page, ScreenRequests>()
+  browser.on('page', (page) => {
+    watch(page, server.url, faults, { refusals: announced, errors })
+    counts.set(page, countRequests(page))
+  })
+  await browser.exposeBinding('acted', ({ page }) => counts.get(page)?.end())
   // Runs before the scripts of each page; the policy does not apply to it.
   await browser.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`policy: ${violatedDirective} ${blockedURI}`),
     )
+    for (const act of ['pointerdown', 'keydown', 'input'])
+      addEventListener(act, () => void Reflect.get(globalThis, 'acted')(), { capture: true })
     addEventListener('unhandledrejection', ({ reason }) => console.error(`rejected: ${reason}`))
   })
   const tab = async (where = path) => {
@@ -57,8 +66,10 @@ export async function visit(
     expectError: (text) => errors.push(text),
     tab,
     [Symbol.asyncDispose]: async () => {
+      for (const count of counts.values()) count.end()
       await browser.close()
       expect(faults).toEqual([])
+      expect([...counts.values()].flatMap(({ tooMany }) => tooMany)).toEqual([])
     },
   }
 }
