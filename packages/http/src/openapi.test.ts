@@ -94,6 +94,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('describes every operation beyond its summary', () => {
+    const operations = [document, consoleDocument()].flatMap(({ paths = {} }) =>
+      Object.values(paths).flatMap((path) => Object.values(path as Record<string, unknown>)),
+    ) as readonly { readonly operationId?: string; readonly description?: string }[]
+    expect(operations.length).toBeGreaterThan(60)
+    expect(
+      operations
+        .filter(({ description = '' }) => description === '')
+        .map((each) => each.operationId),
+    ).toEqual([])
+  })
+
   it.each([
     { name: 'public', described: document },
     { name: 'console', described: consoleDocument() },

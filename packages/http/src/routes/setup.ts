@@ -17,6 +17,7 @@ export const setupRoute = defineRoute(
     path: '/setup',
     tags: ['Sign-in'],
     summary: 'Create the first Owner',
+    description: 'Works once, while no one has an account; afterwards, this address is not found.',
     guard: sameOrigin,
     request: jsonRequest(
       z

@@ -18,6 +18,7 @@ export const changeOwnNameRoute = defineRoute(
     path: '/api/v1/me/name',
     tags: ['Own account'],
     summary: 'Change your name',
+    description: 'Other people see the name in lists and in the audit log.',
     guard: sessionAuthentication(),
     request: jsonRequest(bodySchema, { name: 'Ana Silva' }),
     responses: { 200: jsonResponse('The account.', accountSchema) },

@@ -16,6 +16,7 @@ export const changePasswordRoute = defineRoute(
     path: '/api/v1/auth/password/change',
     tags: ['Own account'],
     summary: 'Change your password',
+    description: 'Requires the current password. Ends all other sessions; API keys keep working.',
     guard: sessionAuthentication({ allowedGate: 'sign_in.password_change_required' }),
     request: jsonRequest(
       z

@@ -17,6 +17,7 @@ export const confirmSecondFactorRoute = defineRoute(
     path: '/api/v1/me/mfa/confirm',
     tags: ['Own account'],
     summary: 'Enable two-factor authentication with the first code',
+    description: 'Returns the recovery codes, once. From now on, signing in requires a code.',
     guard: sessionAuthentication({ allowedGate: 'sign_in.second_factor_required' }),
     request: jsonRequest(
       z.strictObject({ code: z.string() }).openapi('ConfirmSecondFactorRequest'),

@@ -18,6 +18,8 @@ export const createOwnKeyRoute = defineRoute(
     path: '/api/v1/me/keys',
     tags: ['Own account'],
     summary: 'Create a personal API key',
+    description:
+      'Returns the key, once. It finds what you may see, in its sources, and cannot change anything.',
     guard: sessionAuthentication(),
     takesIdempotencyKey: true,
     request: jsonRequest(z.strictObject(newKeyFields).openapi('NewOwnKey'), {

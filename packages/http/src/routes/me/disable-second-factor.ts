@@ -18,6 +18,8 @@ export const disableSecondFactorRoute = defineRoute(
     path: '/api/v1/me/mfa/disable',
     tags: ['Own account'],
     summary: 'Disable two-factor authentication',
+    description:
+      'Requires a one-time code or a recovery code. Refused if your role requires two-factor authentication.',
     guard: sessionAuthentication(),
     request: secondFactorRequest,
     responses: {

@@ -14,6 +14,7 @@ export const endAllSessionsRoute = defineRoute(
     path: '/api/v1/me/sessions/end-all',
     tags: ['Own account'],
     summary: 'Sign out on all devices',
+    description: 'Ends this session, too. API keys and linked chats keep working.',
     guard: sessionAuthentication(),
     request: emptyRequest,
     responses: {

@@ -17,6 +17,7 @@ export const endOtherSessionsRoute = defineRoute(
     path: '/api/v1/me/sessions/end-others',
     tags: ['Own account'],
     summary: 'End all your other sessions',
+    description: 'This session stays. Returns how many ended.',
     guard: sessionAuthentication(),
     request: emptyRequest,
     responses: {

@@ -14,6 +14,7 @@ export const endSessionRoute = defineRoute(
     path: '/api/v1/me/sessions/{id}',
     tags: ['Own account'],
     summary: 'End another of your sessions',
+    description: 'Refused for the session that asks. A session of someone else is not found.',
     guard: sessionAuthentication(),
     request: { params: idParameter },
     responses: {

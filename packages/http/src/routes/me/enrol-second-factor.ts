@@ -15,6 +15,8 @@ export const enrolSecondFactorRoute = defineRoute(
     path: '/api/v1/me/mfa/enrol',
     tags: ['Own account'],
     summary: 'Get a secret for an authenticator',
+    description:
+      'The secret has no effect until it is confirmed with a code, and is replaced by the next one.',
     guard: sessionAuthentication({ allowedGate: 'sign_in.second_factor_required' }),
     request: emptyRequest,
     responses: {

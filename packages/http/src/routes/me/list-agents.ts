@@ -15,6 +15,7 @@ export const listAgentsRoute = defineRoute(
     path: '/api/v1/me/agents',
     tags: ['Own account'],
     summary: 'List your personal agents',
+    description: 'Agents act as you. Ken turns them off when your account is deactivated.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: {
       200: jsonResponse(

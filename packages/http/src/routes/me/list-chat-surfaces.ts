@@ -33,6 +33,7 @@ export const listChatSurfacesRoute = defineRoute(
     path: '/api/v1/me/chat-surfaces',
     tags: ['Own account'],
     summary: 'List the chats in which Ken answers',
+    description: 'The chats for which you can create a link code.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: { 200: jsonResponse('The chats that Ken serves.', surfacesSchema) },
   },

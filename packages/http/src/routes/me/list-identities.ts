@@ -15,6 +15,7 @@ export const listOwnIdentitiesRoute = defineRoute(
     path: '/api/v1/me/identities',
     tags: ['Own account'],
     summary: 'List your chat identities',
+    description: 'The chat accounts that Ken takes for you.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: {
       200: jsonResponse('The identities, newest first.', identityListSchema),

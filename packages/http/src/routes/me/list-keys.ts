@@ -26,6 +26,7 @@ export const listOwnKeysRoute = defineRoute(
     path: '/api/v1/me/keys',
     tags: ['Own account'],
     summary: 'List your API keys',
+    description: 'Active, expired and revoked keys, without their secrets.',
     guard: sessionAuthentication({ isReadOnly: true }),
     request: {
       query: z.strictObject({

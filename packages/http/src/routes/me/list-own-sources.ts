@@ -18,6 +18,7 @@ export const listOwnSourcesRoute = defineRoute(
     path: '/api/v1/me/sources',
     tags: ['Own account'],
     summary: 'List the sources in which you may see a document',
+    description: 'The names that the field `sources` of a search or a key accepts.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: { 200: jsonResponse('The sources by name.', sourcesSchema) },
   },

@@ -16,6 +16,8 @@ export const listSessionsRoute = defineRoute(
     path: '/api/v1/me/sessions',
     tags: ['Own account'],
     summary: 'List your sessions',
+    description:
+      'One session per sign-in, with device, address and last use. One of them is this session.',
     guard: sessionAuthentication({ isReadOnly: true }),
     request: { query: z.strictObject(pageParameters(sessionPosition)) },
     responses: {

@@ -14,6 +14,7 @@ export const removeOwnIdentityRoute = defineRoute(
     path: '/api/v1/me/identities/{id}',
     tags: ['Own account'],
     summary: 'Unlink one of your chat identities',
+    description: 'The chat account is refused from the next message on.',
     guard: sessionAuthentication(),
     request: { params: idParameter },
     responses: {

@@ -20,6 +20,8 @@ export const renewRecoveryCodesRoute = defineRoute(
     path: '/api/v1/me/mfa/recovery-codes',
     tags: ['Own account'],
     summary: 'Renew your recovery codes',
+    description:
+      'Requires a one-time code or a recovery code. The earlier recovery codes no longer work.',
     guard: sessionAuthentication(),
     request: secondFactorRequest,
     responses: {

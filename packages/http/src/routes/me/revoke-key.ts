@@ -14,6 +14,7 @@ export const revokeOwnKeyRoute = defineRoute(
     path: '/api/v1/me/keys/{id}',
     tags: ['Own account'],
     summary: 'Revoke one of your API keys',
+    description: 'The key is refused from the next request on, in every process.',
     guard: sessionAuthentication(),
     request: { params: idParameter },
     responses: {

@@ -16,6 +16,8 @@ export const showOwnKeyUsageRoute = defineRoute(
     path: '/api/v1/me/keys/{id}/usage',
     tags: ['Own account'],
     summary: 'Show the usage of one of your API keys',
+    description:
+      'How many calls succeeded and were refused, per hour. Ken stores nothing of the requests.',
     guard: sessionAuthentication({ isReadOnly: true }),
     request: { params: idParameter, query: keyUsageQuery },
     responses: {

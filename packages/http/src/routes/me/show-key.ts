@@ -17,6 +17,7 @@ export const showOwnKeyRoute = defineRoute(
     path: '/api/v1/me/keys/{id}',
     tags: ['Own account'],
     summary: 'Show one of your API keys',
+    description: 'One of your keys, without its secret. A key of someone else is not found.',
     guard: sessionAuthentication({ isReadOnly: true }),
     request: { params: idParameter },
     responses: { 200: jsonResponse('The key without its secret.', shownKeySchema) },

@@ -64,6 +64,8 @@ export const showProfileRoute = defineRoute(
     path: '/api/v1/me',
     tags: ['Own account'],
     summary: 'Show your account',
+    description:
+      'Your name, address, role and groups, and whether you use two-factor authentication.',
     guard: sessionAuthentication({ isReadOnly: true }),
     responses: {
       200: jsonResponse('The account.', profileSchema),

@@ -17,6 +17,7 @@ export const switchAgentRoute = defineRoute(
     path: '/api/v1/me/agents/{id}',
     tags: ['Own account'],
     summary: 'Turn a personal agent on or off',
+    description: 'An agent that is off does nothing. An agent of someone else is not found.',
     guard: sessionAuthentication(),
     request: {
       params: idParameter,

@@ -17,6 +17,8 @@ export const acceptInvitationRoute = defineRoute(
     path: '/api/v1/auth/invitations/accept',
     tags: ['Sign-in'],
     summary: 'Accept an invitation',
+    description:
+      'Uses the link of the email, and sets name and password. The person signs in afterwards.',
     guard: sameOrigin,
     request: jsonRequest(
       z

@@ -17,6 +17,8 @@ export const confirmEnrolmentRoute = defineRoute(
     path: '/login/mfa/confirm',
     tags: ['Sign-in'],
     summary: 'Enable two-factor authentication with the first code',
+    description:
+      'The last step of a sign-in whose role requires two-factor authentication. Returns the recovery codes, once.',
     guard: sameOrigin,
     request: jsonRequest(
       z

@@ -20,6 +20,8 @@ export const refreshSessionRoute = defineRoute(
     path: '/refresh',
     tags: ['Sign-in'],
     summary: 'Get a new access token',
+    description:
+      'Uses the cookie and replaces it. Within ten seconds, the replaced cookie returns the same successor.',
     guard: sameOriginWithRefreshCookie,
     request: emptyRequest,
     responses: {

@@ -17,6 +17,7 @@ export const setForcedPasswordRoute = defineRoute(
     path: '/login/password',
     tags: ['Sign-in'],
     summary: 'Replace a temporary password',
+    description: 'A step of the sign-in with a temporary password, before there is a session.',
     guard: sameOrigin,
     request: jsonRequest(
       z

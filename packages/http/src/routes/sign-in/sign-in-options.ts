@@ -13,6 +13,7 @@ export const signInOptionsRoute = defineRoute(
     path: '/api/v1/auth/options',
     tags: ['Sign-in'],
     summary: 'Show the sign-in options',
+    description: 'Says what the sign-in page can offer, such as resetting a password by email.',
     guard: anyone,
     responses: {
       200: jsonResponse(

@@ -16,6 +16,8 @@ export const signInRoute = defineRoute(
     path: '/login',
     tags: ['Sign-in'],
     summary: 'Sign in with email address and password',
+    description:
+      'The first step of a sign-in. Returns an access token, or a challenge and the step that is next.',
     guard: sameOrigin,
     request: jsonRequest(
       z

@@ -13,6 +13,8 @@ export const signOutRoute = defineRoute(
     path: '/logout',
     tags: ['Sign-in'],
     summary: 'Sign out',
+    description:
+      'Ends the session and deletes the cookie. The access token can still read until it expires.',
     guard: sameOriginWithRefreshCookie,
     request: emptyRequest,
     responses: {

@@ -17,6 +17,8 @@ export const startEnrolmentRoute = defineRoute(
     path: '/login/mfa/enrol',
     tags: ['Sign-in'],
     summary: 'Get a secret for an authenticator',
+    description:
+      'A step of a sign-in whose role requires two-factor authentication, before there is a session.',
     guard: sameOrigin,
     request: jsonRequest(z.strictObject({ challenge: z.string() }).openapi('EnrolmentRequest'), {
       challenge: exampleChallenge,

@@ -27,6 +27,8 @@ export const resolveIdentityRoute = defineRoute(
     path: '/api/v1/surfaces/resolve',
     tags: ['Surfaces'],
     summary: 'Check whether a sender is linked',
+    description:
+      'For service keys. The response is the same for everyone who is not linked, whether or not Ken knows them.',
     guard: surfaceAuthentication,
     request: jsonRequest(requestSchema, { external_id: 'U0123', email: 'ada@example.com' }),
     responses: {

@@ -23,6 +23,7 @@ export const countAuditRoute = defineRoute(
     path: '/api/v1/admin/audit/count',
     tags: ['Administration'],
     summary: 'Count audit entries, for example before an export',
+    description: 'Accepts the filters of the list. Counts to a limit, and says if there are more.',
     guard: administratorAuthentication,
     request: { query: z.strictObject(auditParameters) },
     responses: { 200: jsonResponse('The number of matching entries.', countSchema) },

@@ -17,6 +17,8 @@ export const exportAuditRoute = defineRoute(
     path: '/api/v1/admin/audit/export',
     tags: ['Administration'],
     summary: 'Export the audit log as CSV, newest first',
+    description:
+      'Accepts the filters of the list. The export is an audit entry itself, with its filters.',
     guard: sessionAuthentication(),
     request: { query: z.strictObject(auditParameters) },
     responses: {

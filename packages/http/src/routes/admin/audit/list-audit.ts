@@ -17,6 +17,8 @@ export const listAuditRoute = defineRoute(
     path: '/api/v1/admin/audit',
     tags: ['Administration'],
     summary: 'List audit entries, newest first',
+    description:
+      'For Owners and Admins. All filters have to match. An entry never contains a secret or the text of a request.',
     guard: sessionAuthentication(),
     request: {
       query: z.strictObject({

@@ -14,6 +14,8 @@ export const addGroupMemberRoute = defineRoute(
     path: '/api/v1/admin/groups/{slug}/members/{id}',
     tags: ['Administration'],
     summary: 'Add a person to a group',
+    description:
+      'The person sees the documents of the group from their next request on. Idempotent.',
     guard: administratorAuthentication,
     request: { params: memberParameters },
     responses: {

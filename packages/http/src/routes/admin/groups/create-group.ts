@@ -18,6 +18,7 @@ export const createGroupRoute = defineRoute(
     path: '/api/v1/admin/groups',
     tags: ['Administration'],
     summary: 'Create an empty group',
+    description: 'Documents name a group by its slug, which cannot be changed.',
     guard: administratorAuthentication,
     takesIdempotencyKey: true,
     request: jsonRequest(z.strictObject({ slug: z.string() }), { slug: 'finance' }),

@@ -14,6 +14,7 @@ export const deleteGroupRoute = defineRoute(
     path: '/api/v1/admin/groups/{slug}',
     tags: ['Administration'],
     summary: 'Delete a group that no document refers to',
+    description: 'Refused while a document refers to the group. Its members stay in Ken.',
     guard: administratorAuthentication,
     request: { params: groupParameter },
     responses: {

@@ -19,6 +19,7 @@ export const listGroupMembersRoute = defineRoute(
     path: '/api/v1/admin/groups/{slug}/members',
     tags: ['Administration'],
     summary: 'List the members of a group, by email address',
+    description: 'Deactivated people are members, too, but see nothing.',
     guard: administratorAuthentication,
     request: {
       params: groupParameter,

@@ -18,6 +18,7 @@ export const listGroupsRoute = defineRoute(
     path: '/api/v1/admin/groups',
     tags: ['Administration'],
     summary: 'List groups',
+    description: 'Groups by slug, each with the number of its members.',
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({

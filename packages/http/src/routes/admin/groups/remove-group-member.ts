@@ -14,6 +14,7 @@ export const removeGroupMemberRoute = defineRoute(
     path: '/api/v1/admin/groups/{slug}/members/{id}',
     tags: ['Administration'],
     summary: 'Remove a person from a group',
+    description: 'The person no longer sees the documents of the group from their next request on.',
     guard: administratorAuthentication,
     request: { params: memberParameters },
     responses: {

@@ -53,6 +53,7 @@ export const listInvitationImportsRoute = defineRoute(
     path: '/api/v1/admin/invitations/imports',
     tags: ['Administration'],
     summary: 'List invitation imports, newest first',
+    description: 'The imports of CSV lists, each with its progress.',
     guard: administratorAuthentication,
     request: { query: z.strictObject(pageParameters(position)) },
     responses: {

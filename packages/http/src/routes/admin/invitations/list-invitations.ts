@@ -19,6 +19,8 @@ export const listInvitationsRoute = defineRoute(
     path: '/api/v1/admin/invitations',
     tags: ['Administration'],
     summary: 'List invitations, newest first',
+    description:
+      'Invitations that are pending, accepted, revoked or expired. The list never contains a link.',
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({

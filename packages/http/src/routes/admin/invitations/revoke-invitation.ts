@@ -17,6 +17,7 @@ export const revokeInvitationRoute = defineRoute(
     path: '/api/v1/admin/invitations/{id}/revoke',
     tags: ['Administration'],
     summary: 'Revoke an invitation',
+    description: 'Its link no longer works. The person can be invited again.',
     guard: administratorAuthentication,
     request: { params: idParameter, ...emptyRequest },
     responses: {

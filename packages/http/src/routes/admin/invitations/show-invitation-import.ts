@@ -42,6 +42,8 @@ export const showInvitationImportRoute = defineRoute(
     path: '/api/v1/admin/invitations/imports/{id}',
     tags: ['Administration'],
     summary: 'Show the progress of an invitation import',
+    description:
+      'A long list is imported in parts. Shows how many of its lines are done, and how long the emails take.',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {

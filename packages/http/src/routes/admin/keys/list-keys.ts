@@ -26,6 +26,7 @@ export const listKeysRoute = defineRoute(
     path: '/api/v1/admin/keys',
     tags: ['Administration'],
     summary: 'List all API keys',
+    description: 'Keys of all people and surfaces, without their secrets.',
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({

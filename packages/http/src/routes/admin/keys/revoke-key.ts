@@ -14,6 +14,7 @@ export const revokeKeyRoute = defineRoute(
     path: '/api/v1/admin/keys/{id}',
     tags: ['Administration'],
     summary: 'Revoke an API key',
+    description: 'The key is refused from the next request on, in every process.',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {

@@ -16,6 +16,8 @@ export const showKeyUsageRoute = defineRoute(
     path: '/api/v1/admin/keys/{id}/usage',
     tags: ['Administration'],
     summary: 'Show the usage of an API key',
+    description:
+      'How many calls succeeded and were refused, per hour. Ken stores nothing of the requests.',
     guard: administratorAuthentication,
     request: { params: idParameter, query: keyUsageQuery },
     responses: {

@@ -17,6 +17,7 @@ export const showKeyRoute = defineRoute(
     path: '/api/v1/admin/keys/{id}',
     tags: ['Administration'],
     summary: 'Show an API key',
+    description: 'A key of any person or surface, without its secret.',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: { 200: jsonResponse('The key without its secret.', shownKeySchema) },

@@ -15,6 +15,8 @@ export const endAccountSessionsRoute = defineRoute(
     path: '/api/v1/admin/users/{id}/end-sessions',
     tags: ['Administration'],
     summary: 'Sign a person out everywhere',
+    description:
+      'The person signs in again on every device. API keys and linked chats keep working.',
     guard: administratorAuthentication,
     request: { params: idParameter, ...emptyRequest },
     responses: {

@@ -18,6 +18,7 @@ export const listAccountsRoute = defineRoute(
     path: '/api/v1/admin/users',
     tags: ['Administration'],
     summary: 'List people by address',
+    description: 'People of every role and status, with filters.',
     guard: administratorAuthentication,
     request: {
       query: z.strictObject({

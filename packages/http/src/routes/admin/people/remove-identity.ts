@@ -15,6 +15,8 @@ export const removeIdentityRoute = defineRoute(
     path: '/api/v1/admin/users/{id}/identities/{identity_id}',
     tags: ['Administration'],
     summary: 'Unlink a chat identity from a person',
+    description:
+      'The chat account is refused from the next message on. The person can link it again with a new code.',
     guard: administratorAuthentication,
     request: {
       params: z.object({ id: z.string().regex(idForm), identity_id: z.string().regex(idForm) }),

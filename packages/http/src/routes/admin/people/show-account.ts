@@ -17,6 +17,8 @@ export const showAccountRoute = defineRoute(
     path: '/api/v1/admin/users/{id}',
     tags: ['Administration'],
     summary: 'Show a person',
+    description:
+      'A person with their role, status, groups and the number of their sessions, but not the devices.',
     guard: administratorAuthentication,
     request: { params: idParameter },
     responses: {

@@ -39,6 +39,7 @@ export const summarizeAccountsRoute = defineRoute(
     path: '/api/v1/admin/users/summary',
     tags: ['Administration'],
     summary: 'Count people by role, status and two-factor authentication',
+    description: 'Numbers for the overview. They reveal no names.',
     guard: administratorAuthentication,
     responses: { 200: jsonResponse('The numbers.', summarySchema) },
   },

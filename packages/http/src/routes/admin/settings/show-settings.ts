@@ -15,6 +15,8 @@ export const showSettingsRoute = defineRoute(
     path: '/api/v1/admin/settings',
     tags: ['Administration'],
     summary: 'Show the settings of the organisation',
+    description:
+      'The name of the organisation, the roles that require two-factor authentication, and how many people lack it.',
     guard: sessionAuthentication(),
     responses: {
       200: jsonResponse('The settings.', shownSettingsSchema),

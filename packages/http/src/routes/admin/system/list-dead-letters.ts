@@ -37,6 +37,8 @@ export const listDeadLettersRoute = defineRoute(
     path: '/api/v1/admin/system/dead-letters',
     tags: ['Administration'],
     summary: 'List the latest 100 jobs that are no longer retried',
+    description:
+      'Jobs that failed too often, with the kind of fault. They contain no text of requests or messages.',
     guard: administratorAuthentication,
     responses: { 200: jsonResponse('The jobs, latest first.', deadLettersSchema) },
   },

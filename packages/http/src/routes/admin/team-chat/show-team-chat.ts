@@ -15,6 +15,8 @@ export const showTeamChatRoute = defineRoute(
     path: '/api/v1/admin/teamchat',
     tags: ['Administration'],
     summary: 'Show the team-chat bot',
+    description:
+      'The settings without the token, the latest test of the connection, and whether the bot is listening.',
     guard: administratorAuthentication,
     responses: {
       200: jsonResponse('The settings, without the token.', teamChatSchema),
