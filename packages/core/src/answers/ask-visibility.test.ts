@@ -98,7 +98,7 @@ it('R230 gives a model that repeats its prompt no word of a document that this c
     }),
     { numRuns: 1_000 },
   )
-  // The property would hold of a model that is told nothing.
+  // The property would hold of a model that receives nothing.
   expect(shown).toBeGreaterThan(1_000)
   expect(continued).toBeGreaterThan(100)
 })
