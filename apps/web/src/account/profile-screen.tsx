@@ -7,14 +7,15 @@ import { useSingleKeys } from '../keyboard/single-keys.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Facts as FactList } from '../ui/facts.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { themes, useTheme } from '../ui/use-theme.ts'
 import { AccountPage } from './account-page.tsx'
 import { accountMessages } from './messages.ts'
 import { OwnName } from './own-name.tsx'
 import { useProfile } from '../session/use-profile.ts'
 import './profile-screen.css'
+
+/** Takes the room of a value that is being read. */
+const unknown = '\u00a0'
 
 /** Who the person is in Ken, and how Ken looks in this browser. */
 export function ProfileScreen(): ReactNode {
@@ -73,26 +74,34 @@ function SingleKeys(): ReactNode {
 
 function Facts(): ReactNode {
   const messages = useMessages(accountMessages)
-  const ui = useMessages(uiMessages)
   const language = useLanguage()
   const { data, error, refetch } = useProfile()
   if (data === undefined && error !== null)
     return <Problem error={error} onTryAgain={() => void refetch()} />
-  if (data === undefined) return <Skeleton rows={3} label={ui.loading} />
-  const { enabled, recovery_codes_left: left } = data.mfa
+  const { enabled, recovery_codes_left: left } = data?.mfa ?? {
+    enabled: false,
+    recovery_codes_left: 0,
+  }
+  const values = data && {
+    name: <OwnName name={data.name} />,
+    role: messages.roles[data.role],
+    groups: data.groups.join(', ') || messages.noGroups,
+    factor: enabled ? messages.factorOn(numberInWords(left, language)) : messages.factorOff,
+    since: dateInWords(new Date(data.created_at), language),
+  }
+  // The terms are there at once, so that nothing moves when the values come.
   return (
-    <FactList
-      facts={[
-        { term: messages.name, value: <OwnName name={data.name} /> },
-        { term: messages.email, value: data.email, hint: messages.emailHint },
-        { term: messages.role, value: messages.roles[data.role] },
-        { term: messages.groups, value: data.groups.join(', ') || messages.noGroups },
-        {
-          term: messages.factor,
-          value: enabled ? messages.factorOn(numberInWords(left, language)) : messages.factorOff,
-        },
-        { term: messages.since, value: dateInWords(new Date(data.created_at), language) },
-      ]}
-    />
+    <div aria-busy={data === undefined}>
+      <FactList
+        facts={[
+          { term: messages.name, value: values?.name ?? unknown },
+          { term: messages.email, value: data?.email ?? unknown, hint: messages.emailHint },
+          { term: messages.role, value: values?.role ?? unknown },
+          { term: messages.groups, value: values?.groups ?? unknown },
+          { term: messages.factor, value: values?.factor ?? unknown },
+          { term: messages.since, value: values?.since ?? unknown },
+        ]}
+      />
+    </div>
   )
 }

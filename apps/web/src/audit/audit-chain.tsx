@@ -13,11 +13,12 @@ export function AuditChain(): ReactNode {
   const { client } = useSession()
   const messages = useMessages(auditMessages)
   const language = useLanguage()
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [area, 'chain'],
     queryFn: () => client.request<Contract['AuditChain']>(`${auditPath}/chain`),
   })
-  if (data === undefined) return null
+  // Its place is kept, so that the list below stays where it is.
+  if (data === undefined) return error === null && <Notice>&nbsp;</Notice>
   const { state, since, checked_at: checked, first_break: broken } = data
   if (state === 'broken')
     return (
