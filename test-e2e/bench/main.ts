@@ -1,6 +1,7 @@
 import { answers } from './answers.ts'
 import { ask } from './ask.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
+import { consoleScreens } from './console-screens.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
 import { documentTiming } from './document-timing.ts'
@@ -27,6 +28,7 @@ const benches = {
   answers,
   ask,
   chatRefusalTiming,
+  consoleScreens,
   crowd,
   csvImport,
   documentTiming,

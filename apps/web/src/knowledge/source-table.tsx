@@ -119,7 +119,7 @@ function Allowed({ allowed }: { readonly allowed: Source['allowed'] }): ReactNod
   const messages = useMessages(knowledgeMessages)
   const language = useLanguage()
   return (
-    <ul role="list" className="source-allowed">
+    <ul role="list">
       {kinds
         .filter((kind) => allowed[kind] > 0)
         .map((kind) => (

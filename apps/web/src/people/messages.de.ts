@@ -10,7 +10,7 @@ export const messages: Messages = {
     Admin: (count, written) => (count === 1 ? '1 Administrator' : `${written} Administratoren`),
   },
   deactivatedCount: (written) => `${written} deaktiviert`,
-  withoutFactorCount: (written) => `${written} ohne Zwei-Faktor-Authentisierung`,
+  withoutFactorCount: (written) => `${written} ohne 2FA`,
   atLeast: (written) => `${written}+`,
   summary: 'Zahlen',
   nameOrAddress: 'Name oder Adresse',

@@ -8,7 +8,7 @@ export const messages = {
     Admin: (count: number, written: string) => (count === 1 ? '1 Admin' : `${written} Admins`),
   },
   deactivatedCount: (written: string) => `${written} deactivated`,
-  withoutFactorCount: (written: string) => `${written} without two-factor authentication`,
+  withoutFactorCount: (written: string) => `${written} without 2FA`,
   atLeast: (written: string) => `${written}+`,
   summary: 'Numbers',
   nameOrAddress: 'Name or address',
