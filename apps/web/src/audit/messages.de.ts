@@ -41,7 +41,7 @@ export const messages: Messages = {
   cancel: 'Abbrechen',
   unchecked: 'Die Kette der Einträge wurde noch nicht geprüft.',
   brokenAdvice:
-    'Vergleichen Sie mit einer Sicherung oder einem Export, und führen Sie `ken audit verify` aus. Spielen Sie vorher keine Sicherung darüber.',
+    'Vergleichen Sie mit einer Sicherung oder einem Export, und führen Sie ken audit verify aus. Spielen Sie vorher keine Sicherung darüber.',
   outcomes: { success: 'Gelungen', failure: 'Gescheitert' },
   vias: {
     web: 'Web',

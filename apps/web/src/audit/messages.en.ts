@@ -42,7 +42,7 @@ export const messages = {
   cancel: 'Cancel',
   unchecked: 'The chain of entries was not checked yet.',
   brokenAdvice:
-    'Compare with a backup or an export, and run `ken audit verify`. Do not restore the database over it before that.',
+    'Compare with a backup or an export, and run ken audit verify. Do not restore the database over it before that.',
   outcomes: { success: 'Succeeded', failure: 'Failed' } satisfies Record<Entry['outcome'], string>,
   vias: {
     web: 'web',
