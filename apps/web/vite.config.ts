@@ -3,12 +3,12 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env['KEN_DEV_SERVER'] ?? 'http://localhost:8080'
 
-/** Whichever file of styles arrives first, the layers have the same order. */
+/** The styles of the shell are linked in the page, before all others, so that they order the layers of all. */
 const layerOrder: Plugin = {
   name: 'layer-order',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle))
-      if (file.type === 'asset' && file.fileName.endsWith('.css'))
+      if (file.type === 'asset' && /^assets\/index-[^/]+\.css$/.test(file.fileName))
         file.source = `@layer base,ui,screen;${String(file.source)}`
   },
 }
