@@ -54,6 +54,7 @@ import * as fillInLinks from './0062-fill-in-links.ts'
 import * as countSources from './0063-count-sources.ts'
 import * as noteReindexing from './0064-note-reindexing.ts'
 import * as removeOrphanedConversations from './0065-remove-orphaned-conversations.ts'
+import * as notePrincipals from './0066-note-principals.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0063-count-sources': countSources,
   '0064-note-reindexing': noteReindexing,
   '0065-remove-orphaned-conversations': removeOrphanedConversations,
+  '0066-note-principals': notePrincipals,
 }

@@ -1,18 +1,18 @@
 import type { Visibility } from '@ken/core/ports'
-import { readersOf } from './find-passages.ts'
+import { readersSql } from './readers.ts'
 import { comparedMax } from './vector-graph.ts'
 
 /**
- * Semantic search as one statement: see `ken_nearest`. $1 the vector, $2 its model, $3 readers, $4
- * principals, $5 sources or null, $6 limit, $7 up to how many visible passages all are compared.
+ * Semantic search as one statement: see `ken_nearest`. $1 the vector, $2 its model, $3
+ * principals, $4 sources or null, $5 limit, $6 up to how many visible passages all are compared.
  */
 export const findNearest = `
 select document.id, document.title, document.url, document.source, document.updated_at, chunk.body,
   1 - nearest.distance as score
-from ken_nearest($1, $2, $3::text[], $4::text[], $5::text[], $6::int, $7::int) as nearest
+from ken_nearest($1, $2, ${readersSql('$3', '$4')}, $3::text[], $4::text[], $5::int, $6::int) as nearest
 join documents as document on document.id = nearest.document_id
 join document_chunks as chunk on chunk.document_id = nearest.document_id and chunk.ordinal = nearest.ordinal
-where document.allowed && $4::text[] and ($5::text[] is null or document.source = any ($5::text[]))
+where document.allowed && $3::text[] and ($4::text[] is null or document.source = any ($4::text[]))
 order by nearest.distance, document.id
 `
 
@@ -25,7 +25,6 @@ export const nearestValues = (
 ): unknown[] => [
   toVector(vector),
   model,
-  readersOf(visibility),
   visibility.principals,
   visibility.sources,
   limit,
