@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { Check } from './checks.ts'
+import type { Check } from './checks/check.ts'
 import { testWorld } from './test-world.ts'
 
 /** A new value of KEN_SECRETS. */

@@ -1,4 +1,5 @@
-export { createKenClient, type KenClient, type KenClientOptions } from './ken-client.ts'
+export { createKenClient, type KenClientOptions } from './ken-client.ts'
+export type { KenClient } from './operations.ts'
 export type { KenRequest } from './exchange.ts'
 export { KenProblem, unrecognizedCode, type FieldFault, type Problem } from './ken-problem.ts'
 export { KenSignedOut, type SignedOutReason } from './ken-signed-out.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KenClient } from './ken-client.ts'
+import type { KenClient } from './operations.ts'
 import {
   ada,
   clientWorld,

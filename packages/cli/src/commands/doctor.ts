@@ -1,33 +1,25 @@
 import { ConfigError, DatabaseNotReady, type Config } from '@ken/composition'
 import type { Email } from '@ken/core'
 import type { Command } from 'commander'
-import { checkPasswordHashing } from '../check-password-hashing.ts'
-import { CommandFailed } from '../command-failed.ts'
-import { settingsOf, withKen } from '../connect.ts'
+import { checkPasswordHashing } from '../checks/check-password-hashing.ts'
+import { fail, passed, reasonOf, skip, warn, type Check } from '../checks/check.ts'
+import { checkDatabase, checkRotation, checkSecondFactors } from '../checks/database-checks.ts'
 import {
-  checkAnswerModel,
-  checkBackground,
-  checkDatabase,
   checkDataDirectory,
   checkDataDisk,
-  checkEmbedder,
-  checkMail,
-  checkProxies,
-  checkQueue,
-  checkRedis,
-  checkRotation,
-  checkSecondFactors,
   checkSecrets,
   checkServerDisk,
-  checkTeamChat,
-  fail,
   isDatabaseMade,
-  passed,
-  reasonOf,
-  skip,
-  warn,
-  type Check,
-} from '../checks.ts'
+} from '../checks/machine-checks.ts'
+import {
+  checkBackground,
+  checkProxies,
+  checkQueue,
+  checkTeamChat,
+} from '../checks/operation-checks.ts'
+import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { settingsOf, withKen } from '../connect.ts'
 import { parseEmail } from '../options.ts'
 import { columns, outputOf, plural } from '../terminal/output.ts'
 import { withTypedKen } from '../typed-command.ts'

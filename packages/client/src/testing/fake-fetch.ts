@@ -1,4 +1,5 @@
-import { createKenClient, type KenClient, type KenClientOptions } from '../ken-client.ts'
+import { createKenClient, type KenClientOptions } from '../ken-client.ts'
+import type { KenClient } from '../operations.ts'
 import type { SignedOutReason } from '../ken-signed-out.ts'
 import type { User } from '../wire.ts'
 

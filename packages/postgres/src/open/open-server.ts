@@ -1,6 +1,6 @@
 import { searchBudgetMsDefault, type Log } from '@ken/core/ports'
 import { Client, Pool, type PoolConfig } from 'pg'
-import { kyselyOn, queryOn, type Database, type Query } from '../database.ts'
+import { kyselyOn, queryOn, type Database } from '../database.ts'
 import { connectionLosses, type ConnectionLosses } from '../connections/connection-losses.ts'
 import { diskWatch, type DiskWatch } from '../connections/disk-watch.ts'
 import { cancelStatement } from '../connections/cancel-statement.ts'
@@ -13,10 +13,10 @@ import { outsideRequests } from '../connections/request-scope.ts'
 import { pingOn, watchSilence, type PingLimits } from '../connections/ping.ts'
 import { freshStatistics } from '../search/fresh-statistics.ts'
 import { listenOnServer } from './listen-on-server.ts'
-import { changingSessionsAdvice, poolerAdvice } from './pooler-advice.ts'
 import { probeDisk } from './probe-disk.ts'
 import { prepareConnection } from './prepare-connection.ts'
 import { keepAlive, serverSockets, type ServerSockets } from './server-sockets.ts'
+import { explainRefusal, requireOwnSessions, requireVersion } from './server-suitability.ts'
 
 export type ServerOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -68,7 +68,6 @@ const defaultLimits: ServerLimits = {
 const serverFirstMs = 200
 /** Connections set the query planner when they open, and the number of documents grows. */
 const searchLifetimeSeconds = 300
-const serverVersionMin = 150_000
 
 /**
  * Connects to a PostgreSQL server, 15 or newer. Throws an error that names the host and what to
@@ -153,7 +152,7 @@ export async function openServer({
     await requireVersion(query)
   } catch (error) {
     await close()
-    throw explained(error, url)
+    throw explainRefusal(error, url)
   }
   return {
     isEmbedded: false,
@@ -261,75 +260,4 @@ async function openPipeline(
     void client.end().catch(() => {})
     throw error
   }
-}
-
-/** A server that responds but cannot be used; the message is for the administrator. */
-class Unsuitable extends Error {}
-
-/**
- * Detects a pooler that lends server sessions per transaction. It runs the statements of one
- * connection in several sessions, or those of two connections in one. Even if it supports prepared
- * statements, locks, settings and notifications would silently be lost.
- */
-async function requireOwnSessions(one: Query, other: Query): Promise<void> {
-  const first = await sessionOf(one)
-  const foreign = await sessionOf(other)
-  // The second query finds poolers that rotate their sessions.
-  const later = [await sessionOf(one), await sessionOf(one)]
-  if (foreign === first || later.some((pid) => pid !== first))
-    throw new Unsuitable(changingSessionsAdvice)
-}
-
-async function sessionOf(query: Query): Promise<number | undefined> {
-  const [row] = await query<{ pid: number }>('session', 'select pg_backend_pid() as pid', [])
-  return row?.pid
-}
-
-async function requireVersion(query: Query): Promise<void> {
-  const [row] = await query<{ version: number }>(
-    'version',
-    `select current_setting('server_version_num')::int as version`,
-    [],
-  )
-  if ((row?.version ?? 0) < serverVersionMin)
-    throw new Unsuitable('It is older than PostgreSQL 15, which Ken needs.')
-}
-
-/** Host, port and database of a URL, never the credentials. */
-function where(url: string): string {
-  if (!URL.canParse(url)) return 'an address that is no URL'
-  const { hostname, port, pathname, searchParams } = new URL(url)
-  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || '5432'}${pathname}`
-}
-
-/** What to check, by SQLSTATE or system code. */
-const advice: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'Nothing listens there. Check host and port, and that PostgreSQL runs.',
-  ENOTFOUND: 'The host name is unknown. Check its spelling and the DNS.',
-  EAI_AGAIN: 'The host name could not be looked up. Check the DNS.',
-  ETIMEDOUT: 'The host does not answer. Check the address and the firewall.',
-  ECONNRESET:
-    'The connection was cut. Check that this is a PostgreSQL port and whether it wants TLS (?sslmode=verify-full).',
-  '28P01': 'User name or password is wrong.',
-  '28000':
-    'The server refuses this user from this address. Check pg_hba.conf and whether it wants TLS (?sslmode=verify-full).',
-  '3D000': 'There is no such database. Create it first: createdb NAME',
-  '53300': 'The server has no connection left. Lower KEN_DATABASE_POOL or raise max_connections.',
-}
-
-function explained(error: unknown, url: string): Error {
-  if (error instanceof Unsuitable)
-    return new Error(`The database at ${where(url)} cannot be used. ${error.message}`)
-  // The driver's own error, without the wrapper of the statement.
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const message = cause instanceof Error ? cause.message : ''
-  const hint = poolerAdvice(cause) ?? advice[codeOf(cause, message)] ?? `It said: ${message}.`
-  return new Error(`The database at ${where(url)} cannot be used. ${hint}`, { cause })
-}
-
-/** The driver reports its own errors only as text. */
-function codeOf(cause: unknown, message: string): string {
-  if (message.includes('timeout')) return 'ETIMEDOUT'
-  if (message.includes('terminated unexpectedly')) return 'ECONNRESET'
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

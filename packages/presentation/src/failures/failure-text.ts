@@ -1,5 +1,6 @@
 import type { KenError, KenErrorCode } from '@ken/core'
-import { failureAdvice, type Advice } from './failure-advice.ts'
+import type { Advice } from './advice.ts'
+import { failureAdvice } from './failure-advice.ts'
 
 type Text = string | ((failure: KenError) => string)
 

@@ -1,5 +1,5 @@
 import { probePasswordHashing, type Config, type PasswordHashing } from '@ken/composition'
-import { passed, warn, type Check } from './checks.ts'
+import { passed, warn, type Check } from './check.ts'
 
 /** Sign-ins that wait longer than ten seconds for a hash are refused. */
 const hashMsMax = 1_000

@@ -1,0 +1,93 @@
+import type { Health, Ken } from '@ken/composition'
+import { countUnreadableFactors, operator, showSecretRotation } from '@ken/core'
+import { plural } from '../terminal/output.ts'
+import type { Connection } from '../world.ts'
+import { fail, passed, warn, type Check } from './check.ts'
+
+/** The checks that need the database. */
+export async function checkDatabase({ ports, config, health }: Ken): Promise<readonly Check[]> {
+  const { parts } = await health()
+  const away = parts.find(({ part, state }) => part === 'database' && state === 'away')
+  if (away?.state === 'away')
+    throw new Error(`${away.reason} Check KEN_DATABASE_URL and that PostgreSQL runs.`)
+  const name = config.databaseUrl === null ? 'The embedded database' : 'The PostgreSQL server'
+  return [
+    passed('database', `${name} responds and is up to date.`),
+    await checkVectors({ ports, config }),
+    await checkSearchIndex(ports),
+    checkClock(parts),
+  ]
+}
+
+/** Whether documents of an earlier version are still to be indexed, or a rebuild is unfinished. */
+async function checkSearchIndex({ searchIndex }: Ken['ports']): Promise<Check> {
+  const { indexed, documents, reindexed } = await searchIndex.indexProgress()
+  if (indexed >= documents && reindexed !== null)
+    return warn(
+      'search index',
+      `${reindexed} of ${documents} documents are analyzed again. If the command is not running, continue with: ken database reindex`,
+    )
+  return indexed >= documents
+    ? passed('search index', 'Every document is in the index.')
+    : warn(
+        'search index',
+        `${indexed} of ${documents} documents are in the index. A running Ken adds the rest; until then, searches are complete but slower.`,
+      )
+}
+
+async function checkVectors({ ports, config }: Pick<Ken, 'ports' | 'config'>): Promise<Check> {
+  if (await ports.searchIndex.supportsVectors()) return passed('vectors', 'pgvector is installed.')
+  const detail =
+    'The database has no pgvector, so only keyword search works. Install it and restart Ken.'
+  return config.embedder === null
+    ? passed('vectors', 'pgvector is not installed, and no embedder needs it.')
+    : warn('vectors', detail)
+}
+
+/** Whether the clocks of this machine and of the database agree. Ken uses the database's. */
+function checkClock(parts: Health['parts']): Check {
+  const apart = parts.find(({ part, state }) => part === 'clock' && state === 'away')
+  return apart?.state === 'away'
+    ? warn('clock', apart.reason)
+    : passed('clock', 'The clocks of the database and this machine agree.')
+}
+
+/** Whether every second factor can be decrypted; the secrets must be those of the database. */
+export async function checkSecondFactors({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const unreadable = await run(countUnreadableFactors, { actor: operator })
+  if (unreadable === 0) return passed('second factors', 'The secrets can decrypt all of them.')
+  return fail(
+    'second factors',
+    `${plural(unreadable, 'second factor')} cannot be decrypted; their owners cannot sign in. Add the missing entry after the others again. If it is lost, remove the second factors one by one with: ken reset-mfa`,
+  )
+}
+
+/** The state of a rotation of the secrets, and its next step. */
+export async function checkRotation({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const name = 'secrets rotation'
+  const { ids, outdated, sessions } = await run(showSecretRotation, { actor: operator })
+  const [unused] = ids.unused
+  if (unused !== undefined) {
+    const next = `Restart every server, worker and scheduler with it; then remove the ~, and restart them all again.`
+    return warn(name, `Entry ${unused} is known and not used yet. ${next}`)
+  }
+  if (ids.older.length === 0) return passed(name, 'No rotation is in progress.')
+  if (outdated > 0) {
+    const next = `Once every server, worker and scheduler runs with entry ${ids.newest} first, run: ken secrets reencrypt`
+    return warn(
+      name,
+      `Older entries are still needed for ${plural(outdated, 'stored secret')}. ${next}`,
+    )
+  }
+  if (sessions > 0) {
+    const kept = `Keep the older entries: removing them signs ${plural(sessions, 'session')} out.`
+    return passed(
+      name,
+      `${kept} A session stops needing them at its next use, and after 30 days at most.`,
+    )
+  }
+  return warn(
+    name,
+    `No longer needed: ${ids.older.join(', ')}. Remove the entries after ${ids.newest}, and restart every server, worker and scheduler.`,
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  probeAnswerModel,
+  probeEmbedder,
+  probeMail,
+  probeRedis,
+  type Config,
+} from '@ken/composition'
+import type { Email } from '@ken/core'
+import { fail, passed, reasonOf, warn, type Check } from './check.ts'
+
+/** Whether Redis responds. Does not need the database. */
+export async function checkRedis({ redisUrl }: Config): Promise<Check> {
+  if (redisUrl === null)
+    return passed('redis', 'Not set: this process counts the limits in memory.')
+  if (await probeRedis(redisUrl)) return passed('redis', 'Answers.')
+  const advice =
+    'Check KEN_REDIS_URL and that Redis runs. Until then each process counts the limits separately.'
+  return fail('redis', `Redis does not answer. ${advice}`)
+}
+
+/** Whether the embedder responds. Does not need the database. */
+export async function checkEmbedder({ embedder }: Config): Promise<Check> {
+  if (embedder === null) return passed('embedder', 'Not set: keyword search only.')
+  try {
+    return passed(
+      'embedder',
+      `${embedder.model} answers, with ${await probeEmbedder(embedder)} dimensions.`,
+    )
+  } catch (error) {
+    return warn(
+      'embedder',
+      `${reasonOf(error)} Only keyword search works until the embedder responds. Check the KEN_EMBEDDER_ settings.`,
+    )
+  }
+}
+
+/** Whether the answer model responds. Does not need the database. */
+export async function checkAnswerModel({ answerModel }: Config): Promise<Check> {
+  if (answerModel === null) return passed('model', 'Not set: answers list the results.')
+  try {
+    const { firstWordMs, charactersPerSecond } = await probeAnswerModel(answerModel)
+    const rate =
+      charactersPerSecond === null ? '' : `, and ${charactersPerSecond} characters a second`
+    return passed(
+      'model',
+      `${answerModel.model} answers: first word after ${firstWordMs} ms${rate}.`,
+    )
+  } catch (error) {
+    return warn(
+      'model',
+      `${reasonOf(error)} Until the model responds, answers list the results. Check the KEN_MODEL settings.`,
+    )
+  }
+}
+
+/** Whether the mail server accepts Ken's login and, if a recipient is given, a test email. */
+export async function checkMail({ mail, baseUrl }: Config, to: Email | null): Promise<Check> {
+  if (mail === null) {
+    const detail = 'Not set: no one can be invited, and no notices are sent.'
+    return to === null
+      ? passed('mail', detail)
+      : fail('mail', `${detail} Set KEN_SMTP_URL and KEN_MAIL_FROM.`)
+  }
+  try {
+    await probeMail(mail, baseUrl, to)
+  } catch (error) {
+    return fail('mail', `${reasonOf(error)} Email stays queued until this is fixed.`)
+  }
+  return passed(
+    'mail',
+    to === null
+      ? 'The mail server responds and accepts the login.'
+      : `A test email was sent to ${to}.`,
+  )
+}
