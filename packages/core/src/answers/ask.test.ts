@@ -145,19 +145,6 @@ describe('the limits of ask', () => {
     expect(await askAs({ ...actor, keyId: one.id })('leave')).toMatchObject({ ok: true })
   })
 
-  it('R235 does not count a question that has to wait for others of its caller', async () => {
-    const release = Promise.withResolvers<void>()
-    const { ask, answerModel } = await openAsk()
-    answerModel.say('Thirty days.', () => release.promise)
-    const running = Array.from({ length: 4 }, () => ask('leave'))
-    for (let refused = 0; refused < 10; refused += 1)
-      expect(await ask('leave')).toMatchObject({ error: { code: 'ask.too_many' } })
-    release.resolve()
-    await Promise.all(running)
-    for (let asked = 4; asked < 10; asked += 1) valueOf(await ask('leave'))
-    expect(await ask('leave')).toMatchObject({ error: { code: 'ask.rate_limited' } })
-  })
-
   it('R234 answers four questions of a caller at a time, and frees their slots after any end', async () => {
     const release = Promise.withResolvers<void>()
     const { ports, ask, answerModel, askAs } = await openAsk()

@@ -84,16 +84,15 @@ export async function ask(
       code: 'ask.question_invalid',
       detail: `must have 1 to ${questionLengthMax} characters and not only blanks, NUL characters or lone surrogates`,
     })
-  // First, because a question that has to wait for another one does not count.
+  const taken = await ports.askLimiter.take({ keyId, userId: keyId === null ? userId : null })
+  const { allowed, limit, resetSeconds } = (taken.key ?? taken.person)! // One of them was counted.
+  if (!allowed) return err({ code: 'ask.rate_limited', limit, resetSeconds })
   const end = ports.answerLimiter.begin(userId, keyId)
   if (end === null) {
     const { perCallerMax: runningMax } = modelSlotLimits
     return err({ code: 'ask.too_many', runningMax, retryAfterSeconds: 1 })
   }
   try {
-    const taken = await ports.askLimiter.take({ keyId, userId: keyId === null ? userId : null })
-    const { allowed, limit, resetSeconds } = (taken.key ?? taken.person)! // One of them was counted.
-    if (!allowed) return err({ code: 'ask.rate_limited', limit, resetSeconds })
     return await answer(ports, request, reader)
   } finally {
     end()
