@@ -178,7 +178,12 @@ describe('R48 the server', () => {
       ['POST /api/v1/admin/invitations', { email: member.email, role: 'Owner' }],
       [
         'POST /api/v1/admin/keys',
-        { kind: 'service', source: 'workspace_chat', name: 'bot', lifetime_days: 30 },
+        {
+          kind: 'service',
+          source: 'workspace_chat',
+          name: 'bot',
+          expires_in_days: 30,
+        },
       ],
     ] as const
     for (const [name, body] of ofOwners)
