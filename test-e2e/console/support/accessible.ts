@@ -11,7 +11,7 @@ const widths = [320, 900, 1_440] as const
 
 /**
  * Fails on any violation that axe finds (WCAG 2.2 AA and its best practices) in either theme, and when the
- * page scrolls sideways on the narrowest screen. `KEN_SCREENSHOTS` names a folder for pictures.
+ * page scrolls sideways on the narrowest screen or with text of twice the size. `KEN_SCREENSHOTS` names a folder for pictures.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // The frame that the server sends has no heading; each screen has one.
@@ -26,6 +26,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect([width, await sideways(page)]).toEqual([width, 0])
     await keepPictures(page, width)
   }
+  await page.setViewportSize({ width: 1_280, height: size.height })
+  expect(['200 %', await enlarged(page)]).toEqual(['200 %', 0])
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
@@ -40,6 +42,16 @@ const violationsIn = (page: Page, only?: string[]): Promise<readonly string[]> =
     })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, only)
+
+/** How far the page scrolls sideways while its text has twice the size. */
+async function enlarged(page: Page): Promise<number> {
+  const resize = (fontSize: string) =>
+    page.evaluate((value) => void (document.documentElement.style.fontSize = value), fontSize)
+  await resize('200%')
+  const far = await sideways(page)
+  await resize('')
+  return far
+}
 
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
