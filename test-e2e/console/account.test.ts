@@ -20,8 +20,13 @@ describe('the chats of a person', () => {
       ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'chat'],
       ken.world,
     )
+    await ken.world.sql(
+      `update teamchat_settings
+       set base_url = 'https://chat.example.com', bot_user_id = 'bot', bot_username = 'ken'`,
+    )
     await using seen = await visitSignedIn(ken, '/me/chats', member)
     const { page } = seen
+    await page.getByText('Ken is @ken at').waitFor()
     await page.getByText('No chat is linked yet.').waitFor()
     await page.getByRole('button', { name: 'Get a code' }).click()
     await page.getByText(/^Works for (10:00|9:\d\d)$/).waitFor()

@@ -140,12 +140,18 @@ describe('two-factor authentication', () => {
     const { page } = seen
     await page.route('**/api/v1/me', async (route) => {
       const response = await route.fetch()
-      const mfa = { enabled: true, required: true, recovery_codes_left: 3 }
+      const mfa = {
+        enabled: true,
+        enabled_at: '2026-01-02T03:04:05.000Z',
+        required: true,
+        recovery_codes_left: 3,
+      }
       await route.fulfill({ response, json: { ...(await response.json()), mfa } })
     })
     await page.reload()
     await page.getByText('Your role requires it').waitFor()
     await page.getByText('Few recovery codes are left').waitFor()
+    await page.getByText('On, 3 recovery codes left. Since: 2 January 2026').waitFor()
     await expectAccessible(page)
     expect(await page.getByRole('button', { name: /^Turn off/ }).count()).toBe(0)
   })

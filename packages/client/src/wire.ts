@@ -17,6 +17,8 @@ export type Profile = User & {
   /** `required`: the role requires two-factor authentication, so it cannot be disabled. */
   readonly mfa: {
     readonly enabled: boolean
+    /** Since when; null while it is off. */
+    readonly enabled_at: string | null
     readonly recovery_codes_left: number
     readonly required: boolean
   }

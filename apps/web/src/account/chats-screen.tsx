@@ -11,6 +11,7 @@ import { Table } from '../ui/table.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { useAct } from '../ui/use-act.ts'
 import { AccountPage } from './account-page.tsx'
+import { ChatSurfaces } from './chat-surfaces.tsx'
 import type { Identity } from './identity.ts'
 import { LinkCode } from './link-code.tsx'
 import { accountMessages } from './messages.ts'
@@ -31,6 +32,7 @@ export function ChatsScreen(): ReactNode {
   })
   return (
     <AccountPage title={messages.chats} lead={messages.chatsLead}>
+      <ChatSurfaces />
       <LinkCode identities={data?.data ?? null} onCode={setHasCode} />
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
       {(error === null || data !== undefined) && <Identities identities={data?.data ?? null} />}

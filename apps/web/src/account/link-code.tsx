@@ -50,6 +50,9 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
           <p className="link-code-time" role="timer">
             {timeLeft(seconds ?? 0, messages.codeTime)}
           </p>
+          <p className="visually-hidden" role="status">
+            {messages.codeMinutes(Math.ceil((seconds ?? 0) / minuteSeconds))}
+          </p>
         </>
       )}
       {linked !== undefined && (

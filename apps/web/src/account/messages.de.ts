@@ -26,6 +26,7 @@ export const messages: Messages = {
   since: 'Dabei seit',
   factor: 'Zwei-Faktor-Authentisierung',
   factorOn: (left) => `Ein, noch ${left} Wiederherstellungscodes`,
+  factorSince: 'Seit',
   factorOff: 'Aus',
   thisBrowser: 'In diesem Browser',
   theme: 'Farben',
@@ -115,12 +116,17 @@ export const messages: Messages = {
 
   chatsLead:
     'Schreiben Sie Ken aus Ihrem Chat. Ein Code beweist, dass das Chat-Konto Ihnen gehört.',
+  botNamed: (handle) => `Ken ist @${handle} auf`,
+  botAt: 'Ken ist auf',
+  botAway: 'wo der Bot zurzeit aus ist',
   getCode: 'Code anfordern',
   newCode: 'Neuen Code anfordern',
   codeIs: 'Ihr Code',
   sendIt: 'Senden Sie ihn dem Bot als Direktnachricht. Ein neuer Code ersetzt diesen.',
   copyCode: 'Code kopieren',
   codeTime: (minutes, seconds) => `Gilt noch ${minutes}:${seconds}`,
+  codeMinutes: (minutes) =>
+    minutes > 5 ? '' : minutes > 1 ? 'Weniger als fünf Minuten' : 'Weniger als eine Minute',
   codeOver: 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
   linkedNow: (chat, id) => `Verbunden: ${chat}, ${id}`,
   noChats: 'Noch ist kein Chat verbunden.',

@@ -25,6 +25,7 @@ export const messages = {
   factor: 'Two-factor authentication',
   factorOn: (left: string) => `On, ${left} recovery codes left`,
   factorOff: 'Off',
+  factorSince: 'Since',
   thisBrowser: 'In this browser',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
@@ -108,12 +109,18 @@ export const messages = {
   done: 'Done',
 
   chatsLead: 'Write to Ken from your chat. A code proves that the chat account is yours.',
+  botNamed: (handle: string) => `Ken is @${handle} at`,
+  botAt: 'Ken is at',
+  botAway: 'where the bot is off at present',
   getCode: 'Get a code',
   newCode: 'Get another code',
   codeIs: 'Your code',
   sendIt: 'Send it to the bot as a direct message. A new code replaces this one.',
   copyCode: 'Copy the code',
   codeTime: (minutes: number, seconds: string) => `Works for ${minutes}:${seconds}`,
+  /** Read out when five minutes and one minute are left. */
+  codeMinutes: (minutes: number): string =>
+    minutes > 5 ? '' : minutes > 1 ? 'Less than five minutes left' : 'Less than a minute left',
   codeOver: 'The code has expired. Get another one.',
   linkedNow: (chat: string, id: string) => `Linked: ${chat}, ${id}`,
   noChats: 'No chat is linked yet.',

@@ -163,6 +163,9 @@ function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
         </span>
       </ButtonRow>
       {name !== null && <p>{messages.account(name)}</p>}
+      <p>
+        {messages.lastChanged}: <Moment value={teamChat.updated_at} />
+      </p>
       {act.error !== null && <Problem error={act.error} />}
       {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
       {probed?.reason != null && (

@@ -27,6 +27,7 @@ export const messages = {
   lastGood: 'Last test: the server accepts the token',
   lastBad: 'Last test: failed',
   notTested: 'Not tested yet',
+  lastChanged: 'Last changed',
   account: (name: string) => `The bot is @${name}`,
 
   bot: 'Bot',

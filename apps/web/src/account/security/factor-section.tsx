@@ -5,6 +5,7 @@ import { numberInWords } from '../../language/words.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { uiMessages } from '../../ui/messages.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,7 +62,14 @@ function EnabledFactor({ mfa, onCodes, onDisabled }: EnabledFactorProps): ReactN
   const left = numberInWords(mfa.recovery_codes_left, language)
   return (
     <>
-      <p>{messages.factorOn(left)}</p>
+      <p>
+        {messages.factorOn(left)}
+        {mfa.enabled_at !== null && (
+          <>
+            . {messages.factorSince}: <Moment value={mfa.enabled_at} />
+          </>
+        )}
+      </p>
       {mfa.recovery_codes_left <= fewCodes && <Notice kind="caution">{messages.fewCodes}</Notice>}
       <Disclosure label={messages.renewCodes}>
         {(close) => (
