@@ -72,7 +72,7 @@ afterAll(() => close())
 const nearest = (reader: string, comparedAtMost = comparedMax) =>
   Promise.all(
     targets.map(async (target) => {
-      const values = [target, 'model', [reader], [reader], null, 10, comparedAtMost]
+      const values = [target, 'model', [reader], null, 10, comparedAtMost]
       const rows = await database.searchQuery<{ id: string }>('near', findNearest, values)
       return rows.map(({ id }) => id)
     }),
