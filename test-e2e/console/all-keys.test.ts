@@ -84,6 +84,8 @@ it('an Owner creates a key for a person, who is notified, and replaces it', asyn
   expect(await page.getByRole('region', { name: 'MCP client' }).textContent()).toContain(
     `"url": "${ken.url}/mcp"`,
   )
+  const assistants = page.getByRole('link', { name: 'Connect an assistant' })
+  expect(await assistants.getAttribute('href')).toBe(`${ken.url}/public/v1/docs#assistants`)
   expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(0)
   expect((await searchWith(ken.url, key, 'handbook')).status).toBe(200)
   await expect.poll(() => ken.sink.emailsTo('person-002@example.com').length).toBe(1)

@@ -3,7 +3,7 @@ export type KeyUse = {
   readonly apiKey: string
   /** Where Ken is. */
   readonly url: string
-  /** Null if Ken does not serve the Model Context Protocol. */
+  /** Null if Ken does not serve the Model Context Protocol to this key. */
   readonly mcpUrl: string | null
   /** A service key acts on behalf of a person. */
   readonly isService: boolean
@@ -15,8 +15,7 @@ export const examplesOf = (use: KeyUse): readonly Example[] => [
   { program: 'curl', text: curl(use) },
   { program: 'TypeScript', text: typeScript(use) },
   { program: 'Python', text: python(use) },
-  // Only keys of people are accepted there.
-  ...(use.mcpUrl === null || use.isService
+  ...(use.mcpUrl === null
     ? []
     : [{ program: 'MCP client', text: mcpClient(use.apiKey, use.mcpUrl) }]),
 ]

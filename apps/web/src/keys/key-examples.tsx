@@ -14,12 +14,11 @@ type KeyExamplesProps = { readonly apiKey: string; readonly isService: boolean }
 export function KeyExamples({ apiKey, isService }: KeyExamplesProps): ReactNode {
   const messages = useMessages(keyMessages)
   const [chosen, setChosen] = useState('curl')
-  const examples = examplesOf({
-    apiKey,
-    url: `${location.origin}${mountPath()}`,
-    mcpUrl: useProfile().data?.features.mcp_url ?? null,
-    isService,
-  })
+  const url = `${location.origin}${mountPath()}`
+  const { data: profile } = useProfile()
+  // Only keys of people are accepted there.
+  const mcpUrl = isService ? null : (profile?.features.mcp_url ?? null)
+  const examples = examplesOf({ apiKey, url, mcpUrl, isService })
   const { program, text } = examples.find((one) => one.program === chosen) ?? examples[0]!
   return (
     <section className="key-examples">
@@ -38,6 +37,14 @@ export function KeyExamples({ apiKey, isService }: KeyExamplesProps): ReactNode 
       <div>
         <CopyButton text={text} label={messages.copyExample} />
       </div>
+      {mcpUrl !== null && (
+        <p>
+          {/* Another tab, because this one shows the key only once. */}
+          <a href={`${url}/public/v1/docs#assistants`} target="_blank" rel="noreferrer">
+            {messages.connectAssistant}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

@@ -92,6 +92,7 @@ export const messages: Messages = {
   useIt: 'Verwenden mit',
   onBehalf: 'Setzen Sie für EXTERNAL_ID die Kennung ein, die die Person auf der Plattform hat.',
   copyExample: 'Beispiel kopieren',
+  connectAssistant: 'Einen Assistenten verbinden: VS Code, Cursor, Claude Code',
   tryIt: 'Ausprobieren',
   tried: (count) => `Der Schlüssel funktioniert: ${count} Treffer.`,
   stored: 'Ich habe ihn aufbewahrt',

@@ -93,6 +93,7 @@ export const messages = {
   useIt: 'Use it with',
   onBehalf: 'Put the id that the platform has for the person who asks in the place of EXTERNAL_ID.',
   copyExample: 'Copy the example',
+  connectAssistant: 'Connect an assistant: VS Code, Cursor, Claude Code',
   tryIt: 'Try it',
   tried: (count: number) =>
     count === 1 ? 'The key works: 1 result.' : `The key works: ${count} results.`,
