@@ -38,7 +38,7 @@ export default defineConfig({
     ],
     globalSetup: './packages/testing/src/global-setup.ts',
     // Tests of whole programs wait for most of their time.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     // Whole programs start and stop in many tests, on machines that may be busy.
     testTimeout: 60_000,
     expect: { poll: { timeout: 5_000 } },
