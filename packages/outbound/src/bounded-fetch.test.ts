@@ -69,6 +69,49 @@ const failureOf = async (...request: Parameters<typeof send>) => {
   return error
 }
 
+describe('boundedFetch over a kept connection', () => {
+  it('sends a request again whose connection the server closed at that moment', async () => {
+    let requests = 0
+    const { url } = await serve((_, response) => {
+      requests += 1
+      // The second request comes over the connection of the first.
+      if (requests === 2) response.destroy()
+      else response.end(`answer ${requests}`)
+    })
+    expect(await send(url, { method: 'POST', body: 'one' })).toMatchObject({ text: 'answer 1' })
+    expect(await send(url, { method: 'POST', body: 'two' })).toMatchObject({ text: 'answer 3' })
+  })
+
+  it('gives up when the server closes the next connection, too', async () => {
+    let responds = true
+    const { url, paths } = await serve((_, response) =>
+      responds ? void response.end() : void response.destroy(),
+    )
+    await send(url)
+    responds = false
+    expect(await failureOf(url)).toMatchObject({ fault: 'unreachable' })
+    expect(paths).toHaveLength(3)
+  })
+
+  it('sends a request once to a server that fails while it works on it', async () => {
+    let responds = true
+    const { url, paths } = await serve((_, response) => {
+      if (responds) response.end()
+      else setTimeout(() => response.destroy(), 1_200)
+    })
+    await send(url)
+    responds = false
+    expect(await failureOf(url)).toMatchObject({ fault: 'unreachable' })
+    expect(paths).toHaveLength(2)
+  })
+
+  it('sends a request once to a server that has never responded', async () => {
+    const { url, paths } = await serve((_, response) => void response.destroy())
+    expect(await failureOf(url)).toMatchObject({ fault: 'unreachable' })
+    expect(paths).toHaveLength(1)
+  })
+})
+
 describe.for(ways)('boundedFetch $name', ({ guard }) => {
   it('sends method, headers and body, and returns the whole response', async () => {
     const { url } = await serve((request, response) => {

@@ -119,12 +119,30 @@ async function* limited(
   }
 }
 
-/** Over Node's pool of connections, and through its proxy where one is configured. */
+/** Origins that have responded, to which Node may keep connections: those that the operator configured. */
+const responsive = new Set<string>()
+/** Of a connection that the other side closed. */
+const closedCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+/** A connection that was closed before its use fails within this time. Later, the server has failed at its work. */
+const closedBeforeMs = 1_000
+
+/**
+ * Over Node's pool of connections, and through its proxy where one is configured. A server may close a kept connection
+ * at the moment of its next use: a request that may have used one, and whose connection closes within a second without a
+ * response, is sent once more. This is safe, because requests without a guard only read (RFC 9110, section 9.2.2).
+ */
 async function open(
   { url, method, headers, body }: Omit<BoundedRequest, 'readsErrorBody'>,
   signal: AbortSignal,
 ): Promise<OpenResponse> {
-  const response = await fetch(url, { method, headers, body, redirect: 'manual', signal })
+  const send = () => fetch(url, { method, headers, body, redirect: 'manual', signal })
+  const [mayBeKept, sentAt] = [responsive.has(url.origin), performance.now()]
+  const response = await send().catch((error: unknown) => {
+    const isClosed = closedCodes.has(outboundFailure(error).code)
+    if (mayBeKept && isClosed && performance.now() - sentAt < closedBeforeMs) return send()
+    throw error
+  })
+  responsive.add(url.origin)
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),

@@ -1,3 +1,4 @@
+export { backoff, type Backoff } from './backoff.ts'
 export {
   boundedFetch,
   boundedStream,
@@ -13,3 +14,4 @@ export {
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
 export { retryAfter } from './retry-after.ts'
+export { pause, systemTiming, type Timing } from './timing.ts'

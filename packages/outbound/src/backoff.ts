@@ -1,10 +1,9 @@
-import type { TeamChatFault } from '@ken/core/ports'
-import type { Timing } from '../timing.ts'
+import type { Timing } from './timing.ts'
 
 /** How long to wait before the next attempt after a server failed. */
 export type Backoff = {
   readonly nextDelayMs: (failed: {
-    readonly fault: TeamChatFault
+    readonly fault: string
     readonly retryAfterSeconds: number | null
   }) => number
   /** To be called when the server has proven that it works. */
@@ -16,19 +15,16 @@ const delayMsMax = 60_000
 /** For faults that rarely pass by themselves, so that the server is not flooded with requests. */
 const persistentDelayMsMax = 300_000
 const persistentDelayGrowth = 4
-const persistentFaults: readonly TeamChatFault[] = [
-  'token_refused',
-  'not_a_bot',
-  'address_invalid',
-  'address_forbidden',
-]
 
 /**
  * Exponential backoff from a second to a minute, with jitter of up to half, so that clients do not reconnect at the same
- * moment. A server whose database is still starting refuses valid tokens too: after a refusal the delay is short at first
- * and grows to five minutes.
+ * moment. A server whose database is still starting refuses valid tokens too: after one of the persistent faults the delay
+ * is short at first and grows to five minutes.
  */
-export function backoff({ random }: Pick<Timing, 'random'>): Backoff {
+export function backoff(
+  { random }: Pick<Timing, 'random'>,
+  persistentFaults: readonly string[],
+): Backoff {
   let failures = 0
   let refusals = 0
   return {
