@@ -13,7 +13,7 @@ const warmUp = 20
 const callsPerKey = 60
 /** Its attempts are used up, and those of no other platform. */
 const throttledSource = 'throttled'
-const source = 'bot_messenger'
+const source = 'bot_gateway'
 
 /** What a surface asks about a person who must be refused in the same time as all others (R65). */
 type Refused = {

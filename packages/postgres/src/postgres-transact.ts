@@ -25,6 +25,7 @@ import { postgresSearchIndexWriter } from './search/postgres-search-index-writer
 import { postgresSessionStore } from './stores/postgres-session-store.ts'
 import { postgresSettingsStore } from './stores/postgres-settings-store.ts'
 import { postgresSourceStore } from './stores/postgres-source-store.ts'
+import { postgresBotMessengerSettingsStore } from './stores/chat/postgres-bot-messenger-settings-store.ts'
 import { postgresTeamChatSettingsStore } from './stores/chat/postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
@@ -97,6 +98,7 @@ const stores = (
   sessions: postgresSessionStore(transaction),
   settings: postgresSettingsStore(transaction),
   sources: postgresSourceStore(transaction),
+  botMessengerSettings: postgresBotMessengerSettingsStore(transaction),
   teamChatSettings: postgresTeamChatSettingsStore(transaction),
   now: async () => {
     const { rows } = await sql<{

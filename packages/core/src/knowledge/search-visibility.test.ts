@@ -130,7 +130,7 @@ async function build(
   return { ports, requests }
 }
 
-const surfaceSource = 'bot_messenger' as IdentitySource
+const surfaceSource = 'bot_gateway' as IdentitySource
 const externalIdOf = (position: number) => `U${position}` as ExternalId
 
 const put = (ports: MemoryPorts, { words: body, ...rights }: Page, id: DocumentId) =>

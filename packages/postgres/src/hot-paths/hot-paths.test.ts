@@ -9,6 +9,7 @@ import {
 import {
   aDevice,
   aKey,
+  aChatPost,
   anAccount,
   anIdentity,
   anOrigin,
@@ -144,7 +145,7 @@ describe('the hot paths', () => {
   it('send one more for a service key on behalf of a person, and write nothing', async () => {
     const { asked, ...ports } = watchedPorts()
     const [person, { plain, digest }] = [anAccount(), memoryPorts().apiKeys.newApiKey()]
-    const identity = anIdentity(person, { source: 'bot_messenger' as IdentitySource })
+    const identity = anIdentity(person, { source: 'bot_gateway' as IdentitySource })
     await ports.transact(async ({ accounts, identities, keys }) => {
       await accounts.insert(person)
       await identities.insert(identity)
@@ -223,9 +224,10 @@ describe('the hot paths', () => {
       await chatPosts.lockChannel(channelId)
       await chatPosts.listAround(channelId, postedAt, 60)
       await identities.find(key.source, 'U1' as ExternalId)
-      await chatPosts.insert({ postId, channelId, rootId: postId, postedAt, isAdmitted: true })
+      await chatPosts.insert(aChatPost({ postId, channelId, rootId: postId, postedAt }))
       await chatPosts.find(postId)
       await chatPosts.storeAnswer(postId, ['Thirty days.'], [])
+      await chatPosts.notePlaced(postId, 0, newChatPostId())
       for (const text of ['How much leave?', 'And then?'])
         await conversations.append(key, account.id, [{ role: 'person', text, basedOn: [] }], newId)
       expect(await conversations.listMessages(key, account.id, 20)).toHaveLength(2)

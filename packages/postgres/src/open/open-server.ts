@@ -55,7 +55,7 @@ export type ServerLimits = {
   }
 }
 
-const defaultLimits: ServerLimits = {
+export const defaultLimits: ServerLimits = {
   connectMs: 5_000,
   queryMs: 5_000,
   statementMs: 25_000,
@@ -66,6 +66,8 @@ const defaultLimits: ServerLimits = {
 }
 /** Extra time for the server to cancel a statement and report it before the driver does. */
 const serverFirstMs = 200
+/** How long one statement of the upkeep of statistics may take. */
+const upkeepMs = 300_000
 /** Connections set the query planner when they open, and the number of documents grows. */
 const searchLifetimeSeconds = 300
 
@@ -128,6 +130,8 @@ export async function openServer({
   const ping = pingOn(pings, limits.ping)
   // Migrations run one after the other.
   const withoutTimeout = open(1, { silenceMs: 0 })
+  // A million documents take the database many seconds.
+  const upkeep = open(1, { silenceMs: upkeepMs, statement_timeout: upkeepMs })
   const watched = [
     { bulkhead: lookUps, patienceMs: 1_000 },
     { bulkhead: hot, patienceMs: 1_000 },
@@ -136,7 +140,7 @@ export async function openServer({
   ]
   const watch = watchSilence(watched, ping, found)
 
-  const statistics = freshStatistics(kyselyOn(background), log)
+  const statistics = freshStatistics(kyselyOn(upkeep), log)
 
   const close = async () => {
     watch.close()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshStatistics } from './fresh-statistics.ts'
 import { migrate } from '../migrate.ts'
+import { defaultLimits } from '../open/open-server.ts'
 import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
 
 async function world() {
@@ -53,6 +54,15 @@ it('has run when the importing process ends', async () => {
   importing.documentsChanged(50)
   await importing.close()
   expect(await known()).toBe(50)
+})
+
+it('may take longer than a statement of other work', async () => {
+  const { url, known, add } = await world()
+  const importing = await openFor(url, { limits: { ...defaultLimits, statementMs: 1 } })
+  await add(20_000)
+  importing.documentsChanged(20_000)
+  await importing.close()
+  expect(await known()).toBe(20_000)
 })
 
 it('only warns, and only once, if the database user may not', async () => {

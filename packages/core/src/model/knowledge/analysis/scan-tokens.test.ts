@@ -33,7 +33,7 @@ it('finds every token of any text', () => {
 })
 
 it('knows plain words before a separator', () => {
-  const plainWord = /^[A-Za-z][a-z]*(?=[-_./\\:@']?(?:[\0-~](?<![-\w./\\:@'])|$))/
+  const plainWord = /^[A-Za-z\d][a-z\d]*(?=[-_./\\:@']?(?:[\0-~](?<![-\w./\\:@'])|$))/
   fc.assert(
     fc.property(texts, (text) => {
       for (const { index } of text.matchAll(token)) {

@@ -1,5 +1,5 @@
 /** Of an ASCII letter: set in lower case. */
-export const lowerCaseBit = 32
+const lowerCaseBit = 32
 
 /** What an ASCII character is to a token. */
 const [separator, wordCharacter, joint] = [0, 1, 2]
@@ -44,19 +44,40 @@ export function tokenEnd(text: string, start: number): number {
   }
 }
 
-const [firstLetter, lastLetter] = [97, 122]
-const isLowerCase = (code: number): boolean => code >= firstLetter && code <= lastLetter
+const isUpperCase = (code: number): boolean => code >= 65 && code <= 90
 
 /**
- * Where the token that starts at `start` ends, if it is an ASCII letter and further lower-case ones
- * before an ASCII character: most are such words. -1 for any other token.
+ * Where the token that starts at `start` ends, if it is an ASCII letter or digit and further digits and lower-case
+ * letters before an ASCII character: most are such words. -1 for any other token.
  */
 export function plainWordEnd(text: string, start: number): number {
-  if (!isLowerCase(text.charCodeAt(start) | lowerCaseBit)) return -1
+  if (kinds[text.charCodeAt(start)] !== wordCharacter) return -1
   let end = start + 1
-  while (end < text.length && isLowerCase(text.charCodeAt(end))) end += 1
+  while (end < text.length) {
+    const code = text.charCodeAt(end)
+    if (kinds[code] !== wordCharacter || isUpperCase(code)) break
+    end += 1
+  }
   return isSeparated(text, end) ? end : -1
 }
+
+/**
+ * What the first two characters of an ASCII token are, without case: the same for `Vpn` and `vp-1`. The second counts as
+ * missing where it is a joint or the text ends. Null before a character beyond ASCII.
+ */
+export function beginningAt(text: string, start: number): number | null {
+  const [first, second] = [text.charCodeAt(start), text.charCodeAt(start + 1)]
+  if (first >= asciiSize || second >= asciiSize) return null
+  return beginningOf(first, kinds[second] === wordCharacter ? second : 0)
+}
+
+const asciiSize = 128
+/** All beginnings are less. */
+export const beginningsMax = asciiSize * asciiSize
+
+/** The beginning that two characters are; 0 for none. */
+export const beginningOf = (first: number, second: number): number =>
+  (first | lowerCaseBit) * asciiSize + (second === 0 ? 0 : second | lowerCaseBit)
 
 /** Whether no token goes on at `at`. At its end, and before a joint at its end, `kinds` has nothing. */
 function isSeparated(text: string, at: number): boolean {

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { analyzeQuery } from './analyze-query.ts'
+import { unlikeStems } from './stems/stem-english.ts'
+import { termsOf } from './stems/terms.ts'
 import { matchesIn, partsOf, withSimilar, wordIndexOf } from './word-matches.ts'
 
 const find = (query: string, text: string) => matchesIn(wordIndexOf(analyzeQuery(query)), text)
@@ -27,4 +30,51 @@ it('finds similar words only for those that are named', () => {
   const matches = matchesIn(wordIndexOf(query), 'The printer has toner.')
   expect(matches.positions.size).toBe(0)
   expect([...withSimilar(matches, query, [0]).positions]).toEqual([[0, [1]]])
+})
+
+describe('skipping words that begin otherwise', () => {
+  const letters = fc.string({
+    unit: fc.integer({ min: 97, max: 122 }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+  })
+  const irregularPairs = [
+    ['men', 'man'],
+    ['dying', 'die'],
+    ['feet', 'foot'],
+    ['ran', 'run'],
+    ['found', 'find'],
+    ['Aerzte', 'Ärzte'],
+  ] as const
+
+  it('finds what reading every word would find', () => {
+    const word = fc.oneof(
+      letters,
+      fc.constantFrom(...irregularPairs.flat(), 'a', 'W3', '4711', 'T-1042'),
+    )
+    fc.assert(
+      fc.property(word, fc.array(word), (asked, others) => {
+        const index = wordIndexOf(analyzeQuery(asked))
+        const text = [...others, asked, ...others].join(' ')
+        const whole = { ...index, known: new Map(), beginnings: index.beginnings.slice().fill(1) }
+        expect(matchesIn(index, text)).toEqual(matchesIn(whole, text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each(irregularPairs)('finds %s by %s, which begins otherwise', (word, asked) => {
+    expect([...find(asked, `The ${word}.`).positions]).toEqual([[0, [1]]])
+  })
+
+  it('is right for the terms of any word: they begin like it, or are known not to', () => {
+    fc.assert(
+      fc.property(letters, (word) => {
+        const isUmlaut = /^[aou]e/.test(word)
+        const alike = termsOf(word).filter((term) => term.length > 1 && !unlikeStems.has(term))
+        for (const term of termsOf(word)) expect(term[0]).toBe(word[0])
+        for (const term of isUmlaut ? [] : alike) expect(term[1]).toBe(word[1])
+      }),
+      { numRuns: 5_000 },
+    )
+  })
 })

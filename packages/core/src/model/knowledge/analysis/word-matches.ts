@@ -1,15 +1,23 @@
 import type { AnalyzedQuery } from './analyze-query.ts'
 import { isMisspelling } from './spelling.ts'
+import { unlikeStems } from './stems/stem-english.ts'
 import { termsOf } from './stems/terms.ts'
-import { lowerCaseBit, plainWordEnd, tokenEnd, tokenStart } from './scan-tokens.ts'
+import {
+  beginningAt,
+  beginningOf,
+  beginningsMax,
+  plainWordEnd,
+  tokenEnd,
+  tokenStart,
+} from './scan-tokens.ts'
 import { tokenOf, tokensIn } from './tokens.ts'
 
 /** Finds the words of a query in texts. */
 export type WordIndex = {
   /** By term: the position of the word in the query. */
   readonly words: ReadonlyMap<string, number>
-  /** Which lower-case ASCII letters these terms begin with. Inflections of a word have the same. */
-  readonly isInitial: readonly boolean[]
+  /** By `beginningOf`: 1 if a word that begins so may be one of these terms. */
+  readonly beginnings: Uint8Array
   /** What earlier tokens were found to be. Most tokens come again. */
   readonly known: Map<string, Finding>
 }
@@ -26,16 +34,28 @@ export type FieldMatches = {
 
 export const wordIndexOf = ({ words }: AnalyzedQuery): WordIndex => ({
   words: new Map(words.flatMap(({ forms }, word) => forms.map((form) => [form, word] as const))),
-  isInitial: initialsOf(words.flatMap(({ forms }) => forms)),
+  beginnings: beginningsOf(words.flatMap(({ forms }) => forms)),
   known: new Map(),
 })
 
-const asciiSize = 128
-
-function initialsOf(terms: readonly string[]): readonly boolean[] {
-  const initials = new Set(terms.map((term) => term.charCodeAt(0)))
-  return Array.from({ length: asciiSize }, (_, code) => initials.has(code))
+/**
+ * A word and its terms begin with the same two letters, with two exceptions, which share only the first: few terms of
+ * irregular words, and words such as `Aerzte`, whose term is that of `Ärzte`.
+ */
+function beginningsOf(terms: readonly string[]): Uint8Array {
+  const beginnings = new Uint8Array(beginningsMax)
+  for (const term of terms) {
+    const [beginning, first] = [beginningAt(term, 0), term.charCodeAt(0)]
+    if (beginning === null) continue
+    if (term.length === 1 || unlikeStems.has(term))
+      beginnings.fill(1, beginningOf(first, 0), beginningOf(first + 1, 0))
+    beginnings[beginning] = 1
+    if (umlautVowels.has(term[0]!)) beginnings[beginningOf(first, umlautMark)] = 1
+  }
+  return beginnings
 }
+const umlautVowels = new Set('aou')
+const umlautMark = 'e'.charCodeAt(0)
 
 /** The words of a query in a text, in any inflection. */
 export function matchesIn(index: WordIndex, text: string): FieldMatches {
@@ -43,7 +63,8 @@ export function matchesIn(index: WordIndex, text: string): FieldMatches {
   let [position, length] = [0, 0]
   for (let end = 0, at = tokenStart(text, 0); at < text.length; at = tokenStart(text, end)) {
     length += 1
-    const isOther = index.isInitial[text.charCodeAt(at) | lowerCaseBit] === false
+    const beginning = beginningAt(text, at)
+    const isOther = beginning !== null && index.beginnings[beginning] === 0
     end = isOther ? plainWordEnd(text, at) : -1
     if (end >= 0) {
       position += 1

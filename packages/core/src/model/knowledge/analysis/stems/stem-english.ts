@@ -62,6 +62,11 @@ const irregular: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+/** Stems of words that begin otherwise from their second letter on, as `men` does, whose stem is `man`. */
+export const unlikeStems: ReadonlySet<string> = new Set(
+  [...irregular].flatMap(([word, stem]) => (word[1] === stem[1] ? [] : [stem])),
+)
+
 /** Words whose ending is not an inflection. */
 const unchanged = new Set(
   'news howe atlas cosmos bias lens gas bus yes canvas status his this was has does us its series species aws dns kubernetes jenkins postgres redis https sms pos proceed exceed succeed inning outing canning herring earring wing ring king thing spring string bring sing evening morning during ceiling sibling need feed seed speed red bed shed embed indeed'.split(
