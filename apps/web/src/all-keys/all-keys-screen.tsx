@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { KeyEnd } from '../keys/key-end.tsx'
 import { keyMessages } from '../keys/messages.ts'
 import { RevokeKey } from '../keys/revoke-key.tsx'
@@ -37,7 +37,7 @@ export function AllKeysScreen(): ReactNode {
   const filters = useFilters(filterForm)
   // Below `keys`, so that an act on a key reads the list again.
   const list = useList<Key>({ area: 'keys', path: keysPath('admin'), filters: filters.values })
-  const selection = useSelection<Key>(({ id }) => id)
+  const selection = useSelection<Key>()
   const [revoking, setRevoking] = useState<Key | 'selected' | null>(null)
   const [revoked, setRevoked] = useState<string | null>(null)
   const row = useKeyRow(setRevoking)
@@ -101,26 +101,34 @@ function useKeyRow(onRevoke: (key: Key) => void) {
   const all = useMessages(allKeysMessages)
   const messages = useMessages(keyMessages)
   const language = useLanguage()
-  return (key: Key) => {
-    const calls = key.week.reduce((sum, day) => sum + day, 0)
-    return {
-      title: key.name,
-      head: <Link to={`/admin/keys/${key.id}`}>{key.name}</Link>,
-      cells: [
-        ownerOf(key, all),
-        messages.statuses[key.status],
-        key.last_used_at === null ? messages.never : <Moment value={key.last_used_at} />,
-        <KeyEnd key="end" apiKey={key} />,
-        <WeekBars
-          key="week"
-          days={key.week}
-          label={messages.weekTotal(numberInWords(calls, language))}
-        />,
-      ],
-      menu: key.revoked_at === null ? [{ name: messages.revoke, act: () => onRevoke(key) }] : [],
-      isEnded: key.status === 'revoked' || key.status === 'expired',
-    }
-  }
+  return useCallback(
+    (key: Key) => {
+      const calls = key.week.reduce((sum, day) => sum + day, 0)
+      return {
+        title: key.name,
+        head: (
+          <>
+            <Link to={`/admin/keys/${key.id}`}>{key.name}</Link>
+            <code className="list-detail">{key.prefix}…</code>
+          </>
+        ),
+        cells: [
+          ownerOf(key, all),
+          messages.statuses[key.status],
+          key.last_used_at === null ? messages.never : <Moment value={key.last_used_at} />,
+          <KeyEnd key="end" apiKey={key} />,
+          <WeekBars
+            key="week"
+            days={key.week}
+            label={messages.weekTotal(numberInWords(calls, language))}
+          />,
+        ],
+        menu: key.revoked_at === null ? [{ name: messages.revoke, act: () => onRevoke(key) }] : [],
+        isEnded: key.status === 'revoked' || key.status === 'expired',
+      }
+    },
+    [all, messages, language, onRevoke],
+  )
 }
 
 function KeyFilters({ filters }: { readonly filters: Filters }): ReactNode {

@@ -10,7 +10,7 @@ const roleRefusals = {
 export const messages: Messages = {
   allKeys: 'API-Schlüssel',
   lead: 'Die Schlüssel aller Personen und die von Diensten. Ein Schlüssel sieht nie mehr, als seine Person sehen darf.',
-  find: 'Name, Anfang oder Person',
+  find: 'Name, Anfang, Person',
   kind: 'Art',
   kinds: { personal: 'Einer Person', service: 'Eines Dienstes' },
   owner: 'Gehört',

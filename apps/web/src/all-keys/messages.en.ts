@@ -12,7 +12,7 @@ const roleRefusals = {
 export const messages = {
   allKeys: 'API keys',
   lead: 'The keys of everyone, and those of services. A key never sees more than its person may see.',
-  find: 'Name, prefix or person',
+  find: 'Name, prefix, person',
   kind: 'Kind',
   kinds: { personal: 'Of a person', service: 'Of a service' },
   owner: 'Belongs to',

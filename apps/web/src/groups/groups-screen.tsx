@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -21,6 +21,23 @@ export function GroupsScreen(): ReactNode {
   const filters = useFilters({ q: null })
   const list = useList<Group>({ area, path: groupsPath, filters: filters.values })
   const [deleting, setDeleting] = useState<Group | null>(null)
+  const row = useCallback(
+    (group: Group) => ({
+      title: group.slug,
+      head: (
+        <Link to="/admin/groups/$slug" params={{ slug: group.slug }}>
+          {group.slug}
+        </Link>
+      ),
+      cells: [
+        numberInWords(group.member_count, language),
+        numberInWords(group.document_count, language),
+        <Moment key="created" value={group.created_at} />,
+      ],
+      menu: [{ name: messages.delete, act: () => setDeleting(group) }],
+    }),
+    [messages, language],
+  )
   return (
     <Page title={messages.groups} lead={messages.groupsLead}>
       <NewGroup />
@@ -35,20 +52,7 @@ export function GroupsScreen(): ReactNode {
         order={messages.byName}
         empty={<p>{messages.noGroups}</p>}
         keyOf={({ slug }) => slug}
-        row={(group) => ({
-          title: group.slug,
-          head: (
-            <Link to="/admin/groups/$slug" params={{ slug: group.slug }}>
-              {group.slug}
-            </Link>
-          ),
-          cells: [
-            numberInWords(group.member_count, language),
-            numberInWords(group.document_count, language),
-            <Moment key="created" value={group.created_at} />,
-          ],
-          menu: [{ name: messages.delete, act: () => setDeleting(group) }],
-        })}
+        row={row}
       />
       {deleting !== null && <DeleteGroup group={deleting} onClose={() => setDeleting(null)} />}
     </Page>

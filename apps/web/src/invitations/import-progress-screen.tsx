@@ -1,7 +1,7 @@
 import { KenProblem } from '@ken/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { NotFoundScreen } from '../frame/not-found-screen.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { durationInWords, numberInWords } from '../language/words.ts'
@@ -76,7 +76,7 @@ function Progress({ imported, path }: ProgressProps): ReactNode {
   )
   return (
     <section className="import-section">
-      <progress className="import-progress" aria-label={text} value={done} max={Math.max(1, all)} />
+      <progress aria-label={text} value={done} max={Math.max(1, all)} />
       <p role="status">{text}</p>
       <p>
         {messages.importedBy}: <Who id={imported.imported_by} account={imported.importer} />
@@ -115,6 +115,18 @@ function Lines({ path }: { readonly path: string }): ReactNode {
   const language = useLanguage()
   const filters = useFilters({ verdict: verdicts })
   const list = useList<Line>({ area, path: `${path}/lines`, filters: filters.values })
+  const row = useCallback(
+    ({ line, email, verdict, fault }: Line) => ({
+      title: messages.numbered(numberInWords(line, language)),
+      head: line,
+      cells: [
+        email ?? '–',
+        messages.verdicts[verdict],
+        fault === null ? '' : messages.faults[fault],
+      ],
+    }),
+    [messages, language],
+  )
   return (
     <>
       <FilterBar filters={filters}>
@@ -133,15 +145,7 @@ function Lines({ path }: { readonly path: string }): ReactNode {
         order={messages.byLine}
         empty={<p>{messages.noLines}</p>}
         keyOf={({ line }) => String(line)}
-        row={({ line, email, verdict, fault }) => ({
-          title: messages.numbered(numberInWords(line, language)),
-          head: line,
-          cells: [
-            email ?? '–',
-            messages.verdicts[verdict],
-            fault === null ? '' : messages.faults[fault],
-          ],
-        })}
+        row={row}
       />
     </>
   )

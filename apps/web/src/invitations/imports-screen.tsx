@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { ListView } from '../list/list-view.tsx'
@@ -22,6 +22,22 @@ export function ImportsScreen(): ReactNode {
     filters: {},
     isChanging: ({ progress }) => progress.queued > 0,
   })
+  const row = useCallback(
+    (imported: ListedImport) => ({
+      title: imported.created_at,
+      head: (
+        <Link to="/admin/invitations/imports/$id" params={{ id: imported.id }}>
+          <Moment value={imported.created_at} />
+        </Link>
+      ),
+      cells: [
+        <Who key="who" id={imported.imported_by} account={imported.importer} />,
+        <ImportCounts key="lines" counts={imported.counts} />,
+        <Sending key="sending" imported={imported} />,
+      ],
+    }),
+    [],
+  )
   return (
     <Page
       title={messages.imports}
@@ -44,19 +60,7 @@ export function ImportsScreen(): ReactNode {
         order={messages.newestFirst}
         empty={<p>{messages.noImports}</p>}
         keyOf={({ id }) => id}
-        row={(imported) => ({
-          title: imported.created_at,
-          head: (
-            <Link to="/admin/invitations/imports/$id" params={{ id: imported.id }}>
-              <Moment value={imported.created_at} />
-            </Link>
-          ),
-          cells: [
-            <Who key="who" id={imported.imported_by} account={imported.importer} />,
-            <ImportCounts key="lines" counts={imported.counts} />,
-            <Sending key="sending" imported={imported} />,
-          ],
-        })}
+        row={row}
       />
     </Page>
   )

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useState, type ReactNode } from 'react'
 import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
-import { hourInWords, momentInWords } from '../language/words.ts'
+import { hourInWords, momentInWords, numberInWords } from '../language/words.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListView } from '../list/list-view.tsx'
 import { SelectFilter } from '../list/select-filter.tsx'
@@ -36,9 +36,13 @@ export function InvitationsScreen(): ReactNode {
   const messages = useMessages(invitationMessages)
   const filters = useFilters({ q: null, state: states, import_id: null })
   const list = useList<Invitation>({ area, path: invitationsPath, filters: filters.values })
-  const selection = useSelection<Invitation>(({ id }) => id)
+  const selection = useSelection<Invitation>()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const row = useInvitationRow((act, invitation) => setAsked({ act, invitations: [invitation] }))
+  const askOne = useCallback(
+    (act: InvitationAct, invitation: Invitation) => setAsked({ act, invitations: [invitation] }),
+    [],
+  )
+  const row = useInvitationRow(askOne)
   return (
     <Page
       title={messages.invitations}
@@ -96,35 +100,43 @@ export function InvitationsScreen(): ReactNode {
 function useInvitationRow(onAct: (act: InvitationAct, invitation: Invitation) => void) {
   const messages = useMessages(invitationMessages)
   const language = useLanguage()
-  return (invitation: Invitation) => {
-    const { email, role, state, sent_at: sent, expires_at: expires } = invitation
-    return {
-      title: email,
-      head: (
-        <>
-          {email}
-          {state === 'failed' && <span className="list-detail">{invitation.last_error}</span>}
-        </>
-      ),
-      isEnded: state === 'revoked',
-      cells: [
-        messages.roles[role],
-        <Badge key="state" kind={kinds[state]}>
-          {messages.states[state]}
-        </Badge>,
-        <Who key="who" id={invitation.invited_by} account={invitation.inviter} />,
-        sent === null ? messages.never : <Moment key="sent" value={sent} />,
-        expires === null ? (
-          messages.never
-        ) : (
-          <time key="end" dateTime={expires} title={momentInWords(new Date(expires), language)}>
-            {hourInWords(new Date(expires), language)}
-          </time>
+  return useCallback(
+    (invitation: Invitation) => {
+      const { email, role, state, attempts, sent_at: sent, expires_at: expires } = invitation
+      return {
+        title: email,
+        head: (
+          <>
+            {email}
+            {state === 'failed' && <span className="list-detail">{invitation.last_error}</span>}
+          </>
         ),
-      ],
-      menu: acts
-        .filter((act) => isPossible(act, invitation))
-        .map((act) => ({ name: messages.acts[act].name, act: () => onAct(act, invitation) })),
-    }
-  }
+        isEnded: state === 'revoked',
+        cells: [
+          messages.roles[role],
+          <Fragment key="state">
+            <Badge kind={kinds[state]}>{messages.states[state]}</Badge>
+            {attempts > 1 && (
+              <span className="list-detail">
+                {messages.attempts(numberInWords(attempts, language))}
+              </span>
+            )}
+          </Fragment>,
+          <Who key="who" id={invitation.invited_by} account={invitation.inviter} />,
+          sent === null ? messages.never : <Moment key="sent" value={sent} />,
+          expires === null ? (
+            messages.never
+          ) : (
+            <time key="end" dateTime={expires} title={momentInWords(new Date(expires), language)}>
+              {hourInWords(new Date(expires), language)}
+            </time>
+          ),
+        ],
+        menu: acts
+          .filter((act) => isPossible(act, invitation))
+          .map((act) => ({ name: messages.acts[act].name, act: () => onAct(act, invitation) })),
+      }
+    },
+    [messages, language, onAct],
+  )
 }

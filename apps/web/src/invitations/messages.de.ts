@@ -24,7 +24,7 @@ export const messages: Messages = {
   sent: 'Verschickt',
   expires: 'Gilt bis',
   never: 'Noch nicht',
-  attempts: 'Versuche',
+  attempts: (count) => `${count} Versuche`,
   newestFirst: 'Neueste zuerst',
   acts: {
     resend: {

@@ -21,7 +21,7 @@ export const messages = {
   sent: 'Sent',
   expires: 'Expires',
   never: 'Not yet',
-  attempts: 'Attempts',
+  attempts: (count: string) => `${count} attempts`,
   newestFirst: 'Newest first',
   acts: {
     resend: {

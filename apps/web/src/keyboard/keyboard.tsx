@@ -40,8 +40,8 @@ export function Keyboard(): ReactNode {
       areSingleKeysOn,
     })
     const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog has the keyboard for itself, and input methods compose with it.
-      if (event.defaultPrevented || event.isComposing || isModalOpen()) return
+      // What is over the page has the keyboard for itself, and input methods compose with it.
+      if (event.defaultPrevented || event.isComposing || isCovered()) return
       const { key, ctrlKey, metaKey, altKey, repeat, timeStamp } = event
       const stroke = { key, ctrlKey, metaKey, altKey, repeat, timeStamp }
       const command = commandOf({ ...stroke, isTyping: isTyping(event.target) })
@@ -61,7 +61,7 @@ export function Keyboard(): ReactNode {
   )
 }
 
-const isModalOpen = (): boolean => document.querySelector('dialog[open]') !== null
+const isCovered = (): boolean => document.querySelector('dialog') !== null
 
 /** What follows a command, with the capabilities of now. */
 function useCommands(open: (layer: Layer) => void) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import '../ui/confirm.css'
 import './layer.css'
 
@@ -8,26 +8,34 @@ type LayerProps = {
   readonly children: ReactNode
 }
 
-/** Something over the page. Escape closes it, and the focus returns. */
+/**
+ * Something over the page. Escape or leaving it closes it, and the focus returns. The page below
+ * stays as it is: to make a long list inert and back takes a slow processor a quarter of a second.
+ */
 export function Layer({ label, onClose, children }: LayerProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  const layer = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
     const opener = document.activeElement
-    dialog.current?.showModal()
+    const shown = layer.current
+    shown?.showPopover()
     // Not on a table that could scroll, which is the first that takes the focus.
-    dialog.current?.querySelector<HTMLElement>('input, button')?.focus()
+    shown?.querySelector<HTMLElement>('input, button')?.focus()
     return () => {
-      if (opener instanceof HTMLElement) opener.focus()
+      // Who left it for another element stays there.
+      const isInside = shown?.contains(document.activeElement) ?? false
+      shown?.hidePopover()
+      if (isInside && opener instanceof HTMLElement) opener.focus()
     }
   }, [])
   return (
     <dialog
-      ref={dialog}
+      ref={layer}
+      popover="auto"
       className="confirm layer"
       aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) onClose()
       }}
     >
       {children}

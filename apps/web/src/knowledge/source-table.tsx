@@ -54,7 +54,7 @@ function Row({ source, onRemove }: RowProps): ReactNode {
       <td>
         <Embedded source={source} />
       </td>
-      <td className="source-import">
+      <td data-wraps="">
         <LastImport last={source.last_import} />
       </td>
       <td>

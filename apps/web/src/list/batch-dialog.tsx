@@ -60,7 +60,7 @@ function Progress({ batch, total }: ProgressProps): ReactNode {
   const text = messages.progress(numberInWords(tried, language), numberInWords(total, language))
   return (
     <>
-      <progress className="batch-progress" aria-label={text} value={tried} max={total} />
+      <progress aria-label={text} value={tried} max={total} />
       <p>{text}</p>
     </>
   )

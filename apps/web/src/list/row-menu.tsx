@@ -1,13 +1,18 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
-import { Ellipsis } from '../ui/icons.ts'
 import { listMessages } from './messages.ts'
 import './row-menu.css'
 
 /** One act of a row. */
 export type MenuItem = { readonly name: string; readonly act: () => void }
 
-type RowMenuProps = { readonly title: string; readonly items: readonly MenuItem[] }
+type RowMenuProps = {
+  readonly title: string
+  readonly items: readonly MenuItem[]
+  /** What opened it, and gets the focus back. */
+  readonly button: HTMLElement
+  readonly onClose: () => void
+}
 
 const gap = 4
 const steps: { readonly [key: string]: (at: number, count: number) => number } = {
@@ -26,13 +31,19 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   menu.style.left = `${Math.max(gap, right - width)}px`
 }
 
-/** The acts of a row, behind one button. Arrows move, Escape closes, the focus returns. */
-export function RowMenu({ title, items }: RowMenuProps): ReactNode {
+/** The acts of a row, one menu for all rows of a table. Arrows move, Escape closes, the focus returns. */
+export function RowMenu({ title, items, button, onClose }: RowMenuProps): ReactNode {
   const messages = useMessages(listMessages)
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const shown = menu.current
+    // With its source, a press on the button again closes it.
+    shown?.showPopover({ source: button })
+    if (shown !== null) place(shown, button)
+    shown?.querySelector('button')?.focus()
+    // Leaving the page without hiding it would leave the focus nowhere.
+    return () => shown?.hidePopover()
+  }, [button])
   const move = (event: KeyboardEvent) => {
     const options = [...(menu.current?.querySelectorAll('button') ?? [])]
     const step = steps[event.key]
@@ -42,53 +53,31 @@ export function RowMenu({ title, items }: RowMenuProps): ReactNode {
     options[step(options.indexOf(document.activeElement as never), options.length)]?.focus()
   }
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="row-menu-button"
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={messages.actsOf(title)}
-      >
-        <Ellipsis aria-hidden />
-      </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        className="row-menu"
-        aria-label={messages.actsOf(title)}
-        onKeyDown={move}
-        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
-        onToggle={({ newState }) => {
-          // The items leave last, so that the focus returns to the button from them.
-          if (newState === 'closed') setOpen(false)
-          if (newState === 'closed' || menu.current === null || button.current === null) return
-          place(menu.current, button.current)
-          menu.current.querySelector('button')?.focus()
-        }}
-      >
-        {isOpen &&
-          items.map(({ name, act }) => (
-            <button
-              key={name}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className="row-menu-item"
-              onClick={() => {
-                menu.current?.hidePopover()
-                act()
-              }}
-            >
-              {name}
-            </button>
-          ))}
-      </div>
-    </>
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      className="row-menu"
+      aria-label={messages.actsOf(title)}
+      onKeyDown={move}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      {items.map(({ name, act }) => (
+        <button
+          key={name}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className="row-menu-item"
+          onClick={() => {
+            menu.current?.hidePopover()
+            act()
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }

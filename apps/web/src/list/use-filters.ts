@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /** The filters of a list with their allowed values; null allows any text. */
 export type FilterForm = { readonly [name: string]: readonly string[] | null }
@@ -8,7 +8,7 @@ export type FilterForm = { readonly [name: string]: readonly string[] | null }
 export type Filters = {
   /** Only filters that are set, with an allowed value. */
   readonly values: { readonly [name: string]: string }
-  /** Sets a filter, or removes it with an empty value, and leads to the first page. */
+  /** Sets a filter, or removes it with an empty value, and leads to the first page. Stays the same for a form. */
   readonly set: (name: string, value: string) => void
   readonly clear: () => void
   /** How often they were cleared: what was typed and not applied until then is void. */
@@ -25,19 +25,25 @@ export function useFilters(form: FilterForm): Filters {
     if (typeof value !== 'string' || value === '') continue
     if (allowed === null || allowed.includes(value)) values[name] = value
   }
-  const go = (changes: { readonly [name: string]: string | undefined }, replace: boolean) =>
-    void navigate({
-      to: '.',
-      // A text applies after a pause, in which another filter may have changed.
-      search: (current: object) => ({ ...current, ...changes, cursor: undefined }),
-      replace,
-      resetScroll: false,
-    })
+  const go = useCallback(
+    (changes: { readonly [name: string]: string | undefined }, replace: boolean) =>
+      void navigate({
+        to: '.',
+        // A text applies after a pause, in which another filter may have changed.
+        search: (current: object) => ({ ...current, ...changes, cursor: undefined }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
   return {
     values,
     // Each letter of a text would be an entry of the history.
-    set: (name, value) =>
-      go({ [name]: value === '' ? undefined : value }, (form[name] ?? null) === null),
+    set: useCallback(
+      (name: string, value: string) =>
+        go({ [name]: value === '' ? undefined : value }, (form[name] ?? null) === null),
+      [form, go],
+    ),
     clear: () => {
       setClearedTimes(clearedTimes + 1)
       go(Object.fromEntries(Object.keys(form).map((name) => [name, undefined])), false)

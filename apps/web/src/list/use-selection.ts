@@ -1,28 +1,32 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
-/** The rows that a person has selected, by key, also those of other pages. */
+/** The rows that a person has selected, also those of other pages. */
 export type Selection<Item> = {
   readonly items: readonly Item[]
   readonly has: (item: Item) => boolean
+  /** Stays the same function, so that rows are not drawn again. */
   readonly toggle: (items: readonly Item[], isSelected: boolean) => void
   readonly keep: (items: readonly Item[]) => void
 }
 
-export function useSelection<Item>(keyOf: (item: Item) => string): Selection<Item> {
+export function useSelection<Item extends { readonly id: string }>(): Selection<Item> {
   const [selected, setSelected] = useState<ReadonlyMap<string, Item>>(new Map())
-  const keep = (items: readonly Item[]) =>
-    setSelected(new Map(items.map((item) => [keyOf(item), item])))
+  const toggle = useCallback(
+    (items: readonly Item[], isSelected: boolean) =>
+      setSelected((before) => {
+        const next = new Map(before)
+        for (const item of items) {
+          if (isSelected) next.set(item.id, item)
+          else next.delete(item.id)
+        }
+        return next
+      }),
+    [],
+  )
   return {
     items: [...selected.values()],
-    has: (item) => selected.has(keyOf(item)),
-    toggle: (items, isSelected) => {
-      const next = new Map(selected)
-      for (const item of items) {
-        if (isSelected) next.set(keyOf(item), item)
-        else next.delete(keyOf(item))
-      }
-      setSelected(next)
-    },
-    keep,
+    has: ({ id }) => selected.has(id),
+    toggle,
+    keep: (items) => setSelected(new Map(items.map((item) => [item.id, item]))),
   }
 }

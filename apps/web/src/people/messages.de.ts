@@ -18,7 +18,7 @@ export const messages: Messages = {
   roles: { Owner: 'Eigentümer', Admin: 'Administrator', Member: 'Mitglied' },
   status: 'Status',
   statuses: { active: 'Aktiv', deactivated: 'Deaktiviert' },
-  factor: 'Zwei-Faktor-Authentisierung',
+  factor: 'Zweiter Faktor',
   factors: { enabled: 'Ein', missing: 'Aus' },
   factorMissing: 'Kein zweiter Faktor',
   temporaryPassword: 'Vorläufiges Passwort',

@@ -16,7 +16,7 @@ export const messages = {
   roles: { Owner: 'Owner', Admin: 'Admin', Member: 'Member' },
   status: 'Status',
   statuses: { active: 'Active', deactivated: 'Deactivated' },
-  factor: 'Two-factor authentication',
+  factor: 'Second factor',
   factors: { enabled: 'On', missing: 'Off' },
   factorMissing: 'No second factor',
   temporaryPassword: 'Temporary password',

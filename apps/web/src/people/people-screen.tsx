@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { WaysToInvite } from '../inviting/ways-to-invite.tsx'
 import { useMessages } from '../language/use-messages.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -31,9 +31,13 @@ export function PeopleScreen(): ReactNode {
   const messages = useMessages(peopleMessages)
   const filters = useFilters(filterForm)
   const list = useList<Person>({ area, path: peoplePath, filters: filters.values })
-  const selection = useSelection<Person>(({ id }) => id)
+  const selection = useSelection<Person>()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const row = usePersonRow((act, person) => setAsked({ act, people: [person] }))
+  const askOne = useCallback(
+    (act: ManyAct, person: Person) => setAsked({ act, people: [person] }),
+    [],
+  )
+  const row = usePersonRow(askOne)
   const ask = (act: Asked['act']) => () => setAsked({ act, people: selection.items })
   const acts = [
     { name: messages.addToGroup, act: ask('add_to_group') },

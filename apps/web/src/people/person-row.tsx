@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import type { Row } from '../list/list-table.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -16,35 +16,42 @@ export function usePersonRow(
 ): (person: Person) => Row {
   const messages = useMessages(peopleMessages)
   const navigate = useNavigate()
-  return (person) => ({
-    title: person.name,
-    isEnded: person.status === 'deactivated',
-    head: (
-      <>
-        <Link to="/admin/people/$id" params={{ id: person.id }}>
-          {person.name}
-        </Link>
-        <span className="list-detail">{person.email}</span>
-      </>
-    ),
-    cells: [
-      messages.roles[person.role],
-      <PersonStates key="status" person={person} />,
-      person.last_sign_in_at === null ? messages.never : <Moment value={person.last_sign_in_at} />,
-    ],
-    menu: [
-      {
-        name: messages.open,
-        act: () => void navigate({ to: '/admin/people/$id', params: { id: person.id } }),
-      },
-      ...menuActs
-        .filter((act) => person.may.includes(act))
-        .map((act) => ({
-          name: messages.manyActs[act].name,
-          act: () => onAct(act, person),
-        })),
-    ],
-  })
+  return useCallback(
+    (person) => ({
+      title: person.name,
+      isEnded: person.status === 'deactivated',
+      head: (
+        <>
+          <Link to="/admin/people/$id" params={{ id: person.id }}>
+            {person.name}
+          </Link>
+          <span className="list-detail">{person.email}</span>
+        </>
+      ),
+      cells: [
+        messages.roles[person.role],
+        <PersonStates key="status" person={person} />,
+        person.last_sign_in_at === null ? (
+          messages.never
+        ) : (
+          <Moment value={person.last_sign_in_at} />
+        ),
+      ],
+      menu: [
+        {
+          name: messages.open,
+          act: () => void navigate({ to: '/admin/people/$id', params: { id: person.id } }),
+        },
+        ...menuActs
+          .filter((act) => person.may.includes(act))
+          .map((act) => ({
+            name: messages.manyActs[act].name,
+            act: () => onAct(act, person),
+          })),
+      ],
+    }),
+    [messages, navigate, onAct],
+  )
 }
 
 /** What is unusual about an account. */

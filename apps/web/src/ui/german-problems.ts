@@ -31,7 +31,7 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   PASSWORD_CHANGE_REQUIRED: 'Ersetzen Sie zuerst das vorläufige Passwort.',
   PASSWORD_REJECTED: 'Dieses Passwort wird nicht angenommen. Wählen Sie ein anderes.',
   PAYLOAD_TOO_LARGE: 'Das ist zu viel auf einmal. Teilen Sie es auf.',
-  PROBE_FAILED: 'Der Team-Chat-Server nimmt den Bot nicht an.',
+  PROBE_FAILED: 'Die Plattform nimmt den Bot nicht an.',
   RATE_LIMITED: 'Zu viele Versuche. Warten Sie einen Moment.',
   REQUEST_IN_PROGRESS: 'Das wird gerade schon ausgeführt. Warten Sie einen Moment.',
   SMTP_NOT_CONFIGURED:

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { ButtonRow } from './button-row.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { downloadText } from './download.ts'
 import { Download, Printer } from './icons.ts'
@@ -34,7 +35,7 @@ export function RecoveryCodes({
           </li>
         ))}
       </ul>
-      <div className="recovery-codes-acts">
+      <ButtonRow>
         <CopyButton text={text} label={words.copyCodes} onCopied={onStored} />
         <Button
           kind="secondary"
@@ -56,7 +57,7 @@ export function RecoveryCodes({
           <Printer aria-hidden />
           {words.print}
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

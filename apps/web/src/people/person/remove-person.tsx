@@ -96,7 +96,7 @@ function Consequences({ act, preview }: ConsequencesProps): ReactNode {
   return (
     <>
       {preview.refusal !== null && <p>{messages.refusals[preview.refusal]}</p>}
-      <ul className="person-consequences">
+      <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
