@@ -17,12 +17,12 @@ export function ChatSurfaces(): ReactNode {
   })
   if (data === undefined || data.data.length === 0) return null
   return (
-    <ul className="chat-surfaces">
+    <ul role="list">
       {data.data.map(({ source, bot_handle: handle, url, available }) => (
         <li key={source}>
           {handle === null ? messages.botAt : messages.botNamed(handle)}{' '}
           <a href={url} target="_blank" rel="noreferrer">
-            {new URL(url).host}
+            {source === 'bot_messenger' ? messages.openBot : new URL(url).host}
             <span className="visually-hidden"> ({ui.opensNewTab})</span>
           </a>
           {!available && `, ${messages.botAway}`}

@@ -19,6 +19,7 @@ type LinkCodeProps = {
 }
 
 const minuteSeconds = 60
+const lifetimeSeconds = 10 * minuteSeconds
 
 /** A code to send to the bot, with the time that it works, until a new chat account appears. */
 export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
@@ -48,6 +49,7 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
           </div>
           <p>{messages.sendIt}</p>
           <p className="link-code-time" role="timer">
+            <TimeRing share={(seconds ?? 0) / lifetimeSeconds} />
             {timeLeft(seconds ?? 0, messages.codeTime)}
           </p>
           <p className="visually-hidden" role="status">
@@ -79,3 +81,20 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
 
 const timeLeft = (seconds: number, inWords: (minutes: number, seconds: string) => string): string =>
   inWords(Math.floor(seconds / minuteSeconds), String(seconds % minuteSeconds).padStart(2, '0'))
+
+/** How much of the time is left, as an arc; the text beside it says it in words. */
+function TimeRing({ share }: { readonly share: number }): ReactNode {
+  const ring = { cx: 12, cy: 12, r: 9, strokeWidth: 3, fill: 'none' }
+  return (
+    <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden>
+      <circle {...ring} stroke="var(--line)" />
+      <circle
+        {...ring}
+        stroke="var(--accent)"
+        pathLength={1}
+        strokeDasharray={`${share} 1`}
+        transform="rotate(-90 12 12)"
+      />
+    </svg>
+  )
+}

@@ -1,11 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import type { Entry } from '../audit-words/entry.ts'
 import { auditWords } from '../audit-words/messages.ts'
 import { actorOf } from '../audit-words/sentence.ts'
 import { useSentence } from '../audit-words/use-sentence.ts'
 import { useMessages } from '../language/use-messages.ts'
+import type { Row } from '../list/list-table.tsx'
 import { ListView } from '../list/list-view.tsx'
-import { useFilters } from '../list/use-filters.ts'
+import { useFilters, type Filters } from '../list/use-filters.ts'
 import { useList } from '../list/use-list.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,22 +23,11 @@ import { wireFilters } from './time-filter.ts'
 /** Who did what: found by filters, each entry open in place, and exported. */
 export function AuditScreen(): ReactNode {
   const messages = useMessages(auditMessages)
-  const sentence = useSentence()
   const [isExporting, setExporting] = useState(false)
   const filters = useFilters(filterForm)
   const wanted = wireFilters(filters.values, new Date())
   const list = useList<Entry>({ area, path: auditPath, filters: wanted })
-  const row = (entry: Entry) => ({
-    title: sentence(entry),
-    head: <Moment value={entry.at} />,
-    cells: [
-      <Who key="who" entry={entry} />,
-      <EntryDetails key="what" entry={entry} filters={filters} />,
-      <Badge key="outcome" kind={entry.outcome === 'success' ? 'plain' : 'fault'}>
-        {messages.outcomes[entry.outcome]}
-      </Badge>,
-    ],
-  })
+  const row = useEntryRow(filters.set)
   return (
     <Page
       title={messages.audit}
@@ -62,6 +52,25 @@ export function AuditScreen(): ReactNode {
       />
       {isExporting && <ExportAudit filters={wanted} onClose={() => setExporting(false)} />}
     </Page>
+  )
+}
+
+function useEntryRow(onFilter: Filters['set']): (entry: Entry) => Row {
+  const messages = useMessages(auditMessages)
+  const sentence = useSentence()
+  return useCallback(
+    (entry) => ({
+      title: sentence(entry),
+      head: <Moment value={entry.at} />,
+      cells: [
+        <Who key="who" entry={entry} />,
+        <EntryDetails key="what" entry={entry} onFilter={onFilter} />,
+        <Badge key="outcome" kind={entry.outcome === 'success' ? 'plain' : 'fault'}>
+          {messages.outcomes[entry.outcome]}
+        </Badge>,
+      ],
+    }),
+    [messages, sentence, onFilter],
   )
 }
 

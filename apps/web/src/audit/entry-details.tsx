@@ -9,21 +9,21 @@ import { Facts } from '../ui/facts.tsx'
 import { auditMessages } from './messages.ts'
 import './entry-details.css'
 
-type EntryDetailsProps = { readonly entry: Entry; readonly filters: Filters }
+type EntryDetailsProps = { readonly entry: Entry; readonly onFilter: Filters['set'] }
 
 /** What was done in a sentence; opened, everything that is known about it, which a closed entry does not draw. */
-export function EntryDetails({ entry, filters }: EntryDetailsProps): ReactNode {
+export function EntryDetails({ entry, onFilter }: EntryDetailsProps): ReactNode {
   const sentence = useSentence()
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="entry" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{sentence(entry)}</summary>
-      {isOpen && <Known entry={entry} filters={filters} />}
+      {isOpen && <Known entry={entry} onFilter={onFilter} />}
     </details>
   )
 }
 
-function Known({ entry, filters }: EntryDetailsProps): ReactNode {
+function Known({ entry, onFilter }: EntryDetailsProps): ReactNode {
   const messages = useMessages(auditMessages)
   const links = [
     { text: messages.ofRequest, name: 'request_id', value: entry.request_id },
@@ -50,7 +50,7 @@ function Known({ entry, filters }: EntryDetailsProps): ReactNode {
         {links.map(
           ({ text, name, value }) =>
             value !== null && (
-              <Button key={name} kind="link" onClick={() => filters.set(name, value)}>
+              <Button key={name} kind="link" onClick={() => onFilter(name, value)}>
                 {text}
               </Button>
             ),

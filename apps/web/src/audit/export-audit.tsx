@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Contract } from '../contract/contract.ts'
 import { useLanguage, useMessages } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { download } from '../ui/download.ts'
 import { Problem } from '../ui/problem.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { countLines } from './count-lines.ts'
 import { area, auditPath } from './entry.ts'
 import { auditMessages } from './messages.ts'
 
@@ -16,7 +17,7 @@ type ExportAuditProps = {
   readonly onClose: () => void
 }
 
-/** Says how many entries the file will have, then downloads it. */
+/** Says how many entries the file will have, then downloads it, and shows how far it is. Closing it stops. */
 export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(auditMessages)
@@ -26,12 +27,22 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
     queryKey: [area, 'count', query],
     queryFn: () => client.request<Contract['AuditCount']>(`${auditPath}/count?${query}`),
   })
+  const [received, setReceived] = useState(0)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
   const act = useAct(
-    () =>
-      client.request<Blob>(`${auditPath}/export?${query}`, {
+    () => {
+      setReceived(0)
+      return client.request<Blob>(`${auditPath}/export?${query}`, {
         headers: { accept: 'text/csv' },
         asBlob: true,
-      }),
+        onPart: (part) => setReceived((before) => before + countLines(part)),
+        signal: leaving.current.signal,
+      })
+    },
     (file) => {
       download('ken-audit.csv', file)
       onClose()
@@ -53,8 +64,25 @@ export function ExportAudit({ filters, onClose }: ExportAuditProps): ReactNode {
       {data?.capped === false && (
         <p>{messages.exportCount(data.count, numberInWords(data.count, language))}</p>
       )}
+      {act.isBusy && data !== undefined && <Received lines={received} count={data.count} />}
       <p>{messages.exportAudited}</p>
       {act.error !== null && <Problem error={act.error} />}
     </Confirm>
+  )
+}
+
+type ReceivedProps = { readonly lines: number; readonly count: number }
+
+/** A line of the file is an entry, but for its heading and for line ends within an entry. */
+function Received({ lines, count }: ReceivedProps): ReactNode {
+  const messages = useMessages(auditMessages)
+  const language = useLanguage()
+  const done = Math.min(lines, count)
+  const text = messages.exportedOf(numberInWords(done, language), numberInWords(count, language))
+  return (
+    <>
+      <progress aria-label={text} value={done} max={Math.max(1, count)} />
+      <p>{text}</p>
+    </>
   )
 }

@@ -35,6 +35,7 @@ export const messages: Messages = {
   ofPerson: 'Alles von dieser Person',
   exporting: 'Exportieren',
   exportAct: 'Als CSV exportieren',
+  exportedOf: (done, all) => `${done} von ${all} Einträgen`,
   exportTitle: 'Das Protokoll exportieren?',
   exportAudited: 'Der Export selbst wird ein Eintrag des Protokolls.',
   exportTooMany: 'Das sind mehr als 200.000 Einträge. Wählen Sie einen kürzeren Zeitraum.',

@@ -36,6 +36,7 @@ export const messages = {
   ofPerson: 'Everything by this person',
   exporting: 'Export',
   exportAct: 'Export as CSV',
+  exportedOf: (done: string, all: string) => `${done} of ${all} entries`,
   exportTitle: 'Export the audit log?',
   exportAudited: 'The export itself is an entry of the audit log.',
   exportTooMany: 'These are more than 200,000 entries. Choose a shorter time.',

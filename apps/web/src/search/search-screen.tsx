@@ -2,8 +2,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { useTitle } from '../ui/use-title.ts'
+import { useOwnSources } from '../sources/use-own-sources.ts'
 import { askedOf, hashOf, type Asked } from './asked.ts'
 import { searchMessages } from './messages.ts'
+import { NothingYet } from './nothing-yet.tsx'
 import { Results } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SourceFilter } from './source-filter.tsx'
@@ -36,7 +38,7 @@ export function SearchScreen(): ReactNode {
         onAsk={(query) => ask({ ...asked, query })}
       />
       {isIdle ? (
-        <p className="search-help">{messages.help}</p>
+        <Help />
       ) : (
         <>
           <SourceFilter asked={asked} onAsk={ask} />
@@ -45,4 +47,11 @@ export function SearchScreen(): ReactNode {
       )}
     </div>
   )
+}
+
+function Help(): ReactNode {
+  const messages = useMessages(searchMessages)
+  const sources = useOwnSources()
+  if (sources?.length === 0) return <NothingYet />
+  return <p className="search-help">{messages.help}</p>
 }

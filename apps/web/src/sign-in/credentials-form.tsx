@@ -19,6 +19,7 @@ type CredentialsProps = {
   readonly onEmail: (email: string) => void
   readonly notice: string | null
   readonly canReset: boolean
+  readonly organisation: string | null
   readonly onStep: (step: SignInStep) => void
 }
 
@@ -28,6 +29,7 @@ export function CredentialsForm({
   onEmail,
   notice,
   canReset,
+  organisation,
   onStep,
 }: CredentialsProps): ReactNode {
   const { client } = useSession()
@@ -40,7 +42,7 @@ export function CredentialsForm({
   const second = useFocus<HTMLInputElement>(email !== '' || isRefused)
   return (
     <Card
-      title={messages.signIn}
+      title={organisation === null ? messages.signIn : messages.signInTo(organisation)}
       onSubmit={() => act.run({ email, password, remember_me: remember })}
     >
       {notice !== null && act.error === null && <Notice role="status">{notice}</Notice>}

@@ -3,6 +3,7 @@ import type { Messages } from './messages.en.ts'
 /** The words of signing in, in German. */
 export const messages: Messages = {
   signIn: 'Anmelden',
+  signInTo: (organisation) => `Anmelden bei ${organisation}`,
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   remember: 'In diesem Browser angemeldet bleiben',
@@ -40,6 +41,13 @@ export const messages: Messages = {
   codesLead:
     'Die Zwei-Faktor-Authentisierung ist eingeschaltet. Wenn Sie die App verlieren, gilt stattdessen jeder dieser Codes einmal.',
   continue: 'Weiter',
+
+  codeUsed: 'Ein Wiederherstellungscode ist verbraucht',
+  codesLeft: (count, written) =>
+    count === 1
+      ? 'Es bleibt 1 Wiederherstellungscode.'
+      : `Es bleiben ${written} Wiederherstellungscodes.`,
+  renewSoon: 'Fordern Sie im eigenen Konto unter Sicherheit neue an, bevor Sie sie brauchen.',
 
   forgotTitle: 'Passwort vergessen?',
   forgotLead:

@@ -1,6 +1,7 @@
 /** The words of signing in, in English. */
 export const messages = {
   signIn: 'Sign in',
+  signInTo: (organisation: string) => `Sign in to ${organisation}`,
   email: 'Email address',
   password: 'Password',
   remember: 'Keep me signed in on this browser',
@@ -36,6 +37,11 @@ export const messages = {
   codesLead:
     'Two-factor authentication is enabled. If you lose the authenticator, each of these codes works once instead.',
   continue: 'Continue',
+
+  codeUsed: 'You used a recovery code',
+  codesLeft: (count: number, written: string) =>
+    count === 1 ? '1 recovery code is left.' : `${written} recovery codes are left.`,
+  renewSoon: 'Get new ones under Security, in your own account, before you need them.',
 
   forgotTitle: 'Forgot your password?',
   forgotLead: 'Enter your email address. You get a link to set a new password.',

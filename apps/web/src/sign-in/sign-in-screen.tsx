@@ -59,6 +59,7 @@ function SignInCard({ reason }: Pick<SignedOut, 'reason'>): ReactNode {
       onEmail={setEmail}
       notice={notice}
       canReset={options.data?.forgot_password === true}
+      organisation={options.data?.organisation_name ?? null}
       onStep={(answer) => (answer.status === 'signed_in' ? enter(answer.user) : setStep(answer))}
     />
   )

@@ -1,6 +1,7 @@
 import type { NextStage, SignInStep, User } from '@ken/client'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useSession } from '../session/use-session.ts'
+import { CodesLeftStage } from './codes-left-stage.tsx'
 import { EnrolmentStage } from './enrolment-stage.tsx'
 import { NewPasswordStage } from './new-password-stage.tsx'
 import { RecoveryCodesStage } from './recovery-codes-stage.tsx'
@@ -20,6 +21,7 @@ type StagesProps = {
 type Current =
   | (NextStage & { readonly deadline: number })
   | { readonly status: 'recovery_codes'; readonly codes: readonly string[]; readonly user: User }
+  | { readonly status: 'codes_left'; readonly user: User }
 
 const withDeadline = (stage: NextStage): Current => ({
   ...stage,
@@ -38,12 +40,17 @@ export function Stages({
   const { client } = useSession()
   const [current, setCurrent] = useState<Current>(() => withDeadline(first))
   const [at, setAt] = useState(position)
+  const hasUsedCode = useRef(false)
   const go = (stage: Current) => {
     setCurrent(stage)
     setAt(at + 1)
   }
-  const onStep = (step: SignInStep) =>
-    step.status === 'signed_in' ? onSignedIn(step.user) : go(withDeadline(step))
+  const onStep = (step: SignInStep) => {
+    if (step.status !== 'signed_in') return go(withDeadline(step))
+    return hasUsedCode.current
+      ? go({ status: 'codes_left', user: step.user })
+      : onSignedIn(step.user)
+  }
 
   if (current.status === 'recovery_codes')
     return (
@@ -54,6 +61,8 @@ export function Stages({
         onDone={() => onSignedIn(current.user)}
       />
     )
+  if (current.status === 'codes_left')
+    return <CodesLeftStage position={{ at, of: at }} onDone={() => onSignedIn(current.user)} />
   const { challenge, deadline } = current
   const shared = { email, deadline, onOver, onCancel }
   if (current.status === 'mfa_required')
@@ -62,7 +71,11 @@ export function Stages({
         {...shared}
         key={challenge}
         position={{ at, of: at }}
-        verify={(proof) => client.verifySecondFactor({ challenge, ...proof })}
+        verify={async (proof) => {
+          const step = await client.verifySecondFactor({ challenge, ...proof })
+          hasUsedCode.current = 'recovery_code' in proof
+          return step
+        }}
         onStep={onStep}
       />
     )

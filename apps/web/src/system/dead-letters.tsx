@@ -7,11 +7,9 @@ import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { uiMessages } from '../ui/messages.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { systemMessages } from './messages.ts'
@@ -21,7 +19,6 @@ import { deadLettersPath, useDeadLetters, useForgetSystem, type DeadLetter } fro
 export function DeadLetters(): ReactNode {
   const { client } = useSession()
   const messages = useMessages(systemMessages)
-  const ui = useMessages(uiMessages)
   const language = useLanguage()
   const forgetSystem = useForgetSystem()
   const [done, setDone] = useState<string | null>(null)
@@ -41,7 +38,6 @@ export function DeadLetters(): ReactNode {
   return (
     <Card title={messages.deadLetters} done={done}>
       {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton rows={2} label={ui.loading} />}
       {isGone && <Notice kind="caution">{messages.gone}</Notice>}
       {act.error !== null && !isGone && <Problem error={act.error} />}
       {data?.data.length === 0 && <p>{messages.noDeadLetters}</p>}

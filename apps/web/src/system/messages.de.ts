@@ -8,7 +8,8 @@ export const messages: Messages = {
   parts: 'Teile',
   part: 'Teil',
   state: 'Zustand',
-  reason: 'Was nicht stimmt',
+  since: 'Seit',
+  reason: 'Was das heißt',
   partNames: {
     database: 'Datenbank',
     redis: 'Redis',
@@ -17,13 +18,41 @@ export const messages: Messages = {
     disk: 'Festplatte der Datenbank',
     worker: 'Worker',
     scheduler: 'Scheduler',
+    email: 'E-Mail',
+    embedder: 'Embedder',
+    answer_model: 'Antwortmodell',
+    team_chat: 'Team-Chat',
+    bot_messenger: 'Bot-Messenger',
+    breach_check: 'Abgleich mit Datenlecks',
+    secrets: 'Geheimnisse',
   },
   states: {
     ok: 'Funktioniert',
+    off: 'Nicht in Gebrauch',
+    unknown: 'Noch nicht bekannt',
+    unfinished: 'Nicht abgeschlossen',
     away: 'Antwortet nicht',
     missing: 'Läuft nicht',
     full: 'Voll',
     low: 'Wenig Platz',
+  },
+  withoutIt: {
+    email:
+      'Niemand kann eingeladen werden oder ein Passwort per E-Mail zurücksetzen. Setzen Sie KEN_SMTP_URL.',
+    embedder: 'Suchen finden Wörter, keine Bedeutungen. Setzen Sie KEN_EMBEDDER_URL.',
+    answer_model: 'Antworten listen auf, was gefunden wurde. Setzen Sie KEN_MODEL.',
+    team_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
+    bot_messenger: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
+    breach_check:
+      'Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen. Setzen Sie KEN_BREACH_URL.',
+  },
+  faults: {
+    worker:
+      'Seit einer Minute läuft keiner: E-Mail wird nicht verschickt, der Team-Chat nicht beantwortet.',
+    scheduler:
+      'Seit einer Minute läuft keiner: Geplante Aufgaben ruhen, und aus dem Team-Chat wird nichts gelesen.',
+    breach_check:
+      'Er antwortet nicht. Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen.',
   },
   processes: 'Prozesse',
   process: 'Prozess',

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { uiMessages } from '../ui/messages.ts'
+import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -14,30 +15,37 @@ import { DeadLetters } from './dead-letters.tsx'
 import { systemMessages } from './messages.ts'
 import { Processes } from './processes.tsx'
 import { TestEmail } from './test-email.tsx'
-import { useSystem, type System } from './use-system.ts'
+import { useDeadLetters, useSystem, type Part, type System } from './use-system.ts'
 
 /** Whether the parts of Ken work, what waits in the queue, and what has failed. */
 export function SystemScreen(): ReactNode {
   const messages = useMessages(systemMessages)
   const ui = useMessages(uiMessages)
-  const { data, error, refetch } = useSystem()
+  const { data, error, refetch, isPending } = useSystem()
+  const deadLetters = useDeadLetters()
   return (
     <Page
       title={messages.system}
       lead={messages.lead}
       acts={data && <CopyButton text={reportOf(data)} label={messages.copyReport} isNamed />}
     >
-      {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
-      {data !== undefined && (
+      {/* All at once: what comes later would move the rest. */}
+      {isPending || deadLetters.isPending ? (
+        <Skeleton rows={3} label={ui.loading} />
+      ) : (
         <>
-          <Parts parts={data.parts} />
-          <Processes processes={data.processes} />
-          <Queue queue={data.queue} />
+          {error !== null && <Problem error={error} onTryAgain={() => void refetch()} />}
+          {data !== undefined && (
+            <>
+              <Parts parts={data.parts} />
+              <Processes processes={data.processes} />
+              <Queue queue={data.queue} />
+            </>
+          )}
+          <DeadLetters />
+          <TestEmail />
         </>
       )}
-      <DeadLetters />
-      <TestEmail />
     </Page>
   )
 }
@@ -57,19 +65,36 @@ const reportOf = ({ version, processes, parts, queue }: System): string =>
     ),
   ].join('\n')
 
+const kinds = {
+  ok: 'good',
+  off: 'plain',
+  unknown: 'plain',
+  low: 'caution',
+  unfinished: 'caution',
+  away: 'fault',
+  missing: 'fault',
+  full: 'fault',
+} as const satisfies Record<Part['state'], string>
+
 function Parts({ parts }: Pick<System, 'parts'>): ReactNode {
   const messages = useMessages(systemMessages)
-  const columns = [messages.part, messages.state, messages.reason]
+  const columns = [messages.part, messages.state, messages.since, messages.reason]
   return (
     <Card title={messages.parts}>
       <Table label={messages.parts} columns={columns} hasActs={false}>
-        {parts.map(({ part, state, reason }) => (
+        {parts.map(({ part, state, since, reason }) => (
           <tr key={part}>
             <th scope="row">{messages.partNames[part]}</th>
             <td>
-              <Badge kind={state === 'ok' ? 'good' : 'fault'}>{messages.states[state]}</Badge>
+              <Badge kind={kinds[state]}>{messages.states[state]}</Badge>
             </td>
-            <td>{reason}</td>
+            <td>
+              <Moment value={since} />
+            </td>
+            <td data-wraps="">
+              {state === 'off' && messages.withoutIt[part]}
+              {reason !== null && (messages.faults[part] ?? reason)}
+            </td>
           </tr>
         ))}
       </Table>

@@ -99,7 +99,7 @@ type NewKeyFormProps = {
 function NewKeyForm({ draftName, initial, onCreated }: NewKeyFormProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(keyMessages)
-  const sources = useOwnSources()
+  const sources = useOwnSources() ?? []
   const [draft, keepDraft, dropDraft] = useJsonDraft(draftName, initial)
   const act = useAct(
     () => client.request<CreatedKey>(keysPath('me'), { method: 'POST', json: keyBodyOf(draft) }),

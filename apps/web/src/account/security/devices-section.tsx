@@ -8,6 +8,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { accountMessages } from '../messages.ts'
+import { deviceName } from './device-name.ts'
 import { EndDevice, EndOtherDevices } from './end-devices.tsx'
 import { SecuritySection, type Done } from './security-section.tsx'
 import { useDevices } from './use-devices.ts'
@@ -67,7 +68,7 @@ function DeviceTable({ devices, onEnd }: DeviceTableProps): ReactNode {
       {devices.map((device) => (
         <tr key={device.id}>
           <th scope="row">
-            {device.device}
+            {deviceName(device.device, messages)}
             {device.current && <span className="device-detail">{messages.thisDevice}</span>}
             {device.address !== null && <span className="device-detail">{device.address}</span>}
           </th>
@@ -81,7 +82,7 @@ function DeviceTable({ devices, onEnd }: DeviceTableProps): ReactNode {
             {!device.current && (
               <Button
                 kind="secondary"
-                aria-label={`${messages.endDevice}: ${device.device}`}
+                aria-label={`${messages.endDevice}: ${deviceName(device.device, messages)}`}
                 onClick={() => onEnd(device)}
               >
                 {messages.endDevice}

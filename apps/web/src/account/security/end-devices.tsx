@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { accountMessages } from '../messages.ts'
+import { deviceName } from './device-name.ts'
 import { useForgetDevices } from './use-devices.ts'
 
 /** Called with what was done, or null if nothing was. */
@@ -23,13 +24,13 @@ export function EndDevice({ device, onClose }: EndDeviceProps): ReactNode {
     () => client.sessions.end(device.id),
     () => {
       forgetDevices()
-      onClose(messages.deviceEnded(device.device))
+      onClose(messages.deviceEnded(deviceName(device.device, messages)))
     },
   )
   const lastActive = ageInWords(new Date(device.last_active_at), new Date(), language)
   return (
     <Confirm
-      title={messages.endTitle(device.device)}
+      title={messages.endTitle(deviceName(device.device, messages))}
       cancel={messages.cancel}
       act={messages.endDevice}
       isBusy={act.isBusy}
@@ -78,7 +79,10 @@ export function EndOtherDevices({ others, hasMore, onClose }: EndOtherDevicesPro
       <ul>
         {others.slice(0, namesMax).map(({ id, device, last_active_at: last }) => (
           <li key={id}>
-            {messages.deviceUsed(device, ageInWords(new Date(last), new Date(), language))}
+            {messages.deviceUsed(
+              deviceName(device, messages),
+              ageInWords(new Date(last), new Date(), language),
+            )}
           </li>
         ))}
         {hasMore && <li>{messages.allOthers}</li>}
