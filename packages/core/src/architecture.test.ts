@@ -27,6 +27,7 @@ const testedEverywhere = [`${core}/model/result.ts`]
 /** Rules that use cases share and that take ports, too. */
 const sharedRules = [
   'active-key.ts',
+  'bot-messenger-status.ts',
   'admit-key.ts',
   'find-for-question.ts',
   'conversation-turn.ts',
@@ -38,9 +39,10 @@ const sharedRules = [
   'own-second-factor.ts',
   'password-policy.ts',
   'own-conversation.ts',
-  'probe-server.ts',
+  'probing.ts',
   'second-factor.ts',
   'sign-in-flow.ts',
+  'switching.ts',
   'team-chat-status.ts',
 ]
 const useCases = areaFiles.filter(
@@ -129,6 +131,7 @@ const lowestFirst = [
   'attempt-limits',
   'credentials',
   'sign-in-flow',
+  'chat',
 ]
 
 /** Use cases that may call a use case of another area. */

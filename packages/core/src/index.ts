@@ -103,7 +103,7 @@ export {
   listChatSurfaces,
   type ChatSurface,
   type ListChatSurfaces,
-} from './team-chat/list-chat-surfaces.ts'
+} from './chat/list-chat-surfaces.ts'
 export { listOwnSources, type ListOwnSources } from './knowledge/list-own-sources.ts'
 export { showProfile, type OwnProfile, type ShowProfile } from './accounts/show-profile.ts'
 export { changeSettings, type ChangeSettings } from './settings/change-settings.ts'
@@ -111,6 +111,23 @@ export { sendTestEmail, type SendTestEmail } from './settings/send-test-email.ts
 export { showOrganisation } from './settings/show-organisation.ts'
 export { showSettings, type ShownSettings, type ShowSettings } from './settings/show-settings.ts'
 export { deliverNotice } from './notices/deliver-notice.ts'
+export {
+  changeBotMessenger,
+  type ChangeBotMessenger,
+} from './bot-messenger/change-bot-messenger.ts'
+export {
+  probeBotMessenger,
+  type ProbeBotMessenger,
+  type ProbedBotMessenger,
+} from './bot-messenger/probe-bot-messenger.ts'
+export { showBotMessenger, type ShowBotMessenger } from './bot-messenger/show-bot-messenger.ts'
+export type { BotDelivery } from './chat/settings/bot-delivery.ts'
+export {
+  messengerDeliveryFaults,
+  type BotMessengerStatus,
+} from './bot-messenger/bot-messenger-status.ts'
+export { botMessengerAdvice } from './bot-messenger/bot-messenger-advice.ts'
+export { messengerProbeFaults } from './model/bot-messenger/bot-messenger-errors.ts'
 export { changeTeamChat, type ChangeTeamChat } from './team-chat/change-team-chat.ts'
 export {
   probeTeamChat,

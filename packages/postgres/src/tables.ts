@@ -3,6 +3,17 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
 
+/** The columns of the settings that the bot of every platform has. */
+export type BotColumns = {
+  bot_token_enc: string | null
+  bot_user_id: string | null
+  bot_username: string | null
+  enabled: boolean
+  last_test_ok: boolean | null
+  last_test_at: Date | null
+  updated_at: ColumnType<Date, never, never>
+}
+
 /** The tables after the newest migration, as far as Kysely queries use them. */
 export type Tables = {
   users: {
@@ -128,16 +139,8 @@ export type Tables = {
     mfa_required_roles: ('Owner' | 'Admin' | 'Member')[]
     organisation_name: string | null
   }
-  teamchat_settings: {
-    base_url: string | null
-    bot_token_enc: string | null
-    bot_user_id: string | null
-    bot_username: string | null
-    enabled: boolean
-    last_test_ok: boolean | null
-    last_test_at: Date | null
-    updated_at: ColumnType<Date, never, never>
-  }
+  bot_messenger_settings: BotColumns & { api_root: string }
+  teamchat_settings: BotColumns & { base_url: string | null }
   proxy_reports: { peer: string; seen_at: Date }
   refusal_batches: { id: string; stored_at: ColumnType<Date, never, never> }
   refusals: { target: string; window_started_at: Date; shard: number; count: string }
@@ -207,6 +210,9 @@ export type Tables = {
     rests_on: Defaulted<string[]>
     answered_at: Defaulted<Date | null>
     outcome: Defaulted<'answered' | 'linked' | 'refused' | 'undeliverable' | 'dropped' | null>
+    source: string
+    author_id: string | null
+    placed: Defaulted<(string | null)[]>
   }
   conversations: {
     id: string

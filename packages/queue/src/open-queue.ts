@@ -1,6 +1,7 @@
-import { ownJobIdOf, type Job, type JobQueue, type JobStore } from '@ken/core/ports'
+import { jobKeyOf, type Job, type JobQueue, type JobStore } from '@ken/core/ports'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './connection.ts'
+import { jobIdOfPost } from './job-id.ts'
 import { pgBossJobQueue } from './pg-boss-job-queue.ts'
 import { deadLetterQueue, jobQueueNames, queueNameOf, type JobQueueName } from './queues.ts'
 
@@ -92,8 +93,8 @@ type Added = { readonly id?: string; readonly data: Job }
  */
 function byQueue(jobs: readonly Job[]): ReadonlyMap<JobQueueName, Added[]> {
   const added = jobs.map((data): Added => {
-    const id = ownJobIdOf(data)
-    return id === null ? { data } : { id, data }
+    const key = jobKeyOf(data)
+    return key === null ? { data } : { id: jobIdOfPost(key), data }
   })
   const isFirst = ({ id }: Added, place: number) =>
     id === undefined || added.findIndex((other) => other.id === id) === place

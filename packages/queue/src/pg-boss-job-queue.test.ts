@@ -90,6 +90,17 @@ it('lists up to a limit of dead letters, latest first, by the id in the log', as
   })
 })
 
+it('leaves out dead letters of queues that only a newer version knows', async () => {
+  const world = await emptyQueue()
+  const { queue, enqueue, sql } = world
+  await enqueue(aReset('ada'), aReset('bob'))
+  await deadLetter(world, 'The mail server is full.')
+  await sql(
+    `update pgboss.job set source_name = 'answer_chat_post_carrier_pigeon' where name = 'dead_letter' and data ->> 'email' like 'ada@%'`,
+  )
+  expect((await queue.listDead(2)).map(({ kind }) => kind)).toEqual(['deliver_password_reset'])
+})
+
 it('returns how long the oldest job has been due, ignoring delayed and paced ones', async () => {
   const { queue, enqueue, sql } = await emptyQueue()
   expect(await queue.overdueSeconds()).toBe(0)

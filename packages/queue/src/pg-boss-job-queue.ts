@@ -1,6 +1,6 @@
 import { jobKinds, type DeadLetter, type JobQueue, type RemovalJob } from '@ken/core/ports'
 import type { Connection } from './connection.ts'
-import { deadLetterQueue, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
+import { deadLetterQueue, jobQueueNames, kindOf, pacedQueue, type JobQueueName } from './queues.ts'
 
 /** Reads the tables directly: loading pg-boss takes long, and its counts are up to a minute old. */
 export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQueue => ({
@@ -21,7 +21,7 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   },
 
   async listDead(limit) {
-    const { rows } = await executeSql(listDead(schema), [deadLetterQueue, limit])
+    const { rows } = await executeSql(listDead(schema), [deadLetterQueue, limit, jobQueueNames])
     return (rows as readonly Dead[]).map(({ queue, ...row }) => ({ kind: kindOf(queue), ...row }))
   },
 
@@ -31,7 +31,9 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   },
 
   async overdueSeconds() {
-    const { rows } = await executeSql(longestDue(schema), [jobKinds])
+    const { rows } = await executeSql(longestDue(schema), [
+      jobQueueNames.filter((name) => name !== pacedQueue),
+    ])
     return (rows as readonly { readonly seconds: number }[])[0]!.seconds
   },
 })
@@ -55,11 +57,12 @@ where queue = any($1::text[]) and state <= 'active'
 group by queue
 `
 
-/** $1 the queue of dead letters, $2 how many. */
+/** $1 the queue of dead letters, $2 how many, $3 the queues of jobs: a newer version may have more. */
 const listDead = (schema: string): string => `
 select source_id as id, source_name as queue, source_retry_count + 1 as attempts, source_created_on as "createdAt",
   created_on as "deadLetteredAt", source_output ->> 'reason' as reason
-from ${schema}.job where name = $1 and state < 'active' order by created_on desc, id desc limit $2
+from ${schema}.job where name = $1 and state < 'active' and source_name = any($3::text[])
+order by created_on desc, id desc limit $2
 `
 
 /** $1 the queue of dead letters, $2 how many. A retry that runs has the output of the attempt before. */

@@ -1,19 +1,50 @@
-import { jobKinds, jobLifetimeSeconds, type Job, type JobKind } from '@ken/core/ports'
+import {
+  jobKinds,
+  jobLifetimeSeconds,
+  servedChatSources,
+  type Job,
+  type JobKind,
+  type ChatSource,
+} from '@ken/core/ports'
 import type { Queue } from 'pg-boss'
 
 const hourSeconds = 3_600
 const daySeconds = 24 * hourSeconds
 
-/** The queue of a job kind. Paced kinds share one, so that the others pass them. */
-export type JobQueueName = JobKind | typeof pacedQueue
+const chatKinds = ['answer_chat_post', 'admit_chat_sender'] as const satisfies readonly JobKind[]
+type ChatKind = (typeof chatKinds)[number]
+
+/**
+ * The queue of a job kind. Paced kinds share one, so that the others pass them. Each chat has queues of its own, so that a
+ * platform that hangs delays no other; those of team chat have the names of the kinds.
+ */
+export type JobQueueName =
+  | JobKind
+  | typeof pacedQueue
+  | `${ChatKind}_${Exclude<ChatSource, 'teamchat'>}`
 
 export const pacedQueue = 'deliver_invitation_paced'
-export const jobQueueNames: readonly JobQueueName[] = [...jobKinds, pacedQueue]
 
-export const queueNameOf = (job: Job): JobQueueName =>
-  job.kind === 'deliver_invitation' && job.paced ? pacedQueue : job.kind
-export const kindOf = (name: JobQueueName): JobKind =>
-  name === pacedQueue ? 'deliver_invitation' : name
+const chatQueueName = (kind: ChatKind, source: ChatSource): JobQueueName =>
+  source === 'teamchat' ? kind : `${kind}_${source}`
+
+const chatQueues = chatKinds.flatMap((kind) =>
+  servedChatSources.map((source) => ({ name: chatQueueName(kind, source), kind })),
+)
+const kinds: ReadonlyMap<JobQueueName, JobKind> = new Map<JobQueueName, JobKind>([
+  ...jobKinds.map((kind) => [kind, kind] as const),
+  ...chatQueues.map(({ name, kind }) => [name, kind] as const),
+  [pacedQueue, 'deliver_invitation'],
+])
+export const jobQueueNames: readonly JobQueueName[] = [...kinds.keys()]
+
+export function queueNameOf(job: Job): JobQueueName {
+  if (job.kind === 'answer_chat_post' || job.kind === 'admit_chat_sender')
+    return chatQueueName(job.kind, job.source ?? 'teamchat')
+  return job.kind === 'deliver_invitation' && job.paced ? pacedQueue : job.kind
+}
+/** Queues of a newer version are unknown here: what reads names from the database asks only for known ones. */
+export const kindOf = (name: JobQueueName): JobKind => kinds.get(name)!
 
 /** Jobs that failed until they expired. No worker takes them. */
 export const deadLetterQueue = 'dead_letter'
@@ -26,8 +57,7 @@ const heartbeatSeconds = 20
 /** How long after its creation a job is retried. */
 export const expirySeconds = (name: JobQueueName): number => jobLifetimeSeconds[kindOf(name)]
 
-const isChat = (name: JobQueueName): boolean =>
-  name === 'answer_chat_post' || name === 'admit_chat_sender'
+const isChat = (name: JobQueueName): boolean => chatQueues.some((queue) => queue.name === name)
 
 const jobQueue = (name: JobQueueName): Queue => ({
   name,

@@ -1,5 +1,4 @@
 import {
-  jobKinds,
   noHistory,
   type Job,
   type JobKind,
@@ -9,7 +8,7 @@ import {
 } from '@ken/core/ports'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { workerSlots } from './worker-slots.ts'
-import { pacedQueue, expirySeconds, type JobQueueName } from './queues.ts'
+import { pacedQueue, expirySeconds, jobQueueNames, kindOf, type JobQueueName } from './queues.ts'
 
 /** How jobs run. */
 export type JobWork = {
@@ -42,7 +41,7 @@ const concurrencyMax: { readonly [Kind in JobKind]: number } = {
  * Notifications wake workers immediately. In addition, one worker of each queue polls for delayed
  * jobs, and for all jobs while notifications do not arrive; when it finds a job, it wakes another.
  */
-const pollSeconds = (name: JobQueueName): number => (name === 'answer_chat_post' ? 1 : 5)
+const pollSeconds = (name: JobQueueName): number => (kindOf(name) === 'answer_chat_post' ? 1 : 5)
 const fallbackPollSeconds = 60
 
 /** What to call when a queue has a new job, by queue name. */
@@ -83,7 +82,8 @@ export async function takeJobs(
       slots.add(worker)
     }
   }
-  for (const name of jobKinds) await take(name, concurrencyMax[name], 1, runJob)
+  for (const name of jobQueueNames)
+    if (name !== pacedQueue) await take(name, concurrencyMax[kindOf(name)], 1, runJob)
   await take(
     pacedQueue,
     Math.ceil(paced.concurrencyMax / paced.batchMax),

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { loopbackCertificate } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { outboundGuard } from '@ken/outbound'
-import { systemTiming } from './timing.ts'
+import { outboundGuard, systemTiming } from '@ken/outbound'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
 
 /** A team-chat server with TLS and a bot, and a guard that resolves every name to it. */

@@ -3,24 +3,22 @@ import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { chatProbeContract } from '@ken/core/contracts'
+import { teamChatSubjects } from '@ken/core/testing'
 import type { TeamChatBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { outboundGuard } from '@ken/outbound'
+import { outboundGuard, systemTiming } from '@ken/outbound'
 import { openChat, openChatForTest } from './testing/chat-world.ts'
 import { eventually } from './testing/eventually.ts'
 import { manualTiming } from './testing/manual-timing.ts'
-import { systemTiming } from './timing.ts'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'
 
 chatProbeContract('v4', async () => {
   const { double, transport, server, alice, setUnavailable, close } = await openChat()
   const { id, username: handle, token } = double.bot
-  const personToken = alice.token
   return {
     probe: v4TeamChatProbe(transport),
-    server: { ...server, token },
+    ...teamChatSubjects({ ...server, token }, alice.token),
     bot: { id, handle },
-    personToken,
     setUnavailable,
     close,
   }

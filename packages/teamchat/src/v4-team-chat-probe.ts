@@ -13,7 +13,7 @@ import { requestV4, type Transport } from './rest/v4-request.ts'
 const responseBytesMax = 64 * 1024
 
 /** Probes with GET /users/me. */
-export const v4TeamChatProbe = (transport: Transport): ChatProbe => ({
+export const v4TeamChatProbe = (transport: Transport): ChatProbe<'teamchat'> => ({
   async probe(server) {
     try {
       return await findBot(transport, server)

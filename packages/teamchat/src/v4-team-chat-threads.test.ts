@@ -6,14 +6,15 @@ import {
   type LogFields,
   type ChatPostId,
   type ChatThread,
+  type DeliveryLedger,
 } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
 import type { DoublePost, TeamChatBehaviour, TeamChatDouble } from '@ken/testing'
 import { describe, expect, it } from 'vitest'
+import type { Timing } from '@ken/outbound'
 import { openChat, openChatForTest } from './testing/chat-world.ts'
 import { eventually } from './testing/eventually.ts'
 import { manualTiming } from './testing/manual-timing.ts'
-import type { Timing } from './timing.ts'
 import { v4TeamChatThreads } from './v4-team-chat-threads.ts'
 
 const threadOf = (post: DoublePost): ChatThread => ({
@@ -25,6 +26,8 @@ const questionOf = (post: DoublePost) => ({
   replyTo: { postId: post.id as ChatPostId, postedAt: new Date(post.create_at) },
   isNew: false,
 })
+/** Team chat finds its posts in the thread. */
+const noLedger: DeliveryLedger = { placed: [], note: async (_part, messageId) => messageId }
 const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 chatThreadsContract('v4', async () => {
@@ -35,12 +38,14 @@ chatThreadsContract('v4', async () => {
   return {
     threads: v4TeamChatThreads(transport, { clock: testClock(), log: silentLog }),
     bot,
+    refusedBot: { ...bot, token: 'another' },
     ask: (thread) =>
       questionOf(double.say(alice, 'a question', thread && { rootId: thread.rootId })),
     textsOfBot: (thread) =>
       inThread(thread)
         .filter(({ user_id }) => user_id === bot.botId)
         .map(({ message }) => message),
+    reserves: false,
     deleteRoot: (thread) => void Object.assign(root(thread) ?? {}, { delete_at: 1 }),
     archive: ({ channelId }) =>
       void Object.assign(double.world.channels.get(channelId) ?? {}, { delete_at: 1 }),
@@ -69,7 +74,7 @@ describe('v4TeamChatThreads', () => {
     const { double, bot, alice, threads } = await open()
     const root = double.say(alice, 'root')
     const question = double.say(alice, 'question', { rootId: root.id })
-    await threads.answer(bot, { ...questionOf(question), parts: ['one', 'two'] })
+    await threads.answer(bot, { ...questionOf(question), parts: ['one', 'two'] }, noLedger)
     expect(
       double.requests.filter(({ route }) => route === 'POST /posts').map(({ body }) => body),
     ).toEqual(
@@ -90,8 +95,8 @@ describe('v4TeamChatThreads', () => {
       const question = double.say(alice, 'question')
       double.behaveOnce('POST /posts', { json })
       const answer = { ...questionOf(question), parts: ['one'] }
-      await expect(threads.answer(bot, answer)).rejects.toThrow(Unavailable)
-      expect(await threads.answer(bot, answer)).toBe('posted')
+      await expect(threads.answer(bot, answer, noLedger)).rejects.toThrow(Unavailable)
+      expect(await threads.answer(bot, answer, noLedger)).toBe('posted')
       expect(double.posts(question.channel_id).map(({ message }) => message)).toEqual([
         'question',
         'one',
@@ -105,19 +110,19 @@ describe('v4TeamChatThreads', () => {
     for (let count = 0; count < 130; count += 1) double.say(alice, 'before', { rootId: root.id })
     const question = questionOf(double.say(alice, 'question', { rootId: root.id }))
     for (let count = 0; count < 130; count += 1) double.say(alice, 'meanwhile', { rootId: root.id })
-    await threads.answer(bot, { ...question, parts: ['answer'] })
+    await threads.answer(bot, { ...question, parts: ['answer'] }, noLedger)
     const postsBefore = double.posts(root.channel_id).length
     double.forgetPending()
-    await threads.answer(bot, { ...question, parts: ['answer'] })
+    await threads.answer(bot, { ...question, parts: ['answer'] }, noLedger)
     expect(double.posts(root.channel_id)).toHaveLength(postsBefore)
   })
 
   it('posts a new answer at once, without searching the thread', async () => {
     const { double, bot, alice, threads } = await open()
     const question = questionOf(double.say(alice, 'question'))
-    expect(await threads.answer(bot, { ...question, parts: ['one', 'two'], isNew: true })).toBe(
-      'posted',
-    )
+    expect(
+      await threads.answer(bot, { ...question, parts: ['one', 'two'], isNew: true }, noLedger),
+    ).toBe('posted')
     expect(double.requests.map(({ route }) => route)).toEqual(['POST /posts', 'POST /posts'])
   })
 
@@ -129,7 +134,7 @@ describe('v4TeamChatThreads', () => {
       rootId: postId,
       overrides: { props: { ken_reply_to: postId, ken_part: 0 } },
     })
-    await threads.answer(bot, { ...question, parts: ['answer'] })
+    await threads.answer(bot, { ...question, parts: ['answer'] }, noLedger)
     expect(double.posts(question.thread.channelId).at(-1)).toMatchObject({
       user_id: bot.botId,
       message: 'answer',
@@ -150,9 +155,9 @@ describe('v4TeamChatThreads', () => {
       const { double, bot, alice, threads } = await open()
       const question = questionOf(double.say(alice, 'question'))
       double.behave('GET /posts/{id}/thread', behaviour)
-      await expect(threads.answer(bot, { ...question, parts: ['answer'] })).rejects.toThrow(
-        Unavailable,
-      )
+      await expect(
+        threads.answer(bot, { ...question, parts: ['answer'] }, noLedger),
+      ).rejects.toThrow(Unavailable)
       expect(double.posts(question.thread.channelId)).toHaveLength(1)
     },
   )
@@ -167,7 +172,7 @@ describe('v4TeamChatThreads', () => {
       const { double, bot, alice, threads } = await open()
       const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
       double.behave('POST /posts', behaviour)
-      await expect(threads.answer(bot, answer)).rejects.toMatchObject({
+      await expect(threads.answer(bot, answer, noLedger)).rejects.toMatchObject({
         dependency: 'team-chat',
         retryAfterSeconds,
       })
@@ -179,10 +184,12 @@ describe('v4TeamChatThreads', () => {
     const other = await openChatForTest()
     const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
     double.behaveOnce('POST /posts', 'rate_limited')
-    await expect(threads.answer(bot, answer)).rejects.toMatchObject({ retryAfterSeconds: 9 })
+    await expect(threads.answer(bot, answer, noLedger)).rejects.toMatchObject({
+      retryAfterSeconds: 9,
+    })
     const asked = double.requests.length
     clock.advance(8_000)
-    await expect(threads.answer(bot, answer)).rejects.toMatchObject({
+    await expect(threads.answer(bot, answer, noLedger)).rejects.toMatchObject({
       dependency: 'team-chat',
       retryAfterSeconds: 1,
     })
@@ -191,9 +198,9 @@ describe('v4TeamChatThreads', () => {
       ...questionOf(other.double.say(other.alice, 'question')),
       parts: ['answer'],
     }
-    expect(await threads.answer(other.bot, elsewhere)).toBe('posted')
+    expect(await threads.answer(other.bot, elsewhere, noLedger)).toBe('posted')
     clock.advance(1_000)
-    expect(await threads.answer(bot, answer)).toBe('posted')
+    expect(await threads.answer(bot, answer, noLedger)).toBe('posted')
   })
 
   it('R10 logs a refusal by its id, and never the text of a plugin', async () => {
@@ -203,15 +210,17 @@ describe('v4TeamChatThreads', () => {
       status: 400,
       id: 'model.post.is_valid.message_length.app_error',
     })
-    expect(await threads.answer(bot, answer)).toBe('refused')
+    expect(await threads.answer(bot, answer, noLedger)).toBe('refused')
     double.behave('POST /posts', { status: 400, id: 'Post rejected by plugin. canary answer' })
-    expect(await threads.answer(bot, answer)).toBe('refused')
+    expect(await threads.answer(bot, answer, noLedger)).toBe('refused')
     expect(lines.map(({ fields }) => fields?.['id'])).toEqual([
       'model.post.is_valid.message_length.app_error',
       'other',
     ])
     double.behave('POST /posts', 'reset')
-    const error: unknown = await threads.answer(bot, answer).catch((thrown: unknown) => thrown)
+    const error: unknown = await threads
+      .answer(bot, answer, noLedger)
+      .catch((thrown: unknown) => thrown)
     expect(inspect([lines, error], { depth: Infinity, showHidden: true })).not.toMatch(
       `canary|${bot.token}`,
     )
@@ -222,7 +231,7 @@ describe('v4TeamChatThreads', () => {
     const { double, bot, alice, threads } = await open({ timing })
     const answer = { ...questionOf(double.say(alice, 'question')), parts: ['answer'] }
     double.behave('POST /posts', 'hang')
-    const outcome = threads.answer(bot, answer).catch((error: unknown) => error)
+    const outcome = threads.answer(bot, answer, noLedger).catch((error: unknown) => error)
     await eventually(() => expect(double.requests).toHaveLength(2))
     timing.advance(14_999)
     expect(timing.waiting()).toEqual([1])

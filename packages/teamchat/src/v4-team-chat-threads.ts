@@ -8,10 +8,10 @@ import {
   type ChatThread,
   type ChatThreads,
 } from '@ken/core/ports'
+import { pause } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
 import { fieldsOf } from './rest/fields.ts'
 import { readPostPage, type V4Post } from './rest/v4-posts.ts'
-import { pause } from './timing.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
 
 /** A server may fetch previews of links before it responds. */
@@ -34,7 +34,7 @@ type V4TeamChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
 export function v4TeamChatThreads(
   transport: Transport,
   { clock, log }: V4TeamChatThreadsOptions,
-): ChatThreads {
+): ChatThreads<TeamChatBot> {
   const pausedUntilMs = new Map<string, number>()
   return {
     async answer(bot, answer) {

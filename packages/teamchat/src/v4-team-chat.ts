@@ -1,6 +1,5 @@
 import type { ChatPlatform, Clock, Log } from '@ken/core/ports'
-import { outboundGuard } from '@ken/outbound'
-import { systemTiming } from './timing.ts'
+import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './rest/v4-request.ts'
 import { v4TeamChatListener } from './listener/v4-team-chat-listener.ts'
 import { v4TeamChatProbe } from './v4-team-chat-probe.ts'

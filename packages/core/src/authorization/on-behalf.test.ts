@@ -54,7 +54,7 @@ describe('personOnBehalf', () => {
     ]) {
       expect(await personOnBehalf(ports, surface, id)).toBeNull()
     }
-    const elsewhere = aSurface({ source: 'bot_messenger' as IdentitySource })
+    const elsewhere = aSurface({ source: 'bot_gateway' as IdentitySource })
     expect(await personOnBehalf(ports, elsewhere, externalId)).toBeNull()
   })
 })

@@ -1,7 +1,10 @@
+import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
 import { botOf } from '../credentials/bot-token.ts'
-import type { ChatSource } from '../model/chat/chat-source.ts'
+import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-settings.ts'
+import type { BotSettingsStores } from './settings/probing.ts'
+import type { ServedChatSource } from '../model/chat/chat-source.ts'
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
-import type { ChatBot, Ports, Stores } from '../ports/index.ts'
+import type { ServedChatBot, Ports, Stores } from '../ports/index.ts'
 
 /** The bot of a chat, as it is set up at the moment. */
 export type ConfiguredBot = {
@@ -10,14 +13,14 @@ export type ConfiguredBot = {
   /** Its id on the platform; null while unknown. */
   readonly botId: string | null
   /** The bot with its credentials. Null if it is not available, or if no key decrypts them, which is logged. */
-  readonly open: () => ChatBot | null
+  readonly open: () => ServedChatBot | null
 }
 
-export type BotStores = Pick<Stores, 'teamChatSettings'>
+export type BotStores = Pick<Stores, BotSettingsStores>
 type Keys = Pick<Ports, 'cipher' | 'log'>
 
 const readers: {
-  readonly [Source in ChatSource]: (keys: Keys, stores: BotStores) => Promise<ConfiguredBot>
+  readonly [Source in ServedChatSource]: (keys: Keys, stores: BotStores) => Promise<ConfiguredBot>
 } = {
   async teamchat(keys, { teamChatSettings }) {
     const settings = await teamChatSettings.read()
@@ -27,11 +30,19 @@ const readers: {
       open: () => botOf(keys, settings),
     }
   },
+  async bot_messenger(keys, { botMessengerSettings }) {
+    const settings = await botMessengerSettings.read()
+    return {
+      isAvailable: isMessengerAvailable(settings),
+      botId: settings.botUserId,
+      open: () => messengerBotOf(keys, settings),
+    }
+  },
 }
 
 /** Reads the settings of the bot of a chat. */
 export const configuredBot = (
   keys: Keys,
   stores: BotStores,
-  source: ChatSource,
+  source: ServedChatSource,
 ): Promise<ConfiguredBot> => readers[source](keys, stores)

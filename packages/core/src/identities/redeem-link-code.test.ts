@@ -119,7 +119,7 @@ describe('redeemLinkCode', () => {
     const ports = memoryPorts()
     for (let sender = 0; sender < 200; sender += 1) await sendWrongCodes(ports, `U${sender}`, 5)
     expect(await redeem(ports, 'unsuspected', (await aCodeHolder(ports)).code)).toEqual(notLinked)
-    const other = aSurface({ source: 'bot_messenger' as IdentitySource })
+    const other = aSurface({ source: 'bot_gateway' as IdentitySource })
     expect(await redeem(ports, 'U1', (await aCodeHolder(ports)).code, other)).toMatchObject({
       ok: true,
     })

@@ -69,7 +69,7 @@ describe('resolveIdentity', () => {
   it('R66 links by address on no other platform, to no other account and by no invalid address', async () => {
     const ports = memoryPorts()
     const { account } = await aPersonIn(ports, { email: 'kate@example.com' })
-    for (const source of ['teamchat', 'bot_messenger', 'workspace_chat2']) {
+    for (const source of ['teamchat', 'bot_gateway', 'workspace_chat2']) {
       expect(await resolve(ports, 'W1', account.email, surfaceOf(source))).toEqual(notLinked)
     }
     for (const email of [

@@ -14,14 +14,14 @@ import { teamChatSource } from '../model/team-chat/team-chat-settings.ts'
 import { createServiceKey } from './create-service-key.ts'
 
 const bot = {
-  source: 'bot_messenger',
+  source: 'bot_gateway',
   name: 'chat bot',
   lifetimeDays: null,
   sources: null,
 } as const
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
 /** The built-in platform, both other known ones, and an unknown one. */
-const platforms = ['teamchat', 'bot_messenger', 'workspace_chat', 'zzz_other'] as const
+const platforms = ['teamchat', 'bot_gateway', 'workspace_chat', 'zzz_other'] as const
 
 describe('createServiceKey', () => {
   it('R148 allows only Owners and the operator, by the role in the database, for every platform', async () => {
@@ -67,7 +67,7 @@ describe('createServiceKey', () => {
       ownerEmail: null,
       responsible: { role: 'Owner', status: 'active' },
       responsibleEmail: account.email,
-      source: 'bot_messenger',
+      source: 'bot_gateway',
       name: 'chat bot',
       prefix: plain.slice(0, 12),
       sources: null,
@@ -88,7 +88,7 @@ describe('createServiceKey', () => {
         action: 'key.create',
         actorId: account.id,
         target: `key:${key.id}`,
-        meta: { source: 'bot_messenger', prefix: key.prefix },
+        meta: { source: 'bot_gateway', prefix: key.prefix },
       },
     ])
   })
@@ -107,7 +107,7 @@ describe('createServiceKey', () => {
     for (const actor of creators) {
       const { key } = valueOf(await createServiceKey(ports, { ...bot, actor }))
       const by = actor.kind === 'person' ? owners[0]!.account.email : null
-      const named = { keyName: 'chat bot', keyPrefix: key.prefix, source: 'bot_messenger' }
+      const named = { keyName: 'chat bot', keyPrefix: key.prefix, source: 'bot_gateway' }
       about.push({ kind: 'service_key_created', by, ...named })
     }
     for (const { account } of owners) expect(noticesTo(ports, account)).toEqual(about)

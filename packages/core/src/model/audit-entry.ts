@@ -56,6 +56,8 @@ export const auditActions = [
   'sign_in.succeed',
   'sign_in.fail',
   'sign_in.guesses_exhausted',
+  'bot_messenger.change',
+  'bot_messenger.probe',
   'team_chat.change',
   'team_chat.probe',
   'user.email_change',

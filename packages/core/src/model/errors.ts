@@ -14,6 +14,7 @@ import type { SecondFactorError } from './second-factor-errors.ts'
 import type { SettingsError } from './settings-errors.ts'
 import type { SessionError } from './sessions/session-errors.ts'
 import type { SignInError } from './sign-in/sign-in-errors.ts'
+import type { BotMessengerError } from './bot-messenger/bot-messenger-errors.ts'
 import type { TeamChatError } from './team-chat/team-chat-errors.ts'
 
 /** Every expected failure. A surface maps each `code` once. */
@@ -21,6 +22,7 @@ export type KenError =
   | AccountError
   | AgentError
   | AnswerError
+  | BotMessengerError
   | PasswordError
   | GroupError
   | IdempotencyError

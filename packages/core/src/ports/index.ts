@@ -162,8 +162,14 @@ export {
   type ChatPostOutcome,
   type ChatPostProgress,
 } from '../model/chat/chat-post.ts'
-export { chatSources, identitySourceOf, type ChatSource } from '../model/chat/chat-source.ts'
-export { postCodePointsMax } from '../model/chat/answer-parts.ts'
+export {
+  chatSources,
+  identitySourceOf,
+  servedChatSources,
+  type ChatSource,
+  type ServedChatSource,
+} from '../model/chat/chat-source.ts'
+export { partLimits, postCodePointsMax } from '../model/chat/answer-parts.ts'
 export {
   dropReasons,
   type ChatMessage,
@@ -208,7 +214,7 @@ export {
 } from './credentials/attempt-limits.ts'
 export type { ChallengeStore } from './stores/challenge-store.ts'
 export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './stores/chat-mark-store.ts'
-export type { ChatPostStore, TimedPost } from './stores/chat-post-store.ts'
+export type { ChatPostStore, StoredAnswer, TimedPost } from './stores/chat-post-store.ts'
 export type { AgentStore } from './stores/agent-store.ts'
 export type { AccountHolder, AccountHolders, Profile } from './credentials/account-holders.ts'
 export type { AccessClaims, AccessTokens } from './credentials/access-tokens.ts'
@@ -286,7 +292,7 @@ export type { DeadLetter, JobCount, JobQueue } from './platform/job-queue.ts'
 export {
   jobKinds,
   jobLifetimeSeconds,
-  ownJobIdOf,
+  jobKeyOf,
   noHistory,
   type Job,
   type JobDeferred,
@@ -342,23 +348,72 @@ export type {
   SignInAttempts,
 } from './credentials/sign-in-attempts.ts'
 export {
+  chatFaults,
   listenerFaults,
   listenerReportSeconds,
+  type ChatFault,
   type ListenerFault,
   type ListenerReport,
   type ChatHealth,
 } from './chat/chat-health.ts'
 export type { ChatSubscription, ChatInbox, ChatListener } from './chat/chat-listener.ts'
-export type { BotIdentity, ChatProbe, TeamChatServer } from './chat/chat-probe.ts'
+export type {
+  BotIdentity,
+  ChatProbe,
+  ProbedBot,
+  ProbeFaultOf,
+  ProbeSubject,
+  WorkspaceChatIdentity,
+} from './chat/chat-probe.ts'
 export { teamChatFaults, type TeamChatFault } from '../model/team-chat/team-chat-errors.ts'
-export type { TeamChatSettingsStore } from './stores/team-chat-settings-store.ts'
-export type { ChatBot, TeamChatBot } from './chat/chat-bot.ts'
+export type { BotSettings } from '../model/chat/bot-settings.ts'
+export type { BotSettingsStore } from './stores/bot-settings-store.ts'
+export {
+  botIdOfToken,
+  defaultApiRoot,
+  type BotMessengerSettings,
+} from '../model/bot-messenger/bot-messenger-settings.ts'
+export {
+  workspaceChatFaults,
+  type WorkspaceChatFault,
+} from '../model/workspace-chat/workspace-chat-errors.ts'
+export {
+  inWorkspace,
+  withoutWorkspace,
+  workspaceChatMessageOf,
+  workspaceChatPostId,
+  type WorkspaceChatMessage,
+} from '../model/workspace-chat/workspace-chat-ids.ts'
+export {
+  botMessengerFaults,
+  botMessengerProbeFaults,
+  type BotMessengerFault,
+  type BotMessengerProbeFault,
+} from '../model/bot-messenger/bot-messenger-errors.ts'
+export {
+  botMessengerChannelId,
+  botMessengerChatIdOf,
+  botMessengerMessageOf,
+  botMessengerPostId,
+  type BotMessengerMessage,
+} from '../model/bot-messenger/bot-messenger-ids.ts'
+export type {
+  BotMessengerBot,
+  BotMessengerServer,
+  ChatBot,
+  ServedChatBot,
+  TeamChatBot,
+  TeamChatServer,
+  WorkspaceChatBot,
+  WorkspaceChatTokens,
+} from './chat/chat-bot.ts'
 export type { ChatPlatform, ChatPlatforms } from './chat/chat-platform.ts'
 export type {
   AnswerOutcome,
   ChatAnswer,
   ChatThread,
   ChatThreads,
+  DeliveryLedger,
   Typing,
 } from './chat/chat-threads.ts'
 export type { Stores, Transact, Transacts } from './stores/transact.ts'

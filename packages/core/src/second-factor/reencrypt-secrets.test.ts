@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Cipher } from '../ports/credentials/cipher.ts'
+import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import {
   aChallengeIn,
   aDevice,
   anEnrolledPersonIn,
   aPersonIn,
+  aBotMessengerIn,
   aTeamChatIn,
   memoryPorts,
 } from '../testing/index.ts'
@@ -74,13 +76,26 @@ describe('reencryptSecrets', () => {
       reencrypted: 1,
       unreadable: 0,
     })
-    const stored = ports.database.tables.teamChat.get('server')!
+    const stored = ports.database.tables.teamChat.get('bot')!
     expect(stored).toEqual({ ...settings, botTokenEnc: `new ${settings.botTokenEnc}` })
     expect(botOf(after, stored)).toEqual(bot)
     expect(await reencryptSecrets(after, { actor: operator })).toEqual({
       reencrypted: 0,
       unreadable: 0,
     })
+  })
+
+  it('R83 re-encrypts the token of the bot messenger, too, which counts as outdated before', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aBotMessengerIn(ports)
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual({
+      reencrypted: 1,
+      unreadable: 0,
+    })
+    const stored = ports.database.tables.botMessenger.get('bot')!
+    expect(stored).toEqual({ ...settings, botTokenEnc: `new ${settings.botTokenEnc}` })
+    expect(messengerBotOf(after, stored)).toEqual(bot)
   })
 
   it('R29 leaves an unreadable token unchanged, counts it and raises an alarm', async () => {
@@ -91,7 +106,7 @@ describe('reencryptSecrets', () => {
       reencrypted: 0,
       unreadable: 1,
     })
-    expect(ports.database.tables.teamChat.get('server')).toMatchObject({
+    expect(ports.database.tables.teamChat.get('bot')).toMatchObject({
       botTokenEnc: 'of a lost key',
       enabled: true,
     })

@@ -3,6 +3,7 @@ import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
+import { encryptMessengerToken, messengerTokenOf } from '../credentials/bot-messenger-token.ts'
 import { encryptToken, tokenOf } from '../credentials/bot-token.ts'
 import { decryptSecret } from '../credentials/second-factor.ts'
 
@@ -13,12 +14,12 @@ export type ReencryptedSecrets = { readonly reencrypted: number; readonly unread
 const accountsPerPage = 100
 
 /**
- * Re-encrypts second factors and the team-chat bot token with the newest key, so that older keys can be removed. Works
+ * Re-encrypts second factors and the tokens of bots with the newest key, so that older keys can be removed. Works
  * in small transactions while Ken runs. After an interruption, run it again. Secrets that no key decrypts do not change.
  */
 export async function reencryptSecrets(
   ports: Pick<Ports, 'cipher' | 'log'> &
-    Transacts<'accounts' | 'audit' | 'lockAccount' | 'teamChatSettings'>,
+    Transacts<'accounts' | 'audit' | 'botMessengerSettings' | 'lockAccount' | 'teamChatSettings'>,
   { actor }: ReencryptSecrets,
 ): Promise<ReencryptedSecrets> {
   const done = { reencrypted: 0, unreadable: 0 }
@@ -30,8 +31,8 @@ export async function reencryptSecrets(
     }
     page = await pageAfter(ports, last.id)
   }
-  const token = await reencryptToken(ports)
-  if (token !== null) done[token] += 1
+  for (const token of [await reencryptToken(ports), await reencryptMessengerToken(ports)])
+    if (token !== null) done[token] += 1
   await ports.transact(async ({ audit }) =>
     ok(await audit.append(auditEntry(actor, 'secrets.reencrypt', 'secrets:stored', done))),
   )
@@ -77,6 +78,23 @@ async function reencryptToken(
     const token = tokenOf(ports, settings)
     if (token === null) return ok('unreadable' as const)
     await teamChatSettings.update({ ...settings, botTokenEnc: encryptToken(ports, token, baseUrl) })
+    return ok('reencrypted' as const)
+  })
+  return outcome.value
+}
+
+/** As `reencryptToken`, for the bot messenger. */
+async function reencryptMessengerToken(
+  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'botMessengerSettings'>,
+): Promise<keyof ReencryptedSecrets | null> {
+  const outcome = await ports.transact(async ({ botMessengerSettings }) => {
+    const settings = await botMessengerSettings.lock()
+    const { botTokenEnc: stored } = settings
+    if (stored === null || !ports.cipher.isOutdated(stored)) return ok(null)
+    const token = messengerTokenOf(ports, settings)
+    if (token === null) return ok('unreadable' as const)
+    const botTokenEnc = encryptMessengerToken(ports, token, settings)
+    await botMessengerSettings.update({ ...settings, botTokenEnc })
     return ok('reencrypted' as const)
   })
   return outcome.value

@@ -18,16 +18,17 @@ const accountsPerPage = 100
 /** Returns the progress of a secret rotation. Changes nothing. */
 export async function showSecretRotation(
   ports: Pick<Ports, 'cipher' | 'refreshTokens'> &
-    Transacts<'accounts' | 'sessions' | 'teamChatSettings'>,
+    Transacts<'accounts' | 'botMessengerSettings' | 'sessions' | 'teamChatSettings'>,
   _command: ShowSecretRotation,
 ): Promise<SecretRotation> {
   const ids = ports.refreshTokens.secretIds
   if (ids.older.length === 0) return { ids, outdated: 0, sessions: 0 }
-  const { value } = await ports.transact(async ({ sessions, teamChatSettings }) => {
-    const { botTokenEnc } = await teamChatSettings.read()
+  const { value } = await ports.transact(async (stores) => {
+    const { botTokenEnc: teamChatToken } = await stores.teamChatSettings.read()
+    const { botTokenEnc: messengerToken } = await stores.botMessengerSettings.read()
     return ok({
-      sessions: await sessions.countSignedBy(ids.older, ids.newest),
-      outdated: countOutdated(ports, [botTokenEnc]),
+      sessions: await stores.sessions.countSignedBy(ids.older, ids.newest),
+      outdated: countOutdated(ports, [teamChatToken, messengerToken]),
     })
   })
   return { ids, ...value, outdated: value.outdated + (await countOutdatedFactors(ports)) }

@@ -13,7 +13,7 @@ import { watchedProbe } from '../testing/builders/watched-probe.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
 import type { ServerAddress } from '../model/team-chat/server-address.ts'
 
-const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
+const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('bot')!
 const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]
 const change = (ports: MemoryPorts, input: Omit<ChangeTeamChat, 'actor'>) =>
   changeTeamChat(ports, { actor: operator, ...input })

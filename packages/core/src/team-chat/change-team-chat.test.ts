@@ -12,11 +12,11 @@ import {
 import { watchedProbe } from '../testing/builders/watched-probe.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
-import { probeLimit } from './probe-server.ts'
+import { probeLimit } from '../chat/settings/probing.ts'
 import { teamChatStatus } from './team-chat-status.ts'
 import { tokenOf } from '../credentials/bot-token.ts'
 
-const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
+const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('bot')!
 const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]
 const change = (ports: MemoryPorts, input: Omit<ChangeTeamChat, 'actor'>) =>
   changeTeamChat(ports, { actor: operator, ...input })

@@ -11,10 +11,10 @@ import {
 } from '../testing/index.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import { probeTeamChat } from './probe-team-chat.ts'
-import { probeLimit } from './probe-server.ts'
+import { probeLimit } from '../chat/settings/probing.ts'
 import { teamChatStatus } from './team-chat-status.ts'
 
-const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('server')!
+const stored = (ports: MemoryPorts) => ports.database.tables.teamChat.get('bot')!
 const entries = (ports: MemoryPorts) => [...ports.database.tables.audit.values()]
 
 describe('probeTeamChat', () => {
@@ -74,7 +74,7 @@ describe('probeTeamChat', () => {
   it('stores no result for a bot that was replaced meanwhile', async () => {
     const ports = memoryPorts()
     await aTeamChatIn(ports)
-    const probe: ChatProbe = {
+    const probe: ChatProbe<'teamchat'> = {
       probe: async (server) => {
         await aTeamChatIn(ports, { botTokenEnc: 'another', botUserId: null, lastTestOk: null })
         return ports.chatPlatforms.teamchat.probe.probe(server)
@@ -95,7 +95,7 @@ describe('probeTeamChat', () => {
     const ports = memoryPorts()
     const { account, actor } = await aPersonIn(ports, { role: 'Admin' })
     const { settings } = await aTeamChatIn(ports)
-    const probe: ChatProbe = {
+    const probe: ChatProbe<'teamchat'> = {
       probe: (server) => {
         ports.database.tables.accounts.set(account.id, { ...account, role: 'Member' })
         return ports.chatPlatforms.teamchat.probe.probe(server)

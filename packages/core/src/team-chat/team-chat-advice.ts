@@ -1,3 +1,4 @@
+import { botDeliveryAdvice } from '../chat/settings/bot-delivery.ts'
 import type { DeliveryFault } from './team-chat-status.ts'
 import type { ProbeFault } from '../model/team-chat/team-chat-errors.ts'
 
@@ -19,10 +20,5 @@ export const teamChatAdvice: { readonly [Reason in ProbeFault | DeliveryFault]: 
   server_failing: 'The server reports that it is unavailable. Try again later.',
   address_missing: 'The address of the team-chat server is missing. Enter it.',
   token_missing: 'The token for this address is missing. Enter the token of the bot account.',
-  token_unreadable:
-    'The token was encrypted with a secret that is no longer in KEN_SECRETS. Check whether an entry is missing and restore it, or enter the token again.',
-  off: 'The bot is off. Turn it on so that people can use it.',
-  no_listener:
-    'No listener is running. One starts within 30 seconds after the bot is turned on; if not, check that `ken scheduler` or `ken start` runs.',
-  starting: 'The listener is connecting. Check again in a minute.',
+  ...botDeliveryAdvice,
 }

@@ -38,9 +38,14 @@ export {
 export { memoryPorts, type MemoryPorts } from './memory/memory-ports.ts'
 export { memorySearchIndex } from './memory/knowledge/memory-search-index.ts'
 export { memoryChatListener } from './memory/chat/memory-chat-listener.ts'
-export { memoryChatProbe } from './memory/chat/memory-chat-probe.ts'
+export { memoryChatProbe, memoryMessengerProbe } from './memory/chat/memory-chat-probe.ts'
 export { memoryChatThreads } from './memory/chat/memory-chat-threads.ts'
-export { memoryChat, type MemoryPost, type MemoryChat } from './memory/chat/memory-chat.ts'
+export {
+  memoryChat,
+  memoryMessenger,
+  type MemoryChat,
+  type MemoryPost,
+} from './memory/chat/memory-chat.ts'
 export { memoryTransact } from './memory/stores/memory-transact.ts'
 export {
   aChallengeIn,
@@ -61,5 +66,17 @@ export { answersIn, jobFor, setUpBot } from './builders/chat-turns.ts'
 export { aChatPost, aChatMessage, anAnswerJob, newChatPostId } from './builders/chat-posts.ts'
 export { processorMsOf } from './builders/processor-time.ts'
 export { recordingLog, type LogLine, type RecordingLog } from './builders/recording-log.ts'
-export { aTeamChat, aTeamChatIn, noTeamChat, withTeamChat } from './builders/team-chats.ts'
+export {
+  aBotMessenger,
+  aBotMessengerIn,
+  noBotMessenger,
+  withBotMessenger,
+} from './builders/bot-messengers.ts'
+export {
+  aTeamChat,
+  aTeamChatIn,
+  noTeamChat,
+  teamChatSubjects,
+  withTeamChat,
+} from './builders/team-chats.ts'
 export { testClock, type TestClock } from './builders/test-clock.ts'

@@ -55,6 +55,7 @@ import * as countSources from './0063-count-sources.ts'
 import * as noteReindexing from './0064-note-reindexing.ts'
 import * as removeOrphanedConversations from './0065-remove-orphaned-conversations.ts'
 import * as notePrincipals from './0066-note-principals.ts'
+import * as serveSeveralChats from './0067-serve-several-chats.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0064-note-reindexing': noteReindexing,
   '0065-remove-orphaned-conversations': removeOrphanedConversations,
   '0066-note-principals': notePrincipals,
+  '0067-serve-several-chats': serveSeveralChats,
 }

@@ -35,7 +35,7 @@ import {
   sourceStoreContract,
   signInAttemptsContract,
   chatHealthContract,
-  teamChatSettingsStoreContract,
+  botSettingsStoreContract,
   transactContract,
 } from '@ken/core/contracts'
 import { ok } from '@ken/core'
@@ -195,7 +195,7 @@ export function databaseContracts(
   sourceStoreContract(name, world, engine)
   signInAttemptsContract(name, world, engine)
   chatHealthContract(name, world)
-  teamChatSettingsStoreContract(name, world, engine)
+  botSettingsStoreContract(name, world, engine)
   if (engine.races) {
     identityRaces(name, world)
     const shared = async () => {
@@ -457,6 +457,10 @@ async function empty({ query }: Database): Promise<void> {
     'delete from audit_chain_state',
     'delete from teamchat_settings',
     'insert into teamchat_settings (id) values (1)',
+    'delete from bot_messenger_settings',
+    'insert into bot_messenger_settings (id) values (1)',
+    'delete from workspace_chat_settings',
+    'insert into workspace_chat_settings (id) values (1)',
   ]
   await query(
     'empty',

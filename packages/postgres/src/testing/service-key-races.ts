@@ -15,7 +15,7 @@ import type { postgresPorts } from '../index.ts'
 type World = ReturnType<typeof postgresPorts>
 type Owner = Awaited<ReturnType<typeof aPersonIn>>
 
-const bot = { source: 'bot_messenger', name: 'bot', lifetimeDays: null, sources: null } as const
+const bot = { source: 'bot_gateway', name: 'bot', lifetimeDays: null, sources: null } as const
 
 const departures = {
   deactivateAccount: (ports: MemoryPorts, { account }: Owner) =>

@@ -1,12 +1,12 @@
 import { recordingLog } from '@ken/core/testing'
 import type { TeamChatBehaviour, TeamChatRequest } from '@ken/testing'
 import { describe, expect, it } from 'vitest'
+import { systemTiming, type Timing } from '@ken/outbound'
 import { missedEvents } from './missed-events.ts'
 import { openChatForTest } from '../testing/chat-world.ts'
 import { eventually } from '../testing/eventually.ts'
 import { manualTiming } from '../testing/manual-timing.ts'
 import { textOf } from '../testing/text-of.ts'
-import { systemTiming, type Timing } from '../timing.ts'
 
 const { signal } = new AbortController()
 

@@ -1,6 +1,6 @@
 import type { Log, TeamChatBot } from '@ken/core/ports'
+import { pause } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from '../rest/team-chat-failure.ts'
-import { pause } from '../timing.ts'
 import { listDirectChannels, type DirectChannel } from '../rest/v4-channels.ts'
 import { readPostPage, type PostPage, type V4Post } from '../rest/v4-posts.ts'
 import { requestV4, type Transport } from '../rest/v4-request.ts'

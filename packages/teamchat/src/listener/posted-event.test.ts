@@ -27,6 +27,7 @@ describe('parseDirectMessage', () => {
         postId: id,
         channelId,
         rootId: id,
+        repliesTo: null,
         authorId,
         text: 'hi',
         postedAt: new Date(1_763_600_000_000),

@@ -109,7 +109,8 @@ function readPost(post: Fields): Result<ChatMessage & { readonly props: Fields }
   if (typeof post['original_id'] !== 'string' || typeof post['delete_at'] !== 'number')
     return err('malformed')
   if (post['original_id'] !== '' || post['delete_at'] !== 0) return err('deleted')
-  return ok({ postId, channelId, rootId, authorId, text, postedAt: new Date(at), props })
+  const message = { postId, channelId, rootId, repliesTo: null, authorId, text }
+  return ok({ ...message, postedAt: new Date(at), props })
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && idForm.test(value)

@@ -7,16 +7,23 @@ import type {
   ChatInbox,
   ChatListener,
 } from '@ken/core/ports'
-import { backoff } from './backoff.ts'
+import { backoff, pause } from '@ken/outbound'
 import { ChatConnection, type ConnectionEnd, type ResumePoint } from './chat-connection.ts'
 import { Delivery, EventRejected } from './delivery.ts'
 import { missedEvents } from './missed-events.ts'
 import { TeamChatFailure, TeamChatRefusal } from '../rest/team-chat-failure.ts'
-import { pause } from '../timing.ts'
 import type { Transport } from '../rest/v4-request.ts'
 import { findBot } from '../v4-team-chat-probe.ts'
 
 export type V4TeamChatListenerOptions = { readonly clock: Clock; readonly log: Log }
+
+/** Faults that rarely pass by themselves. */
+const persistentFaults: readonly TeamChatFault[] = [
+  'token_refused',
+  'not_a_bot',
+  'address_invalid',
+  'address_forbidden',
+]
 
 /** How far the clocks of a server's nodes may differ, and how late a node may send a post. */
 const overlapMs = 60_000
@@ -25,7 +32,7 @@ const overlapMs = 60_000
 export const v4TeamChatListener = (
   transport: Transport,
   options: V4TeamChatListenerOptions,
-): ChatListener => ({
+): ChatListener<TeamChatBot> => ({
   listen: (bot, since, inbox) =>
     new Session(transport, options, { bot, since, inbox }).subscription,
 })
@@ -97,7 +104,7 @@ class Session {
 
   async #keepConnected(): Promise<void> {
     const { signal } = this.#stopping
-    const waits = backoff(this.#transport.timing)
+    const waits = backoff(this.#transport.timing, persistentFaults)
     let resume: ResumePoint | null = null
     while (!signal.aborted) {
       const ended: ConnectionEnd = await this.#connectOnce(resume, waits.reset)
@@ -176,7 +183,7 @@ class Session {
   /** Reads back what was lost, whenever the server is connected, until nothing is missing. */
   async #keepComplete(): Promise<void> {
     const { signal } = this.#stopping
-    const waits = backoff(this.#transport.timing)
+    const waits = backoff(this.#transport.timing, persistentFaults)
     while (!signal.aborted) {
       if (!this.#delivery.isIncomplete || !this.#isVerified) {
         await this.#untilWoken()

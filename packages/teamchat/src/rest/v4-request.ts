@@ -1,9 +1,8 @@
 import type { TeamChatServer } from '@ken/core/ports'
-import { boundedFetch, type BoundedResponse, type OutboundGuard } from '@ken/outbound'
+import { boundedFetch, type BoundedResponse, type OutboundGuard, type Timing } from '@ken/outbound'
 import { parseJson } from './fields.ts'
 import { serverUrl } from './server-url.ts'
 import { TeamChatFailure, teamChatFailure, TeamChatRefusal } from './team-chat-failure.ts'
-import type { Timing } from '../timing.ts'
 
 /** How requests reach a server. */
 export type Transport = { readonly guard: OutboundGuard; readonly timing: Timing }

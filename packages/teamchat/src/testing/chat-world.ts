@@ -1,7 +1,6 @@
 import { outageProxy, teamChatDouble, type TeamChatDoubleOptions } from '@ken/testing'
 import { onTestFinished } from 'vitest'
-import { outboundGuard } from '@ken/outbound'
-import { systemTiming, type Timing } from '../timing.ts'
+import { outboundGuard, systemTiming, type Timing } from '@ken/outbound'
 import type { Transport } from '../rest/v4-request.ts'
 
 /** A double of the server, behind a proxy that can be cut, with a bot and a person. */

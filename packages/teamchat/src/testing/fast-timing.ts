@@ -1,4 +1,4 @@
-import { systemTiming, type Timing } from '../timing.ts'
+import { systemTiming, type Timing } from '@ken/outbound'
 
 /** A timer of this length limits how long a server may take; any other is a pause before the next attempt. */
 const isLimit = (milliseconds: number): boolean => milliseconds > 4_000 && milliseconds <= 30_000

@@ -1,4 +1,4 @@
-import type { Timing } from '../timing.ts'
+import type { Timing } from '@ken/outbound'
 
 /** Timers that only a test moves, and no randomness. */
 export type ManualTiming = Timing & {

@@ -8,7 +8,7 @@ import {
   valueOf,
   withTeamChat,
 } from '../../testing/index.ts'
-import type { ChatListener } from '../../ports/index.ts'
+import type { ChatListener, TeamChatBot } from '../../ports/index.ts'
 import { operator } from '../../model/actor.ts'
 import { ok } from '../../model/result.ts'
 import { changeTeamChat } from '../../team-chat/change-team-chat.ts'
@@ -23,7 +23,7 @@ async function open() {
   const teamChat = memoryChat(() => clock.now())
   const ports = memoryPorts({ clock, teamChat })
   const listened = { underWay: 0 }
-  const listener: ChatListener = {
+  const listener: ChatListener<TeamChatBot> = {
     listen(...given) {
       listened.underWay += 1
       const listening = memoryChatListener(teamChat).listen(...given)

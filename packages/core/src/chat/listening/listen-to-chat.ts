@@ -1,5 +1,5 @@
-import type { ChatSource } from '../../model/chat/chat-source.ts'
-import type { ChatBot, ChatMark, Ports } from '../../ports/index.ts'
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ServedChatBot, ChatMark, Ports } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   subscribeToMessages,
@@ -29,7 +29,7 @@ const pollsPerSettingsRead = settingsSeconds / pollSeconds
  * Listens to a chat while this process holds its lease. Reads the settings every 30 seconds. Posts from times when no
  * process listened are read back, from the high-water mark or from when the bot was turned on.
  */
-export function listenToChat(ports: ListeningPorts, source: ChatSource): ChatSupervisor {
+export function listenToChat(ports: ListeningPorts, source: ServedChatSource): ChatSupervisor {
   const { log } = ports
   const lease = listenerLease(ports, source)
   const listener = botSubscriber(ports, source, lease.isHeld)
@@ -82,7 +82,7 @@ export function listenToChat(ports: ListeningPorts, source: ChatSource): ChatSup
 }
 
 /** Subscribes to the messages of the bot in the settings. */
-function botSubscriber(ports: ListeningPorts, source: ChatSource, mayListen: () => boolean) {
+function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListen: () => boolean) {
   const { clock, chatHealth, transact } = ports
   let subscription: MessageSubscription | null = null
   let unreadableSince: Date | null = null
@@ -93,7 +93,7 @@ function botSubscriber(ports: ListeningPorts, source: ChatSource, mayListen: () 
     await previous?.stop()
   }
   /** The high-water mark; at first, when the bot was turned on. */
-  const markOf = async ({ botId }: ChatBot): Promise<ChatMark | null> =>
+  const markOf = async ({ botId }: ServedChatBot): Promise<ChatMark | null> =>
     (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
   async function reportUnreadable(botId: string | null): Promise<void> {
     unreadableSince ??= clock.now()
@@ -122,5 +122,5 @@ function botSubscriber(ports: ListeningPorts, source: ChatSource, mayListen: () 
   }
 }
 
-const isSameBot = (one: ChatBot, other: ChatBot): boolean =>
-  Object.entries(one).every(([name, value]) => other[name as keyof ChatBot] === value)
+const isSameBot = (one: ServedChatBot, other: ServedChatBot): boolean =>
+  Object.entries(one).every(([name, value]) => other[name as keyof ServedChatBot] === value)

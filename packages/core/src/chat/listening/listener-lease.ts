@@ -11,7 +11,11 @@ export type ListenerLease = {
   readonly release: () => Promise<void>
 }
 
-const leaseNames: { readonly [Source in ChatSource]: string } = { teamchat: 'team_chat_listener' }
+const leaseNames: { readonly [Source in ChatSource]: string } = {
+  teamchat: 'team_chat_listener',
+  workspace_chat: 'workspace_chat_listener',
+  bot_messenger: 'bot_messenger_listener',
+}
 
 /** When the listening process dies, another takes over after this time and one poll. */
 export const leaseSeconds = 30

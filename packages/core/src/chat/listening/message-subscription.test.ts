@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { ChatInbox, ChatListener, ChatMark, TeamChatFault } from '../../ports/index.ts'
+import type { ChatFault, ChatInbox, ChatListener, ChatMark } from '../../ports/index.ts'
 import { err, ok } from '../../model/result.ts'
 import type { ChatMessage, DropReason } from '../../model/chat/chat-message.ts'
 import { aChatMessage, memoryPorts, newChatPostId, withTeamChat } from '../../testing/index.ts'
@@ -59,8 +59,9 @@ function open(mark: ChatMark | null = null) {
   const calls = {
     receive: (event: ReceivedEvent) => inbox.receive(event),
     settled: (until: Date) => inbox.caughtUp(until),
+    blocked: (channelId: string, until: Date) => inbox.blocked(channelId, until),
     alive: () => inbox.alive(),
-    interrupted: (fault: TeamChatFault) => inbox.interrupted(fault),
+    interrupted: (fault: ChatFault) => inbox.interrupted(fault),
   }
   const posted = (message: Partial<ChatMessage> = {}) =>
     ok(aChatMessage({ postedAt: ports.clock.now(), ...message }))
@@ -132,6 +133,23 @@ describe('an event', () => {
     setUnavailable(false)
     await subscription.storeProgress()
     expect(mark()?.dropped).toEqual({ special_type: 1 })
+  })
+
+  it('closes what waits in a channel whose person blocked the bot, and nothing that follows', async () => {
+    const { receive, blocked, posted, clock, loseLease, ...ports } = open()
+    const [before, elsewhere] = [posted(), posted()]
+    const { channelId } = before.value
+    for (const event of [before, elsewhere]) await receive(event)
+    await blocked(channelId, clock.now())
+    clock.advance(1_000)
+    const after = posted({ channelId })
+    await receive(after)
+    const posts = ports.database.tables.chatPosts
+    expect(
+      [before, elsewhere, after].map(({ value }) => posts.get(value.postId)?.closed?.outcome),
+    ).toEqual(['undeliverable', undefined, undefined])
+    loseLease()
+    await expect(blocked(channelId, clock.now())).rejects.toThrow('Another process listens')
   })
 
   it('is rejected while too many dropped posts wait to be stored, and counted when it comes again', async () => {

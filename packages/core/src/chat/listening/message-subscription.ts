@@ -1,5 +1,5 @@
 import type {
-  ChatBot,
+  ServedChatBot,
   ChatMark,
   ListenerFault,
   ListenerReport,
@@ -7,7 +7,10 @@ import type {
   ChatInbox,
   Transacts,
 } from '../../ports/index.ts'
+import { ok } from '../../model/result.ts'
 import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
+import { platformOf } from '../platform-of.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
 import { listenerProgress } from './listener-progress.ts'
 import { ingestPost } from '../posts/ingest-post.ts'
 
@@ -16,7 +19,7 @@ export type MessageSubscriptionPorts = Pick<
   'chatHealth' | 'chatPlatforms' | 'cipher' | 'clock' | 'ids'
 > &
   Transacts<
-    'chatMarks' | 'chatPosts' | 'identities' | 'jobs' | 'leases' | 'now' | 'teamChatSettings'
+    'chatMarks' | 'chatPosts' | 'identities' | 'jobs' | 'leases' | 'now' | BotSettingsStores
   >
 
 /** A bot is turned on by Ken's clock, and its posts have the time of the server's clock. */
@@ -24,7 +27,7 @@ const clocksApartMsMax = 5_000
 
 /** A running subscription to the messages of a bot. */
 export type MessageSubscription = {
-  readonly bot: ChatBot
+  readonly bot: ServedChatBot
   /** Stores the high-water mark and the dropped events, and repeats the report while not connected. */
   readonly storeProgress: () => Promise<void>
   /** Once this resolves, nothing is in progress and nothing follows. */
@@ -33,7 +36,7 @@ export type MessageSubscription = {
 
 /** The bot, where to resume, and whether this process may listen. */
 export type MessageSubscriptionOptions = {
-  readonly bot: ChatBot
+  readonly bot: ServedChatBot
   /** Null means from now on. */
   readonly mark: ChatMark | null
   /** Whether this process may still listen. */
@@ -73,6 +76,12 @@ export function subscribeToMessages(
       const dropped = event.ok ? await ingest(event.value) : event.error
       if (dropped !== null) await progress.drop(dropped)
     },
+    async blocked(channelId, until) {
+      if (!mayListen()) throw new Error('Another process listens to this chat by now.')
+      await ports.transact(async ({ chatPosts }) =>
+        ok(await chatPosts.closeChannel(channelId, until, 'undeliverable')),
+      )
+    },
     async caughtUp(until) {
       progress.settle(until)
       // Without a stored mark, earlier posts would be lost on a restart; with one, they are only received twice.
@@ -82,7 +91,7 @@ export function subscribeToMessages(
       publish(report.state === 'listening' ? report : { state: 'listening', since: clock.now() }),
     interrupted: (fault) => publish(notConnected(clock.now(), fault)),
   }
-  const { listener } = ports.chatPlatforms[bot.source]
+  const { listener } = platformOf(ports.chatPlatforms, bot.source)
   const subscription = listener.listen(bot, progress.storedUntil(), inbox)
   return {
     bot,

@@ -116,6 +116,15 @@ describe('admitChatSender', () => {
     ])
   })
 
+  it('R224 links no one for a code that is the caption of a file', async () => {
+    const { ports, newCode } = await open()
+    const post = ports.teamChat.say(await newCode())
+    await admitChatSender(ports, { ...(await sentBy(ports, post)), isCaption: true })
+    expect(answersIn(ports, post)).toEqual([refusalText])
+    expect(ports.database.tables.identities.size).toBe(0)
+    expect(ports.database.tables.attempts.size).toBe(0)
+  })
+
   it('R64 counts no attempt for text that is not a code', async () => {
     const { ports } = await open()
     for (let count = 0; count < 10; count += 1)

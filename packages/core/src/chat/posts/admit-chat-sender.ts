@@ -34,10 +34,10 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
 /** The masked address of the linked account; null for every reason to refuse. */
 async function link(
   ports: AdmitPorts,
-  { authorId, isAdmitted, wasLinked }: AdmitJob,
+  { authorId, isAdmitted, isCaption, wasLinked }: AdmitJob,
   { surface, text }: ConversationTurn,
 ) {
-  if (!isAdmitted || !ports.linkCodeSource.isCode(text)) return null
+  if (!isAdmitted || isCaption === true || !ports.linkCodeSource.isCode(text)) return null
   const redeemed = await redeemLinkCode(ports, { actor: surface, externalId: authorId, code: text })
   if (redeemed.ok) return redeemed.value.account
   // An earlier attempt may have redeemed the code and failed before it could post.

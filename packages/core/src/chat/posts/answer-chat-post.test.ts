@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkCode } from '../../identities/create-link-code.ts'
-import type { ChatThreads } from '../../ports/index.ts'
+import type { ChatThreads, TeamChatBot } from '../../ports/index.ts'
 import { memoryAnswerModel, newChatPostId, valueOf, withTeamChat } from '../../testing/index.ts'
 import {
   answersIn,
@@ -162,7 +162,7 @@ describe('answerChatPost', () => {
     const { ports, ask } = await openChat()
     const shown: string[] = []
     const startTyping = () => (shown.push('typing'), { stop: () => void shown.push('stopped') })
-    const answer: ChatThreads['answer'] = async (...given) => (
+    const answer: ChatThreads<TeamChatBot>['answer'] = async (...given) => (
       shown.push('answer'),
       ports.chatPlatforms.teamchat.threads.answer(...given)
     )

@@ -9,7 +9,10 @@ import {
 import { personOnBehalf, type PersonOnBehalf } from '../../authorization/on-behalf.ts'
 import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
-import { answerParts } from '../../model/chat/answer-parts.ts'
+import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import { chatCommandOf, commandReplies } from './chat-command.ts'
+import { platformOf } from '../platform-of.ts'
 import { isFormattedCode, refusalText } from './refusal.ts'
 import {
   closeConversationTurn,
@@ -74,7 +77,16 @@ async function answerPerson(
   const { userId, principals } = person.holder
   const key: ConversationKey = { source: turn.surface.source, channelId, rootId }
   const question = storableText(turn.text)
-  const typing = ports.chatPlatforms[turn.bot.source].threads.startTyping(turn.bot, {
+  const command = chatCommandOf(turn.bot.source, turn.text)
+  if (command !== null)
+    return deliverReply(ports, job, turn, {
+      parts: [commandReplies[command]],
+      basedOn: [],
+      outcome: 'answered',
+      onStored: async () => {},
+    })
+  const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
+  const typing = threads.startTyping(turn.bot, {
     channelId,
     rootId,
   })
@@ -82,6 +94,7 @@ async function answerPerson(
     const found =
       turn.storedParts === null
         ? await composeReply(ports, {
+            source: turn.bot.source,
             question,
             key,
             isFirst: rootId === job.postId,
@@ -112,6 +125,7 @@ async function answerPerson(
 
 type Holder = PersonOnBehalf['holder']
 type Question = Pick<Holder, 'userId' | 'principals'> & {
+  readonly source: ChatSource
   readonly question: string
   readonly key: ConversationKey
   /** Whether the post starts its thread. */
@@ -119,22 +133,22 @@ type Question = Pick<Holder, 'userId' | 'principals'> & {
 }
 type ReplyText = { readonly parts: readonly string[] } & Pick<Message, 'text' | 'basedOn'>
 
-const replyText = (text: string, basedOn: Message['basedOn']): ReplyText => ({
-  parts: answerParts(text),
+const replyText = (source: ChatSource, text: string, basedOn: Message['basedOn']): ReplyText => ({
+  parts: answerParts(text, partLimits[source]),
   text,
   basedOn,
 })
 
 async function composeReply(
   ports: AnswerPorts,
-  { question, key, isFirst, userId, principals }: Question,
+  { source, question, key, isFirst, userId, principals }: Question,
 ): Promise<ReplyText> {
   const visibility = { principals, sources: null }
   const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
   const answered = await answerQuestion(ports, { userId, visibility, question, earlier })
   return answered.ok
-    ? replyText(answerText(answered.value), answered.value.basedOn)
-    : replyText(noTextReply, [])
+    ? replyText(source, answerText(answered.value), answered.value.basedOn)
+    : replyText(source, noTextReply, [])
 }
 
 /** The earlier messages of the conversation, without answers from documents that the person may no longer see. */
@@ -157,7 +171,7 @@ const earlierMessages = async (
 /** The reply, if the person may still see all its documents, else a text that says so; null without the person. */
 async function recheckVisibility(
   ports: AnswerPorts,
-  { surface }: ConversationTurn,
+  { bot, surface }: ConversationTurn,
   { authorId }: AnswerJob,
   found: ReplyText,
 ): Promise<ReplyText | null> {
@@ -167,5 +181,7 @@ async function recheckVisibility(
   const { value: visible } = await ports.transact(async ({ documents }) =>
     ok(await documents.findVisible(found.basedOn, { principals, sources: null })),
   )
-  return found.basedOn.every((id) => visible.has(id)) ? found : replyText(accessChangedReply, [])
+  return found.basedOn.every((id) => visible.has(id))
+    ? found
+    : replyText(bot.source, accessChangedReply, [])
 }

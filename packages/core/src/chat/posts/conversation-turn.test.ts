@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
+import {
+  Unavailable,
+  type ChatThreads,
+  type DeliveryLedger,
+  type TeamChatBot,
+} from '../../ports/index.ts'
 import { jobFor, outcomeOf, setUpBot } from '../../testing/builders/chat-turns.ts'
-import { memoryPorts } from '../../testing/index.ts'
+import { memoryPorts, newChatPostId, withTeamChat } from '../../testing/index.ts'
 import { closeConversationTurn, deliverReply, openConversationTurn } from './conversation-turn.ts'
 
 async function open() {
@@ -51,5 +57,34 @@ it('R70 posts the reply that was stored first, and runs its action once', async 
   expect(await end('second')).toEqual({ ok: true, value: null })
   expect(ports.teamChat.posts.at(-1)).toMatchObject({ text: 'first', rootId: post.rootId })
   expect(together).toBe(1)
+  expect(outcomeOf(ports, post)).toBe('answered')
+})
+
+it('R70 gives each attempt what earlier ones noted, and stores each note before it resolves', async () => {
+  const { ports, job, post } = await open()
+  const turn = (await openConversationTurn(ports, job))!
+  const [first, second] = [newChatPostId(), newChatPostId()]
+  const given: DeliveryLedger['placed'][] = []
+  let isDown = true
+  const answer: ChatThreads<TeamChatBot>['answer'] = async (_bot, _answer, ledger) => {
+    given.push(ledger.placed)
+    await ledger.note(0, first)
+    expect(ports.database.tables.chatPosts.get(post.id)?.placed[0]).toBe(first)
+    if (isDown) throw new Unavailable('team-chat', 'The server is down.')
+    expect(await ledger.note(0, second)).toBe(first)
+    return 'posted'
+  }
+  const { threads } = ports.chatPlatforms.teamchat
+  const noting = withTeamChat(ports, { threads: { ...threads, answer } })
+  const reply = {
+    parts: ['text'],
+    basedOn: [],
+    outcome: 'answered',
+    onStored: async () => {},
+  } as const
+  expect(await deliverReply(noting, job, turn, reply)).toMatchObject({ ok: false })
+  isDown = false
+  expect(await deliverReply(noting, job, turn, reply)).toEqual({ ok: true, value: null })
+  expect(given).toEqual([[], [first]])
   expect(outcomeOf(ports, post)).toBe('answered')
 })

@@ -1,8 +1,9 @@
 import type { ServiceSurface } from '../../model/actor.ts'
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import type {
-  ChatBot,
+  ServedChatBot,
   ChatPostProgress,
+  DeliveryLedger,
   JobOf,
   JobOutcome,
   Ports,
@@ -12,8 +13,13 @@ import type {
 import { Unavailable } from '../../ports/platform/unavailable.ts'
 import { err, ok } from '../../model/result.ts'
 import type { ChatPostOutcome } from '../../model/chat/chat-post.ts'
-import { identitySourceOf, type ChatSource } from '../../model/chat/chat-source.ts'
+import { identitySourceOf, type ServedChatSource } from '../../model/chat/chat-source.ts'
+import { platformOf } from '../platform-of.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
 import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
+
+/** How platforms are named when they are unavailable. */
+const platformNames = ['team-chat', 'bot-messenger', 'workspace-chat']
 
 /** Either of the two jobs that reply to a post. */
 export type ConversationTurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
@@ -28,12 +34,12 @@ export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'lo
     | 'jobs'
     | 'linkCodes'
     | 'now'
-    | 'teamChatSettings'
+    | BotSettingsStores
   >
 
 /** A post that is still to be replied to. */
 export type ConversationTurn = {
-  readonly bot: ChatBot
+  readonly bot: ServedChatBot
   readonly surface: ServiceSurface
   readonly text: string
   /** The reply that an earlier attempt stored; null without one. */
@@ -43,7 +49,7 @@ export type ConversationTurn = {
 }
 
 /** The chat that a job belongs to. Jobs without a name of one are older than the second chat. */
-const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ChatSource => source
+const sourceOf = ({ source = 'teamchat' }: ConversationTurnJob): ServedChatSource => source
 
 /** The chat as a surface: it is treated like every other surface. */
 const surfaceOf = (job: ConversationTurnJob): ServiceSurface => ({
@@ -109,6 +115,21 @@ export type Reply = {
   readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
 }
 
+/** The ledger of the answer to a post. Each note is a transaction. */
+const ledgerOf = (
+  { transact }: Transacts<'chatPosts'>,
+  { postId }: ConversationTurnJob,
+  placed: DeliveryLedger['placed'],
+): DeliveryLedger => ({
+  placed,
+  note: async (part, messageId) =>
+    (
+      await transact(async ({ chatPosts }) =>
+        ok(await chatPosts.notePlaced(postId, part, messageId)),
+      )
+    ).value,
+})
+
 /**
  * Stores the reply, posts it and closes the post. Stored first, so that all attempts, concurrent ones included, post the
  * same. Posts nothing if the bot was turned off meanwhile.
@@ -134,11 +155,12 @@ export async function deliverReply(
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
     const parts = turn.storedParts === null ? stored.parts : reply.parts
     const answer = { thread: { channelId, rootId }, replyTo, parts, isNew: stored.isNew }
-    const posted = await ports.chatPlatforms[turn.bot.source].threads.answer(turn.bot, answer)
+    const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
+    const posted = await threads.answer(turn.bot, answer, ledgerOf(ports, job, stored.placed))
     await closeConversationTurn(ports, job, posted === 'posted' ? reply.outcome : 'undeliverable')
     return ok(null)
   } catch (error) {
-    if (!(error instanceof Unavailable) || error.dependency !== 'team-chat') throw error
+    if (!(error instanceof Unavailable) || !platformNames.includes(error.dependency)) throw error
     return err({ code: 'chat.deferred', reason: error.message })
   }
 }

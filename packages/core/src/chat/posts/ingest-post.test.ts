@@ -30,8 +30,8 @@ function open() {
 describe('ingestPost', () => {
   it('stores the post and queues its reply, for its bot', async () => {
     const { ports, aMessage, ingest, jobs } = open()
-    const { text, authorId, postedAt, ...post } = aMessage({ rootId: newChatPostId() })
-    expect(await ingest({ text, authorId, postedAt, ...post })).toBe('ingested')
+    const { text, authorId, postedAt, repliesTo, ...post } = aMessage({ rootId: newChatPostId() })
+    expect(await ingest({ text, authorId, postedAt, repliesTo, ...post })).toBe('ingested')
     const [job, ...others] = jobs()
     expect(others).toEqual([])
     expect(job).toMatchObject({
@@ -46,6 +46,13 @@ describe('ingestPost', () => {
       postedAt,
       isAdmitted: true,
     })
+  })
+
+  it('R224 queues with a post that its text is a caption', async () => {
+    const { aMessage, ingest, jobs } = open()
+    await ingest(aMessage({ isCaption: true }))
+    await ingest(aMessage())
+    expect(jobs().map(({ isCaption }) => isCaption)).toEqual([true, undefined])
   })
 
   it('queues posts of strangers separately from those of linked people', async () => {

@@ -1,5 +1,5 @@
 import { parseExternalId } from '../../model/identities/identity.ts'
-import type { ChatBot, Ports, Transacts } from '../../ports/index.ts'
+import type { Ports, ServedChatBot, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   admissionSeconds,
@@ -9,6 +9,7 @@ import {
   ingestedPostsMax,
 } from '../../model/chat/chat-post.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { conversationRootOf } from './conversation-root.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
 
 /** `stale`: too old. `flood`: too many posts in the channel. Nothing of these two is stored. */
@@ -21,10 +22,10 @@ export async function ingestPost(
     clock,
     transact,
   }: Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs' | 'now'>,
-  { source, botId }: Pick<ChatBot, 'source' | 'botId'>,
-  { text, authorId, ...message }: ChatMessage,
+  { source, botId }: Pick<ServedChatBot, 'source' | 'botId'>,
+  message: ChatMessage,
 ): Promise<IngestOutcome> {
-  const { postId, channelId, postedAt } = message
+  const { text, authorId, postId, channelId, postedAt } = message
   const sealedText = cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
   const arrivedAt = clock.now().toISOString()
   const { value } = await transact(async ({ chatPosts, identities, jobs, now }) => {
@@ -39,17 +40,24 @@ export async function ingestPost(
       timesOf(others.filter((other) => other.isAdmitted)),
       admittedPostsMax,
     )
-    const post = { ...message, isAdmitted }
     if (!isAdmissible(postedAt, timesOf(others), ingestedPostsMax)) return ok('flood' as const)
+    const post = {
+      source,
+      postId,
+      channelId,
+      rootId: await conversationRootOf({ chatPosts }, source, message),
+      authorId,
+      postedAt,
+      isAdmitted,
+    }
     if (!(await chatPosts.insert(post))) return ok('duplicate' as const)
     const job = {
       ...post,
       postedAt: postedAt.toISOString(),
       arrivedAt,
-      authorId,
-      source,
       botId,
       sealedText,
+      ...(message.isCaption && { isCaption: message.isCaption }),
     }
     // Only selects the queue, so that strangers do not delay linked people. Permissions are checked by the job.
     const sender = parseExternalId(authorId)

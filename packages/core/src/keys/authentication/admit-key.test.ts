@@ -24,7 +24,7 @@ describe('admitKey', () => {
     accounts().set(maker.id, maker)
     const expiresAt = new Date(ports.clock.now().getTime() + 1_000)
     const plain = await presented(ports, aServiceKey({ createdBy: maker.id, expiresAt }))
-    const admitted = { ok: true, value: { holder: { kind: 'service', source: 'bot_messenger' } } }
+    const admitted = { ok: true, value: { holder: { kind: 'service', source: 'bot_gateway' } } }
     const changes = [{ status: 'deactivated' }, { role: 'Admin' }, { role: 'Member' }] as const
     for (const change of changes) {
       accounts().set(maker.id, { ...maker, ...change })

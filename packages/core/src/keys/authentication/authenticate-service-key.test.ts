@@ -17,7 +17,7 @@ import { showKeyUsage } from '../usage/show-key-usage.ts'
 async function aSurfaceWithLinkedPerson(ports: MemoryPorts) {
   const created = await createServiceKey(ports, {
     actor: operator,
-    source: 'bot_messenger',
+    source: 'bot_gateway',
     name: 'bot',
     lifetimeDays: null,
     sources: null,
@@ -25,7 +25,7 @@ async function aSurfaceWithLinkedPerson(ports: MemoryPorts) {
   const { key, plain } = valueOf(created)
   const { account, actor } = await aPersonIn(ports)
   const { id: identityId, externalId } = await anIdentityIn(ports, account, {
-    source: 'bot_messenger',
+    source: 'bot_gateway',
   })
   const askFor = (onBehalfOf: string) =>
     authenticateKey(ports, { presented: plain, onBehalfOf, origin: anOrigin })
@@ -49,7 +49,7 @@ describe('authenticateKey with a service key', () => {
           via: 'service_key',
           keyId: key.id,
           sessionId: null,
-          source: 'bot_messenger',
+          source: 'bot_gateway',
           ...anOrigin,
         },
         visibility: {

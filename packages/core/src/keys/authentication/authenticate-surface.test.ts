@@ -11,7 +11,7 @@ const key = { actor: operator, name: 'bot', lifetimeDays: 30, sources: null } as
 describe('authenticateSurface', () => {
   it('returns the surface with the platform of its key and the remaining requests', async () => {
     const ports = memoryPorts()
-    const created = valueOf(await createServiceKey(ports, { ...key, source: 'bot_messenger' }))
+    const created = valueOf(await createServiceKey(ports, { ...key, source: 'bot_gateway' }))
     const keyId = created.key.id
     expect(
       await authenticateSurface(ports, { presented: created.plain, origin: anOrigin }),
@@ -19,7 +19,7 @@ describe('authenticateSurface', () => {
       ok: true,
       value: {
         keyId,
-        actor: { kind: 'surface', via: 'service_key', keyId, source: 'bot_messenger', ...anOrigin },
+        actor: { kind: 'surface', via: 'service_key', keyId, source: 'bot_gateway', ...anOrigin },
         allowances: {
           key: { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 },
           person: null,

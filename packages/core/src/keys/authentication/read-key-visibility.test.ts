@@ -28,10 +28,10 @@ it('R233 reads what a linked person may see by now, and null once they are not l
   const ports = memoryPorts()
   const { account, actor } = await aPersonIn(ports)
   const { id: identityId, externalId } = await anIdentityIn(ports, account, {
-    source: 'bot_messenger',
+    source: 'bot_gateway',
   })
   const { plain } = valueOf(
-    await createServiceKey(ports, { actor: operator, source: 'bot_messenger', ...settings }),
+    await createServiceKey(ports, { actor: operator, source: 'bot_gateway', ...settings }),
   )
   const credential = { presented: plain, onBehalfOf: externalId, origin: anOrigin }
   const { visibility } = valueOf(await authenticateKey(ports, credential))

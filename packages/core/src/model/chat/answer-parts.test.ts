@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerParts, postCodePointsMax } from './answer-parts.ts'
+import { answerParts as partsWithin, partLimits, postCodePointsMax } from './answer-parts.ts'
 
+const answerParts = (text: string) => partsWithin(text, partLimits.teamchat)
 const countCodePoints = (text: string): number => Array.from(text).length
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
 
@@ -53,6 +54,22 @@ describe('answerParts', () => {
         }
       }),
     )
+  })
+
+  it('keeps everything within limits that are counted in UTF-16 units, too', () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const parts = partsWithin(answer, partLimits.bot_messenger)
+        expect(withoutSpace(parts.join(''))).toBe(withoutSpace(answer))
+        expect(parts.filter(({ length }) => length > 4_096)).toEqual([])
+      }),
+    )
+    const faces = '😀'.repeat(5_000)
+    expect(partsWithin(faces, partLimits.workspace_chat)).toEqual([faces])
+    expect(partsWithin(`x${faces}`, partLimits.workspace_chat)).toEqual([
+      `x${'😀'.repeat(4_999)}`,
+      '😀',
+    ])
   })
 
   it.for([

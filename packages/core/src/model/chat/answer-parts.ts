@@ -1,5 +1,17 @@
-/** The limit of one post; the server counts code points. */
+import type { ChatSource } from './chat-source.ts'
+
+/** The most that a post of team chat may hold; its server counts code points. */
 export const postCodePointsMax = 16_383
+
+/** How long a post may be, and what its platform counts. */
+export type PartLimit = { readonly max: number; readonly unit: 'code_point' | 'utf16_unit' }
+
+export const partLimits: { readonly [Source in ChatSource]: PartLimit } = {
+  teamchat: { max: postCodePointsMax, unit: 'code_point' },
+  // The platform refuses blocks of some 13,000 characters, far below its documented limits.
+  workspace_chat: { max: 10_000, unit: 'utf16_unit' },
+  bot_messenger: { max: 4_096, unit: 'utf16_unit' },
+}
 
 /** A part may end up to a tenth early to find a better place. */
 const searchedShare = 10
@@ -9,19 +21,19 @@ const searchedShare = 10
  * order stays. Cuts fall between paragraphs, lines or words if one is near, and never inside a
  * character. White space alone gives no part.
  */
-export function answerParts(answer: string): readonly string[] {
+export function answerParts(answer: string, limit: PartLimit): readonly string[] {
   const parts: string[] = []
   let rest = answer.trimEnd()
   while (rest !== '') {
-    const part = firstPart(rest)
+    const part = firstPart(rest, limit)
     if (part.trim() !== '') parts.push(part.trimEnd())
     rest = rest.slice(part.length).replace(/^\s*\n/, '')
   }
   return parts
 }
 
-function firstPart(text: string): string {
-  const window = text.slice(0, endOf(text))
+function firstPart(text: string, limit: PartLimit): string {
+  const window = text.slice(0, endOf(text, limit))
   if (window.length === text.length) return text
   const from = window.length - Math.floor(window.length / searchedShare)
   for (const boundary of ['\n\n', '\n', ' ']) {
@@ -31,11 +43,14 @@ function firstPart(text: string): string {
   return window
 }
 
-/** Where the first `postCodePointsMax` code points end. */
-function endOf(text: string): number {
-  if (text.length <= postCodePointsMax) return text.length
+/** Where the longest beginning within the limit ends, between two characters. */
+function endOf(text: string, { max, unit }: PartLimit): number {
+  if (text.length <= max) return text.length
   let end = 0
-  for (let count = 0; count < postCodePointsMax && end < text.length; count += 1)
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  for (let count = 0; count < max && end < text.length;) {
+    const width = (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+    count += unit === 'utf16_unit' ? width : 1
+    if (count <= max) end += width
+  }
   return end
 }

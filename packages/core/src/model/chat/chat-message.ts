@@ -4,18 +4,25 @@ import type { ChatPostId } from './chat-post.ts'
 export type ChatMessage = {
   readonly postId: ChatPostId
   readonly channelId: string
-  /** The root of its thread, or its own id when it starts one. With the channel, it identifies the conversation. */
-  readonly rootId: ChatPostId
+  /**
+   * The root of its thread, or its own id when it starts one. With the channel, it identifies the conversation. Null on
+   * platforms without threads: there `repliesTo` and the time decide.
+   */
+  readonly rootId: ChatPostId | null
+  /** The message that it replies to, of the person or of the bot; null for none, and on platforms with threads. */
+  readonly repliesTo: ChatPostId | null
   readonly authorId: string
   /** Empty when the post is only a file. */
   readonly text: string
-  /** By the clock of the team-chat server. */
+  /** The text belongs to a file, and is no link code. */
+  readonly isCaption?: true
+  /** By the clock of the platform. */
   readonly postedAt: Date
 }
 
 /**
- * Why an event is not answered. `malformed`: a field is missing or has the wrong type, or the text is not JSON. `stale`:
- * the post is too old, or older than the bot's activation. `flood`: its author wrote far too much at once.
+ * Why an event is not answered. `malformed`: a field is missing or has the wrong type, or the text is not JSON.
+ * `external`: its author is of another organization. `stale`: the post is too old, or older than the bot's activation. `flood`: its author wrote far too much at once.
  */
 export const dropReasons = [
   'malformed',
@@ -32,6 +39,10 @@ export const dropReasons = [
   'moved',
   'remote',
   'deleted',
+  'external',
+  'guest',
+  'forwarded',
+  'edited',
   'stale',
   'flood',
 ] as const

@@ -1,4 +1,5 @@
 import type { DocumentId } from '../knowledge/document.ts'
+import type { ChatSource } from './chat-source.ts'
 
 declare const chatPostIdBrand: unique symbol
 
@@ -15,8 +16,7 @@ export const postAgeSecondsMax = 30 * 24 * 3_600
 export const postRetentionSeconds = 2 * postAgeSecondsMax
 
 /**
- * How many posts per channel are admitted in `admissionSeconds`, by the clock of the team-chat
- * server.
+ * How many posts per channel are admitted in `admissionSeconds`, by the clock of the platform.
  */
 export const admittedPostsMax = 10
 export const admissionSeconds = 60
@@ -46,23 +46,29 @@ export type ChatPostOutcome = (typeof chatPostOutcomes)[number]
  * stored.
  */
 export type ChatPost = {
+  readonly source: ChatSource
   readonly postId: ChatPostId
   readonly channelId: string
   /** The first post of its thread; the post itself if it starts one. */
   readonly rootId: ChatPostId
-  /** By the clock of the team-chat server. */
+  readonly authorId: string
+  /** By the clock of the platform. */
   readonly postedAt: Date
   /** False if it exceeds the channel's limit. Nothing is searched for it. */
   readonly isAdmitted: boolean
 }
 
 /** The progress of the answer to a post. */
-export type ChatPostProgress = ChatPost & {
+export type ChatPostProgress = Omit<ChatPost, 'authorId'> & {
+  /** Null for posts that are older than the second chat. */
+  readonly authorId: string | null
   readonly receivedAt: Date
   /** The parts to be posted; null before the answer is written and after it is posted. */
   readonly answer: readonly string[] | null
   /** The documents that the answer may reveal. */
   readonly basedOn: readonly DocumentId[]
+  /** The message of each part of the answer, as far as it was noted; null for none. Kept after the answer. */
+  readonly placed: readonly (ChatPostId | null)[]
   /** Null until the post is dealt with. */
   readonly closed: { readonly outcome: ChatPostOutcome; readonly at: Date } | null
 }

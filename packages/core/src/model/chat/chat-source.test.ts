@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { builtInSources, parseIdentitySource } from '../identities/identity.ts'
-import { chatSources, identitySourceOf } from './chat-source.ts'
+import { chatSources, identitySourceOf, servedChatSources } from './chat-source.ts'
 
-it('are the built-in sources of identities, by their names', () => {
-  expect(builtInSources).toEqual(chatSources)
+it('are valid sources of identities, by their names', () => {
   expect(chatSources.map((source) => parseIdentitySource(source))).toEqual(
     chatSources.map(identitySourceOf),
   )
+})
+
+it('are built-in sources if Ken runs their bots', () => {
+  expect(builtInSources).toEqual(servedChatSources)
 })

@@ -1,3 +1,4 @@
+import type { BotSettings } from '../chat/bot-settings.ts'
 import type { IdentitySource } from '../identities/identity.ts'
 import type { ServerAddress } from './server-address.ts'
 
@@ -5,16 +6,10 @@ import type { ServerAddress } from './server-address.ts'
 export const teamChatSource = 'teamchat' as IdentitySource // A valid name for `parseIdentitySource`.
 
 /** The settings of the team-chat server and its bot. */
-export type TeamChatSettings = {
+export type TeamChatSettings = BotSettings & {
   readonly baseUrl: ServerAddress | null
-  /** Encrypted for `baseUrl`; no other address can decrypt it. */
-  readonly botTokenEnc: string | null
   /** Set only by a successful probe. */
   readonly botUserId: string | null
-  readonly botUsername: string | null
-  readonly enabled: boolean
-  readonly lastTestOk: boolean | null
-  readonly lastTestAt: Date | null
 }
 
 /** Whether the bot can be used. */

@@ -1,10 +1,18 @@
+import { botMessengerFaults } from '../../model/bot-messenger/bot-messenger-errors.ts'
 import { teamChatFaults } from '../../model/team-chat/team-chat-errors.ts'
+import { workspaceChatFaults } from '../../model/workspace-chat/workspace-chat-errors.ts'
+
+/** Why the platform of a chat does not serve the bot: the closed lists of all platforms. */
+export const chatFaults = [
+  ...new Set([...teamChatFaults, ...workspaceChatFaults, ...botMessengerFaults]),
+] as const
+export type ChatFault = (typeof chatFaults)[number]
 
 /**
  * Why a running listener receives nothing. `starting`: it has just started. `token_unreadable`: no
  * key decrypts the token.
  */
-export const listenerFaults = ['starting', 'token_unreadable', ...teamChatFaults] as const
+export const listenerFaults = ['starting', 'token_unreadable', ...chatFaults] as const
 export type ListenerFault = (typeof listenerFaults)[number]
 
 /** The state of a bot's listener, and since when. */

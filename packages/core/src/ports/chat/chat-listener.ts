@@ -1,7 +1,7 @@
 import type { Result } from '../../model/result.ts'
 import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
-import type { TeamChatFault } from '../../model/team-chat/team-chat-errors.ts'
 import type { ChatBot } from './chat-bot.ts'
+import type { ChatFault } from './chat-health.ts'
 
 /**
  * Receives what a listener hears. `receive` is called concurrently for different channels, and sequentially for one
@@ -15,6 +15,12 @@ export interface ChatInbox {
    */
   receive(event: Result<ChatMessage, DroppedEvent>): Promise<void>
 
+  /**
+   * The person of a direct channel accepts nothing more from the bot, such as after blocking it: what they wrote until then
+   * cannot be answered. A rejection means that it was not accepted: it comes again. Messages may follow later.
+   */
+  blocked(channelId: string, until: Date): Promise<void>
+
   /** High-water mark: everything posted to the bot until then was received; `since` after a restart. Never decreases. */
   caughtUp(until: Date): Promise<void>
 
@@ -22,7 +28,7 @@ export interface ChatInbox {
   alive(): Promise<void>
 
   /** The connection is lost, and why. Called once per fault, while the listener goes on trying. */
-  interrupted(fault: TeamChatFault): Promise<void>
+  interrupted(fault: ChatFault): Promise<void>
 }
 
 /** A running listener. */

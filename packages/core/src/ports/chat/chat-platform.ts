@@ -1,4 +1,4 @@
-import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource, ServedChatSource } from '../../model/chat/chat-source.ts'
 import type { ChatBot } from './chat-bot.ts'
 import type { ChatListener } from './chat-listener.ts'
 import type { ChatProbe } from './chat-probe.ts'
@@ -6,10 +6,10 @@ import type { ChatThreads } from './chat-threads.ts'
 
 /** What Ken needs of the platform of a chat. */
 export type ChatPlatform<Source extends ChatSource> = {
-  readonly probe: ChatProbe
+  readonly probe: ChatProbe<Source>
   readonly listener: ChatListener<ChatBot<Source>>
   readonly threads: ChatThreads<ChatBot<Source>>
 }
 
 /** The platforms of all chats whose bots Ken runs. */
-export type ChatPlatforms = { readonly [Source in ChatSource]: ChatPlatform<Source> }
+export type ChatPlatforms = { readonly [Source in ServedChatSource]: ChatPlatform<Source> }

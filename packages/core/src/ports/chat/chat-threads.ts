@@ -13,6 +13,17 @@ export type ChatAnswer = {
   readonly isNew: boolean
 }
 
+/** What is known of the parts of an answer that were posted, and where to note it. */
+export type DeliveryLedger = {
+  /** The message of each part, as far as it was noted; null for none. Shorter than the parts if the last ones have none. */
+  readonly placed: readonly (ChatPostId | null)[]
+  /**
+   * Notes the message that holds a part, or is reserved for it. It is stored once this resolves, and given to every later
+   * attempt. The first note of a part stays: returns the message that is noted.
+   */
+  note(part: number, messageId: ChatPostId): Promise<ChatPostId>
+}
+
 /**
  * `thread_gone`: its root was deleted. `refused`: permanently, by the server, such as in an
  * archived channel.
@@ -26,11 +37,11 @@ export type Typing = { readonly stop: () => void }
 export interface ChatThreads<Bot = ChatBot> {
   /**
    * Posts the parts that the thread does not show yet, in order. Idempotent: repeated with the same
-   * parts after any failure, it posts none twice; of two concurrent calls one may throw. Throws
+   * parts and the same ledger after any failure, it posts none twice; of two concurrent calls one may throw. Throws
    * `Unavailable` for a temporary failure, such as no connection, a busy server or a refused token;
    * posted parts then stay.
    */
-  answer(bot: Bot, answer: ChatAnswer): Promise<AnswerOutcome>
+  answer(bot: Bot, answer: ChatAnswer, ledger: DeliveryLedger): Promise<AnswerOutcome>
 
   /** Shows the bot as typing in the thread, for at most five minutes. Neither waits nor throws. */
   startTyping(bot: Bot, thread: ChatThread): Typing

@@ -2,10 +2,11 @@
  * What attempts are counted by: account, client address, device of an account (both ids), external
  * id and its source, or source; never a raw request field. Requests for reset links count by client
  * address in separate buckets. New passwords that are submitted for validation count by their
- * invitation, and failed team-chat probes and test emails by administrator.
+ * invitation, and failed probes of chats and test emails by administrator.
  */
 export type AttemptBucket =
   | `account:${string}`
+  | `bot_messenger_probe:${string}`
   | `address:${string}`
   | `device:${string}:${string}`
   | `external_id:${string}:${string}`

@@ -20,13 +20,13 @@ export interface ChatMarkStore {
   begin(botId: string, from: Date | null): Promise<ChatMark | null>
 
   /**
-   * Moves a mark forward, never back, and deletes dropped posts of more than an hour before it.
-   * Starts the mark of a bot that has none.
+   * Moves a mark forward, never back, and deletes the bot's dropped posts of more than an hour before
+   * it, and those of all bots that are older than any post is remembered. Starts the mark of a bot that has none.
    */
   advance(botId: string, until: Date): Promise<void>
 
-  /** Deletes the marks of all bots. Posts until they begin again are ignored. */
-  removeAll(): Promise<void>
+  /** Deletes the mark of a bot. Posts until it begins again are ignored. */
+  remove(botId: string): Promise<void>
 
   /**
    * Remembers dropped posts until `advance` deletes them. Returns the ids that are new. Exactly one

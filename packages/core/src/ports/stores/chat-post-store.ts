@@ -10,7 +10,11 @@ import type {
 export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>
 
 /** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
-export type StoredAnswer = { readonly parts: readonly string[]; readonly isNew: boolean }
+export type StoredAnswer = {
+  readonly parts: readonly string[]
+  readonly isNew: boolean
+  readonly placed: ChatPostProgress['placed']
+}
 
 /** Stores the posts to be answered, inside a transaction. */
 export interface ChatPostStore {
@@ -28,6 +32,18 @@ export interface ChatPostStore {
    */
   insert(post: ChatPost): Promise<boolean>
 
+  /**
+   * The root of the post of a channel that has this id, or whose answer is in the message with this id; null if there is
+   * none.
+   */
+  findRoot(channelId: string, messageId: ChatPostId): Promise<ChatPostId | null>
+
+  /**
+   * The latest post of a channel that was not written after a point in time, of several with the same time the one that
+   * was received last; null if there is none.
+   */
+  findLatest(channelId: string, until: Date): Promise<Pick<ChatPost, 'rootId' | 'postedAt'> | null>
+
   /** Null if the post is unknown. */
   find(postId: ChatPostId): Promise<ChatPostProgress | null>
 
@@ -43,10 +59,22 @@ export interface ChatPostStore {
   ): Promise<StoredAnswer | null>
 
   /**
+   * Notes the message of a part of an answer, also once the post is closed. The first note of a part stays. Returns the
+   * noted message; `messageId` if the post is unknown.
+   */
+  notePlaced(postId: ChatPostId, part: number, messageId: ChatPostId): Promise<ChatPostId>
+
+  /**
    * Records the outcome of a post, and deletes its answer. Returns false, and changes nothing, if
    * it was closed before.
    */
   close(postId: ChatPostId, outcome: ChatPostOutcome): Promise<boolean>
+
+  /**
+   * Closes the posts of a channel that were written until a point in time and are not closed, as `close` does. Returns
+   * their number.
+   */
+  closeChannel(channelId: string, until: Date, outcome: ChatPostOutcome): Promise<number>
 
   /**
    * Deletes at most `countMax` posts that were both written and received longer ago than the

@@ -5,20 +5,19 @@ import { invitationLifetimeSeconds, type InvitationId } from '../../model/invita
 import { passwordResetLifetimeSeconds } from '../../model/passwords/password-reset.ts'
 import type { Result } from '../../model/result.ts'
 import type { Source } from '../../model/knowledge/document.ts'
-import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
 import type { ChatPostId } from '../../model/chat/chat-post.ts'
-import { jobIdOf } from '../../model/team-chat/post-id.ts'
 import type { Notice } from '../../model/mail/mail.ts'
 
 /** A post to the bot. */
 type ChatPostToAnswer = {
   /** The chat it was written in; absent in jobs that are older than the second chat: `teamchat`. */
-  readonly source?: ChatSource
+  readonly source?: ServedChatSource
   readonly postId: ChatPostId
   readonly channelId: string
   readonly rootId: ChatPostId
   readonly authorId: string
-  /** ISO 8601, by the clock of the team-chat server. */
+  /** ISO 8601, by the clock of the platform. */
   readonly postedAt: string
   /** ISO 8601, by Ken's clock. */
   readonly arrivedAt: string
@@ -28,6 +27,8 @@ type ChatPostToAnswer = {
   readonly isAdmitted: boolean
   /** The text, which may be a link code, encrypted for `chat_text` and the id of the post. */
   readonly sealedText: string
+  /** The text belongs to a file, and is no link code. */
+  readonly isCaption?: true
 }
 
 /**
@@ -88,11 +89,10 @@ export const jobLifetimeSeconds: { readonly [Kind in JobKind]: number } = {
 }
 
 /**
- * A job's own UUID. Another job of this kind with the same id is a duplicate. Null if the job has
- * none.
+ * What a job is about, if there is one job of its kind for it: another one with the same key is a duplicate. Null if there
+ * may be several.
  */
-export const ownJobIdOf = (job: Job): string | null =>
-  'postId' in job ? jobIdOf(job.postId) : null
+export const jobKeyOf = (job: Job): ChatPostId | null => ('postId' in job ? job.postId : null)
 
 /**
  * The job could not be done now, or its outcome is unknown. `reason` is logged for administrators:

@@ -1,10 +1,13 @@
 import type { Account, AccountId } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
+import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import type { Result } from '../../model/result.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AgentStore } from './agent-store.ts'
 import type { AuditChainStore } from './audit-chain-store.ts'
 import type { AuditStore } from './audit-store.ts'
+import type { BotSettingsStore } from './bot-settings-store.ts'
 import type { ChallengeStore } from './challenge-store.ts'
 import type { ChatMarkStore } from './chat-mark-store.ts'
 import type { ChatPostStore } from './chat-post-store.ts'
@@ -26,7 +29,6 @@ import type { SearchIndexWriter } from '../knowledge/search-index.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { SourceStore } from './source-store.ts'
-import type { TeamChatSettingsStore } from './team-chat-settings-store.ts'
 
 /** The stores of one transaction. They are only reachable inside it. */
 export type Stores = {
@@ -55,7 +57,8 @@ export type Stores = {
   readonly sessions: SessionStore
   readonly settings: SettingsStore
   readonly sources: SourceStore
-  readonly teamChatSettings: TeamChatSettingsStore
+  readonly botMessengerSettings: BotSettingsStore<BotMessengerSettings>
+  readonly teamChatSettings: BotSettingsStore<TeamChatSettings>
 
   /** The database's time at the start of the transaction. Every expiry is set and checked by it. */
   readonly now: () => Promise<Date>

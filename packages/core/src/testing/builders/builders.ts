@@ -114,7 +114,7 @@ export const aServiceKey = (overrides: Partial<ServiceKey> = {}): ServiceKey => 
   ...anyKey(),
   kind: 'service',
   ownerId: null,
-  source: 'bot_messenger' as IdentitySource,
+  source: 'bot_gateway' as IdentitySource,
   ...overrides,
 })
 

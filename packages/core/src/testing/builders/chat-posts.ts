@@ -19,9 +19,11 @@ export const aChatPost = ({
   postId = newChatPostId(),
   ...overrides
 }: Partial<ChatPost> = {}): ChatPost => ({
+  source: 'teamchat',
   postId,
   channelId: newChatPostId(),
   rootId: postId,
+  authorId: newChatPostId(),
   postedAt: aDate,
   isAdmitted: true,
   ...overrides,
@@ -35,6 +37,7 @@ export const aChatMessage = ({
   postId,
   channelId: newChatPostId(),
   rootId: postId,
+  repliesTo: null,
   authorId: newChatPostId(),
   text: 'Where is the printer?',
   postedAt: aDate,
@@ -47,7 +50,6 @@ export function anAnswerJob(
 ): JobOf<'answer_chat_post'> {
   const { postedAt, ...post } = aChatPost()
   const others = {
-    authorId: newChatPostId(),
     botId: newChatPostId(),
     sealedText: 'a sealed text',
     arrivedAt: aDate.toISOString(),
@@ -55,6 +57,7 @@ export function anAnswerJob(
   return {
     kind: 'answer_chat_post',
     ...post,
+    source: 'teamchat',
     ...others,
     postedAt: postedAt.toISOString(),
     ...overrides,

@@ -35,14 +35,21 @@ export async function jobFor(
   { id: postId, channelId, rootId, authorId, postedAt, text }: MemoryPost,
   isAdmitted = true,
 ): Promise<JobOf<'answer_chat_post'>> {
-  const post = { postId, channelId, rootId, postedAt, isAdmitted }
+  const post = {
+    source: 'teamchat',
+    postId,
+    channelId,
+    rootId,
+    authorId,
+    postedAt,
+    isAdmitted,
+  } as const
   await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert(post)))
   const sealedText = ports.cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
   const { botId } = ports.teamChat.bot
   return {
     kind: 'answer_chat_post',
     ...post,
-    authorId,
     botId,
     sealedText,
     postedAt: postedAt.toISOString(),

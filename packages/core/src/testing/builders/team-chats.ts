@@ -1,4 +1,4 @@
-import type { ChatPlatform, Ports, TeamChatBot } from '../../ports/index.ts'
+import type { ChatPlatform, Ports, TeamChatBot, TeamChatServer } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import { parseServerAddress } from '../../model/team-chat/server-address.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
@@ -29,6 +29,15 @@ export const aTeamChat = (overrides: Partial<TeamChatSettings> = {}): TeamChatSe
   ...overrides,
 })
 
+/** What the probe of a team-chat server is given in its contract. */
+export const teamChatSubjects = (subject: TeamChatServer, personToken: string) => ({
+  subject,
+  respelled: { ...subject, baseUrl: `${subject.baseUrl}/` },
+  refused: { ...subject, token: 'another' },
+  ofPerson: { ...subject, token: personToken },
+  misaddressed: { ...subject, baseUrl: 'chat.example.com' },
+})
+
 /** Sets up Ken for the bot of the in-memory server. By default turns it on. */
 export async function aTeamChatIn(
   ports: Pick<Ports, 'cipher' | 'transact'> & { readonly teamChat: MemoryChat },
@@ -54,5 +63,8 @@ export const withTeamChat = <Given extends Pick<Ports, 'chatPlatforms'>>(
   overrides: Partial<ChatPlatform<'teamchat'>>,
 ): Given => ({
   ...ports,
-  chatPlatforms: { teamchat: { ...ports.chatPlatforms.teamchat, ...overrides } },
+  chatPlatforms: {
+    ...ports.chatPlatforms,
+    teamchat: { ...ports.chatPlatforms.teamchat, ...overrides },
+  },
 })

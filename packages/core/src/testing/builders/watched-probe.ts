@@ -6,7 +6,7 @@ import { withTeamChat } from './team-chats.ts'
 export function watchedProbe(before: (ports: MemoryPorts) => unknown = () => {}) {
   const ports = memoryPorts()
   const probed: TeamChatServer[] = []
-  const probe: ChatProbe['probe'] = async (server) => {
+  const probe: ChatProbe<'teamchat'>['probe'] = async (server) => {
     probed.push(server)
     await before(ports)
     return ports.chatPlatforms.teamchat.probe.probe(server)

@@ -44,7 +44,7 @@ import {
   chatHealthContract,
   chatListenerContract,
   chatProbeContract,
-  teamChatSettingsStoreContract,
+  botSettingsStoreContract,
   chatThreadsContract,
   transactContract,
 } from '../contracts/index.ts'
@@ -63,6 +63,7 @@ import { memoryChat } from './chat/memory-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { memoryWorld } from './memory-world.ts'
 import { anAuditEntry } from '../builders/builders.ts'
+import { teamChatSubjects } from '../builders/team-chats.ts'
 import { testClock } from '../builders/test-clock.ts'
 
 /** Transactions on an empty database with the system clock. */
@@ -148,7 +149,7 @@ settingsStoreContract('memory', memoryWorld, { races: false })
 sourceStoreContract('memory', memoryWorld, { races: false })
 signInAttemptsContract('memory', memoryWorld)
 chatHealthContract('memory', memoryWorld)
-teamChatSettingsStoreContract('memory', memoryWorld)
+botSettingsStoreContract('memory', memoryWorld)
 transactContract('memory', memoryStores)
 
 agentStoreContract('memory', async () => {
@@ -275,9 +276,8 @@ chatProbeContract('memory', async () => {
   const { bot, identity, personToken } = chat
   return {
     probe: memoryChatProbe(chat),
-    server: { baseUrl: bot.baseUrl, token: bot.token },
+    ...teamChatSubjects({ baseUrl: bot.baseUrl, token: bot.token }, personToken),
     bot: identity,
-    personToken,
     setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),
     close: async () => {},
   }
@@ -288,6 +288,7 @@ chatThreadsContract('memory', async () => {
   return {
     threads: memoryChatThreads(chat),
     bot: chat.bot,
+    refusedBot: { ...chat.bot, token: 'another' },
     ask: (thread) => {
       const { id, channelId, rootId, postedAt } = chat.say('a question', thread)
       return { thread: { channelId, rootId }, replyTo: { postId: id, postedAt }, isNew: false }
@@ -296,6 +297,7 @@ chatThreadsContract('memory', async () => {
       chat.posts
         .filter((post) => post.rootId === rootId && post.authorId === chat.bot.botId)
         .map(({ text }) => text),
+    reserves: false,
     deleteRoot: ({ rootId }) => chat.remove(rootId),
     archive: ({ channelId }) => chat.archive(channelId),
     setUnavailable: async (isUnavailable) => chat.setUnavailable(isUnavailable),

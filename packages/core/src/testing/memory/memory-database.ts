@@ -29,7 +29,9 @@ import type { DropCounts } from '../../model/chat/chat-message.ts'
 import type { StoredLinkCode } from '../../ports/stores/link-code-store.ts'
 import type { Session, SessionId } from '../../model/sessions/session.ts'
 import type { Challenge, ChallengeId } from '../../model/sign-in/challenge.ts'
+import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import { noBotMessenger } from '../builders/bot-messengers.ts'
 import { noTeamChat } from '../builders/team-chats.ts'
 
 /** A passage with its vectors, and its claims and refusals by model. */
@@ -149,8 +151,10 @@ export type MemoryTables = {
   /** When the removal was requested. */
   readonly sourceRemovals: Map<Source, Date>
   readonly sourceImports: Map<Source, ImportedPart>
-  readonly teamChat: Map<'server', TeamChatSettings>
-  readonly teamChatUpdatedAt: Map<'server', Date>
+  readonly botMessenger: Map<'bot', BotMessengerSettings>
+  readonly botMessengerUpdatedAt: Map<'bot', Date>
+  readonly teamChat: Map<'bot', TeamChatSettings>
+  readonly teamChatUpdatedAt: Map<'bot', Date>
   /** The last used time step of a one-time code. */
   readonly timeSteps: Map<AccountId, number>
 }
@@ -208,8 +212,10 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     ]),
     sourceRemovals: new Map(),
     sourceImports: new Map(),
-    teamChat: new Map([['server', noTeamChat]]),
-    teamChatUpdatedAt: new Map([['server', clock.now()]]),
+    botMessenger: new Map([['bot', noBotMessenger]]),
+    botMessengerUpdatedAt: new Map([['bot', clock.now()]]),
+    teamChat: new Map([['bot', noTeamChat]]),
+    teamChatUpdatedAt: new Map([['bot', clock.now()]]),
     timeSteps: new Map(),
   })
   let last: Promise<unknown> = Promise.resolve()
@@ -270,6 +276,8 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   settings: new Map(tables.settings),
   sourceRemovals: new Map(tables.sourceRemovals),
   sourceImports: new Map(tables.sourceImports),
+  botMessenger: new Map(tables.botMessenger),
+  botMessengerUpdatedAt: new Map(tables.botMessengerUpdatedAt),
   teamChat: new Map(tables.teamChat),
   teamChatUpdatedAt: new Map(tables.teamChatUpdatedAt),
   timeSteps: new Map(tables.timeSteps),

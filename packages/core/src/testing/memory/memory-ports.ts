@@ -42,9 +42,10 @@ import {
 } from './credentials/memory-tokens.ts'
 import { memoryChatHealth } from './chat/memory-chat-health.ts'
 import { memoryChatListener } from './chat/memory-chat-listener.ts'
-import { memoryChatProbe } from './chat/memory-chat-probe.ts'
+import { memoryChatProbe, memoryMessengerProbe } from './chat/memory-chat-probe.ts'
 import { memoryChatThreads } from './chat/memory-chat-threads.ts'
-import { memoryChat, type MemoryChat } from './chat/memory-chat.ts'
+import type { BotMessengerBot } from '../../ports/chat/chat-bot.ts'
+import { memoryChat, memoryMessenger, type MemoryChat } from './chat/memory-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -57,6 +58,7 @@ export type MemoryPorts = Ports & {
   readonly database: MemoryDatabase
   readonly oneTimeCodes: MemoryOneTimeCodes
   readonly teamChat: MemoryChat
+  readonly messenger: MemoryChat<BotMessengerBot>
 }
 
 /** All ports in memory, without an embedder. The database uses the test clock. */
@@ -64,6 +66,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
   const teamChat = overrides.teamChat ?? memoryChat(() => clock.now())
+  const messenger = overrides.messenger ?? memoryMessenger(() => clock.now())
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
@@ -106,12 +109,18 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     sessionRotation: memorySessionRotation(database),
     signInAttempts: memorySignInAttempts(database),
     teamChat,
+    messenger,
     chatHealth: memoryChatHealth(clock),
     chatPlatforms: {
       teamchat: {
         listener: memoryChatListener(teamChat),
         probe: memoryChatProbe(teamChat),
         threads: memoryChatThreads(teamChat),
+      },
+      bot_messenger: {
+        listener: memoryChatListener(messenger),
+        probe: memoryMessengerProbe(messenger),
+        threads: memoryChatThreads(messenger),
       },
     },
     transact: memoryTransact(database),

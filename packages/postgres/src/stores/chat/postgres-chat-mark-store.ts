@@ -1,4 +1,9 @@
-import { droppedPostSeconds, type ChatMarkStore, type DropCounts } from '@ken/core/ports'
+import {
+  droppedPostSeconds,
+  postRetentionSeconds,
+  type ChatMarkStore,
+  type DropCounts,
+} from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
@@ -23,12 +28,14 @@ export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMar
         begun_at = coalesce(mark.begun_at, excluded.begun_at), settled_at = greatest(mark.settled_at, excluded.settled_at)
     `.execute(transaction)
     await sql`
-      delete from chat_drops where posted_at < ${until}::timestamptz - make_interval(secs => ${droppedPostSeconds})
+      delete from chat_drops
+      where bot_user_id = ${botId} and posted_at < ${until}::timestamptz - make_interval(secs => ${droppedPostSeconds})
+        or posted_at < ${until}::timestamptz - make_interval(secs => ${postRetentionSeconds})
     `.execute(transaction)
   },
 
-  async removeAll() {
-    await sql`update chat_marks set begun_at = null, settled_at = null where settled_at is not null`.execute(
+  async remove(botId) {
+    await sql`update chat_marks set begun_at = null, settled_at = null where bot_user_id = ${botId}`.execute(
       transaction,
     )
   },

@@ -4,6 +4,8 @@ import {
   type ChatPostProgress,
   type ChatPostStore,
   type ChatPostId,
+  type ChatSource,
+  type StoredAnswer,
 } from '@ken/core/ports'
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
@@ -31,19 +33,43 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     }))
   },
 
-  async insert({ postId, channelId, rootId, postedAt, isAdmitted }) {
+  async insert({ source, postId, channelId, rootId, authorId, postedAt, isAdmitted }) {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('chat_posts')
       .values({
         post_id: postId,
         channel_id: channelId,
         root_id: rootId,
+        source,
+        author_id: authorId,
         posted_at: postedAt,
         is_admitted: isAdmitted,
       })
       .onConflict((conflict) => conflict.column('post_id').doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
+  },
+
+  async findRoot(channelId, messageId) {
+    const { rows } = await sql<{ root_id: ChatPostId }>`
+      select root_id from chat_posts
+      where channel_id = ${channelId} and (post_id = ${messageId} or ${messageId} = any(placed)) limit 1
+    `.execute(transaction)
+    return rows[0]?.root_id ?? null
+  },
+
+  async findLatest(channelId, until) {
+    const row = await transaction
+      .selectFrom('chat_posts')
+      .select(['root_id', 'posted_at'])
+      .where('channel_id', '=', channelId)
+      .where('posted_at', '<=', until)
+      .orderBy('posted_at', 'desc')
+      // Platforms may count in seconds.
+      .orderBy('received_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row === undefined ? null : { rootId: row.root_id as ChatPostId, postedAt: row.posted_at }
   },
 
   async find(postId) {
@@ -56,16 +82,28 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
   },
 
   async storeAnswer(postId, parts, basedOn) {
-    const { rows } = await sql<{ parts: string[]; isNew: boolean }>`
+    const { rows } = await sql<StoredAnswer>`
       with before as (
         select post_id, answer as kept from chat_posts where post_id = ${postId} and outcome is null for update
       )
       update chat_posts set answer = coalesce(kept, ${[...parts]}::text[]),
         rests_on = case when kept is null then ${[...basedOn]}::uuid[] else rests_on end
       from before
-      where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew"
+      where chat_posts.post_id = before.post_id returning answer as parts, kept is null as "isNew", placed
     `.execute(transaction)
     return rows[0] ?? null
+  },
+
+  async notePlaced(postId, part, messageId) {
+    const { rows } = await sql<{ noted: ChatPostId }>`
+      update chat_posts set placed = case
+        when placed[${part}::int + 1] is not null then placed
+        when cardinality(placed) > ${part}::int then placed[:${part}::int] || ${messageId}::text || placed[${part}::int + 2:]
+        else placed || array_fill(null::text, array[${part}::int - cardinality(placed)]) || ${messageId}::text
+      end
+      where post_id = ${postId} returning placed[${part}::int + 1] as noted
+    `.execute(transaction)
+    return rows[0]?.noted ?? messageId
   },
 
   async close(postId, outcome) {
@@ -74,6 +112,14 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
       where post_id = ${postId} and outcome is null
     `.execute(transaction)
     return numAffectedRows === 1n
+  },
+
+  async closeChannel(channelId, until, outcome) {
+    const { numAffectedRows } = await sql`
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
+      where channel_id = ${channelId} and posted_at <= ${until} and outcome is null
+    `.execute(transaction)
+    return Number(numAffectedRows)
   },
 
   async prune(countMax) {
@@ -90,9 +136,12 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
 
 const fromRow = (row: Selectable<Tables['chat_posts']>): ChatPostProgress => ({
   // Only ids are inserted.
+  source: row.source as ChatSource,
   postId: row.post_id as ChatPostId,
   channelId: row.channel_id,
   rootId: row.root_id as ChatPostId,
+  authorId: row.author_id,
+  placed: row.placed as ChatPostProgress['placed'],
   postedAt: row.posted_at,
   isAdmitted: row.is_admitted,
   receivedAt: row.received_at,

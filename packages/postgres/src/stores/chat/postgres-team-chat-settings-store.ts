@@ -1,14 +1,11 @@
-import {
-  parseServerAddress,
-  type TeamChatSettings,
-  type TeamChatSettingsStore,
-} from '@ken/core/ports'
+import { parseServerAddress, type TeamChatSettings, type BotSettingsStore } from '@ken/core/ports'
 import type { Selectable, Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
+import { fromBotColumns, toBotColumns } from './bot-columns.ts'
 
 export const postgresTeamChatSettingsStore = (
   transaction: Transaction<Tables>,
-): TeamChatSettingsStore => ({
+): BotSettingsStore<TeamChatSettings> => ({
   read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
 
   lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
@@ -21,18 +18,10 @@ export const postgresTeamChatSettingsStore = (
     return at
   },
 
-  async update({ baseUrl, botTokenEnc, botUserId, botUsername, enabled, lastTestOk, lastTestAt }) {
+  async update(settings) {
     await transaction
       .updateTable('teamchat_settings')
-      .set({
-        base_url: baseUrl,
-        bot_token_enc: botTokenEnc,
-        bot_user_id: botUserId,
-        bot_username: botUsername,
-        enabled,
-        last_test_ok: lastTestOk,
-        last_test_at: lastTestAt,
-      })
+      .set({ base_url: settings.baseUrl, ...toBotColumns(settings) })
       .execute()
   },
 })
@@ -42,10 +31,5 @@ const select = (transaction: Transaction<Tables>) =>
 
 const fromRow = (row: Selectable<Tables['teamchat_settings']>): TeamChatSettings => ({
   baseUrl: row.base_url === null ? null : parseServerAddress(row.base_url),
-  botTokenEnc: row.bot_token_enc,
-  botUserId: row.bot_user_id,
-  botUsername: row.bot_username,
-  enabled: row.enabled,
-  lastTestOk: row.last_test_ok,
-  lastTestAt: row.last_test_at,
+  ...fromBotColumns(row),
 })

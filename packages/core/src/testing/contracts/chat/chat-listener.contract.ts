@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatInbox, ChatListener } from '../../../ports/chat/chat-listener.ts'
-import type { TeamChatBot } from '../../../ports/chat/chat-bot.ts'
+import type { ChatBot } from '../../../ports/chat/chat-bot.ts'
 
-/** A fresh team-chat server with a bot, as the listener sees it. */
-export type ChatListenerWorld = {
-  readonly listener: ChatListener
-  readonly bot: TeamChatBot
+/** A fresh platform with a bot, as the listener sees it. */
+export type ChatListenerWorld<Bot extends ChatBot> = {
+  readonly listener: ChatListener<Bot>
+  readonly bot: Bot
   /** Posts a message of a person to the bot. Returns its time. */
   readonly say: (text: string) => Date
   readonly setUnavailable: (isUnavailable: boolean) => Promise<void>
@@ -31,6 +31,7 @@ function keepingInbox() {
       if (refused.delete(event.value.text)) throw new Error('not now')
       if (!texts.includes(event.value.text)) texts.push(event.value.text)
     },
+    blocked: async () => {},
     caughtUp: async (until) => void settled.push(until),
     alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
     interrupted: async (fault) => void states.push(fault),
@@ -39,7 +40,10 @@ function keepingInbox() {
 }
 
 /** What every `ChatListener` must do. */
-export function chatListenerContract(name: string, open: () => Promise<ChatListenerWorld>) {
+export function chatListenerContract<Bot extends ChatBot>(
+  name: string,
+  open: () => Promise<ChatListenerWorld<Bot>>,
+) {
   async function openWorld() {
     const world = await open()
     onTestFinished(world.close)

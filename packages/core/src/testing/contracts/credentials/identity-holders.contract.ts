@@ -65,7 +65,7 @@ export function identityHoldersContract(name: string, open: () => Promise<World>
         await heldBy(world, other),
         await heldBy(world, elsewhere),
       ]).toMatchObject([{ userId: ada.id }, { userId: bob.id }, { userId: bob.id }])
-      expect(await heldBy(world, { ...one, source: 'bot_messenger' as IdentitySource })).toBeNull()
+      expect(await heldBy(world, { ...one, source: 'bot_gateway' as IdentitySource })).toBeNull()
       await committed(world.transact, ({ identities }) => identities.remove(ada.id, one.id))
       expect(await heldBy(world, one)).toBeNull()
     })

@@ -59,7 +59,7 @@ export function keyHoldersContract(name: string, open: () => Promise<World>) {
         keyId: key.id,
         kind: 'service',
         status: 'active',
-        source: 'bot_messenger',
+        source: 'bot_gateway',
         sources: ['wiki'],
         responsible: 'organisation',
       })

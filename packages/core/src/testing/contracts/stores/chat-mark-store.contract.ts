@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ChatMark } from '../../../ports/stores/chat-mark-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
+import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
 import { dropReasons, type DropCounts } from '../../../model/chat/chat-message.ts'
 import { newId } from '../../builders/builders.ts'
 import {
@@ -54,15 +55,17 @@ export function chatMarkStoreContract(
       expect(await begin(transact, null, 'other')).toBeNull()
     })
 
-    test('deletes the marks of all bots, and keeps the dropped counts', async ({ transact }) => {
+    test('deletes the mark of one bot, and keeps the dropped counts', async ({ transact }) => {
       await advance(transact, at(5))
       await advance(transact, at(5), 'other')
       await drop(transact, { own: 1 })
-      await committed(transact, ({ chatMarks }) => chatMarks.removeAll())
-      expect([await begin(transact, null), await begin(transact, at(1), 'other')]).toEqual([
+      for (const botId of ['ken', 'unknown'])
+        await committed(transact, ({ chatMarks }) => chatMarks.remove(botId))
+      expect([await begin(transact, null), await begin(transact, null, 'other')]).toEqual([
         null,
-        markFrom(1),
+        markFrom(5),
       ])
+      expect(await begin(transact, at(1))).toEqual(markFrom(1))
       expect(await found(transact)).toEqual({ own: 1 })
     })
 
@@ -116,6 +119,10 @@ export function chatMarkStoreContract(
         error: await chatMarks.rememberDropped('ken', [{ postId: 'four', postedAt: at(0) }]),
       }))
       expect(await remember(['four'])).toEqual(['four'])
+      // Another bot is at an earlier time of its own platform.
+      expect(await remember(['one'], 'other')).toEqual([])
+      await advance(transact, at(postRetentionSeconds + 1))
+      expect(await remember(['one'], 'other')).toEqual(['one'])
     })
 
     if (options.races ?? true) {

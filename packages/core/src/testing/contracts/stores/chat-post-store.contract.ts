@@ -1,4 +1,12 @@
 import { describe, expect } from 'vitest'
+import {
+  botMessengerChannelId,
+  botMessengerPostId,
+} from '../../../model/bot-messenger/bot-messenger-ids.ts'
+import {
+  inWorkspace,
+  workspaceChatPostId,
+} from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { ok } from '../../../model/result.ts'
@@ -6,6 +14,7 @@ import {
   chatPostOutcomes,
   postRetentionSeconds,
   type ChatPost,
+  type ChatPostId,
   type ChatPostOutcome,
 } from '../../../model/chat/chat-post.ts'
 import { newId } from '../../builders/builders.ts'
@@ -50,6 +59,7 @@ export function chatPostStoreContract(
             receivedAt,
             answer: null,
             basedOn: [],
+            placed: [],
             closed: null,
           })
         }
@@ -91,11 +101,15 @@ export function chatPostStoreContract(
         transact,
       }) => {
         const post = await anInserted(transact)
-        expect(await keep(transact, post, ...anAnswer)).toEqual({ parts: anAnswer, isNew: true })
+        expect(await keep(transact, post, ...anAnswer)).toEqual({
+          parts: anAnswer,
+          isNew: true,
+          placed: [],
+        })
         const other = await committed(transact, ({ chatPosts }) =>
           chatPosts.storeAnswer(post.postId, ['another'], []),
         )
-        expect(other).toEqual({ parts: anAnswer, isNew: false })
+        expect(other).toEqual({ parts: anAnswer, isNew: false, placed: [] })
         expect(await find(transact, post)).toMatchObject({
           answer: anAnswer,
           basedOn: documentIds,
@@ -109,6 +123,104 @@ export function chatPostStoreContract(
         expect(await keep(transact, post, 'too late')).toBeNull()
         expect(await keep(transact, aChatPost(), 'unknown')).toBeNull()
         expect(await find(transact, post)).toMatchObject({ answer: null })
+      })
+    })
+    describe('conversations', () => {
+      test('finds the root of a post by its own id and by the messages of its answer, in its channel', async ({
+        transact,
+      }) => {
+        const post = await anInserted(transact, { rootId: newChatPostId() })
+        const [first, second] = [newChatPostId(), newChatPostId()]
+        await note(transact, post, 0, first)
+        await note(transact, post, 1, second)
+        const rootOf = (messageId: ChatPostId, channelId = post.channelId) =>
+          committed(transact, ({ chatPosts }) => chatPosts.findRoot(channelId, messageId))
+        for (const id of [post.postId, first, second]) expect(await rootOf(id)).toBe(post.rootId)
+        expect(await rootOf(newChatPostId())).toBeNull()
+        expect(await rootOf(first, newChatPostId())).toBeNull()
+      })
+
+      test('finds the latest post of a channel up to a point in time', async ({ transact }) => {
+        const { channelId, postedAt } = aChatPost()
+        const latest = (until: Date) =>
+          committed(transact, ({ chatPosts }) => chatPosts.findLatest(channelId, until))
+        expect(await latest(postedAt)).toBeNull()
+        const early = await anInserted(transact, { channelId, postedAt })
+        const late = await anInserted(transact, {
+          channelId,
+          postedAt: new Date(postedAt.getTime() + 1_000),
+        })
+        await anInserted(transact, { postedAt: late.postedAt })
+        expect(await latest(postedAt)).toEqual({ rootId: early.rootId, postedAt })
+        expect(await latest(late.postedAt)).toEqual({
+          rootId: late.rootId,
+          postedAt: late.postedAt,
+        })
+      })
+    })
+    describe('platforms', () => {
+      test('R219 keeps posts with the same numbers on three platforms apart', async ({
+        transact,
+      }) => {
+        const [teamPost, channelId] = [newChatPostId(), newChatPostId()]
+        const posts = [
+          aChatPost({ postId: teamPost, channelId, authorId: '5' }),
+          aChatPost({
+            source: 'workspace_chat',
+            postId: workspaceChatPostId({ workspaceId: '7', channelId: '5', ts: '3' }),
+            channelId: inWorkspace('7', 'D5'),
+            authorId: '5',
+          }),
+          aChatPost({
+            source: 'bot_messenger',
+            postId: botMessengerPostId({ botId: '7', chatId: 5, messageId: 3 }),
+            channelId: botMessengerChannelId({ botId: '7', chatId: 5 }),
+            authorId: '5',
+          }),
+        ]
+        for (const post of posts) expect(await insert(transact, post)).toBe(true)
+        await committed(transact, ({ chatPosts }) =>
+          chatPosts.closeChannel(posts[1]!.channelId, posts[1]!.postedAt, 'undeliverable'),
+        )
+        await close(transact, posts[2]!, 'answered')
+        const found = await Promise.all(posts.map((post) => find(transact, post)))
+        expect(found).toMatchObject(posts)
+        expect(found.map((post) => post?.closed?.outcome)).toEqual([
+          undefined,
+          'undeliverable',
+          'answered',
+        ])
+        for (const { channelId: channel, postedAt, postId } of posts)
+          expect(
+            await committed(transact, ({ chatPosts }) =>
+              chatPosts.listAround(channel, postedAt, 60),
+            ),
+          ).toMatchObject([{ postId }])
+      })
+    })
+    describe('places', () => {
+      test('R70 keeps the first message that is noted for each part, in any order, and after the end', async ({
+        transact,
+      }) => {
+        const [post, first, second, third, other] = [
+          await anInserted(transact),
+          newChatPostId(),
+          newChatPostId(),
+          newChatPostId(),
+          newChatPostId(),
+        ]
+        expect(await note(transact, post, 2, third)).toBe(third)
+        expect(await find(transact, post)).toMatchObject({ placed: [null, null, third] })
+        expect(await note(transact, post, 0, first)).toBe(first)
+        expect(await note(transact, post, 0, other)).toBe(first)
+        expect(await note(transact, post, 1, second)).toBe(second)
+        expect(await keep(transact, post, 'an answer')).toMatchObject({
+          placed: [first, second, third],
+        })
+        await close(transact, post, 'answered')
+        expect(await note(transact, post, 3, other)).toBe(other)
+        expect(await find(transact, post)).toMatchObject({ placed: [first, second, third, other] })
+        expect(await note(transact, aChatPost(), 0, other)).toBe(other)
       })
     })
     describe('end', () => {
@@ -128,6 +240,34 @@ export function chatPostStoreContract(
           })
         }
         expect(await close(transact, aChatPost(), 'answered')).toBe(false)
+      })
+
+      test('closes the open posts of one channel up to a point in time', async ({ transact }) => {
+        const { channelId, postedAt: until } = aChatPost()
+        const after = new Date(until.getTime() + 1)
+        const early = await anInserted(transact, { channelId, postedAt: until })
+        const answered = await anInserted(transact, { channelId, postedAt: until })
+        const late = await anInserted(transact, { channelId, postedAt: after })
+        const elsewhere = await anInserted(transact, { postedAt: until })
+        await keep(transact, early, 'an answer')
+        await close(transact, answered, 'answered')
+        const closeChannel = () =>
+          committed(transact, ({ chatPosts }) =>
+            chatPosts.closeChannel(channelId, until, 'undeliverable'),
+          )
+        expect([await closeChannel(), await closeChannel()]).toEqual([1, 0])
+        const outcomes = await Promise.all(
+          [early, answered, late, elsewhere].map(async (post) => {
+            const found = await find(transact, post)
+            return [found?.answer, found?.closed?.outcome]
+          }),
+        )
+        expect(outcomes).toEqual([
+          [null, 'undeliverable'],
+          [null, 'answered'],
+          [null, undefined],
+          [null, undefined],
+        ])
       })
 
       test('R69 prunes at most `countMax` posts once both their times are past the retention', async ({
@@ -201,6 +341,8 @@ const insert = (transact: Transact, post: ChatPost) =>
 const find = (transact: Transact, { postId }: ChatPost) =>
   committed(transact, ({ chatPosts }) => chatPosts.find(postId))
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]
+const note = (transact: Transact, { postId }: ChatPost, part: number, messageId: ChatPostId) =>
+  committed(transact, ({ chatPosts }) => chatPosts.notePlaced(postId, part, messageId))
 const keep = (transact: Transact, { postId }: ChatPost, ...parts: readonly string[]) =>
   committed(transact, ({ chatPosts }) => chatPosts.storeAnswer(postId, parts, documentIds))
 const close = (transact: Transact, { postId }: ChatPost, outcome: ChatPostOutcome) =>

@@ -60,7 +60,7 @@ export function conversationStoreContract(
       expect(await world.countConversations()).toEqual({ all: 1, withoutAccount: 0 })
     })
 
-    test('separates conversations of other threads, channels and platforms', async (world) => {
+    test('R219 separates conversations of other threads, channels and platforms', async (world) => {
       const [{ id }, key] = [await aPerson(world), aKey()]
       await append(world, key, id, [asked('here')])
       const others = [aKey({ ...key, rootId: newId() }), aKey({ ...key, channelId: newId() })]

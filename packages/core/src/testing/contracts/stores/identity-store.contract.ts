@@ -6,6 +6,7 @@ import type {
   IdentityId,
   IdentitySource,
 } from '../../../model/identities/identity.ts'
+import { chatSources, identitySourceOf } from '../../../model/chat/chat-source.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { anAccount, anIdentity, newId } from '../../builders/builders.ts'
 import {
@@ -88,6 +89,22 @@ export function identityStoreContract(
         expect(await insert(transact, anIdentity(other, { externalId: identity.externalId }))).toBe(
           true,
         )
+      })
+    })
+    describe('platforms', () => {
+      test('R219 links the same external id on three platforms to three people', async ({
+        transact,
+      }) => {
+        const linked = await Promise.all(
+          chatSources.map(async (source) =>
+            anIdentity(await anOwner(transact), {
+              source: identitySourceOf(source),
+              externalId: '123456' as ExternalId,
+            }),
+          ),
+        )
+        for (const identity of linked) expect(await insert(transact, identity)).toBe(true)
+        for (const identity of linked) expect(await find(transact, identity)).toEqual(identity)
       })
     })
     describe('removal', () => {

@@ -2,11 +2,13 @@ import { ok } from '../../../model/result.ts'
 import type { ChatMessage } from '../../../model/chat/chat-message.ts'
 import type { TeamChatFault } from '../../../model/team-chat/team-chat-errors.ts'
 import type { ChatListener } from '../../../ports/chat/chat-listener.ts'
-import type { MemoryPost, MemoryChat } from './memory-chat.ts'
+import type { MemoryBot, MemoryChat, MemoryPost } from './memory-chat.ts'
 
 const againAfterMs = 5
 
-export const memoryChatListener = (chat: MemoryChat): ChatListener => ({
+export const memoryChatListener = <Bot extends MemoryBot>(
+  chat: MemoryChat<Bot>,
+): ChatListener<Bot> => ({
   listen(bot, since, inbox) {
     const sinceMs =
       since?.getTime() ?? Math.max(0, ...chat.posts.map(({ postedAt }) => postedAt.getTime())) + 1
@@ -29,7 +31,7 @@ export const memoryChatListener = (chat: MemoryChat): ChatListener => ({
       if (fault !== null) return
       for (const post of chat.posts.filter((known) => !seen.has(known))) {
         if (isStopped) return
-        await inbox.receive(ok(messageOf(post)))
+        await inbox.receive(ok(messageOf(post, chat.hasThreads)))
         seen.add(post)
         await inbox.caughtUp(post.postedAt)
       }
@@ -50,11 +52,7 @@ export const memoryChatListener = (chat: MemoryChat): ChatListener => ({
   },
 })
 
-const messageOf = ({
-  id: postId,
-  channelId,
-  rootId,
-  authorId,
-  text,
-  postedAt,
-}: MemoryPost): ChatMessage => ({ postId, channelId, rootId, authorId, text, postedAt })
+const messageOf = (
+  { id: postId, rootId, answers: _answers, ...post }: MemoryPost,
+  hasThreads: boolean,
+): ChatMessage => ({ ...post, postId, rootId: hasThreads ? rootId : null })

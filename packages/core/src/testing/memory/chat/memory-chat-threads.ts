@@ -1,19 +1,27 @@
 import type { ChatThreads } from '../../../ports/chat/chat-threads.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
-import type { MemoryChat } from './memory-chat.ts'
+import type { MemoryBot, MemoryChat } from './memory-chat.ts'
 
-export const memoryChatThreads = (chat: MemoryChat): ChatThreads => ({
-  async answer({ botId, token }, { thread, replyTo: { postId }, parts }) {
+/** Finds its posts by their marks if the platform has threads, else by the ledger. */
+export const memoryChatThreads = <Bot extends MemoryBot>(
+  chat: MemoryChat<Bot>,
+): ChatThreads<Bot> => ({
+  async answer({ botId, token }, { thread, replyTo: { postId }, parts }, ledger) {
+    const dependency = chat.hasThreads ? 'team-chat' : 'bot-messenger'
     if (chat.isUnavailable() || !chat.accepts(token))
-      throw new Unavailable('team-chat', 'The team-chat server is unavailable.')
-    const isMissing = (part: number) =>
-      !chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
+      throw new Unavailable(dependency, 'The platform is unavailable.')
+    const isMarked = (part: number) =>
+      chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
+    const isPosted = (part: number) =>
+      chat.hasThreads ? isMarked(part) : (ledger.placed[part] ?? null) !== null || isMarked(part)
     for (const [part, text] of parts.entries()) {
-      if (!chat.posts.some(({ id }) => id === thread.rootId)) return 'thread_gone'
-      if (!isMissing(part)) continue
+      if (chat.hasThreads && !chat.posts.some(({ id }) => id === thread.rootId))
+        return 'thread_gone'
+      if (isPosted(part)) continue
       if (chat.isArchived(thread.channelId)) return 'refused'
-      chat.add({ authorId: botId, ...thread, text, answers: { postId, part } })
-      if (chat.takeFailure()) throw new Unavailable('team-chat', 'The team-chat server failed.')
+      const { id } = chat.add({ authorId: botId, ...thread, text, answers: { postId, part } })
+      if (!chat.hasThreads) await ledger.note(part, id)
+      if (chat.takeFailure()) throw new Unavailable(dependency, 'The platform failed.')
     }
     return 'posted'
   },

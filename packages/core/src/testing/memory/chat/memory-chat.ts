@@ -1,7 +1,11 @@
 import type { BotIdentity } from '../../../ports/chat/chat-probe.ts'
-import type { TeamChatBot } from '../../../ports/chat/chat-bot.ts'
+import type { BotMessengerBot, TeamChatBot } from '../../../ports/chat/chat-bot.ts'
 import type { ChatThread } from '../../../ports/chat/chat-threads.ts'
 import type { ChatPostId } from '../../../model/chat/chat-post.ts'
+import {
+  botMessengerChannelId,
+  botMessengerPostId,
+} from '../../../model/bot-messenger/bot-messenger-ids.ts'
 import { newChatPostId } from '../../builders/chat-posts.ts'
 
 /** A post on the in-memory server. */
@@ -11,18 +15,24 @@ export type MemoryPost = {
   readonly channelId: string
   /** Its own id if it starts a thread. */
   readonly rootId: ChatPostId
+  /** The message it replies to, on a platform without threads. */
+  readonly repliesTo: ChatPostId | null
   readonly text: string
   readonly postedAt: Date
   /** The post it answers, and which part of the answer it is. */
   readonly answers: { readonly postId: ChatPostId; readonly part: number } | null
 }
 
+/** The bots of the platforms in memory. */
+export type MemoryBot = TeamChatBot | BotMessengerBot
+
 /**
- * A team-chat server in memory with one bot, and the failures a test can cause. The ports act on
- * it.
+ * A platform in memory with one bot, and the failures a test can cause. The ports act on it.
  */
-export type MemoryChat = {
-  readonly bot: TeamChatBot
+export type MemoryChat<Bot extends MemoryBot = TeamChatBot> = {
+  readonly bot: Bot
+  /** False if a message only replies to another. */
+  readonly hasThreads: boolean
   readonly identity: BotIdentity
   /** The token of a person. */
   readonly personToken: string
@@ -30,8 +40,8 @@ export type MemoryChat = {
   /**
    * Posts a message of a person to the bot: into the given thread, or a new one in a new channel.
    */
-  readonly say: (text: string, thread?: ChatThread) => MemoryPost
-  readonly add: (draft: Omit<MemoryPost, 'id' | 'postedAt'>) => MemoryPost
+  readonly say: (text: string, thread?: ChatThread, repliesTo?: ChatPostId | null) => MemoryPost
+  readonly add: (draft: Omit<MemoryPost, 'id' | 'postedAt' | 'repliesTo'>) => MemoryPost
   readonly remove: (postId: ChatPostId) => void
   readonly archive: (channelId: string) => void
   readonly isArchived: (channelId: string) => boolean
@@ -48,14 +58,57 @@ export type MemoryChat = {
   readonly watch: (watcher: () => void) => () => void
 }
 
-export function memoryChat(now: () => Date): MemoryChat {
-  const identity: BotIdentity = { id: newChatPostId(), handle: 'ken' }
-  const bot: TeamChatBot = {
-    source: 'teamchat',
-    baseUrl: 'https://chat.example.com',
-    token: newChatPostId(),
-    botId: identity.id,
-  }
+/** A team-chat server. */
+export const memoryChat = (now: () => Date): MemoryChat =>
+  memoryPlatform(
+    now,
+    {
+      source: 'teamchat',
+      baseUrl: 'https://chat.example.com',
+      token: newChatPostId(),
+      botId: newChatPostId(),
+    },
+    { newChannel: newChatPostId, newPost: newChatPostId, authorOf: newChatPostId },
+  )
+
+let messengersMade = 100
+
+const chatIdOf = (channelId: string): number => Number(channelId.split(':')[1])
+
+/** A bot messenger: its messages have numbers, and there are no threads. */
+export function memoryMessenger(now: () => Date): MemoryChat<BotMessengerBot> {
+  const botId = String((messengersMade += 1))
+  let count = 0
+  return memoryPlatform(
+    now,
+    {
+      source: 'bot_messenger',
+      apiRoot: 'https://api.telegram.org',
+      token: `${botId}:${'secret'.repeat(6)}`,
+      botId,
+    },
+    {
+      newChannel: () => botMessengerChannelId({ botId, chatId: 5_000 + (count += 1) }),
+      newPost: (channelId) =>
+        botMessengerPostId({ botId, chatId: chatIdOf(channelId), messageId: (count += 1) }),
+      authorOf: (channelId) => String(chatIdOf(channelId)),
+    },
+  )
+}
+
+/** How a platform names things. */
+type Naming = {
+  readonly newChannel: () => string
+  readonly newPost: (channelId: string) => ChatPostId
+  readonly authorOf: (channelId: string) => string
+}
+
+function memoryPlatform<Bot extends MemoryBot>(
+  now: () => Date,
+  bot: Bot,
+  { newChannel, newPost, authorOf }: Naming,
+): MemoryChat<Bot> {
+  const identity: BotIdentity = { id: bot.botId, handle: 'ken' }
   const watchers = new Set<() => void>()
   const archived = new Set<string>()
   const posts: MemoryPost[] = []
@@ -68,17 +121,21 @@ export function memoryChat(now: () => Date): MemoryChat {
   }
   return {
     bot,
+    hasThreads: bot.source === 'teamchat',
     identity,
     personToken: newChatPostId(),
     posts,
-    say: (text, thread) => {
-      const id = newChatPostId()
-      const { channelId = newChatPostId(), rootId = id } = thread ?? {}
+    say: (text, thread, repliesTo = null) => {
+      const channelId = thread?.channelId ?? newChannel()
+      const id = newPost(channelId)
+      const rootId = thread?.rootId ?? id
       const authorId =
-        posts.find((post) => post.channelId === channelId)?.authorId ?? newChatPostId()
-      return keep({ id, authorId, channelId, rootId, text, postedAt: now(), answers: null })
+        posts.find((post) => post.channelId === channelId)?.authorId ?? authorOf(channelId)
+      const message = { id, authorId, channelId, rootId, repliesTo, text }
+      return keep({ ...message, postedAt: now(), answers: null })
     },
-    add: (draft) => keep({ ...draft, id: newChatPostId(), postedAt: now() }),
+    add: (draft) =>
+      keep({ ...draft, id: newPost(draft.channelId), repliesTo: null, postedAt: now() }),
     remove: (postId) =>
       void posts.splice(
         posts.findIndex(({ id }) => id === postId),

@@ -3,6 +3,7 @@ import {
   type ChatMark,
   type ChatMarkStore,
 } from '../../../ports/stores/chat-mark-store.ts'
+import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
 import { sumOfDropped } from '../../../model/chat/chat-message.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
@@ -22,8 +23,8 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
 
     async advance(botId, until) {
       for (const [post, postedAt] of chatDrops) {
-        if (postedAt.getTime() < until.getTime() - droppedPostSeconds * 1_000)
-          chatDrops.delete(post)
+        const seconds = post.startsWith(`${botId} `) ? droppedPostSeconds : postRetentionSeconds
+        if (postedAt.getTime() < until.getTime() - seconds * 1_000) chatDrops.delete(post)
       }
       const { mark, ...rest } = known(botId)
       if (mark === null) chatMarks.set(botId, { ...rest, mark: begun(until) })
@@ -31,13 +32,14 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
         chatMarks.set(botId, { ...rest, mark: { ...mark, storedUntil: until } })
     },
 
-    async removeAll() {
-      for (const [botId, row] of chatMarks) chatMarks.set(botId, { ...row, mark: null })
+    async remove(botId) {
+      const row = chatMarks.get(botId)
+      if (row !== undefined) chatMarks.set(botId, { ...row, mark: null })
     },
 
     async rememberDropped(botId, posts) {
-      const fresh = posts.filter(({ postId }) => !chatDrops.has(`${botId}:${postId}`))
-      for (const { postId, postedAt } of fresh) chatDrops.set(`${botId}:${postId}`, postedAt)
+      const fresh = posts.filter(({ postId }) => !chatDrops.has(`${botId} ${postId}`))
+      for (const { postId, postedAt } of fresh) chatDrops.set(`${botId} ${postId}`, postedAt)
       return fresh.map(({ postId }) => postId)
     },
 

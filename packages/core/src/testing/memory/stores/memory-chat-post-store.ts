@@ -1,56 +1,109 @@
 import type { ChatPostStore } from '../../../ports/stores/chat-post-store.ts'
-import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
+import {
+  postRetentionSeconds,
+  type ChatPostOutcome,
+  type ChatPostProgress,
+} from '../../../model/chat/chat-post.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => ({
-  lockChannel: async () => {},
-
-  listAround: async (channelId, moment, seconds) =>
-    [...chatPosts.values()]
-      .filter((post) => post.channelId === channelId)
-      .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
-      .map(({ postId, postedAt, isAdmitted }) => ({ postId, postedAt, isAdmitted })),
-
-  async insert(post) {
-    if (chatPosts.has(post.postId)) return false
-    chatPosts.set(post.postId, {
+export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): ChatPostStore => {
+  const close = (post: ChatPostProgress, outcome: ChatPostOutcome) =>
+    void chatPosts.set(post.postId, {
       ...post,
-      receivedAt: now,
       answer: null,
       basedOn: [],
-      closed: null,
+      closed: { outcome, at: now },
     })
-    return true
-  },
+  return {
+    lockChannel: async () => {},
 
-  find: async (postId) => chatPosts.get(postId) ?? null,
+    listAround: async (channelId, moment, seconds) =>
+      [...chatPosts.values()]
+        .filter((post) => post.channelId === channelId)
+        .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
+        .map(({ postId, postedAt, isAdmitted }) => ({ postId, postedAt, isAdmitted })),
 
-  async storeAnswer(postId, parts, basedOn) {
-    const post = chatPosts.get(postId)
-    if (post === undefined || post.closed !== null) return null
-    const kept = { parts: post.answer ?? parts, isNew: post.answer === null }
-    chatPosts.set(postId, {
-      ...post,
-      answer: kept.parts,
-      basedOn: kept.isNew ? basedOn : post.basedOn,
-    })
-    return kept
-  },
+    async insert(post) {
+      if (chatPosts.has(post.postId)) return false
+      chatPosts.set(post.postId, {
+        ...post,
+        receivedAt: now,
+        answer: null,
+        basedOn: [],
+        placed: [],
+        closed: null,
+      })
+      return true
+    },
 
-  async close(postId, outcome) {
-    const post = chatPosts.get(postId)
-    if (post === undefined || post.closed !== null) return false
-    chatPosts.set(postId, { ...post, answer: null, basedOn: [], closed: { outcome, at: now } })
-    return true
-  },
+    findRoot: async (channelId, messageId) =>
+      [...chatPosts.values()].find(
+        (post) =>
+          post.channelId === channelId &&
+          (post.postId === messageId || post.placed.includes(messageId)),
+      )?.rootId ?? null,
 
-  async prune(countMax) {
-    const known = now.getTime() - postRetentionSeconds * 1_000
-    const isOver = (at: Date) => at.getTime() < known
-    const over = [...chatPosts.values()].filter(
-      ({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt),
-    )
-    for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
-    return Math.min(over.length, countMax)
-  },
-})
+    findLatest: async (channelId, until) => {
+      const last = [...chatPosts.values()]
+        .filter((post) => post.channelId === channelId && post.postedAt <= until)
+        .toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime())
+        .at(-1)
+      return last === undefined ? null : { rootId: last.rootId, postedAt: last.postedAt }
+    },
+
+    find: async (postId) => chatPosts.get(postId) ?? null,
+
+    async storeAnswer(postId, parts, basedOn) {
+      const post = chatPosts.get(postId)
+      if (post === undefined || post.closed !== null) return null
+      const kept = {
+        parts: post.answer ?? parts,
+        isNew: post.answer === null,
+        placed: post.placed,
+      }
+      chatPosts.set(postId, {
+        ...post,
+        answer: kept.parts,
+        basedOn: kept.isNew ? basedOn : post.basedOn,
+      })
+      return kept
+    },
+
+    async notePlaced(postId, part, messageId) {
+      const post = chatPosts.get(postId)
+      const noted = post?.placed[part] ?? messageId
+      if (post === undefined) return noted
+      const count = Math.max(post.placed.length, part + 1)
+      const placed = Array.from({ length: count }, (_, at) =>
+        at === part ? noted : (post.placed[at] ?? null),
+      )
+      chatPosts.set(postId, { ...post, placed })
+      return noted
+    },
+
+    async close(postId, outcome) {
+      const post = chatPosts.get(postId)
+      if (post === undefined || post.closed !== null) return false
+      close(post, outcome)
+      return true
+    },
+
+    async closeChannel(channelId, until, outcome) {
+      const open = [...chatPosts.values()].filter(
+        (post) => post.channelId === channelId && post.postedAt <= until && post.closed === null,
+      )
+      for (const post of open) close(post, outcome)
+      return open.length
+    },
+
+    async prune(countMax) {
+      const known = now.getTime() - postRetentionSeconds * 1_000
+      const isOver = (at: Date) => at.getTime() < known
+      const over = [...chatPosts.values()].filter(
+        ({ postedAt, receivedAt }) => isOver(postedAt) && isOver(receivedAt),
+      )
+      for (const { postId } of over.slice(0, countMax)) chatPosts.delete(postId)
+      return Math.min(over.length, countMax)
+    },
+  }
+}

@@ -1,11 +1,11 @@
-import { ownJobIdOf, type Job, type JobStore } from '../../../ports/stores/job-store.ts'
+import { jobKeyOf, type Job, type JobStore } from '../../../ports/stores/job-store.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
 export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
   async enqueue(added) {
     for (const job of added) {
       const isKnown =
-        ownJobIdOf(job) !== null && [...jobs.values()].some((other) => isSame(job, other))
+        jobKeyOf(job) !== null && [...jobs.values()].some((other) => isSame(job, other))
       if (!isKnown) jobs.set(jobs.size, job)
     }
   },
@@ -21,4 +21,4 @@ export const memoryJobStore = ({ jobs, jobsDead }: MemoryTables): JobStore => ({
 })
 
 const isSame = (job: Job, other: Job): boolean =>
-  job.kind === other.kind && ownJobIdOf(job) === ownJobIdOf(other)
+  job.kind === other.kind && jobKeyOf(job) === jobKeyOf(other)

@@ -25,7 +25,7 @@ import { memorySearchIndexWriter } from '../knowledge/memory-search-index-writer
 import { memorySessionStore } from './memory-session-store.ts'
 import { memorySourceStore } from './memory-source-store.ts'
 import { memorySettingsStore } from './memory-settings-store.ts'
-import { memoryTeamChatSettingsStore } from './memory-team-chat-settings-store.ts'
+import { memoryBotSettingsStore } from './memory-bot-settings-store.ts'
 
 /** Transactions run one at a time, so locks do nothing. */
 export const memoryTransact =
@@ -59,7 +59,12 @@ export const memoryTransact =
         sessions: memorySessionStore(draft, now),
         sources: memorySourceStore(draft),
         settings: memorySettingsStore(draft),
-        teamChatSettings: memoryTeamChatSettingsStore(draft, now),
+        botMessengerSettings: memoryBotSettingsStore(
+          draft.botMessenger,
+          draft.botMessengerUpdatedAt,
+          now,
+        ),
+        teamChatSettings: memoryBotSettingsStore(draft.teamChat, draft.teamChatUpdatedAt, now),
         now: async () => now,
         lockBootstrap: async () => {},
         lockOwners: async () => {},

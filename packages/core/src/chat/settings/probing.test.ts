@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../model/actor.ts'
-import type { TeamChatFault, TeamChatServer } from '../ports/index.ts'
-import { err } from '../model/result.ts'
+import { operator } from '../../model/actor.ts'
+import type { TeamChatFault, TeamChatServer } from '../../ports/index.ts'
+import { err } from '../../model/result.ts'
+import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import {
   aPersonIn,
   aTeamChatIn,
   memoryPorts,
   withTeamChat,
   type MemoryPorts,
-} from '../testing/index.ts'
-import { probeLimit, probeServer } from './probe-server.ts'
+} from '../../testing/index.ts'
+import { teamChatSetup } from '../../team-chat/team-chat-setup.ts'
+import { probeBot, probeLimit } from './probing.ts'
+
+type Actor = Parameters<typeof probeBot>[2]
+const probeServer = (ports: MemoryPorts, actor: Actor, settings: TeamChatSettings) =>
+  probeBot(ports, teamChatSetup, actor, settings)
 
 /** A probe that returns a fault, and its calls. */
 function failing(fault: TeamChatFault) {
@@ -30,7 +36,7 @@ async function spend(ports: MemoryPorts, fault: TeamChatFault, times: number) {
   return { asked, ask, actor, settings }
 }
 
-describe('probeServer', () => {
+describe('probeBot', () => {
   it('probes the server of the settings with its token, whether the bot is on or off', async () => {
     const ports = memoryPorts()
     const { settings } = await aTeamChatIn(ports, { enabled: false, botUserId: null })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
+import { aBotMessengerIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
 import { listChatSurfaces } from './list-chat-surfaces.ts'
 
 describe('listChatSurfaces', () => {
@@ -14,6 +14,19 @@ describe('listChatSurfaces', () => {
     await aTeamChatIn(ports, { enabled: false })
     expect(await listChatSurfaces(ports, { actor })).toEqual([{ ...surface, isAvailable: false }])
     await aTeamChatIn(ports, { botUserId: null, botUsername: null })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([])
+  })
+
+  it('lists the bot messenger with the address of the chat with its bot, which holds no code', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports)
+    await aBotMessengerIn(ports)
+    const url = 'https://t.me/ken?start=link'
+    const surface = { source: 'bot_messenger', botHandle: 'ken', url, isAvailable: true }
+    expect(await listChatSurfaces(ports, { actor })).toEqual([surface])
+    await aBotMessengerIn(ports, { enabled: false })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([{ ...surface, isAvailable: false }])
+    await aBotMessengerIn(ports, { botUsername: null })
     expect(await listChatSurfaces(ports, { actor })).toEqual([])
   })
 

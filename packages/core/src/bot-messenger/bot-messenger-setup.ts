@@ -1,0 +1,46 @@
+import { tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
+import { messengerTokenOf } from '../credentials/bot-messenger-token.ts'
+import type { MessengerProbeFault } from '../model/bot-messenger/bot-messenger-errors.ts'
+import {
+  isMessengerAvailable,
+  type BotMessengerSettings,
+} from '../model/bot-messenger/bot-messenger-settings.ts'
+import { err, ok } from '../model/result.ts'
+import { isSameMessengerBot } from './bot-messenger-change.ts'
+
+/** The bot of the bot messenger, for the rules that all bots share. */
+export const botMessengerSetup: BotSetup<
+  'bot_messenger',
+  BotMessengerSettings,
+  MessengerProbeFault
+> = {
+  area: 'bot_messenger',
+  source: 'bot_messenger',
+  settingsOf: ({ botMessengerSettings }) => botMessengerSettings,
+  isAvailable: isMessengerAvailable,
+  isSameBot: isSameMessengerBot,
+  probeOf: (ports, settings) => {
+    const { apiRoot, botTokenEnc, botUserId } = settings
+    if (botTokenEnc === null) return err('token_missing')
+    const token = messengerTokenOf(ports, settings)
+    if (token === null) return err('token_unreadable')
+    return ok(async () => {
+      const found = await ports.chatPlatforms.bot_messenger.probe.probe({ apiRoot, token })
+      // The platform's own server never gives a token to two bots.
+      return found.ok && found.value.id !== botUserId ? err('not_telegram') : found
+    })
+  },
+  localFaults: ['address_invalid', 'address_forbidden'],
+  // People have the same id with every bot, but an address of one's own can claim to be anyone. Links from before the first
+  // bot rest on what the holder of a service key of an earlier version said.
+  hasOtherPeople: ({ before, after }) =>
+    before.apiRoot !== after.apiRoot || before.botUserId !== after.botUserId,
+  metaOf: ({ before, after }) => ({
+    enabled: after.enabled,
+    api_root: after.apiRoot,
+    token: tokenChangeOf(before, after),
+    before: before.apiRoot,
+    was_enabled: before.enabled,
+  }),
+  probeMetaOf: ({ apiRoot }) => ({ api_root: apiRoot }),
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../model/actor.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
+import {
+  aBotMessengerIn,
+  anIdentityIn,
+  aPersonIn,
+  aTeamChatIn,
+  memoryMessenger,
+  memoryMessengerProbe,
+  memoryPorts,
+  valueOf,
+  withBotMessenger,
+} from '../testing/index.ts'
+import { changeBotMessenger } from './change-bot-messenger.ts'
+import { showBotMessenger } from './show-bot-messenger.ts'
+
+const auditOf = (ports: ReturnType<typeof memoryPorts>) =>
+  [...ports.database.tables.audit.values()].map(({ action, outcome, meta }) => ({
+    action,
+    outcome,
+    meta,
+  }))
+
+describe('changeBotMessenger', () => {
+  onlyAdministrators((ports, actor) => changeBotMessenger(ports, { actor, enabled: false }))
+
+  it('turns the bot on once the platform confirmed it, and off without asking', async () => {
+    const ports = memoryPorts()
+    const { bot, identity } = ports.messenger
+    const on = await changeBotMessenger(ports, {
+      actor: operator,
+      botToken: bot.token,
+      enabled: true,
+    })
+    expect(valueOf(on)).toMatchObject({
+      botUserId: identity.id,
+      botUsername: 'ken',
+      enabled: true,
+      isAvailable: true,
+      lastTestOk: true,
+    })
+    expect(ports.database.tables.chatMarks.get(bot.botId)?.mark).not.toBeNull()
+    ports.messenger.setUnavailable(true)
+    const off = await changeBotMessenger(ports, { actor: operator, enabled: false })
+    expect(valueOf(off)).toMatchObject({ enabled: false, isAvailable: false })
+    expect(ports.database.tables.chatMarks.get(bot.botId)?.mark).toBeNull()
+    expect(auditOf(ports)).toMatchObject([
+      { action: 'bot_messenger.change', outcome: 'success', meta: { token: 'replaced' } },
+      { action: 'bot_messenger.change', outcome: 'success', meta: { enabled: false } },
+    ])
+    expect(JSON.stringify(auditOf(ports))).not.toContain(bot.token)
+  })
+
+  it('keeps a running bot when the platform refuses the new token', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aBotMessengerIn(ports)
+    const refused = await changeBotMessenger(ports, {
+      actor: operator,
+      botToken: `77:${'x'.repeat(35)}`,
+      enabled: true,
+    })
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'bot_messenger.probe_failed', reason: 'token_refused' },
+    })
+    expect(ports.database.tables.botMessenger.get('bot')).toEqual(settings)
+  })
+
+  it('R226 ends the links of its own people when another bot is set, and nothing of team chat', async () => {
+    const ports = memoryPorts()
+    await aBotMessengerIn(ports)
+    const { bot: teamBot } = await aTeamChatIn(ports)
+    await ports.transact(async ({ chatMarks }) => ({
+      ok: true,
+      value: await chatMarks.begin(teamBot.botId, ports.clock.now()),
+    }))
+    const { account } = await aPersonIn(ports)
+    for (const source of ['teamchat', 'bot_messenger'])
+      await anIdentityIn(ports, account, { source })
+    const messenger = memoryMessenger(() => ports.clock.now())
+    const changed = await changeBotMessenger(
+      withBotMessenger(ports, { probe: memoryMessengerProbe(messenger) }),
+      { actor: operator, botToken: messenger.bot.token, enabled: true },
+    )
+    expect(valueOf(changed)).toMatchObject({ botUserId: messenger.bot.botId })
+    expect([...ports.database.tables.identities.values()].map(({ source }) => source)).toEqual([
+      'teamchat',
+    ])
+    expect(ports.database.tables.chatMarks.get(teamBot.botId)?.mark).not.toBeNull()
+    expect(auditOf(ports).at(-1)).toMatchObject({ meta: { links_removed: 1 } })
+  })
+
+  it('R226 ends links that a service key made before the first bot, and none when that bot returns', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const set = (botToken: string | null) =>
+      changeBotMessenger(ports, { actor: operator, botToken, enabled: botToken !== null })
+    const links = () => ports.database.tables.identities.size
+    await anIdentityIn(ports, account, { source: 'bot_messenger' })
+    valueOf(await set(ports.messenger.bot.token))
+    expect(links()).toBe(0)
+    expect(auditOf(ports).at(-1)).toMatchObject({ meta: { links_removed: 1 } })
+    await anIdentityIn(ports, account, { source: 'bot_messenger' })
+    valueOf(await set(null))
+    valueOf(await set(ports.messenger.bot.token))
+    expect(links()).toBe(1)
+  })
+
+  it('neither stores nor audits an address that contains a token', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aBotMessengerIn(ports)
+    const pasted = await changeBotMessenger(ports, {
+      actor: operator,
+      apiRoot: `${settings.apiRoot}/bot${bot.token}`,
+    })
+    expect(pasted).toEqual({ ok: false, error: { code: 'bot_messenger.address_invalid' } })
+    expect(JSON.stringify(auditOf(ports))).not.toContain(bot.token)
+    const shown = valueOf(await showBotMessenger(ports, { actor: operator }))
+    expect(JSON.stringify(shown)).not.toContain(bot.token)
+  })
+})

@@ -1,0 +1,17 @@
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+
+/** `new`: starts a conversation. `help`: says what the bot does. */
+export type ChatCommand = 'new' | 'help'
+
+/** What the bot replies to a linked person. */
+export const commandReplies: { readonly [Command in ChatCommand]: string } = {
+  new: 'This is a new conversation. What would you like to know?',
+  help: 'Ask me in your own words: I answer from the documents that you may see, with links to them. Reply to one of my answers to continue there, or send /new to start again.',
+}
+
+/** The command that a message is; null for every other text, and on platforms whose apps show no commands. */
+export function chatCommandOf(source: ServedChatSource, text: string): ChatCommand | null {
+  if (source !== 'bot_messenger') return null
+  const [, command] = /^\/(new|help)(?:@\w+)?$/.exec(text.trim()) ?? []
+  return (command ?? null) as ChatCommand | null // The pattern allows only these.
+}

@@ -1,0 +1,166 @@
+import type { Forbidden } from '../../model/accounts/account-errors.ts'
+import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-role.ts'
+import type { Actor } from '../../model/actor.ts'
+import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
+import type { BotSettings } from '../../model/chat/bot-settings.ts'
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type {
+  AttemptLimit,
+  BotIdentity,
+  BotSettingsStore,
+  Ports,
+  Stores,
+  Transacts,
+} from '../../ports/index.ts'
+import { err, ok, type Result } from '../../model/result.ts'
+
+/** The settings before and after a change. */
+export type BotDraft<Settings> = { readonly before: Settings; readonly after: Settings }
+
+/** What a change does with the token, for the audit log. */
+export const tokenChangeOf = (
+  before: BotSettings,
+  after: BotSettings,
+): 'kept' | 'removed' | 'replaced' => {
+  if (after.botTokenEnc === before.botTokenEnc) return 'kept'
+  return after.botTokenEnc === null ? 'removed' : 'replaced'
+}
+
+/** The stores of the settings of all bots. */
+export type BotSettingsStores = 'teamChatSettings' | 'botMessengerSettings'
+
+/** What names the failures, audit actions and limits of a platform: `team_chat.probe_failed`. */
+export type BotArea = 'team_chat' | 'bot_messenger'
+
+/** What the shared rules need to know of the bot of a platform. */
+export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault extends string> = {
+  readonly area: Area
+  readonly source: ServedChatSource
+  readonly settingsOf: (stores: Pick<Stores, BotSettingsStores>) => BotSettingsStore<Settings>
+  readonly isAvailable: (settings: Settings) => boolean
+  /** Whether both have the same address and token. */
+  readonly isSameBot: (one: Settings, other: Settings) => boolean
+  /** Null if nothing can be probed, such as without a token: then `fault` says why. */
+  readonly probeOf: (
+    ports: Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'>,
+    settings: Settings,
+  ) => Result<() => Promise<Result<BotIdentity, Fault>>, Fault>
+  /** Faults that are found without a connection: they reveal nothing about the network. */
+  readonly localFaults: readonly Fault[]
+  /** Whether the people of the platform may be others after the change, so that all links end. */
+  readonly hasOtherPeople: (draft: BotDraft<Settings>) => boolean
+  /** The requested change, without secrets. */
+  readonly metaOf: (draft: BotDraft<Settings>) => AuditEntry['meta']
+  readonly probeMetaOf: (settings: Settings) => AuditEntry['meta']
+}
+
+/** The bot was not turned on because the probe failed. */
+export type BotProbeFailed<Area extends BotArea, Fault> = {
+  readonly code: `${Area}.probe_failed`
+  readonly reason: Fault
+}
+/** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
+export type BotProbesExhausted<Area extends BotArea> = {
+  readonly code: `${Area}.probes_exhausted`
+  readonly retryAfterSeconds: number
+}
+/** Another change was made during the probe. Nothing was saved. */
+export type BotChanged<Area extends BotArea> = { readonly code: `${Area}.changed_meanwhile` }
+
+/** Failed probes per person. */
+export const probeLimit: AttemptLimit = {
+  failuresMax: 60,
+  windowSeconds: 600,
+  firstDelaySeconds: 600,
+  consecutiveMax: Number.MAX_SAFE_INTEGER,
+}
+
+/** The result of a probe; `wasAttempted` is false when address or token was missing. */
+export type BotProbeOutcome<Fault> = {
+  readonly result: Result<BotIdentity, Fault>
+  readonly wasAttempted: boolean
+}
+
+export type ProbingPorts = Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatPlatforms'>
+
+/** Probes platform and token of the settings, whether the bot is on or off. After 60 failed probes in ten minutes, the person must wait. */
+export async function probeBot<
+  Area extends BotArea,
+  Settings extends BotSettings,
+  Fault extends string,
+>(
+  ports: ProbingPorts,
+  { area, probeOf, localFaults }: BotSetup<Area, Settings, Fault>,
+  actor: Actor,
+  settings: Settings,
+): Promise<Result<BotProbeOutcome<Fault>, BotProbesExhausted<Area>>> {
+  const probe = probeOf(ports, settings)
+  if (!probe.ok) return ok({ result: probe, wasAttempted: false })
+  const bucket = `${area}_probe:${actor.kind === 'person' ? actor.userId : actor.kind}` as const
+  const taken = await ports.attemptLimits.take(bucket, probeLimit)
+  if (!taken.allowed)
+    return err({
+      code: `${area}.probes_exhausted`,
+      retryAfterSeconds: taken.retryAfterSeconds ?? probeLimit.windowSeconds,
+    })
+  const result = await probe.value()
+  if (result.ok || localFaults.includes(result.error)) await ports.attemptLimits.refund(bucket)
+  return ok({ result, wasAttempted: true })
+}
+
+/** Probes the bot in the settings and stores the result. Turns nothing on or off. `fault` is null when the platform serves the bot. */
+export async function testBot<
+  Area extends BotArea,
+  Settings extends BotSettings,
+  Fault extends string,
+>(
+  ports: ProbingPorts & Transacts<'accounts' | 'audit' | 'now' | BotSettingsStores>,
+  setup: BotSetup<Area, Settings, Fault>,
+  actor: Actor,
+): Promise<
+  Result<
+    { readonly fault: Fault | null; readonly settings: Settings },
+    Forbidden | BotProbesExhausted<Area>
+  >
+> {
+  const found = await ports.transact(async (stores): Promise<Result<Settings, Forbidden>> => {
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
+    return ok(await setup.settingsOf(stores).read())
+  })
+  if (!found.ok) return found
+  const probed = await probeBot(ports, setup, actor, found.value)
+  if (!probed.ok) return probed
+  const fault = probed.value.result.ok ? null : probed.value.result.error
+  const kept = await ports.transact(async (stores): Promise<Result<Settings, Forbidden>> => {
+    if (!isAdministrator(await effectiveRoleOf(stores, actor)))
+      return err({ code: 'account.forbidden' })
+    const entry = auditEntry(actor, `${setup.area}.probe`, `settings:${setup.area}`, {
+      ...setup.probeMetaOf(found.value),
+      reason: fault,
+    })
+    if (probed.value.wasAttempted) await stores.audit.append(fault === null ? entry : failed(entry))
+    return ok(await storeProbeResult(stores, setup, found.value, probed.value))
+  })
+  return kept.ok ? ok({ fault, settings: kept.value }) : kept
+}
+
+/** Stores the result of a probe, unless the bot has changed since. */
+async function storeProbeResult<
+  Area extends BotArea,
+  Settings extends BotSettings,
+  Fault extends string,
+>(
+  stores: Pick<Stores, 'now' | BotSettingsStores>,
+  setup: BotSetup<Area, Settings, Fault>,
+  tested: Settings,
+  { result, wasAttempted }: BotProbeOutcome<Fault>,
+): Promise<Settings> {
+  const store = setup.settingsOf(stores)
+  const current = await store.lock()
+  if (!wasAttempted || !setup.isSameBot(current, tested)) return current
+  const bot = result.ok ? { botUserId: result.value.id, botUsername: result.value.handle } : {}
+  const kept = { ...current, ...bot, lastTestOk: result.ok, lastTestAt: await stores.now() }
+  await store.update(kept)
+  return kept
+}

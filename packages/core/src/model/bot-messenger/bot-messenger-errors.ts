@@ -1,0 +1,47 @@
+/** Why the bot messenger does not serve the bot when it is asked. A closed list. */
+export const botMessengerProbeFaults = [
+  /** Not an http or https address, or one with user, query, fragment or token. */
+  'address_invalid',
+  /** An address that Ken never connects to, such as this machine's or a cloud's metadata service. */
+  'address_forbidden',
+  /** No HTTP response in time, for any reason. */
+  'unreachable',
+  'certificate_untrusted',
+  /** A response that no server of the bot API gives, such as a page or a redirect. */
+  'not_telegram',
+  /** Unknown or revoked. */
+  'token_refused',
+  /** Another program receives the messages through a webhook. */
+  'webhook_elsewhere',
+  /** The server itself says that it cannot respond now. */
+  'server_failing',
+] as const
+export type BotMessengerProbeFault = (typeof botMessengerProbeFaults)[number]
+
+/** Why the listener of the bot receives nothing. `other_poller`: another program fetches the messages. */
+export const botMessengerFaults = [...botMessengerProbeFaults, 'other_poller'] as const
+export type BotMessengerFault = (typeof botMessengerFaults)[number]
+
+/**
+ * Why the bot cannot be turned on: the fault that the probe found, or what is missing for a probe.
+ * A closed list.
+ */
+export const messengerProbeFaults = [
+  ...botMessengerProbeFaults,
+  'token_missing',
+  /** The keys that encrypted it are gone. */
+  'token_unreadable',
+] as const
+export type MessengerProbeFault = (typeof messengerProbeFaults)[number]
+
+export type BotMessengerError =
+  /** The text is not a server address. */
+  | { readonly code: 'bot_messenger.address_invalid' }
+  /** The text is not a token of a bot. */
+  | { readonly code: 'bot_messenger.token_invalid' }
+  /** The bot was not turned on because the probe failed. */
+  | { readonly code: 'bot_messenger.probe_failed'; readonly reason: MessengerProbeFault }
+  /** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
+  | { readonly code: 'bot_messenger.probes_exhausted'; readonly retryAfterSeconds: number }
+  /** Another change was made during the probe. Nothing was saved. */
+  | { readonly code: 'bot_messenger.changed_meanwhile' }

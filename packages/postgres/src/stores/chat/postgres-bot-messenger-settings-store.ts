@@ -1,0 +1,40 @@
+import {
+  defaultApiRoot,
+  parseServerAddress,
+  type BotMessengerSettings,
+  type BotSettingsStore,
+} from '@ken/core/ports'
+import type { Selectable, Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+import { fromBotColumns, toBotColumns } from './bot-columns.ts'
+
+export const postgresBotMessengerSettingsStore = (
+  transaction: Transaction<Tables>,
+): BotSettingsStore<BotMessengerSettings> => ({
+  read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
+
+  lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
+
+  async findUpdatedAt() {
+    const { updated_at: at } = await transaction
+      .selectFrom('bot_messenger_settings')
+      .select('updated_at')
+      .executeTakeFirstOrThrow()
+    return at
+  },
+
+  async update(settings) {
+    await transaction
+      .updateTable('bot_messenger_settings')
+      .set({ api_root: settings.apiRoot, ...toBotColumns(settings) })
+      .execute()
+  },
+})
+
+const select = (transaction: Transaction<Tables>) =>
+  transaction.selectFrom('bot_messenger_settings').selectAll()
+
+const fromRow = (row: Selectable<Tables['bot_messenger_settings']>): BotMessengerSettings => ({
+  apiRoot: parseServerAddress(row.api_root) ?? defaultApiRoot,
+  ...fromBotColumns(row),
+})

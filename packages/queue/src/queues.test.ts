@@ -1,0 +1,25 @@
+import { jobKinds, servedChatSources, type Job } from '@ken/core/ports'
+import { anAnswerJob } from '@ken/core/testing'
+import { expect, it } from 'vitest'
+import { jobQueueNames, kindOf, queueNameOf } from './queues.ts'
+
+it('R222 gives each chat queues of its own, and team chat those of earlier versions', () => {
+  const jobs = servedChatSources.map((source) => anAnswerJob({ source }))
+  const names = jobs.flatMap((job) => [
+    queueNameOf(job),
+    queueNameOf({ ...job, kind: 'admit_chat_sender', wasLinked: false }),
+  ])
+  expect(names).toEqual([
+    'answer_chat_post',
+    'admit_chat_sender',
+    'answer_chat_post_bot_messenger',
+    'admit_chat_sender_bot_messenger',
+  ])
+  expect(names.filter((name) => !jobQueueNames.includes(name))).toEqual([])
+  expect(names.map(kindOf)).toEqual([...jobs, ...jobs].map((_, at) => jobKinds[at % 2]))
+})
+
+it('R222 takes a job without a chat for one of team chat', () => {
+  const { source: _source, ...old } = anAnswerJob()
+  expect(queueNameOf(old satisfies Job)).toBe('answer_chat_post')
+})
