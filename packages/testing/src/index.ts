@@ -5,6 +5,17 @@ export {
   type AnswerModelMessage,
   type AnswerModelRequest,
 } from './models/answer-model-double.ts'
+export {
+  botMessengerDouble,
+  type BotMessengerDouble,
+  type BotMessengerDoubleOptions,
+  type BotMessengerRequest,
+} from './bot-messenger/bot-messenger-double.ts'
+export type { BotMessengerBehaviour } from './bot-messenger/bot-messenger-double-answers.ts'
+export type {
+  MessengerMessage,
+  MessengerPerson,
+} from './bot-messenger/bot-messenger-double-world.ts'
 export { browserPath } from './browser-path.ts'
 export {
   embedderDouble,
@@ -41,3 +52,14 @@ export {
 export type { TeamChatBehaviour } from './team-chat/team-chat-double-answers.ts'
 export type { DoubleSockets, DoubleUpgrade } from './team-chat/team-chat-double-sockets.ts'
 export type { DoublePost, DoubleUser } from './team-chat/team-chat-double-world.ts'
+export {
+  workspaceChatDouble,
+  type WorkspaceChatCall,
+  type WorkspaceChatDouble,
+  type WorkspaceChatDoubleOptions,
+} from './workspace-chat/workspace-chat-double.ts'
+export type { WorkspaceChatBehaviour } from './workspace-chat/workspace-chat-double-answers.ts'
+export type {
+  WorkspaceMessage,
+  WorkspaceUser,
+} from './workspace-chat/workspace-chat-double-world.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { trickle } from '../trickle.ts'
 
 /** How the double of any model answers the next requests. `trickle` sends headers and then a byte now and then, for ever. */
 export type ModelBehaviour =
@@ -40,7 +41,6 @@ type Answer<Behaviour, Body> = (
 ) => void
 
 const hugeBodyBytes = 10 * 1024 * 1024
-const trickleEveryMs = 20
 
 /** Starts a double that answers like this. */
 export async function modelDouble<Behaviour, Body>(
@@ -104,12 +104,6 @@ export function answerAs(
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function trickle(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  const timer = setInterval(() => response.write(' '), trickleEveryMs)
-  response.on('close', () => clearInterval(timer))
 }
 
 function parseJson(text: string): unknown {

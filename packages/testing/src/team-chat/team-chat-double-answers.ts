@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { DoubleRefusal } from './team-chat-double-posts.ts'
 import type { DoubleReply } from './team-chat-double-routes.ts'
+import { trickle } from '../trickle.ts'
 
 /** How the double answers a route from now on. `trickle` sends headers and then a byte now and then, for ever. */
 export type TeamChatBehaviour =
@@ -18,7 +19,6 @@ export type TeamChatBehaviour =
   | { readonly slowMs: number }
 
 const hugeBodyBytes = 10 * 1024 * 1024
-const trickleEveryMs = 20
 const page =
   '<!DOCTYPE html><html><head><title>Log in</title></head><body>You need to enable JavaScript.</body></html>'
 
@@ -98,10 +98,4 @@ function sendRateLimit(response: ServerResponse): void {
   response
     .writeHead(429, { 'content-type': 'text/plain', 'retry-after': '9, 9', ...headers })
     .end('limit exceeded\n')
-}
-
-function trickle(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  const timer = setInterval(() => response.write(' '), trickleEveryMs)
-  response.on('close', () => clearInterval(timer))
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { doubleBehaviours } from '../double-behaviours.ts'
+import { loopbackServer } from '../loopback-server.ts'
 import {
   answerInstead,
   refusalReply,
@@ -77,17 +77,10 @@ export async function teamChatDouble({
   const bot = addUser(world, 'ken', true)
   const { upgrade, controls } = doubleSockets(world, authCheckMs)
   const { serve, requests, behave, behaveOnce, forgetPending } = doubleApi(world)
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void serve(request, Buffer.concat(chunks).toString(), response))
-  })
-  server.on('upgrade', upgrade)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = await loopbackServer({ serve, upgrade })
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${server.port}`,
     bot,
     world,
     requests,
@@ -115,17 +108,14 @@ export async function teamChatDouble({
     restore: ({ token }) => void world.revokedTokens.delete(token),
     close: async () => {
       controls.drop()
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+      await server.close()
     },
   }
 }
 
 /** The REST side: finds the route, checks the token, and answers as the route or its behaviour says. */
 function doubleApi(world: DoubleWorld) {
-  const behaviours = new Map<string, TeamChatBehaviour>()
-  const behavioursOnce = new Map<string, TeamChatBehaviour[]>()
+  const { take, ...setting } = doubleBehaviours<TeamChatBehaviour>()
   const requests: TeamChatRequest[] = []
   const pending: PendingPosts = new Map()
 
@@ -143,11 +133,7 @@ function doubleApi(world: DoubleWorld) {
     const body = parseJson(text)
     requests.push({ route: route?.name ?? called, url: request.url ?? '', authorization, body })
     if (route === undefined) return sendPage(response, 404)
-    const behaviour =
-      behavioursOnce.get(route.name)?.shift() ??
-      behaviours.get(route.name) ??
-      behaviours.get('*') ??
-      'ok'
+    const behaviour = take(route.name)
     if (answerInstead(response, behaviour, language)) return
 
     const user = userOfToken(world, authorization?.replace(/^(Bearer|token) /i, '') ?? null)
@@ -164,9 +150,7 @@ function doubleApi(world: DoubleWorld) {
   return {
     serve,
     requests,
-    behave: (route: string, behaviour: TeamChatBehaviour) => void behaviours.set(route, behaviour),
-    behaveOnce: (route: string, behaviour: TeamChatBehaviour) =>
-      void behavioursOnce.set(route, [...(behavioursOnce.get(route) ?? []), behaviour]),
+    ...setting,
     forgetPending: () => pending.clear(),
   }
 }

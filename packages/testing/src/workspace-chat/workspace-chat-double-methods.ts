@@ -1,0 +1,254 @@
+import { WorkspaceRefusal } from './workspace-chat-double-answers.ts'
+import {
+  addWorkspaceMessage,
+  directChannel,
+  type WorkspaceChannel,
+  type WorkspaceMessage,
+  type WorkspaceUser,
+  type WorkspaceWorld,
+} from './workspace-chat-double-world.ts'
+
+export type Fields = { readonly [name: string]: unknown }
+export type MethodCall = {
+  readonly world: WorkspaceWorld
+  readonly fields: Fields
+  /** Makes the address of a new socket. */
+  readonly openSocket: () => string
+}
+type Method = {
+  /** What the token must be allowed; null for the app token. */
+  readonly scope: string | null
+  readonly answer: (call: MethodCall) => object
+}
+
+const pageLengthDefault = 100
+const textLengthMax = 40_000
+/** Far below what is documented. */
+const blocksLengthMax = 13_200
+
+const method = (scope: string | null, answer: Method['answer']): Method => ({ scope, answer })
+
+/** The methods of the Web API that the double knows. */
+export const workspaceMethods: ReadonlyMap<string, Method> = new Map([
+  ['apps.connections.open', method(null, ({ openSocket }) => ({ url: openSocket() }))],
+  ['auth.test', method('', ({ world }) => identity(world))],
+  [
+    'bots.info',
+    method('users:read', ({ world, fields }) => {
+      if (fields['bot'] !== world.botId) throw new WorkspaceRefusal('bot_not_found')
+      const { botId: id, appId: app_id, botUser } = world
+      return { bot: { id, app_id, user_id: botUser.id, name: botUser.name, deleted: false } }
+    }),
+  ],
+  ['chat.postMessage', method('chat:write', postMessage)],
+  ['chat.update', method('chat:write', updateMessage)],
+  [
+    'chat.delete',
+    method('chat:write', ({ world, fields }) => {
+      const { messages, id } = writableChannel(world, fields)
+      const ts = messageOf(messages, fields['ts']).ts
+      messages.splice(
+        messages.findIndex((message) => message.ts === ts),
+        1,
+      )
+      return { channel: id, ts }
+    }),
+  ],
+  [
+    'conversations.open',
+    method('im:write', ({ world, fields }) => {
+      const user = world.users.get(String(fields['users']))
+      if (user === undefined) throw new WorkspaceRefusal('user_not_found')
+      return { channel: { id: directChannel(world, user.id).id } }
+    }),
+  ],
+  ['conversations.history', method('im:history', listHistory)],
+  ['conversations.replies', method('im:history', listReplies)],
+  ['users.conversations', method('im:read', listChannels)],
+  [
+    'users.info',
+    method('users:read', ({ world, fields }) => {
+      const user = world.users.get(String(fields['user']))
+      if (user === undefined) throw new WorkspaceRefusal('user_not_found')
+      return { user: profile(world, user) }
+    }),
+  ],
+  [
+    'views.publish',
+    method('', ({ world, fields }) => {
+      world.homes.set(String(fields['user_id']), structureOf(fields['view']))
+      return { view: { id: 'V1', type: 'home' } }
+    }),
+  ],
+  [
+    'assistant.threads.setStatus',
+    method('assistant:write', ({ world, fields }) => {
+      channelOf(world, fields['channel_id']).status = String(fields['status'])
+      return {}
+    }),
+  ],
+  ['assistant.threads.setSuggestedPrompts', method('assistant:write', () => ({}))],
+])
+
+/** Structures are JSON texts in a form. */
+function structureOf(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value
+  } catch {
+    throw new WorkspaceRefusal('invalid_json')
+  }
+}
+
+function postMessage({ world, fields }: MethodCall): object {
+  const channel = writableChannel(world, fields)
+  const { thread_ts: threadTs } = fields
+  const root = channel.messages.find(({ ts }) => ts === threadTs)
+  if (threadTs !== undefined && root === undefined) throw new WorkspaceRefusal('thread_not_found')
+  if (root?.thread_ts !== undefined && root.thread_ts !== root.ts)
+    throw new WorkspaceRefusal('cannot_reply_to_message')
+  const { botUser, botId, appId } = world
+  const message = addWorkspaceMessage(world, channel, {
+    ...contentOf(fields),
+    user: botUser.id,
+    bot_id: botId,
+    app_id: appId,
+    bot_profile: { id: botId, app_id: appId, name: botUser.name },
+    ...(root !== undefined && { thread_ts: root.ts }),
+  })
+  channel.status = ''
+  return { channel: channel.id, ts: message.ts, message }
+}
+
+function updateMessage({ world, fields }: MethodCall): object {
+  const { messages, id } = writableChannel(world, fields)
+  const message = messageOf(messages, fields['ts'])
+  if (message.user !== world.botUser.id) throw new WorkspaceRefusal('cant_update_message')
+  Object.assign(message, contentOf(fields), { edited: { user: message.user, ts: message.ts } })
+  return { channel: id, ts: message.ts, text: message.text, message }
+}
+
+/** Text, blocks and metadata of a message. */
+function contentOf(fields: Fields) {
+  const [blocks, metadata] = [structureOf(fields['blocks']), structureOf(fields['metadata'])]
+  const { text = '' } = fields
+  if (typeof text !== 'string') throw new WorkspaceRefusal('invalid_arguments')
+  if (text === '' && blocks === undefined) throw new WorkspaceRefusal('no_text')
+  if (text.length > textLengthMax) throw new WorkspaceRefusal('msg_too_long')
+  if (blocks !== undefined && (!Array.isArray(blocks) || !blocks.every(isBlock)))
+    throw new WorkspaceRefusal('invalid_blocks')
+  if (JSON.stringify(blocks ?? []).length > blocksLengthMax)
+    throw new WorkspaceRefusal('msg_blocks_too_long')
+  if (metadata !== undefined && !isMetadata(metadata))
+    throw new WorkspaceRefusal('invalid_metadata_format')
+  return {
+    text,
+    ...(blocks !== undefined && { blocks }),
+    ...(metadata !== undefined && { metadata }),
+  }
+}
+
+const isBlock = (block: unknown): boolean =>
+  typeof block === 'object' && block !== null && 'type' in block && typeof block.type === 'string'
+const isMetadata = (metadata: unknown): boolean =>
+  typeof metadata === 'object' &&
+  metadata !== null &&
+  'event_type' in metadata &&
+  'event_payload' in metadata
+
+function listHistory({ world, fields }: MethodCall): object {
+  const { messages } = channelOf(world, fields['channel'])
+  const roots = messages.filter(({ ts, thread_ts }) => thread_ts === undefined || thread_ts === ts)
+  return pageOf(within(roots, fields).toReversed(), fields)
+}
+
+function listReplies({ world, fields }: MethodCall): object {
+  const { messages } = channelOf(world, fields['channel'])
+  const root = messages.find(({ ts }) => ts === fields['ts'])
+  if (root === undefined) throw new WorkspaceRefusal('thread_not_found')
+  const replies = messages.filter(({ thread_ts }) => thread_ts === root.ts)
+  return pageOf([root, ...within(replies, fields)], fields)
+}
+
+/** Times are texts of one length until the year 2286. */
+function within(messages: readonly WorkspaceMessage[], fields: Fields) {
+  const { oldest = '0', latest = '9' } = fields
+  const isInclusive = String(fields['inclusive']) === 'true'
+  const [from, to] = [String(oldest), String(latest)]
+  return messages.filter(({ ts }) => (isInclusive ? ts >= from && ts <= to : ts > from && ts < to))
+}
+
+/** A page by a cursor, which is a position; metadata only if it is asked for. */
+function pageOf(messages: readonly WorkspaceMessage[], fields: Fields): object {
+  const { slice, response_metadata } = cut(messages, fields)
+  const isWithMetadata = String(fields['include_all_metadata']) === 'true'
+  return {
+    messages: slice.map(({ metadata, ...message }) =>
+      isWithMetadata && metadata !== undefined ? { ...message, metadata } : message,
+    ),
+    has_more: response_metadata.next_cursor !== '',
+    response_metadata,
+  }
+}
+
+function cut<Item>(items: readonly Item[], { cursor, limit }: Fields) {
+  const from = cursor === undefined || cursor === '' ? 0 : Number(cursor)
+  const to = from + Number(limit ?? pageLengthDefault)
+  const next_cursor = to < items.length ? String(to) : ''
+  return { slice: items.slice(from, to), response_metadata: { next_cursor } }
+}
+
+function listChannels({ world, fields }: MethodCall): object {
+  const direct = [...world.channels.values()].filter(({ isDirect }) => isDirect)
+  const { slice, response_metadata } = cut(direct, fields)
+  return {
+    channels: slice.map(({ id, user }) => ({ id, user, is_im: true, is_org_shared: false })),
+    response_metadata,
+  }
+}
+
+function channelOf(world: WorkspaceWorld, id: unknown): WorkspaceChannel {
+  const channel = world.channels.get(String(id))
+  if (channel === undefined) throw new WorkspaceRefusal('channel_not_found')
+  return channel
+}
+
+/** A message to a person goes to the direct channel. */
+function writableChannel(world: WorkspaceWorld, { channel: id }: Fields): WorkspaceChannel {
+  const channel = world.users.has(String(id))
+    ? directChannel(world, String(id))
+    : channelOf(world, id)
+  if (channel.isArchived) throw new WorkspaceRefusal('is_archived')
+  return channel
+}
+
+function messageOf(messages: readonly WorkspaceMessage[], ts: unknown): WorkspaceMessage {
+  const message = messages.find((other) => other.ts === ts)
+  if (message === undefined) throw new WorkspaceRefusal('message_not_found')
+  return message
+}
+
+const identity = (world: WorkspaceWorld): object => ({
+  url: 'https://workspace.slack.test/',
+  team: 'Workspace',
+  user: world.botUser.name,
+  team_id: world.teamId,
+  user_id: world.botUser.id,
+  bot_id: world.botId,
+  is_enterprise_install: false,
+})
+
+const profile = (world: WorkspaceWorld, { id, name, isBot, fields }: WorkspaceUser): object => ({
+  id,
+  team_id: world.teamId,
+  name,
+  deleted: false,
+  is_bot: isBot,
+  is_restricted: false,
+  is_ultra_restricted: false,
+  is_email_confirmed: true,
+  profile: {
+    real_name: name,
+    ...(world.scopes.has('users:read.email') && { email: `${name}@example.com` }),
+  },
+  ...fields,
+})

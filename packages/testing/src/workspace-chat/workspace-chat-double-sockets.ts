@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import type { WorkspaceEvent, WorkspaceWorld } from './workspace-chat-double-world.ts'
+
+const attemptsMax = 3
+
+/** What a socket was sent: an envelope, and whether it was acknowledged. */
+export type SentEnvelope = {
+  readonly envelopeId: string
+  readonly event: WorkspaceEvent
+  /** The socket that it was sent over, counted from 0. */
+  readonly socket: number
+  readonly attempt: number
+  isAcknowledged: boolean
+  /** What came with the acknowledgement. */
+  response: unknown
+}
+
+/** The sockets of the app, as a test moves them. */
+export type WorkspaceSockets = {
+  readonly envelopes: readonly SentEnvelope[]
+  /** How many are open. */
+  readonly count: () => number
+  /** Announces the end of a socket, the oldest if none is named; a real server closes it some seconds later. */
+  readonly announceEnd: (reason: string, socket?: number) => void
+  /** Closes sockets without a word. */
+  readonly drop: () => void
+  /** Keeps sockets open, and neither sends to them nor takes from them, as after a lost network. */
+  readonly mute: () => void
+  /** Sends any text over every socket. */
+  readonly sendRaw: (text: string) => void
+  /** Sends an envelope again that may have been acknowledged, over another socket if there is one. */
+  readonly repeat: (envelope: SentEnvelope) => void
+}
+
+type Connection = { readonly socket: WebSocket; readonly number: number; isMuted: boolean }
+
+/** Sends each event to one socket, and again to the next one if it is not acknowledged in time. */
+export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
+  const server = new WebSocketServer({ noServer: true })
+  const connections: Connection[] = []
+  const tickets = new Set<string>()
+  const envelopes: SentEnvelope[] = []
+  const timers = new Set<NodeJS.Timeout>()
+  let [opened, turn] = [0, 0]
+
+  function send(event: WorkspaceEvent, attempt: number): void {
+    // Without a socket an event is lost.
+    const connection = connections[turn % Math.max(connections.length, 1)]
+    turn += 1
+    if (connection === undefined) return
+    const envelope: SentEnvelope = {
+      envelopeId: randomUUID(),
+      event,
+      socket: connection.number,
+      attempt,
+      isAcknowledged: false,
+      response: undefined,
+    }
+    envelopes.push(envelope)
+    if (!connection.isMuted) connection.socket.send(frameOf(envelope))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (!envelope.isAcknowledged && attempt + 1 < attemptsMax) send(event, attempt + 1)
+    }, ackMs)
+    timers.add(timer)
+  }
+
+  function receive(connection: Connection, data: RawData): void {
+    if (connection.isMuted) return
+    const { envelope_id: id, payload } = JSON.parse((data as Buffer).toString()) as {
+      readonly envelope_id: string
+      readonly payload?: unknown
+    }
+    const envelope = envelopes.find(({ envelopeId }) => envelopeId === id)
+    if (envelope !== undefined) Object.assign(envelope, { isAcknowledged: true, response: payload })
+  }
+
+  const onEvent = (event: WorkspaceEvent) => send(event, 0)
+  world.listeners.add(onEvent)
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const ticket = new URL(request.url ?? '', 'http://double').searchParams.get('ticket') ?? ''
+    // A ticket opens one socket.
+    if (!tickets.delete(ticket)) return void stream.end('HTTP/1.1 408 Request Timeout\r\n\r\n')
+    server.handleUpgrade(request, stream, head, (socket) => {
+      const connection = { socket, number: opened, isMuted: false }
+      opened += 1
+      connections.push(connection)
+      socket.on('message', (data) => receive(connection, data))
+      socket.on('close', () => {
+        const at = connections.indexOf(connection)
+        if (at !== -1) connections.splice(at, 1)
+      })
+      socket.on('error', () => {})
+      socket.send(helloFrame(world, connections.length))
+    })
+  }
+
+  const controls: WorkspaceSockets = {
+    envelopes,
+    count: () => connections.length,
+    announceEnd: (reason, number) => {
+      const connection =
+        number === undefined ? connections[0] : connections.find((one) => one.number === number)
+      connection?.socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: {} }))
+    },
+    drop: () => {
+      for (const { socket } of connections.splice(0)) socket.terminate()
+    },
+    mute: () => {
+      for (const connection of connections) {
+        connection.isMuted = true
+        connection.socket.pause()
+      }
+    },
+    sendRaw: (text) => {
+      for (const { socket } of connections) socket.send(text)
+    },
+    repeat: ({ event, attempt }) => send(event, attempt + 1),
+  }
+  return {
+    upgrade,
+    controls,
+    newTicket: () => {
+      const ticket = randomUUID()
+      tickets.add(ticket)
+      return ticket
+    },
+    stop: () => {
+      world.listeners.delete(onEvent)
+      for (const timer of timers) clearTimeout(timer)
+      controls.drop()
+      server.close()
+    },
+  }
+}
+
+const frameOf = ({ envelopeId, event, attempt }: SentEnvelope): string =>
+  JSON.stringify({
+    envelope_id: envelopeId,
+    type: event.type,
+    accepts_response_payload: event.type === 'slash_commands',
+    payload: event.payload,
+    ...(event.type === 'events_api' && {
+      retry_attempt: attempt,
+      retry_reason: attempt === 0 ? '' : 'timeout',
+    }),
+  })
+
+const helloFrame = ({ appId }: WorkspaceWorld, num_connections: number): string =>
+  JSON.stringify({
+    type: 'hello',
+    num_connections,
+    debug_info: { host: 'applink-double', approximate_connection_time: 18_060 },
+    connection_info: { app_id: appId },
+  })
