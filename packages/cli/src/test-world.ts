@@ -96,6 +96,7 @@ export const connectionTo = (ports: MemoryPorts, config: Config = testConfig): C
     ports,
     applied: [],
     health: async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] }),
+    systemParts: async () => [],
     probeDisk: async () => null,
     separateRoles: async () => ({ ownerPassword: 'of-owner', runtimePassword: null }),
     within: (_signal, work) => work(),

@@ -1,4 +1,4 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { KenProblem, type Problem } from './ken-problem.ts'
 import type { Answer, AnswerEvent } from './wire.ts'
 
@@ -7,6 +7,8 @@ import type { Answer, AnswerEvent } from './wire.ts'
  * error when the connection ends before the answer does. Ending the loop ends the request.
  */
 export async function* answerEvents(response: Response): AsyncGenerator<AnswerEvent, void> {
+  // Pages that ask nothing do not load it.
+  const { createParser } = await import('eventsource-parser')
   const received: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (message) => void received.push(message) })
   const decoder = new TextDecoder()

@@ -102,6 +102,16 @@ describe('a response', () => {
     await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  it('shows the parts of a blob as they arrive', async () => {
+    const { client, next } = clientWorld()
+    const parts: string[] = []
+    const onPart = (part: Uint8Array) => parts.push(new TextDecoder().decode(part))
+    const file = client.request<Blob>('/api/v1/csv', { asBlob: true, onPart })
+    ;(await next('GET /api/v1/csv')).respond(200, 'a,b\n1,2\n')
+    expect(await (await file).text()).toBe('a,b\n1,2\n')
+    expect(parts.join('')).toBe('a,b\n1,2\n')
+  })
+
   it('R45 that is not JSON is refused without quoting it, because it may contain a token', async () => {
     const { client, next } = clientWorld()
     const step = client.signIn({ email: ada.email, password: 'b', remember_me: true })

@@ -16,6 +16,8 @@ export type KenRequest = {
   readonly headers?: Readonly<Record<string, string>>
   /** The response is a `Blob` in any format, which browsers keep on disk if it is large. */
   readonly asBlob?: boolean
+  /** Called with each part of a `Blob` as it arrives, to show how far it is. */
+  readonly onPart?: (part: Uint8Array) => void
   readonly signal?: AbortSignal
   /** Lets a browser finish the request after its page is closed. */
   readonly keepalive?: boolean
@@ -39,7 +41,7 @@ export type Exchange = { readonly baseUrl: string; readonly fetch?: typeof fetch
 export function prepare(
   exchange: Exchange,
   path: string,
-  { json, asBlob = false, ...request }: KenRequest,
+  { json, asBlob = false, onPart, ...request }: KenRequest,
   readStream?: (response: Response) => unknown,
 ): Attempt {
   // Other paths, such as `//other` or `.other`, could lead to another host and send the token
@@ -62,12 +64,36 @@ export function prepare(
     if (accessToken !== null) own.set('authorization', `Bearer ${accessToken}`)
     const send = exchange.fetch ?? globalThis.fetch
     const response = await send(url, { ...shared, method, headers: own, body, signal, keepalive })
-    if (response.ok && asBlob) return { ok: true, body: await response.blob() }
+    if (response.ok && asBlob) return { ok: true, body: await blobOf(response, onPart) }
     if (response.ok && readStream !== undefined) return { ok: true, body: readStream(response) }
     const text = await response.text()
     if (!response.ok) return { ok: false, problem: problemOf(response, text) }
     return { ok: true, body: wantsJson ? parse(text) : text }
   }
+}
+
+/** Parts of this size leave the memory of the scripts. */
+const partBytesMin = 4 * 1024 * 1024
+
+async function blobOf(response: Response, onPart: KenRequest['onPart']): Promise<Blob> {
+  if (onPart === undefined || response.body === null) return response.blob()
+  const reader = response.body.getReader()
+  const parts: Blob[] = []
+  let waiting: Uint8Array<ArrayBuffer>[] = []
+  let waitingBytes = 0
+  const store = () => {
+    parts.push(new Blob(waiting))
+    waiting = []
+    waitingBytes = 0
+  }
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    waiting.push(read.value)
+    waitingBytes += read.value.byteLength
+    onPart(read.value)
+    if (waitingBytes >= partBytesMin) store()
+  }
+  store()
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
 /** The body of a successful response; throws `KenProblem` otherwise. */

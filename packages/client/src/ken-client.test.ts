@@ -122,6 +122,7 @@ describe('restore', () => {
       null,
       'same-origin',
     ])
+    expect(new Headers(refresh.init.headers).get('prefer')).toBe('optional-session')
     refresh.respond(200, granted('restored'))
     expect(await restored).toEqual(ada)
     void client.profile()
@@ -142,10 +143,13 @@ describe('restore', () => {
     expect(await both).toEqual([ada, ada, ada])
   })
 
-  it('is null when there is no session, and does not call onSignedOut then', async () => {
+  it.each([
+    ['there is none', 204, undefined],
+    ['it is refused', 401, problem(401, 'UNAUTHENTICATED')],
+  ])('is null when %s, and does not call onSignedOut then', async (_, status, body) => {
     const { client, next, signedOut } = clientWorld()
     const restored = client.restore()
-    ;(await next('POST /refresh')).respond(401, problem(401, 'UNAUTHENTICATED'))
+    ;(await next('POST /refresh')).respond(status, body)
     expect(await restored).toBeNull()
     expect(signedOut).toEqual([])
   })

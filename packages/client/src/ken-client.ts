@@ -58,9 +58,15 @@ export function createKenClient({
   let signingOut: Promise<void> | null = null
   channel?.addEventListener('message', ({ data }) => follow(tabMessageOf(data)))
 
-  function requestGrant(signal: AbortSignal): Promise<Grant> {
-    const refresh = async () =>
-      grantOf(bodyOf(await prepare(exchange, '/refresh', { method: 'POST', signal })(null)))
+  function requestGrant(signal: AbortSignal): Promise<Grant | null> {
+    // Without a person it only asks for a session, and a browser would log a refusal as a failure.
+    const isAsking = shared.user() === null
+    const headers = isAsking ? { prefer: 'optional-session' } : {}
+    const refresh = async () => {
+      const sent = prepare(exchange, '/refresh', { method: 'POST', headers, signal })
+      const body = bodyOf(await sent(null))
+      return isAsking && body === undefined ? null : grantOf(body)
+    }
     return locks === undefined ? refresh() : locks.request('ken-refresh', { signal }, refresh)
   }
 

@@ -239,6 +239,7 @@ describe('one refresh for all', () => {
 
   it('R46 a 401 from /refresh itself logs out without recursion, even one that says TOKEN_EXPIRED', async () => {
     const { refresh, outcomes, signedOut, calls } = await waitingWorld(2)
+    expect(new Headers(refresh.init.headers).has('prefer')).toBe(false)
     refresh.respond(401, expired)
     expect(await outcomes).toEqual(all(2, 'refresh_refused'))
     await quiet()

@@ -28,8 +28,8 @@ export type SharedRefresh = {
 }
 
 type Options = {
-  /** One `POST /refresh` without these rules. Rejects if it returns no grant. */
-  readonly requestGrant: (signal: AbortSignal) => Promise<Grant>
+  /** One `POST /refresh` without these rules. Null if there is no session to renew. */
+  readonly requestGrant: (signal: AbortSignal) => Promise<Grant | null>
   readonly timeoutMs: number
   /** Called once for each session that ends and is not replaced. */
   readonly onSignedOut: (reason: SignedOutReason) => void
@@ -85,7 +85,8 @@ export function sharedRefresh({ requestGrant, timeoutMs, onSignedOut }: Options)
     return started
   }
 
-  function land({ timer, resolve }: Flight, grant: Grant): void {
+  function land({ timer, resolve }: Flight, grant: Grant | null): void {
+    if (grant === null) return end('refresh_refused')
     // Another tab shares the cookie: requests of this person must not run as the next one.
     if (session !== null && session.user.id !== grant.user.id) return end('account_changed')
     clearTimeout(timer)

@@ -41,6 +41,8 @@ export type AuthOptions = {
   readonly setup_needed: boolean
   /** True if reset links can be sent by email: show "forgot password?". */
   readonly forgot_password: boolean
+  /** Null if the organisation has no name. */
+  readonly organisation_name: string | null
   readonly providers: readonly string[]
 }
 

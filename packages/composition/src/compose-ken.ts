@@ -12,6 +12,7 @@ import {
   type Ports,
   type SearchLimits,
 } from '@ken/core/ports'
+import { telegramBotMessenger } from '@ken/botmessenger'
 import {
   aesGcmCipher,
   argon2Hashers,
@@ -65,6 +66,7 @@ import { batchedRefusalCounter } from './batched-refusal-counter.ts'
 import type { Config, MailConfig } from './config/config.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { healthOf } from './health/health.ts'
+import { systemParts } from './health/system-parts.ts'
 import { kenVersion } from './ken-version.ts'
 import type { Ken } from './ken.ts'
 import { emailRate } from './email-rate.ts'
@@ -151,6 +153,11 @@ async function composeFrom(
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     chatPlatforms: {
       teamchat: v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
+      bot_messenger: telegramBotMessenger({
+        clock,
+        log,
+        allowLoopback: config.allowsLocalTeamChat,
+      }),
     },
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
@@ -220,6 +227,7 @@ async function composeFrom(
     ports,
     applied,
     health,
+    systemParts: systemParts(config, ports, health),
     probeDisk,
     separateRoles: (names) =>
       separateRoles(

@@ -14,6 +14,11 @@ export type Ken = {
   readonly applied: readonly string[]
   readonly health: () => Promise<Health>
   /**
+   * The parts of the health and the services, for administrators. Services are asked at most once in
+   * a few minutes, and only when this is called.
+   */
+  readonly systemParts: () => Promise<readonly SystemPart[]>
+  /**
    * Probes whether the disk of the database has room, by writing a little data temporarily where it
    * cannot be measured.
    */
@@ -62,6 +67,33 @@ export type PartHealth =
     }
   | { readonly part: BackgroundRole; readonly state: 'missing'; readonly reason: string }
   | { readonly part: 'disk'; readonly state: DiskFault; readonly reason: string }
+
+/** What Ken uses and can do without, or does not work well without. */
+export type Service =
+  | 'email'
+  | 'embedder'
+  | 'answer_model'
+  | 'team_chat'
+  | 'bot_messenger'
+  | 'breach_check'
+  | 'secrets'
+
+/**
+ * The state of a service. `off`: not configured or turned off. `unfinished`: a rotation of the
+ * secrets is. `unknown`: its response takes longer than two seconds.
+ */
+export type ServiceHealth = {
+  readonly part: Service
+  readonly state: 'ok' | 'off' | 'away' | 'unfinished' | 'unknown'
+  readonly reason?: string
+  readonly since?: Date
+}
+
+/** A part or a service with the moment since which this process sees it in its state. */
+export type SystemPart = Pick<PartHealth | ServiceHealth, 'part' | 'state'> & {
+  readonly reason: string | null
+  readonly since: Date
+}
 
 /**
  * `ready` while every part that requests need is available. A missing Redis weakens limits, a

@@ -11,7 +11,7 @@ it('R10 stores key usage at the latest when it is closed', async () => {
   ]
   const key = {
     actor: operator,
-    source: 'bot_messenger',
+    source: 'bot_gateway',
     name: 'bot',
     lifetimeDays: null,
     sources: null,

@@ -9,7 +9,7 @@ import type { RefreshCookie } from './security/cookies/refresh-cookie.ts'
 
 /** The dependencies of handlers. */
 export type Api = {
-  readonly ken: Pick<Ken, 'config' | 'version' | 'ports' | 'health'>
+  readonly ken: Pick<Ken, 'config' | 'version' | 'ports' | 'health' | 'systemParts'>
   readonly log: Log
   readonly clientAddress: ClientAddress
   readonly deviceCookie: DeviceCookie

@@ -1,5 +1,5 @@
 import type { Ken } from '@ken/composition'
-import { chatSources, type BackgroundRole } from '@ken/core/ports'
+import { servedChatSources, type BackgroundRole } from '@ken/core/ports'
 import { runJob } from './run-job.ts'
 import { keepHeartbeat } from './keep-heartbeat.ts'
 import { listen } from './listen.ts'
@@ -38,7 +38,9 @@ export async function startWorker({
   const parts = [
     working,
     keepHeartbeat(ports, roles),
-    ...(roles.includes('scheduler') ? chatSources.map((source) => listen(ports, source)) : []),
+    ...(roles.includes('scheduler')
+      ? servedChatSources.map((source) => listen(ports, source))
+      : []),
   ]
   return { close: async () => void (await Promise.all(parts.map((part) => part.close()))) }
 }

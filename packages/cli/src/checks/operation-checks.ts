@@ -3,6 +3,8 @@ import {
   listReportedProxies,
   missingRoleText,
   operator,
+  botMessengerAdvice,
+  probeBotMessenger,
   probeTeamChat,
   showQueue,
   teamChatAdvice,
@@ -58,6 +60,23 @@ export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<C
     )
   }
   return passed(name, `${baseUrl} serves @${botUsername} and receives messages.`)
+}
+
+/** Whether the bot of the bot messenger reaches its platform and receives messages. */
+export async function checkBotMessenger({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const name = 'bot messenger'
+  const probed = await run(probeBotMessenger, { actor: operator })
+  if (!probed.ok) return fail(name, failureTextWithHint(probed.error))
+  const { fault, botMessenger } = probed.value
+  const { apiRoot, botUsername, hasToken, enabled, delivery } = botMessenger
+  if (!hasToken) return passed(name, 'Not set: the bot of the bot messenger is off.')
+  if (fault !== null)
+    return (enabled ? fail : warn)(name, `${apiRoot}: ${botMessengerAdvice[fault]}`)
+  const serves = `${apiRoot} serves @${botUsername}`
+  if (!enabled) return passed(name, `${serves}, which is off.`)
+  if (delivery.reason !== null)
+    return warn(name, `${serves}, but receives no messages. ${botMessengerAdvice[delivery.reason]}`)
+  return passed(name, `${serves} and receives messages.`)
 }
 
 /** Whether requests came through an undeclared proxy, so that many people counted as one client. */

@@ -1,5 +1,5 @@
-import { teamChatAdvice } from '@ken/core'
-import { aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { botMessengerAdvice, teamChatAdvice } from '@ken/core'
+import { aBotMessengerIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
 import { answerModelDouble, smtpSink, type AnswerModelBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, testWorld } from '../test-world.ts'
@@ -165,6 +165,31 @@ describe('ken doctor and services', () => {
       expect(await look()).toMatchObject({
         state: 'warn',
         detail: `${nothing} ${teamChatAdvice.no_listener}`,
+      })
+    })
+  })
+
+  describe('of the bot messenger', () => {
+    it('passes without one, fails when the platform refuses one that is on, and warns when nothing arrives', async () => {
+      const ports = memoryPorts()
+      const look = async () =>
+        (await examine({ connect: async () => connectionTo(ports) })).checkOf('bot messenger')
+      expect(await look()).toMatchObject({
+        state: 'ok',
+        detail: expect.stringContaining('Not set'),
+      })
+      await aBotMessengerIn(ports)
+      expect(await look()).toMatchObject({
+        state: 'warn',
+        detail: `https://api.telegram.org serves @ken, but receives no messages. ${botMessengerAdvice.no_listener}`,
+      })
+      const { botId } = ports.messenger.bot
+      await ports.chatHealth.beat(botId, { state: 'listening', since: ports.clock.now() })
+      expect(await look()).toMatchObject({ state: 'ok' })
+      ports.messenger.setRevoked(true)
+      expect(await look()).toMatchObject({
+        state: 'fail',
+        detail: `https://api.telegram.org: ${botMessengerAdvice.token_refused}`,
       })
     })
   })

@@ -15,6 +15,7 @@ import {
   checkBackground,
   checkProxies,
   checkQueue,
+  checkBotMessenger,
   checkTeamChat,
 } from '../checks/operation-checks.ts'
 import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
@@ -107,6 +108,7 @@ async function examineDatabase(
         await checkQueue(connection),
         ...(await checkBackground(connection)),
         await checkTeamChat(connection),
+        await checkBotMessenger(connection),
         await checkProxies(connection),
       ]
       if (own !== null) {
@@ -147,5 +149,6 @@ const unseen = (why: string) =>
     skip('worker', why),
     skip('scheduler', why),
     skip('team chat', why),
+    skip('bot messenger', why),
     skip('proxies', why),
   ] as const

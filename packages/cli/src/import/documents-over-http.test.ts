@@ -107,6 +107,7 @@ async function administration() {
     version: '1.2.3',
     ports: { ...ports, accessTokens },
     health: async () => ({ ready: true, parts: [] }),
+    systemParts: async () => [],
   }
   return { app: createApp({ ken, log: ports.log }), token: 'token' }
 }

@@ -30,6 +30,8 @@ const sentences: { readonly [event: string]: (fields: LogFields) => string } = {
     `No entry of KEN_SECRETS decrypts the second factor of user ${String(id)}. Restore the missing entry, or remove the second factor with: ken reset-mfa`,
   'team_chat.token_unreadable': () =>
     'No entry of KEN_SECRETS decrypts the token of the team-chat bot. Restore the missing entry, or enter the token again.',
+  'bot_messenger.token_unreadable': () =>
+    'No entry of KEN_SECRETS decrypts the token of the bot messenger. Restore the missing entry, or enter the token again.',
   'database.connection_lost': ({ reason }) =>
     `A connection to the database was lost (${String(reason)}).`,
 }

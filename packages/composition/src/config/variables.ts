@@ -229,7 +229,7 @@ export const variables = {
   }),
   KEN_TEAMCHAT_LOOPBACK: withDefault(oneOf('allow', 'refuse'), 'refuse', {
     meaning:
-      '`allow` lets administrators name a [team-chat](team-chat.md) server on the machine that Ken runs on.',
+      '`allow` lets administrators name a [team-chat](team-chat.md) server, or a server of the [Bot API](bot-messenger.md), on the machine that Ken runs on.',
   }),
   KEN_LOG_LEVEL: withDefault(oneOf(...logLevels), 'info', {
     meaning: 'The least severe log lines that are written.',

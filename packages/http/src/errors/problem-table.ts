@@ -10,11 +10,13 @@ import {
   notFound,
   notLinked,
   rateLimited,
+  retryAfter,
   unavailable,
   type Problem,
   type ProblemRow,
 } from './problem.ts'
 import { signInProblems } from './sign-in-problems.ts'
+import { botMessengerProblems } from './bot-messenger-problems.ts'
 import { teamChatProblems } from './team-chat-problems.ts'
 
 /**
@@ -27,6 +29,7 @@ export const problemTable = {
   ...invitationProblems,
   ...keyProblems,
   ...signInProblems,
+  ...botMessengerProblems,
   ...teamChatProblems,
   ...httpProblems,
   'agent.not_found': notFound,
@@ -47,16 +50,13 @@ export const problemTable = {
     ...rateLimited,
     headers: ({ resetSeconds }) => ({ 'Retry-After': String(resetSeconds) }),
   },
-  'ask.too_many': {
-    ...rateLimited,
-    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
-  },
+  'ask.too_many': { ...rateLimited, headers: retryAfter },
   'conversation.not_found': notFound,
   'idempotency.in_progress': {
     status: 409,
     code: 'REQUEST_IN_PROGRESS',
     title: 'The same request is in progress.',
-    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
+    headers: retryAfter,
   },
   'idempotency.key_reused': {
     status: 422,
@@ -70,10 +70,7 @@ export const problemTable = {
   'knowledge.prune_refused': conflict,
   'knowledge.source_being_removed': conflict,
   'knowledge.source_not_found': notFound,
-  'mail.tests_exhausted': {
-    ...rateLimited,
-    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
-  },
+  'mail.tests_exhausted': { ...rateLimited, headers: retryAfter },
   'mail.not_configured': {
     status: 409,
     code: 'SMTP_NOT_CONFIGURED',
@@ -82,10 +79,7 @@ export const problemTable = {
   'search.invalid': invalidField,
   'settings.organisation_name_invalid': invalidField,
   'search.timed_out': unavailable,
-  'search.too_many': {
-    ...rateLimited,
-    headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
-  },
+  'search.too_many': { ...rateLimited, headers: retryAfter },
 } as const satisfies { readonly [Code in FailureCode]: Problem<FailureOf<Code>> }
 
 /** The HTTP status of a failure. */

@@ -71,6 +71,11 @@ export const conflict = {
   code: 'CONFLICT',
   title: 'The request conflicts with the current state.',
 } as const
+export const probeFailed = {
+  status: 422,
+  code: 'PROBE_FAILED',
+  title: 'The platform does not serve the bot.',
+} as const
 export const forbidden = { status: 403, code: 'FORBIDDEN', title: 'This is not allowed.' } as const
 export const rateLimited = {
   status: 429,
@@ -78,13 +83,17 @@ export const rateLimited = {
   title: 'Too many requests.',
 } as const
 
+export const retryAfter = ({
+  retryAfterSeconds,
+}: {
+  readonly retryAfterSeconds: number
+}): ProblemHeaders => ({ 'Retry-After': String(retryAfterSeconds) })
+
 export const unavailable = {
   status: 503,
   code: 'UNAVAILABLE',
   title: 'Ken is temporarily unavailable.',
-  headers: ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): ProblemHeaders => ({
-    'Retry-After': String(retryAfterSeconds),
-  }),
+  headers: retryAfter,
 } as const
 
 export const unauthenticated = {

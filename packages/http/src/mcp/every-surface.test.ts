@@ -24,7 +24,7 @@ async function aPersonWith(world: HttpWorld) {
       sources: null,
     }),
   )
-  const { externalId } = await anIdentityIn(world.ports, account, { source: 'bot_messenger' })
+  const { externalId } = await anIdentityIn(world.ports, account, { source: 'bot_gateway' })
   return { account, plain, token: browser.token!, externalId }
 }
 

@@ -101,7 +101,7 @@ describe('POST /public/v1/ask', () => {
         aDocument({ source: 'wiki', body: 'The printer.', allowed: ['role:Owner'] }),
       ],
     })
-    const { post } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { post } = await aSurfaceIn(world, 'bot_gateway', ['wiki'])
     const { identity } = await linkedIn(world)
     const asked = async (sources?: readonly string[]) => {
       const headers = { 'Ken-On-Behalf-Of': identity.externalId }
@@ -145,13 +145,13 @@ describe('POST /public/v1/ask', () => {
   it('R233 responds 409 if the external id belongs to another person by the end', async () => {
     const world = await openAsk()
     const { ports } = world
-    const { post } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { post } = await aSurfaceIn(world, 'bot_gateway', ['wiki'])
     const { account, actor, identity } = await linkedIn(world)
     const { account: other } = await aPersonIn(ports)
     const { id: identityId, externalId } = identity
     world.answerModel.say('It jams.', async () => {
       await removeIdentity(ports, { actor, userId: account.id, identityId })
-      await anIdentityIn(ports, other, { source: 'bot_messenger', externalId })
+      await anIdentityIn(ports, other, { source: 'bot_gateway', externalId })
     })
     const asked = { question: 'printer', remember: true }
     const { status, text } = await post(path, asked, { 'Ken-On-Behalf-Of': externalId })

@@ -51,6 +51,9 @@ import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
 import { sendTestEmailRoute } from './admin/system/send-test-email.ts'
 import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
 import { showSystemRoute } from './admin/system/show-system.ts'
+import { changeBotMessengerRoute } from './admin/bot-messenger/change-bot-messenger.ts'
+import { probeBotMessengerRoute } from './admin/bot-messenger/probe-bot-messenger.ts'
+import { showBotMessengerRoute } from './admin/bot-messenger/show-bot-messenger.ts'
 import { changeTeamChatRoute } from './admin/team-chat/change-team-chat.ts'
 import { probeTeamChatRoute } from './admin/team-chat/probe-team-chat.ts'
 import { showTeamChatRoute } from './admin/team-chat/show-team-chat.ts'
@@ -202,6 +205,9 @@ export const consoleRoutes: readonly Route[] = [
   listDeadLettersRoute,
   retryDeadLettersRoute,
   sendTestEmailRoute,
+  showBotMessengerRoute,
+  changeBotMessengerRoute,
+  probeBotMessengerRoute,
   showTeamChatRoute,
   changeTeamChatRoute,
   probeTeamChatRoute,

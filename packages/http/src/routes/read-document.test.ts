@@ -80,7 +80,7 @@ describe('GET /public/v1/documents/{id}', () => {
     const ticket = await store(world, { source: 'ticket' })
     const removed = await store(world, {})
     world.ports.database.tables.documents.delete(removed)
-    const { plain } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { plain } = await aSurfaceIn(world, 'bot_gateway', ['wiki'])
     const { identity } = await linkedIn(world)
     const onBehalf = { 'Ken-On-Behalf-Of': identity.externalId }
     const get = reader(world, plain)

@@ -101,7 +101,7 @@ describe('POST /public/v1/search', () => {
         aDocument({ source: 'wiki', body: 'The printer.', allowed: ['role:Owner'] }),
       ],
     })
-    const { post } = await aSurfaceIn(world, 'bot_messenger', ['wiki'])
+    const { post } = await aSurfaceIn(world, 'bot_gateway', ['wiki'])
     const { identity } = await linkedIn(world)
     const answer = async (sources?: readonly string[]) => {
       const headers = { 'Ken-On-Behalf-Of': identity.externalId }

@@ -99,6 +99,13 @@ async function* acts(
     { base_url: bot.baseUrl, bot_token: bot.token, enabled: true },
   ]
   yield ['team_chat.probe', 'POST', `${admin}/teamchat/test`]
+  yield [
+    'bot_messenger.change',
+    'PUT',
+    `${admin}/bot-messenger`,
+    { bot_token: world.ports.messenger.bot.token, enabled: true },
+  ]
+  yield ['bot_messenger.probe', 'POST', `${admin}/bot-messenger/test`]
   yield ['account.delete', 'DELETE', person]
 }
 

@@ -79,6 +79,9 @@ export async function httpWorld({
     ports: { ...ports, ...options.ports },
     health:
       options.health ?? (async () => ({ ready: true, parts: [{ part: 'database', state: 'ok' }] })),
+    systemParts: async () => [
+      { part: 'database', state: 'ok', reason: null, since: ports.clock.now() },
+    ],
     within: options.within ?? ((_signal, work) => work()),
   } satisfies HttpWorld['ken']
   return {

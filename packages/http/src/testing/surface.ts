@@ -8,7 +8,7 @@ type World = Pick<HttpWorld, 'app' | 'ports'>
 /** A surface of a platform with a service key of its own. */
 export async function aSurfaceIn(
   { app, ports }: World,
-  source = 'bot_messenger',
+  source = 'bot_gateway',
   sources: readonly string[] | null = null,
 ) {
   const command = { actor: operator, source, name: 'bot', lifetimeDays: null, sources }
@@ -30,6 +30,6 @@ export async function linkedIn(
   return {
     account,
     actor,
-    identity: await anIdentityIn(ports, account, { source: 'bot_messenger' }),
+    identity: await anIdentityIn(ports, account, { source: 'bot_gateway' }),
   }
 }

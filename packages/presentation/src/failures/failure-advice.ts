@@ -5,6 +5,7 @@ import {
   nameLengthMax,
   roles,
   sourcesPerKeyMax,
+  botMessengerAdvice,
   teamChatAdvice,
   type KenError,
   type KenErrorCode,
@@ -267,6 +268,24 @@ export const failureAdvice: {
   },
   'sign_in.second_factor_required': {
     text: 'Your role requires two-factor authentication. Set it up; nothing else works before.',
+  },
+  'bot_messenger.address_invalid': {
+    field: 'api_root',
+    label: 'The address of the Bot API',
+    rule: 'must be an http or https address without user, query, fragment or token, such as https://api.telegram.org',
+  },
+  'bot_messenger.changed_meanwhile': {
+    text: 'The settings were changed during the test of the connection. Look at them, and try again.',
+  },
+  'bot_messenger.probe_failed': { text: ({ reason }) => botMessengerAdvice[reason] },
+  'bot_messenger.probes_exhausted': {
+    text: ({ retryAfterSeconds }) =>
+      `Too many tests of the bot messenger have failed. Try again in ${retryAfterSeconds} s.`,
+  },
+  'bot_messenger.token_invalid': {
+    field: 'bot_token',
+    label: 'The token',
+    rule: 'must be the token of a bot, such as 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0',
   },
   'team_chat.address_invalid': {
     field: 'base_url',

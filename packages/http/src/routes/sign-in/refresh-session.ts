@@ -3,11 +3,24 @@ import { refreshSession } from '@ken/core'
 import { problem } from '../../errors/problems.ts'
 import { deviceLabel } from '../../request/device-label.ts'
 import { originOf } from '../../request/origin.ts'
-import { respondJson } from '../../respond.ts'
+import { respondJson, respondNoContent } from '../../respond.ts'
 import { emptyRequest, jsonResponse } from '../../routing/body-and-response.ts'
 import { defineRoute } from '../../routing/define-route.ts'
 import { sameOriginWithRefreshCookie } from '../../security/same-origin.ts'
 import { accountSchema, accountView } from '../account-view.ts'
+
+const preference = 'optional-session'
+
+/** RFC 7240: a client that only asks whether there is a session gets no refusal if there is none. */
+const preferHeader = z.object({
+  prefer: z
+    .string()
+    .optional()
+    .openapi({
+      description: `With \`${preference}\`, a request without a refresh cookie returns 204 and not 401, so that browsers log no failure. A cookie that is refused returns 401 all the same.`,
+      example: preference,
+    }),
+})
 
 /**
  * Exchanges the refresh cookie for an access token and the next refresh token. A refusal does not delete the cookie,
@@ -23,7 +36,7 @@ export const refreshSessionRoute = defineRoute(
     description:
       'Uses the cookie and replaces it. Within ten seconds, the replaced cookie returns the same successor.',
     guard: sameOriginWithRefreshCookie,
-    request: emptyRequest,
+    request: { ...emptyRequest, headers: preferHeader },
     responses: {
       200: jsonResponse(
         'The access token. The next refresh token is in the cookie.',
@@ -36,12 +49,19 @@ export const refreshSessionRoute = defineRoute(
           })
           .openapi('RefreshedSession'),
       ),
+      204: {
+        description: 'There is no refresh cookie, and the request prefers `optional-session`.',
+      },
     },
     problems: ['session.refused'],
   },
   async (context, { ken: { ports }, deviceCookie, refreshCookie }) => {
     const presented = refreshCookie.read(context)
-    if (presented === null) return problem(context, { code: 'session.refused' })
+    if (presented === null) {
+      if (context.req.header('prefer') !== preference)
+        return problem(context, { code: 'session.refused' })
+      return respondNoContent(context)
+    }
     const device = deviceLabel(context.req.header('user-agent'))
     const outcome = await refreshSession(ports, {
       presented,

@@ -44,7 +44,7 @@ describe('POST /api/v1/surfaces/link', () => {
     expect(data).toEqual([
       {
         id: expect.any(String),
-        source: 'bot_messenger',
+        source: 'bot_gateway',
         external_id: 'U1',
         created_at: expect.any(String),
       },
@@ -60,10 +60,10 @@ describe('POST /api/v1/surfaces/link', () => {
     const { post } = await aSurfaceIn(world)
     const present = async (external_id: string, body?: object) =>
       post(link, { external_id, ...(await codeIn(newCode(body))) })
-    expect(await newCode({ source: 'bot_messenger' })).toMatchObject({ source: 'bot_messenger' })
+    expect(await newCode({ source: 'bot_gateway' })).toMatchObject({ source: 'bot_gateway' })
     expect(await newCode()).toMatchObject({ source: null })
     expect(await present('U1', { source: 'teamchat' })).toMatchObject(notLinked)
-    expect(await present('U1', { source: 'bot_messenger' })).toMatchObject({ status: 200 })
+    expect(await present('U1', { source: 'bot_gateway' })).toMatchObject({ status: 200 })
     expect(await present('U2')).toMatchObject({ status: 200 })
     const invalid = await browser.post('/api/v1/me/link-codes', { source: 'Team Chat' })
     expect(invalid).toMatchObject({ status: 400, json: { errors: [{ pointer: '#/source' }] } })
@@ -144,7 +144,7 @@ describe('POST /api/v1/surfaces/resolve', () => {
     const world = await httpWorld()
     await aPersonIn(world.ports, { email: 'bob@example.com' })
     const body = { external_id: 'W1', email: 'bob@example.com' }
-    for (const source of ['portal', 'bot_messenger']) {
+    for (const source of ['portal', 'bot_gateway']) {
       expect(await (await aSurfaceIn(world, source)).post(resolve, body)).toMatchObject(notLinked)
     }
     const { post } = await aSurfaceIn(world, 'workspace_chat')
@@ -166,7 +166,7 @@ describe('a service key', () => {
     ]
     await importDocuments(world.ports, { actor: operator, documents })
     const titles = async (sources: readonly string[] | null) => {
-      const { post } = await aSurfaceIn(world, 'bot_messenger', sources)
+      const { post } = await aSurfaceIn(world, 'bot_gateway', sources)
       const { text } = await post(
         search,
         { query: 'zebra' },

@@ -192,6 +192,21 @@ describe('POST /refresh', () => {
     expect((await browser.get('/api/v1/me')).status).toBe(200)
   })
 
+  it('says without a refusal that there is no cookie, to those who prefer it; a refused one stays refused', async () => {
+    const { browser } = await signedIn(await httpWorld())
+    const headers = { prefer: 'optional-session' }
+    const refresh = async (cookie: string) =>
+      browser.post('/refresh', undefined, { ...headers, cookie })
+    const nothing = await refresh('')
+    expect(nothing).toMatchObject({ status: 204, text: '', cookie: null })
+    expect(nothing.headers.get('cache-control')).toBe('no-store')
+    expect((await refresh('ken_refresh=made-up')).status).toBe(401)
+    expect((await browser.post('/refresh', undefined, headers)).status).toBe(200)
+    expect(
+      (await browser.post('/refresh', undefined, { prefer: 'other', cookie: '' })).status,
+    ).toBe(401)
+  })
+
   it('R37 gives twenty concurrent requests with one cookie the same next token', async () => {
     const { browser } = await signedIn(await httpWorld())
     const headers = { cookie: browser.cookie ?? '' }

@@ -7,7 +7,7 @@ import { linkedIn } from '../../../testing/surface.ts'
 
 const keys = '/api/v1/admin/keys'
 const laptop = { name: 'laptop', expires_in_days: null }
-const bot = { kind: 'service', source: 'bot_messenger', name: 'chat bot', expires_in_days: 365 }
+const bot = { kind: 'service', source: 'bot_gateway', name: 'chat bot', expires_in_days: 365 }
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
 describe('all keys', () => {
@@ -132,7 +132,7 @@ describe('all keys', () => {
       kind: 'service',
       owner_id: null,
       owner_email: null,
-      source: 'bot_messenger',
+      source: 'bot_gateway',
       created_by: account.id,
     }
     const view = {
@@ -162,7 +162,7 @@ describe('all keys', () => {
     const maker = await enrolledIn({ app, ports }, { role: 'Owner' })
     const { browser } = await enrolledIn({ app, ports }, { role: 'Admin' })
     const refused = { status: 403, json: { code: 'FORBIDDEN' } }
-    for (const source of ['teamchat', 'bot_messenger', 'workspace_chat', 'zzz_other'])
+    for (const source of ['teamchat', 'bot_gateway', 'workspace_chat', 'zzz_other'])
       expect(await browser.post(keys, { ...bot, source })).toMatchObject(refused)
     const { id } = (await maker.browser.post(keys, bot)).json
     expect(await browser.post(`${keys}/${id}/take-over`)).toMatchObject(refused)

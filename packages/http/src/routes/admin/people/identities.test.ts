@@ -16,7 +16,7 @@ describe('the identities of a person', () => {
       data: [
         {
           id: identity.id,
-          source: 'bot_messenger',
+          source: 'bot_gateway',
           external_id: identity.externalId,
           created_at: identity.createdAt.toISOString(),
         },

@@ -8,6 +8,16 @@ import { defineRoute } from '../../../routing/define-route.ts'
 import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
 import { callerOf } from '../../../security/caller-authentication.ts'
 
+const services = [
+  'email',
+  'embedder',
+  'answer_model',
+  'team_chat',
+  'bot_messenger',
+  'breach_check',
+  'secrets',
+] as const
+
 const time = z.string().openapi({ format: 'date-time' })
 
 const systemSchema = z
@@ -33,10 +43,23 @@ const systemSchema = z
       }),
     parts: z.array(
       z.object({
-        part: z.enum(['database', 'redis', 'queue', 'clock', 'disk', ...backgroundRoles]),
-        state: z.enum(['ok', 'away', 'missing', 'full', 'low']).openapi({
-          description:
-            '`away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database.',
+        part: z.enum([
+          'database',
+          'redis',
+          'queue',
+          'clock',
+          'disk',
+          ...backgroundRoles,
+          ...services,
+        ]),
+        state: z
+          .enum(['ok', 'off', 'away', 'missing', 'full', 'low', 'unfinished', 'unknown'])
+          .openapi({
+            description:
+              '`off`: not configured or turned off. `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.',
+          }),
+        since: time.openapi({
+          description: 'Since when the process that responds sees the part in this state.',
         }),
         reason: z.string().nullable().openapi({ description: 'What is wrong; null if it works.' }),
       }),
@@ -65,15 +88,16 @@ export const showSystemRoute = defineRoute(
     path: '/api/v1/admin/system',
     tags: ['Administration'],
     summary: 'Show the state of the parts of Ken',
-    description: 'The same checks as `/readyz` and `ken queue`.',
+    description:
+      'The same checks as `/readyz`, `ken queue` and `ken doctor`. Services are asked at most once in a few minutes, while an administrator looks.',
     guard: administratorAuthentication,
     responses: { 200: jsonResponse('The parts and the queue.', systemSchema) },
   },
   async (context, { ken }) => {
     const queue = await showQueue(ken.ports, { actor: callerOf(context).actor })
     if (!queue.ok) return problem(context, queue.error)
-    const [{ parts }, processes] = await Promise.all([
-      ken.health(),
+    const [parts, processes] = await Promise.all([
+      ken.systemParts(),
       ken.ports.processReports.list(),
     ])
     const { counts, isStalled } = queue.value
@@ -87,10 +111,11 @@ export const showSystemRoute = defineRoute(
           started_at: startedAt.toISOString(),
           seen_at: seenAt.toISOString(),
         })),
-        parts: parts.map((part) => ({
-          part: part.part,
-          state: part.state,
-          reason: 'reason' in part ? part.reason : null,
+        parts: parts.map(({ part, state, since, reason }) => ({
+          part,
+          state,
+          since: since.toISOString(),
+          reason,
         })),
         queue: {
           counts: counts.map(({ deadLettered, ...count }) => ({

@@ -31,7 +31,14 @@ describe('/api/v1/admin/system', () => {
           seen_at: world.ports.clock.now().toISOString(),
         },
       ],
-      parts: expect.arrayContaining([{ part: 'database', state: 'ok', reason: null }]),
+      parts: expect.arrayContaining([
+        {
+          part: 'database',
+          state: 'ok',
+          since: world.ports.clock.now().toISOString(),
+          reason: null,
+        },
+      ]),
       queue: {
         counts: expect.arrayContaining([
           expect.objectContaining({ kind: 'deliver_notice', running: 0, dead_lettered: 0 }),

@@ -1,0 +1,1 @@
+export { telegramBotMessenger, type TelegramBotMessengerOptions } from './telegram-bot-messenger.ts'

@@ -1,0 +1,188 @@
+import type { MessageEntity } from '@grammyjs/types'
+import type { Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
+
+/** A text with its structure beside it, so that nothing in it needs escaping. */
+export type RenderedText = { readonly text: string; readonly entities: readonly MessageEntity[] }
+
+type Style = 'bold' | 'italic' | 'blockquote'
+type Span = TextRange &
+  (
+    | { readonly type: Style | 'code' }
+    | { readonly type: 'pre'; readonly language: string | null }
+    | { readonly type: 'text_link'; readonly url: string }
+  )
+
+/** Servers ignore further ones. */
+const entitiesMax = 100
+/** With a gap before, between and after them, they are within the limit. */
+const gappedLinksMax = entitiesMax / 2 - 1
+const depthMax = 100
+const styles: readonly string[] = ['bold', 'italic', 'blockquote'] satisfies readonly Style[]
+
+/**
+ * Renders Markdown, never longer than it is. Its links are the only ones: what the server would make active in the rest
+ * of the text becomes code, which it leaves alone. The source stays as it is when it is nested too deep.
+ */
+export function renderMarkdown(markdown: string): RenderedText {
+  const { text, spans } = written(markdown)
+  const isBlank = text.trim() === ''
+  return isBlank
+    ? { text: markdown, entities: entitiesOf(markdown, []) }
+    : { text, entities: entitiesOf(text, spans) }
+}
+
+function written(markdown: string): Pick<Writer, 'text' | 'spans'> {
+  const writer = new Writer(markdown)
+  try {
+    writer.write(fromMarkdown(markdown))
+    return writer
+  } catch {
+    // Too deep, here or for the parser: every error is one of the text, and comes again with it.
+    return { text: markdown, spans: [] }
+  }
+}
+
+/** The same text without links and styles. Nothing in it is active. */
+export function renderPlain(markdown: string): RenderedText {
+  const { text } = renderMarkdown(markdown)
+  return { text, entities: entitiesOf(text, []) }
+}
+
+/** Collects text and spans. What it writes for a node is never longer than the source of the node. */
+class Writer {
+  text = ''
+  readonly spans: Span[] = []
+  readonly #source: string
+  #depth = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  write(node: Nodes): void {
+    if (node.type === 'text' || node.type === 'html') this.text += node.value
+    else if (node.type === 'inlineCode')
+      this.#span({ type: 'code' }, () => (this.text += node.value))
+    else if (node.type === 'code')
+      this.#span({ type: 'pre', language: node.lang ?? null }, () => (this.text += node.value))
+    else if (node.type === 'break') this.text += '\n'
+    else if (node.type === 'image') this.text += node.alt ?? ''
+    else if (node.type === 'link' && this.#isWrittenOut(node) && isWebAddress(node.url))
+      this.#span({ type: 'text_link', url: node.url }, () => this.#writeChildren(node))
+    else if (node.type === 'strong' || node.type === 'heading')
+      this.#span({ type: 'bold' }, () => this.#writeChildren(node))
+    else if (node.type === 'emphasis')
+      this.#span({ type: 'italic' }, () => this.#writeChildren(node))
+    else if (node.type === 'blockquote')
+      this.#span({ type: 'blockquote' }, () => this.#writeChildren(node))
+    else if ('children' in node) this.#writeChildren(node)
+    // A rule, a definition, and what only extensions of Markdown have.
+    else this.text += this.#sourceOf(node)
+  }
+
+  #writeChildren(node: Parents): void {
+    this.#depth += 1
+    if (this.#depth > depthMax) throw new RangeError('The text is nested too deep.')
+    let end = startOf(node)
+    for (const child of node.children) {
+      const gap = this.#source.slice(end, startOf(child))
+      if (child.type === 'listItem') this.text += breaksOf(gap) + this.#markerOf(child)
+      else if (isBlock(child) && end !== startOf(node)) this.text += breaksOf(gap)
+      this.write(child)
+      end = child.position?.end.offset ?? end
+    }
+    this.#depth -= 1
+  }
+
+  /** Its bullet, or its number as it was written: counting could make it longer. */
+  #markerOf(item: Nodes): string {
+    const [marker = ''] = /^(?:[-+*]|\d+[.)])/.exec(this.#sourceOf(item)) ?? []
+    const first = 'children' in item ? item.children[0] : undefined
+    return marker.replace(/[-+*]/, '•') + (first === undefined ? '' : ' ')
+  }
+
+  #span(kind: SpanKind, writeContent: () => void): void {
+    const from = this.text.length
+    writeContent()
+    if (this.text.length > from) this.spans.push({ ...kind, from, to: this.text.length })
+  }
+
+  /** Not an address alone, which becomes a link by itself. */
+  #isWrittenOut(node: Nodes): boolean {
+    return this.#sourceOf(node).startsWith('[')
+  }
+
+  #sourceOf({ position }: Nodes): string {
+    return this.#source.slice(position?.start.offset, position?.end.offset)
+  }
+}
+type SpanKind =
+  | { readonly type: Style | 'code' }
+  | { readonly type: 'pre'; readonly language: string | null }
+  | { readonly type: 'text_link'; readonly url: string }
+
+const startOf = ({ position }: Nodes): number => position?.start.offset ?? 0
+
+const isBlock = ({ type }: Nodes): boolean =>
+  [
+    'blockquote',
+    'code',
+    'definition',
+    'heading',
+    'html',
+    'list',
+    'paragraph',
+    'thematicBreak',
+  ].includes(type)
+
+/** The line breaks between two blocks, two at most, and the indentation after them. */
+function breaksOf(gap: string): string {
+  const lines = gap.split('\n')
+  const indentation = /[ ]*$/.exec(lines.at(-1) ?? '')?.[0] ?? ''
+  return lines.length === 1 ? '' : '\n'.repeat(Math.min(lines.length - 1, 2)) + indentation
+}
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
+
+/**
+ * Entities that a server accepts: none inside code or a link, and at most a hundred, of which styles go first. Every part
+ * that the server would make active has its own, or is in one with everything outside of links.
+ */
+function entitiesOf(text: string, spans: readonly Span[]): readonly MessageEntity[] {
+  const links = spans.filter(({ type }) => type === 'text_link')
+  const code = spans.flatMap((span) =>
+    span.type === 'code' || span.type === 'pre'
+      ? withoutRanges([span], links).map((range) => ({ ...span, ...range }))
+      : [],
+  )
+  const fixed = [...links, ...code]
+  const inert = codeOf(withoutRanges(activeRanges(text), fixed))
+  if (fixed.length + inert.length > entitiesMax) return inOrder(allInert(text, links))
+  const styled = spans.flatMap((span) => {
+    if (!styles.includes(span.type)) return []
+    const others = span.type === 'blockquote' ? [] : [...code, ...inert]
+    return withoutRanges([span], others).map((range) => ({ ...span, ...range }))
+  })
+  return inOrder([...fixed, ...inert, ...styled].slice(0, entitiesMax))
+}
+
+/** Links, and everything outside of them as code; code alone if links and the gaps between them are too many. */
+function allInert(text: string, links: readonly Span[]): readonly Span[] {
+  const kept = links.length <= gappedLinksMax ? links : []
+  return [...kept, ...codeOf(withoutRanges([{ from: 0, to: text.length }], kept))]
+}
+
+const codeOf = (ranges: readonly TextRange[]): readonly Span[] =>
+  ranges.map((range) => ({ ...range, type: 'code' }))
+
+const inOrder = (spans: readonly Span[]): readonly MessageEntity[] =>
+  spans.toSorted((one, other) => one.from - other.from || other.to - one.to).map(entityOf)
+
+function entityOf({ from, to, ...span }: Span): MessageEntity {
+  const range = { offset: from, length: to - from }
+  if (span.type === 'text_link') return { ...range, type: 'text_link', url: span.url }
+  if (span.type !== 'pre') return { ...range, type: span.type }
+  return { ...range, type: 'pre', ...(span.language !== null && { language: span.language }) }
+}
