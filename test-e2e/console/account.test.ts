@@ -17,7 +17,7 @@ afterAll(() => ken[Symbol.asyncDispose]())
 describe('the chats of a person', () => {
   it('are linked by a code that the bot returns, and unlinked', async () => {
     const { key } = await kenJson<{ key: string }>(
-      ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'chat'],
+      ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'chat'],
       ken.world,
     )
     await ken.world.sql(
@@ -38,9 +38,9 @@ describe('the chats of a person', () => {
       { authorization: `Bearer ${key}` },
     )
     expect(linked.status).toBe(200)
-    await page.getByText('Linked: bot_messenger, U0123').waitFor()
+    await page.getByText('Linked: bot_gateway, U0123').waitFor()
     await expectAccessible(page)
-    await press(page.getByRole('button', { name: 'Unlink: bot_messenger' }))
+    await press(page.getByRole('button', { name: 'Unlink: bot_gateway' }))
     await press(page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }))
     await page.getByText('No chat is linked yet.').waitFor()
     expect(await ken.world.sql('select count(*) from identity_mapping')).toEqual([{ count: '0' }])

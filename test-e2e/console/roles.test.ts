@@ -79,7 +79,7 @@ describe('the console of a role', () => {
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       expect(linked.filter((href) => href?.startsWith('/admin'))).toHaveLength(
-        role === 'Member' ? 0 : 9,
+        role === 'Member' ? 0 : 10,
       )
       const asked = requests.some((request) => request.includes('/admin/'))
       expect(asked).toBe(role !== 'Member')

@@ -158,6 +158,8 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(` ${step.recovery_codes[0]} `)
     await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('9 recovery codes are left.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('search').waitFor()
     expect(
       await ken.world.sql('select count(*) from recovery_codes where used_at is not null'),

@@ -10,6 +10,7 @@ import { keyMessages } from './keys/messages.ts'
 import { knowledgeMessages } from './knowledge/messages.ts'
 import { settingsMessages } from './settings/messages.ts'
 import { systemMessages } from './system/messages.ts'
+import { botMessengerMessages } from './bot-messenger/messages.ts'
 import { teamChatMessages } from './team-chat/messages.ts'
 import { peopleMessages } from './people/messages.ts'
 import type { AreaMessages } from './language/language.ts'
@@ -59,6 +60,12 @@ const screens: readonly AdminScreen[] = [
     capability: 'knowledge.change',
     messages: knowledgeMessages,
     load: async () => (await import('./knowledge/knowledge-screen.tsx')).KnowledgeScreen,
+  },
+  {
+    path: '/admin/bot-messenger',
+    capability: 'team_chat.change',
+    messages: botMessengerMessages,
+    load: async () => (await import('./bot-messenger/bot-messenger-screen.tsx')).BotMessengerScreen,
   },
   {
     path: '/admin/team-chat',

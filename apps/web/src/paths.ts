@@ -2,6 +2,7 @@
 export const paths = [
   '/',
   '/admin/audit',
+  '/admin/bot-messenger',
   '/admin/keys',
   '/admin/keys/$id',
   '/admin/keys/new',

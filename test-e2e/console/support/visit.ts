@@ -19,9 +19,6 @@ export type Visit = AsyncDisposable & {
   readonly tab: (path?: string) => Promise<Page>
 }
 
-/** A browser asks for a session at every start, and logs that there is none. */
-const always = ['401 POST /refresh']
-
 /**
  * Opens a path in a browser of its own. At its end the test fails on a violation of the content
  * security policy, a message in the console, an exception, a rejection that no code handled, a
@@ -35,7 +32,7 @@ export async function visit(
 ): Promise<Visit> {
   const browser = context ?? (await newContext(look))
   const faults: string[] = []
-  const announced = new Set(always)
+  const announced = new Set<string>()
   const errors: string[] = []
   const counts = new Map<Page, ScreenRequests>()
   browser.on('page', (page) => {

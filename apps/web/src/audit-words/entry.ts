@@ -29,6 +29,8 @@ type WithoutTarget =
   | 'settings.change'
   | 'sign_in.advance'
   | 'sign_in.succeed'
+  | 'bot_messenger.change'
+  | 'bot_messenger.probe'
   | 'team_chat.change'
   | 'team_chat.probe'
 

@@ -728,7 +728,7 @@ export interface components {
             /** @enum {string} */
             readonly via: "web" | "api_key" | "service_key" | "chat" | "portal" | "cli";
             /** @enum {string} */
-            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.reindex" | "knowledge.remove" | "knowledge.remove_source" | "mail.test" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "team_chat.change" | "team_chat.probe" | "user.email_change";
+            readonly action: "account.change_name" | "account.change_role" | "account.deactivate" | "account.delete" | "account.end_sessions" | "account.reactivate" | "account.set_up" | "agent.switch" | "audit.export" | "group.create" | "group.delete" | "group.add_member" | "group.remove_member" | "identity.create_link_code" | "identity.guesses_exhausted" | "identity.link" | "identity.remove" | "invitation.accept" | "invitation.create" | "invitation.import" | "invitation.resend" | "invitation.revoke" | "key.create" | "key.revoke" | "key.take_over" | "knowledge.import" | "knowledge.prune" | "knowledge.reindex" | "knowledge.remove" | "knowledge.remove_source" | "mail.test" | "password.change" | "password.issue_reset" | "password.request_reset" | "password.reset" | "queue.retry" | "second_factor.enrol" | "second_factor.enable" | "second_factor.disable" | "second_factor.reset" | "second_factor.renew_recovery_codes" | "second_factor.use_recovery_code" | "secrets.reencrypt" | "session.end" | "session.end_all" | "session.reuse" | "session.sign_out" | "settings.change" | "sign_in.advance" | "sign_in.succeed" | "sign_in.fail" | "sign_in.guesses_exhausted" | "bot_messenger.change" | "bot_messenger.probe" | "team_chat.change" | "team_chat.probe" | "user.email_change";
             /** @description `<kind>:<id>` */
             readonly target: string;
             /** @enum {string} */
@@ -895,12 +895,17 @@ export interface components {
             }[];
             readonly parts: readonly {
                 /** @enum {string} */
-                readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler";
+                readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler" | "email" | "embedder" | "answer_model" | "team_chat" | "bot_messenger" | "breach_check" | "secrets";
                 /**
-                 * @description `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database.
+                 * @description `off`: not configured or turned off. `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.
                  * @enum {string}
                  */
-                readonly state: "ok" | "away" | "missing" | "full" | "low";
+                readonly state: "ok" | "off" | "away" | "missing" | "full" | "low" | "unfinished" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description Since when the process that responds sees the part in this state.
+                 */
+                readonly since: string;
                 /** @description What is wrong; null if it works. */
                 readonly reason: string | null;
             }[];
@@ -933,6 +938,99 @@ export interface components {
         };
         readonly RetriedJobs: {
             readonly retried: readonly string[];
+        };
+        readonly BotMessenger: {
+            /**
+             * @description The address of the Bot API.
+             * @example https://api.telegram.org
+             */
+            readonly api_root: string;
+            /** @description Whether a token is stored for that address. It is never shown. */
+            readonly has_token: boolean;
+            /** @description The bot of the last token. */
+            readonly bot_user_id: string | null;
+            /** @example ken_bot */
+            readonly bot_username: string | null;
+            /** @description Whether the bot is turned on. While it is off, it does not respond. */
+            readonly enabled: boolean;
+            /** @description Whether the bot is on and completely configured. */
+            readonly is_available: boolean;
+            /** @description Whether the platform accepted the token in the last test; null before the first. */
+            readonly last_test_ok: boolean | null;
+            /** Format: date-time */
+            readonly last_test_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the settings were last changed.
+             */
+            readonly updated_at: string;
+            readonly delivery: components["schemas"]["BotMessengerDelivery"];
+        };
+        /** @description Whether messages to the bot arrive. A test does not show this. */
+        readonly BotMessengerDelivery: {
+            /** @enum {string} */
+            readonly state: "listening" | "not_connected";
+            /**
+             * Format: date-time
+             * @description Null if unknown.
+             */
+            readonly since: string | null;
+            /**
+             * @description Why it is not connected.
+             * @enum {string|null}
+             */
+            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "other_poller" | null;
+            /** @description An explanation of the reason and what to do. */
+            readonly detail: string | null;
+            /**
+             * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
+             * @example {
+             *       "not_direct": 12,
+             *       "webhook": 1
+             *     }
+             */
+            readonly dropped: {
+                readonly malformed?: number;
+                readonly oversized?: number;
+                readonly not_direct?: number;
+                readonly own?: number;
+                readonly system?: number;
+                readonly special_type?: number;
+                readonly bot?: number;
+                readonly webhook?: number;
+                readonly plugin?: number;
+                readonly oauth_app?: number;
+                readonly overridden?: number;
+                readonly moved?: number;
+                readonly remote?: number;
+                readonly deleted?: number;
+                readonly external?: number;
+                readonly guest?: number;
+                readonly forwarded?: number;
+                readonly edited?: number;
+                readonly stale?: number;
+                readonly flood?: number;
+            };
+        };
+        readonly BotMessengerChange: {
+            /** @description http or https, without user, query, fragment or token. The address of a server of the Bot API; null for that of the platform. A new address deletes the token and all links of the bot messenger. */
+            readonly api_root?: string | null;
+            /** @description The token of the bot, which is never shown. If sent with `api_root`, it is only used there. The token of the first bot, or of another one, deletes all links of the bot messenger. */
+            readonly bot_token?: string | null;
+            /** @description Turning it on tests the connection first. */
+            readonly enabled?: boolean;
+        };
+        readonly ProbedBotMessenger: {
+            /** @description Whether the platform accepts the token. */
+            readonly ok: boolean;
+            /**
+             * @description Why not; null if it does.
+             * @enum {string|null}
+             */
+            readonly reason: "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "token_missing" | "token_unreadable" | null;
+            /** @description An explanation of the reason and what to do. */
+            readonly detail: string | null;
+            readonly bot_messenger: components["schemas"]["BotMessenger"];
         };
         readonly TeamChat: {
             /**
@@ -999,6 +1097,10 @@ export interface components {
                 readonly moved?: number;
                 readonly remote?: number;
                 readonly deleted?: number;
+                readonly external?: number;
+                readonly guest?: number;
+                readonly forwarded?: number;
+                readonly edited?: number;
                 readonly stale?: number;
                 readonly flood?: number;
             };

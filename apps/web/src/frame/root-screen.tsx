@@ -5,7 +5,6 @@ import { openPaths } from '../paths.ts'
 import { useSessionState } from '../session/use-session.ts'
 import { signInMessages } from '../sign-in/messages.ts'
 import { refusalWords } from '../ui/refusals.ts'
-import { Frame } from './frame.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInScreen = lazy(async () => {
@@ -18,6 +17,11 @@ const SignInScreen = lazy(async () => {
   )
   return { default: component }
 })
+
+// Loads while the session is restored, so that the start of the page does not wait for it.
+const frame = loadCode(() => import('./frame.tsx'))
+frame.catch(() => {})
+const Frame = lazy(async () => ({ default: (await frame).Frame }))
 
 /**
  * The screen of the address for those who are signed in; the sign-in at the same address for others.
@@ -39,11 +43,13 @@ export function RootScreen(): ReactNode {
   if (state.kind === 'unreachable') return <UnreachableScreen state={state} />
   if (state.kind === 'signed_in')
     return (
-      <Frame user={state.user}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </Frame>
+      <Suspense fallback={<Waiting />}>
+        <Frame user={state.user}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </Frame>
+      </Suspense>
     )
   return (
     <Suspense fallback={<Waiting />}>

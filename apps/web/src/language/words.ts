@@ -6,6 +6,29 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
+/** A format costs more to create than to use a hundred times, so each language keeps its own. */
+function kept<Format>(create: (language: Language) => Format): (language: Language) => Format {
+  const formats = new Map<Language, Format>()
+  return (language) => {
+    const format = formats.get(language) ?? create(language)
+    formats.set(language, format)
+    return format
+  }
+}
+
+/** Plain English of the console writes days before months. */
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'de-DE')
+
+const relativeTime = kept((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const longDate = kept(
+  (language) => new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }),
+)
+const longMoment = kept(
+  (language) =>
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long' }),
+)
+const plainNumber = kept((language) => new Intl.NumberFormat(localeOf(language)))
+
 const relativeSecondsMax = 7 * 86_400
 
 /** How long ago, such as "3 days ago"; after a week the date. */
@@ -16,19 +39,16 @@ export function ageInWords(then: Date, now: Date, language: Language): string {
     unit: 'second',
     seconds: Infinity,
   }
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
-    -Math.floor(seconds / size),
-    unit,
-  )
+  return relativeTime(language).format(-Math.floor(seconds / size), unit)
 }
 
 /** Such as "1 March 2026". */
 export const dateInWords = (date: Date, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(date)
+  longDate(language).format(date)
 
 /** Date and time with the zone, such as "1 March 2026 at 14:32:10 CET". */
 export const momentInWords = (date: Date, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long' }).format(date)
+  longMoment(language).format(date)
 
 /** The time of today, such as "14:32:10". */
 export const clockInWords = (date: Date, language: Language): string =>
@@ -48,7 +68,7 @@ export const hourInWords = (date: Date, language: Language): string =>
   }).format(date)
 
 export const numberInWords = (value: number, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language)).format(value)
+  plainNumber(language).format(value)
 
 /** How long something takes, to the minute, such as "1 hour 18 minutes". */
 export function durationInWords(seconds: number, language: Language): string {
@@ -67,6 +87,3 @@ export function durationInWords(seconds: number, language: Language): string {
     )
     .join(' ')
 }
-
-/** Plain English of the console writes days before months. */
-const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 'de-DE')

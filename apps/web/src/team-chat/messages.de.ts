@@ -2,7 +2,7 @@ import type { Messages } from './messages.en.ts'
 
 /** The words of team chat, in German. */
 export const messages: Messages = {
-  teamChat: 'Team-Chat',
+  title: 'Team-Chat',
   lead: 'Personen schreiben dem Bot in Ihrem Team-Chat, und Ken antwortet mit dem, was sie sehen dürfen.',
 
   connection: 'Verbindung',
@@ -87,6 +87,10 @@ export const messages: Messages = {
     moved: 'Aus einem anderen Kanal verschoben',
     remote: 'Auf einem anderen Server geschrieben',
     deleted: 'Gelöscht, bevor sie gelesen wurde',
+    external: 'Von jemandem aus einer anderen Organisation',
+    guest: 'Von einem Gast',
+    forwarded: 'Von anderswo weitergeleitet',
+    edited: 'Nach dem Senden bearbeitet',
     stale: 'Zu alt oder älter als das Einschalten des Bots',
     flood: 'Viel zu viele einer Person auf einmal',
   },

@@ -1,8 +1,14 @@
-import type { DropReason, Fault } from './use-team-chat.ts'
+import type { DropReason } from '../bots/bot.ts'
+import type { Contract } from '../contract/contract.ts'
+
+/** Why the server was not reached, did not accept the token, or delivers nothing. */
+type Fault =
+  | NonNullable<Contract['ProbedTeamChat']['reason']>
+  | NonNullable<Contract['TeamChatDelivery']['reason']>
 
 /** The words of team chat, in English. */
 export const messages = {
-  teamChat: 'Team chat',
+  title: 'Team chat',
   lead: 'People write to the bot in your team chat, and Ken answers with what they may see.',
 
   connection: 'Connection',
@@ -84,6 +90,10 @@ export const messages = {
     moved: 'Moved from another channel',
     remote: 'Written on another server',
     deleted: 'Deleted before it was read',
+    external: 'Written by someone of another organization',
+    guest: 'Written by a guest',
+    forwarded: 'Forwarded from elsewhere',
+    edited: 'Edited after it was sent',
     stale: 'Too old, or older than the bot being turned on',
     flood: 'Far too many by one person at once',
   } satisfies Record<DropReason, string>,

@@ -1,22 +1,20 @@
 import { KenProblem } from '@ken/client'
 import type { ReactNode } from 'react'
-import { useMessages } from '../language/use-messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { teamChatMessages } from './messages.ts'
+import { useBotWords } from './bot-kit.ts'
 
 type ProbeProblemProps = { readonly error: unknown; readonly lead: string }
 
 /** Why the server refused the bot, in words, with the advice of the server. */
 export function ProbeProblem({ error, lead }: ProbeProblemProps): ReactNode {
-  const messages = useMessages(teamChatMessages)
-  const faults: { readonly [reason: string]: string } = messages.faults
+  const messages = useBotWords()
   if (!(error instanceof KenProblem) || error.code !== 'PROBE_FAILED')
     return <Problem error={error} />
   return (
     <Notice kind="fault" role="alert">
       <p>
-        {lead} {faults[error.reason ?? ''] ?? error.detail}
+        {lead} {messages.faults[error.reason ?? ''] ?? error.detail}
       </p>
       <details>
         <summary>{messages.details}</summary>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { useLanguage, useMessages } from '../language/use-messages.ts'
+import { useLanguage } from '../language/use-messages.ts'
 import { numberInWords } from '../language/words.ts'
 import { Card } from '../ui/card.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Table } from '../ui/table.tsx'
-import { teamChatMessages } from './messages.ts'
-import type { Delivery, DropReason } from './use-team-chat.ts'
+import { useBotWords } from './bot-kit.ts'
+import type { Delivery, DropReason } from './bot.ts'
 
 /** Whether messages to the bot arrive, and which ones were left unanswered. */
 export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
-  const messages = useMessages(teamChatMessages)
+  const messages = useBotWords()
   const { state, since, reason, detail } = delivery
   return (
     <Card title={messages.delivery}>
@@ -24,7 +24,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
       </p>
       {reason !== null && (
         <>
-          <p>{messages.faults[reason]}</p>
+          <p>{messages.faults[reason] ?? detail}</p>
           {detail !== null && (
             <details>
               <summary>{messages.details}</summary>
@@ -39,7 +39,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
 }
 
 function Drops({ dropped }: Pick<Delivery, 'dropped'>): ReactNode {
-  const messages = useMessages(teamChatMessages)
+  const messages = useBotWords()
   const language = useLanguage()
   const reasons = (Object.keys(messages.drops) as DropReason[]).filter(
     (reason) => (dropped[reason] ?? 0) > 0,

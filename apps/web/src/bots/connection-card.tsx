@@ -1,6 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import type { Contract } from '../contract/contract.ts'
-import { useMessages } from '../language/use-messages.ts'
 import { useHeld, useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
@@ -14,34 +12,36 @@ import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { teamChatMessages } from './messages.ts'
+import { useBotKit, useBotWords, type BotWords, type Probed } from './bot-kit.ts'
 import { connectionOf, typedOver, type TypedConnection } from './typed-connection.ts'
-import { teamChatPath, useShowTeamChat, type TeamChat } from './use-team-chat.ts'
+import type { Bot } from './bot.ts'
+import { useShowBot } from './use-bot.ts'
 
 /** Address and token of the server, and whether it accepts them. */
-export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
+export function ConnectionCard({ bot }: { readonly bot: Bot }): ReactNode {
   const { client } = useSession()
-  const messages = useMessages(teamChatMessages)
-  const showTeamChat = useShowTeamChat()
+  const messages = useBotWords()
+  const kit = useBotKit()
+  const showBot = useShowBot()
   const [typed, setTyped] = useTyped()
   const [isSaved, setSaved] = useState(false)
-  const stored = teamChat.base_url ?? ''
+  const stored = bot.address ?? ''
   const { address, token, isOther, isOvertaken } = connectionOf(typed, stored)
   const act = useAct(
-    () => client.request<TeamChat>(teamChatPath, { method: 'PUT', json: changed() }),
+    async () => kit.botOf(await client.request(kit.path, { method: 'PUT', json: changed() })),
     (saved) => {
       setTyped(null)
       setSaved(true)
-      showTeamChat(saved)
+      showBot(saved)
     },
   )
   const changed = () => ({
-    ...(isOther && { base_url: address === '' ? null : address }),
+    ...(isOther && { [kit.addressField]: address === '' ? null : address }),
     ...(token !== '' && { bot_token: token }),
   })
   useHeld(isOther || token !== '')
   const faults = faultyFields(act.error)
-  const isFieldFault = faults.has('base_url') || faults.has('bot_token')
+  const isFieldFault = faults.has(kit.addressField) || faults.has('bot_token')
   return (
     <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
@@ -62,12 +62,12 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
           inputMode="url"
           spellCheck={false}
           value={address}
-          fault={addressFault(faults, address, messages)}
+          fault={addressFault(faults.has(kit.addressField), address, messages)}
           onChange={({ target }) => setTyped(typedOver(typed, stored, { address: target.value }))}
         />
         <Field
           label={messages.token}
-          hint={tokenHint(teamChat, isOther, messages)}
+          hint={tokenHint(bot, isOther, messages)}
           name="bot-token"
           type="password"
           autoComplete="off"
@@ -80,7 +80,7 @@ export function ConnectionCard({ teamChat }: { readonly teamChat: TeamChat }): R
           {messages.save}
         </SubmitButton>
       </form>
-      <Tests teamChat={teamChat} />
+      <Tests bot={bot} />
     </Card>
   )
 }
@@ -101,27 +101,21 @@ function useTyped(): readonly [typed: Typed, keep: (typed: Typed) => void] {
   return [kept ?? secret, keep]
 }
 
-type Words = ReturnType<typeof teamChatMessages.current>
-
-const tokenHint = ({ has_token }: TeamChat, isOther: boolean, messages: Words): string => {
+const tokenHint = ({ has_token }: Bot, isOther: boolean, messages: BotWords): string => {
   if (!has_token) return messages.tokenNone
   return isOther ? messages.tokenAgain : messages.tokenStored
 }
 
-function addressFault(
-  faults: ReadonlySet<string>,
-  address: string,
-  messages: Words,
-): string | undefined {
-  if (!faults.has('base_url')) return undefined
-  return address === '' ? messages.addressMissing : messages.faults.address_invalid
+function addressFault(isFaulty: boolean, address: string, messages: BotWords): string | undefined {
+  if (!isFaulty) return undefined
+  return address === '' ? messages.addressMissing : messages.faults['address_invalid']
 }
 
 type OvertakenProps = { readonly stored: string; readonly onDiscard: () => void }
 
 /** Another administrator changed the address while this one was typing. */
 function Overtaken({ stored, onDiscard }: OvertakenProps): ReactNode {
-  const messages = useMessages(teamChatMessages)
+  const messages = useBotWords()
   return (
     <Notice kind="caution" role="status">
       <p>{stored === '' ? messages.overtakenNone : messages.overtaken(stored)}</p>
@@ -133,19 +127,20 @@ function Overtaken({ stored, onDiscard }: OvertakenProps): ReactNode {
 }
 
 /** The verdict of the last test, and another one. It says nothing about delivery. */
-function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
+function Tests({ bot }: { readonly bot: Bot }): ReactNode {
   const { client } = useSession()
-  const messages = useMessages(teamChatMessages)
-  const showTeamChat = useShowTeamChat()
-  const [probed, setProbed] = useState<Contract['ProbedTeamChat'] | null>(null)
+  const messages = useBotWords()
+  const kit = useBotKit()
+  const showBot = useShowBot()
+  const [probed, setProbed] = useState<Probed | null>(null)
   const act = useAct(
-    () => client.request<Contract['ProbedTeamChat']>(`${teamChatPath}/test`, { method: 'POST' }),
+    async () => kit.probedOf(await client.request(`${kit.path}/test`, { method: 'POST' })),
     (answer) => {
       setProbed(answer)
-      showTeamChat(answer.teamchat)
+      showBot(answer.bot)
     },
   )
-  const { last_test_ok: isGood, last_test_at: at, bot_username: name } = teamChat
+  const { last_test_ok: isGood, last_test_at: at, bot_username: name } = bot
   return (
     <>
       <ButtonRow>
@@ -164,13 +159,13 @@ function Tests({ teamChat }: { readonly teamChat: TeamChat }): ReactNode {
       </ButtonRow>
       {name !== null && <p>{messages.account(name)}</p>}
       <p>
-        {messages.lastChanged}: <Moment value={teamChat.updated_at} />
+        {messages.lastChanged}: <Moment value={bot.updated_at} />
       </p>
       {act.error !== null && <Problem error={act.error} />}
       {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
       {probed?.reason != null && (
         <Notice kind="fault" role="alert">
-          <p>{messages.faults[probed.reason]}</p>
+          <p>{messages.faults[probed.reason] ?? probed.detail}</p>
           <details>
             <summary>{messages.details}</summary>
             <p>{probed.detail}</p>

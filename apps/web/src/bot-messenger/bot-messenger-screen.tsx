@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { BotScreen } from '../bots/bot-screen.tsx'
+import type { BotKit } from '../bots/bot-kit.ts'
+import type { Contract } from '../contract/contract.ts'
+import { botMessengerMessages } from './messages.ts'
+
+const botOf = ({ api_root: address, ...bot }: Contract['BotMessenger']) => ({ ...bot, address })
+
+const kit: BotKit = {
+  path: '/api/v1/admin/bot-messenger',
+  addressField: 'api_root',
+  messages: botMessengerMessages,
+  // The contract of the operations.
+  botOf: (wire) => botOf(wire as Contract['BotMessenger']),
+  probedOf: (wire) => {
+    const { bot_messenger: bot, ...probed } = wire as Contract['ProbedBotMessenger']
+    return { ...probed, bot: botOf(bot) }
+  },
+}
+
+/** The bot of the bot messenger. */
+export const BotMessengerScreen = (): ReactNode => <BotScreen kit={kit} />
