@@ -1,7 +1,7 @@
 """A custom surface: a chat whose messages are lines of standard input, `thread sender: text`. People ask with their
 own permissions, and each thread is a conversation. A person sends `link <code>`, with a code from Ken, first.
 
-    ken keys create-service --source bot_messenger --name my-chat
+    ken keys create-service --source bot_gateway --name my-chat
     KEN_URL=http://localhost:8080 KEN_SERVICE_KEY=ken_… python3 surface.py
 
 The platform, not the sender, must name the sender: Ken trusts the id in a request with a service key.

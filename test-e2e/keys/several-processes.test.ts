@@ -127,7 +127,7 @@ describe.skipIf(redis.url === null)('three processes on one database', () => {
     const [{ key }, { key: service }] = [
       await world.createKey(ownerEmail),
       await kenJson<{ key: string }>(
-        ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'bot'],
+        ['keys', 'create-service', '--source', 'bot_gateway', '--name', 'bot'],
         world,
       ),
     ]

@@ -66,7 +66,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   }
 
   it('links a sender by a code from the web, finds what they may see, and stops when they unlink', async () => {
-    const { id, key } = await createKey('bot_messenger')
+    const { id, key } = await createKey('bot_gateway')
     const call = callerWith(key)
     const ask = () => call('/public/v1/search', { query: 'travel' }, { 'ken-on-behalf-of': 'U1' })
     expect((await ask()).status).toBe(403)
@@ -87,7 +87,7 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   })
 
   it('R63 links exactly one of 20 senders who present the same code concurrently', async () => {
-    const call = callerWith((await createKey('bot_messenger')).key)
+    const call = callerWith((await createKey('bot_gateway')).key)
     const code = await newCode()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, sender) =>
@@ -102,14 +102,14 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   })
 
   it('R64 checks five concurrent wrong codes of one sender, and then refuses the right one', async () => {
-    const { key } = await createKey('bot_messenger')
+    const { key } = await createKey('bot_gateway')
     const call = callerWith(key)
     const decision = (code: string) =>
       call('/api/v1/surfaces/link', { external_id: 'guesser', code })
     await Promise.all(Array.from({ length: 10 }, (_, position) => decision(`AAAA-000${position}`)))
     expect((await decision(await newCode())).status).toBe(403)
     const [budget] = await world.sql(
-      `select failures from guess_budgets where bucket = 'external_id:bot_messenger:guesser'`,
+      `select failures from guess_budgets where bucket = 'external_id:bot_gateway:guesser'`,
     )
     expect(budget).toEqual({ failures: 5 })
     expect(

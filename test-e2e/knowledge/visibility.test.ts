@@ -160,7 +160,7 @@ async function populate(
     for (const slug of memberOf)
       await sql('insert into group_members (slug, user_id) values ($1, $2)', [slug, id])
     await sql(
-      `insert into identity_mapping (id, source, external_id, user_id, created_at) values ($1, 'bot_messenger', $2::text, $2::uuid, now())`,
+      `insert into identity_mapping (id, source, external_id, user_id, created_at) values ($1, 'bot_gateway', $2::text, $2::uuid, now())`,
       [randomUUID(), id],
     )
   }
@@ -183,7 +183,7 @@ async function populate(
     const { plain, digest, prefix } = source.newApiKey()
     await sql(
       `insert into api_keys (id, kind, owner_id, source, name, key_hash, prefix, sources)
-       values ($1, case when $2::uuid is null then 'service' else 'personal' end, $2, case when $2::uuid is null then 'bot_messenger' end, 'key', $3, $4, $5)`,
+       values ($1, case when $2::uuid is null then 'service' else 'personal' end, $2, case when $2::uuid is null then 'bot_gateway' end, 'key', $3, $4, $5)`,
       [randomUUID(), owner, digest, prefix, narrowed],
     )
     return plain

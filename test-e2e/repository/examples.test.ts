@@ -1,5 +1,6 @@
 import { answerModelDouble, type AnswerModelDouble } from '@ken/testing'
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -217,8 +218,10 @@ describe.for(languages)('in $language', ({ program, files }) => {
   it.skipIf(program === null)(
     'R65 a surface links a sender, answers with the permissions of that person, and tells unlinked senders nothing',
     async () => {
+      const header = await readFile(join(folder, files.surface), 'utf8')
+      const [, source = ''] = /ken keys create-service --source (\w+)/.exec(header) ?? []
       const { key: serviceKey, id } = await kenJson<{ id: string; key: string }>(
-        ['keys', 'create-service', '--source', 'bot_messenger', '--name', 'chat'],
+        ['keys', 'create-service', '--source', source, '--name', 'chat'],
         world,
       )
       const env = { KEN_URL: server.url, KEN_SERVICE_KEY: serviceKey }

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { filesRefusedByLinter } from './files-refused-by-linter.ts'
 import { read, sourceOf, sources, specifiersIn } from './sources.ts'
 
-const adapters = ['postgres', 'redis', 'crypto', 'models', 'smtp', 'queue', 'teamchat']
+const adapters = [
+  'postgres',
+  'redis',
+  'crypto',
+  'models',
+  'smtp',
+  'queue',
+  'teamchat',
+  'botmessenger',
+]
 /** The ports, and the one package that makes outbound connections, so that their rules exist once. */
 const adaptersMayImport = ['@ken/core/ports', '@ken/outbound']
 /** Apps start the command line, and those of a checkout build the console. */
