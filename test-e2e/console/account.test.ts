@@ -56,9 +56,9 @@ it('shows the profile, and keeps theme and language of this browser', async () =
   await expectAccessible(page)
   await page.getByLabel('Dark').check()
   await page.getByLabel('Deutsch').click()
-  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
   const look = await page.evaluate(() => [
     document.documentElement.lang,
     getComputedStyle(document.documentElement).colorScheme,

@@ -79,7 +79,7 @@ async function searches(count: number): Promise<readonly number[]> {
         keys[(asked += 1) % keysCount]!,
         'nothingmatchesthis',
       )
-      if (status !== 200) throw new Error(`a search got ${status}`)
+      if (status !== 200) throw new Error(`a search got ${status}: ${server.output.stderr}`)
       durationsMs.push(performance.now() - begun)
     }
   }

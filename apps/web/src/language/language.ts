@@ -26,6 +26,7 @@ const storageKey = 'ken.language'
 const areas = new Set<(language: Language) => Promise<void>>()
 const listeners = new Set<() => void>()
 let language: Language = preferredLanguage()
+let lastChosen = language
 document.documentElement.lang = language
 
 /** The chosen language, else the first known one of the browser, else English. */
@@ -51,17 +52,26 @@ export function subscribeToLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes the language once the messages of all areas on the screen are there. */
+/**
+ * Keeps the choice at once, and changes the language when the messages of all areas on the screen are there. Of several
+ * choices the last one counts, whichever loads first.
+ */
 export async function chooseLanguage(chosen: Language): Promise<void> {
+  lastChosen = chosen
+  keep(chosen)
   await Promise.all([...areas].map((load) => load(chosen)))
+  if (lastChosen !== chosen) return
   language = chosen
   document.documentElement.lang = chosen
+  for (const listener of listeners) listener()
+}
+
+function keep(chosen: Language): void {
   try {
     localStorage.setItem(storageKey, chosen)
   } catch {
     // Without storage the choice ends with the tab.
   }
-  for (const listener of listeners) listener()
 }
 
 /** Messages that are loaded with the screens of their area, one language at a time. */
