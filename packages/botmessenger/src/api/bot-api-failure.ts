@@ -17,10 +17,19 @@ export class BotApiFailure extends Error {
 
 /** The response is longer than is read, such as too many large updates at once. */
 export class BotApiResponseTooLarge extends BotApiFailure {
-  constructor() {
+  /** The id of the first update in it; null if it does not begin with one. */
+  readonly firstUpdateId: number | null
+
+  constructor(beginning: string) {
     super('not_telegram')
+    const [, id = ''] = updatesBeginning.exec(beginning) ?? []
+    this.firstUpdateId = id === '' ? null : Number(id)
   }
 }
+
+/** A list of updates begins like this; nothing that a person writes comes before it. */
+const updatesBeginning =
+  /^\s*\{\s*"ok"\s*:\s*true\s*,\s*"result"\s*:\s*\[\s*\{\s*"update_id"\s*:\s*(\d{1,15})\s*,/
 
 /** A call that the API understood and refuses for good. */
 export class BotApiRefusal extends Error {
@@ -47,10 +56,10 @@ const faults: Readonly<Record<OutboundFault, BotMessengerFault>> = {
 }
 
 /** Classifies an error of a request. Not its cause: errors of a connection quote its address. */
-export function botApiFailure(error: unknown): BotApiFailure {
+export function botApiFailure(error: unknown, beginning: string): BotApiFailure {
   if (error instanceof BotApiFailure) return error
   const { fault } = outboundFailure(error)
   return fault === 'body_too_large'
-    ? new BotApiResponseTooLarge()
+    ? new BotApiResponseTooLarge(beginning)
     : new BotApiFailure(faults[fault])
 }

@@ -1,6 +1,6 @@
 import type { Opts } from '@grammyjs/types'
 import { parseServerAddress, type BotMessengerServer } from '@ken/core/ports'
-import { boundedFetch, type BoundedResponse, type OutboundGuard, type Timing } from '@ken/outbound'
+import { boundedStream, type BoundedStream, type OutboundGuard, type Timing } from '@ken/outbound'
 import { BotApiFailure, botApiFailure, BotApiRefusal } from './bot-api-failure.ts'
 import { fieldsOf, parseJson } from './fields.ts'
 
@@ -27,6 +27,8 @@ export type BotApiCall<Name extends MethodName> = {
 
 /** Most times enough for a hundred updates: one of a message with all that it may quote and hold has no documented limit. */
 const responseBytesMax = 8 * 1024 * 1024
+/** Of a response that is too large: enough to see what it is. */
+const beginningBytes = 200
 const retrySecondsMax = 300
 const tokenForm = /^\d{1,20}:[\w-]{1,80}$/
 
@@ -57,20 +59,27 @@ export async function callBotApi<Name extends MethodName>(
     body,
     timeoutMs,
     bodyBytesMax: responseBytesMax,
-    readsErrorBody: true,
     signal,
     guard,
     after: timing.after,
   } as const
-  return resultOf(
-    await boundedFetch(request).catch((error: unknown) => {
-      throw botApiFailure(error)
-    }),
-  )
+  const chunks: Uint8Array[] = []
+  const read = (bytesMax: number) => Buffer.concat(chunks).toString('utf8', 0, bytesMax)
+  try {
+    const { status, retryAfterSeconds, body: response } = await boundedStream(request)
+    for await (const chunk of response) chunks.push(chunk)
+    return resultOf({ status, retryAfterSeconds, text: read(responseBytesMax) })
+  } catch (error) {
+    throw error instanceof BotApiRefusal ? error : botApiFailure(error, read(beginningBytes))
+  }
 }
 
 /** The result of a response. The status of HTTP and that of the body are the same; a proxy has only the first. */
-function resultOf({ status, retryAfterSeconds, text }: BoundedResponse): unknown {
+function resultOf({
+  status,
+  retryAfterSeconds,
+  text,
+}: Omit<BoundedStream, 'body' | 'close'> & { readonly text: string }): unknown {
   const { ok, result, description, error_code: code, parameters } = fieldsOf(parseJson(text))
   if (status === 429 || status >= 500)
     throw new BotApiFailure(

@@ -116,6 +116,33 @@ describe('telegramChatListener', () => {
     expect(calls.map(({ fields }) => fields['limit'])).toEqual([100, 50, 25, 12, 100])
   })
 
+  it('R220 drops and counts a single update that is too large to be read, and confirms nothing else with it', async () => {
+    const { double, ana, listen, events, lines } = await open()
+    const huge = 'x'.repeat(9 * 1024 * 1024)
+    double.say(ana, 'before')
+    double.say(ana, 'canary', { overrides: { caption: huge } })
+    double.say(ana, 'after')
+    const [, second, third] = double.world.updates.map(({ update }) => update.update_id)
+    const offset = () =>
+      Math.max(...double.requests.map(({ fields }) => Number(fields['offset'] ?? 0)))
+    const offsets = new Map<unknown, number>()
+    let rejections = 0
+    listen({
+      receive: async (event) => {
+        const received = event.ok ? event.value.text : event.error
+        offsets.set(event.ok ? received : 'dropped', offset())
+        if (!event.ok && (rejections += 1) < 3) throw new Error('not now')
+        events.push(received)
+      },
+    })
+    await eventually(() => expect(events.at(-1)).toBe('after'))
+    expect(events).toEqual(['before', { reason: 'oversized', post: null }, 'after'])
+    // When each was received, only what came before it was confirmed.
+    expect([offsets.get('dropped'), offsets.get('after')]).toEqual([second, third])
+    await eventually(() => expect(double.world.updates).toEqual([]))
+    expect(lines.join()).not.toContain('canary')
+  })
+
   it('reports a server whose single update is too large', async () => {
     const { double, listen, events } = await open()
     double.behave('getUpdates', 'huge')

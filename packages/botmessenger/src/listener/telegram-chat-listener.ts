@@ -1,11 +1,12 @@
-import type {
-  BotMessengerBot,
-  BotMessengerFault,
-  ChatInbox,
-  ChatListener,
-  ChatSubscription,
-  Clock,
-  Log,
+import {
+  err,
+  type BotMessengerBot,
+  type BotMessengerFault,
+  type ChatInbox,
+  type ChatListener,
+  type ChatSubscription,
+  type Clock,
+  type Log,
 } from '@ken/core/ports'
 import { backoff, pause } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal, BotApiResponseTooLarge } from '../api/bot-api-failure.ts'
@@ -170,8 +171,12 @@ class Session {
       if (updates.length === 0) this.#offset = null
       return updates
     } catch (error) {
-      if (!(error instanceof BotApiResponseTooLarge) || limit === 1) throw error
-      return this.#fetch(Math.floor(limit / 2))
+      if (!(error instanceof BotApiResponseTooLarge)) throw error
+      if (limit > 1) return this.#fetch(Math.floor(limit / 2))
+      const { firstUpdateId: id } = error
+      // One that comes before the first that is not confirmed is none of this server.
+      if (id === null || id < (this.#offset ?? 0)) throw error
+      return [{ update_id: id, [tooLarge]: true }]
     }
   }
 
@@ -206,6 +211,8 @@ class Session {
 
   async #accept(update: unknown): Promise<void> {
     const { botId } = this.#bot
+    // A single one that is larger than what is read would come again for ever, and all later ones after it.
+    if (isTooLarge(update)) return this.#inbox.receive(err({ reason: 'oversized', post: null }))
     if (secondOf(update) * 1_000 < this.#earliestMs) return
     const blocked = blockedBy(update, botId)
     if (blocked !== null) return this.#inbox.blocked(blocked.channelId, blocked.at)
@@ -247,6 +254,10 @@ class Session {
     await call().catch(() => this.#log.warn('bot_messenger.inbox_failed'))
   }
 }
+
+/** Marks the place of an update that was not read. No JSON has it. */
+const tooLarge = Symbol('too large')
+const isTooLarge = (update: unknown): boolean => Object.hasOwn(Object(update) as object, tooLarge)
 
 /** Not a number for a value that is no update. */
 function idOf(update: unknown): number {

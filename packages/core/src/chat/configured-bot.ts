@@ -12,8 +12,11 @@ export type ConfiguredBot = {
   readonly isAvailable: boolean
   /** Its id on the platform; null while unknown. */
   readonly botId: string | null
-  /** The bot with its credentials. Null if it is not available, or if no key decrypts them, which is logged. */
-  readonly open: () => ServedChatBot | null
+  /**
+   * The bot with its credentials. Null if it is off, unless asked for all the same, if it has none, or if no key decrypts
+   * them, which is logged.
+   */
+  readonly open: (also?: 'while_off') => ServedChatBot | null
 }
 
 export type BotStores = Pick<Stores, BotSettingsStores>
@@ -27,7 +30,7 @@ const readers: {
     return {
       isAvailable: isAvailable(settings),
       botId: settings.botUserId,
-      open: () => botOf(keys, settings),
+      open: (also) => botOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
     }
   },
   async bot_messenger(keys, { botMessengerSettings }) {
@@ -35,7 +38,8 @@ const readers: {
     return {
       isAvailable: isMessengerAvailable(settings),
       botId: settings.botUserId,
-      open: () => messengerBotOf(keys, settings),
+      open: (also) =>
+        messengerBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
     }
   },
 }

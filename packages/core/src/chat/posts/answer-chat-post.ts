@@ -49,20 +49,36 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
   const person = await personOnBehalf(ports, turn.surface, job.authorId)
   const isCode =
     ports.linkCodeSource.isCode(turn.text) && (person === null || isFormattedCode(turn.text))
-  if (person !== null && job.isAdmitted && !isCode) {
+  const isAnswerable = person !== null && job.isAdmitted && !isCode
+  if (isAnswerable) {
     const answered = await answerPerson(ports, job, turn, person)
     if (answered !== null) return answered
   }
-  // An answer was stored for a person who may not receive it any more.
-  if (turn.storedParts !== null && person === null && turn.storedParts[0] !== refusalText) {
-    await closeConversationTurn(ports, job, 'dropped')
-    return ok(null)
-  }
+  const isWithheld = person === null || isAnswerable
+  if (turn.storedParts !== null && isWithheld && turn.storedParts[0] !== refusalText)
+    return withholdAnswer(ports, job, turn)
   await ports.transact(async ({ jobs }) => {
     return ok(
       await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', wasLinked: person !== null }]),
     )
   })
+  return ok(null)
+}
+
+/**
+ * Posts nothing of an answer that was stored for a person who may not receive it any more. Lines that were reserved for it
+ * do not stay: the first becomes the refusal, and the others are removed.
+ */
+async function withholdAnswer(
+  ports: AnswerPorts,
+  job: AnswerJob,
+  turn: ConversationTurn,
+): Promise<JobOutcome> {
+  if (turn.placed.some((messageId) => messageId !== null)) {
+    const refusal = { parts: [refusalText], basedOn: [], onStored: async () => {} }
+    return deliverReply(ports, job, turn, { ...refusal, outcome: 'refused' })
+  }
+  await closeConversationTurn(ports, job, 'dropped')
   return ok(null)
 }
 

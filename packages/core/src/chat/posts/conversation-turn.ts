@@ -7,11 +7,12 @@ import type {
   JobOf,
   JobOutcome,
   Ports,
+  StoredAnswer,
   Stores,
   Transacts,
 } from '../../ports/index.ts'
 import { Unavailable } from '../../ports/platform/unavailable.ts'
-import { err, ok } from '../../model/result.ts'
+import { err, ok, type Ok } from '../../model/result.ts'
 import type { ChatPostOutcome } from '../../model/chat/chat-post.ts'
 import { identitySourceOf, type ServedChatSource } from '../../model/chat/chat-source.ts'
 import { platformOf } from '../platform-of.ts'
@@ -46,6 +47,8 @@ export type ConversationTurn = {
   readonly storedParts: ChatPostProgress['answer']
   /** The documents that the stored reply is based on. */
   readonly basedOn: ChatPostProgress['basedOn']
+  /** The messages that hold parts of it, or are reserved for them. */
+  readonly placed: ChatPostProgress['placed']
 }
 
 /** The chat that a job belongs to. Jobs without a name of one are older than the second chat. */
@@ -83,7 +86,7 @@ export async function openConversationTurn(
       'The token of the bot cannot be read. Put the lost entry of KEN_SECRETS back, or enter the token again.',
     )
   if (bot === null || !isSameBot(configured, job)) {
-    await closeConversationTurn(ports, job, 'dropped')
+    await dropConversationTurn(ports, job)
     return null
   }
   const text = ports.cipher.decrypt(job.sealedText, { purpose: 'chat_text', ownerId: job.postId })
@@ -92,12 +95,47 @@ export async function openConversationTurn(
     throw new Error(
       'A message cannot be read. Put the lost entry of KEN_SECRETS back, in every worker.',
     )
-  return { bot, surface: surfaceOf(job), text, storedParts: post.answer, basedOn: post.basedOn }
+  const { answer: storedParts, basedOn, placed } = post
+  return { bot, surface: surfaceOf(job), text, storedParts, basedOn, placed }
 }
 
 /** Whether the bot that received the post is still set up and on. */
 const isSameBot = (configured: ConfiguredBot, job: ConversationTurnJob): boolean =>
   configured.isAvailable && configured.botId === job.botId
+
+/**
+ * Closes a post whose bot is off or replaced. A bot that is off writes nothing more, so the line that an earlier attempt
+ * reserved is removed, in one attempt: the text of that part may be in it.
+ */
+async function dropConversationTurn(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<void> {
+  const { postId, channelId, rootId, botId } = job
+  const source = sourceOf(job)
+  const { value } = await ports.transact(async (stores) =>
+    ok({
+      configured: await configuredBot(ports, stores, source),
+      placed: (await stores.chatPosts.find(postId))?.placed ?? [],
+    }),
+  )
+  const { configured, placed } = value
+  const last = placed.findLastIndex((messageId) => messageId !== null)
+  const bot = last !== -1 && configured.botId === botId ? configured.open('while_off') : null
+  if (bot !== null) {
+    const replyTo = { postId, postedAt: new Date(job.postedAt) }
+    const nothing = { thread: { channelId, rootId }, replyTo, parts: [], isNew: false }
+    const ledger = ledgerOf(
+      ports,
+      job,
+      placed.map((messageId, part) => (part === last ? messageId : null)),
+    )
+    await platformOf(ports.chatPlatforms, source)
+      .threads.answer(bot, nothing, ledger)
+      .catch(() => {})
+  }
+  await closeConversationTurn(ports, job, 'dropped')
+}
 
 export const closeConversationTurn = (
   ports: Transacts<'chatPosts'>,
@@ -141,16 +179,16 @@ export async function deliverReply(
   reply: Reply,
 ): Promise<JobOutcome> {
   const { postId, channelId, rootId } = job
-  const { value: stored } = await ports.transact(async (stores) => {
-    if (!isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)) {
-      await stores.chatPosts.close(postId, 'dropped')
-      return ok(null)
-    }
-    const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.basedOn)
-    if (answer?.isNew) await reply.onStored(stores)
-    return ok(answer)
-  })
-  if (stored === null) return ok(null)
+  const { value: stored } = await ports.transact(
+    async (stores): Promise<Ok<StoredAnswer | 'off' | null>> => {
+      if (!isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)) return ok('off')
+      const answer = await stores.chatPosts.storeAnswer(postId, reply.parts, reply.basedOn)
+      if (answer?.isNew) await reply.onStored(stores)
+      return ok(answer)
+    },
+  )
+  if (stored === 'off') await dropConversationTurn(ports, job)
+  if (stored === 'off' || stored === null) return ok(null)
   try {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
     const parts = turn.storedParts === null ? stored.parts : reply.parts

@@ -36,7 +36,8 @@ export type Typing = { readonly stop: () => void }
 /** Writes into the threads of a chat, as its bot. */
 export interface ChatThreads<Bot = ChatBot> {
   /**
-   * Posts the parts that the thread does not show yet, in order. Idempotent: repeated with the same
+   * Posts the parts that the thread does not show yet, in order. On a platform that reserves messages, writes them into the
+   * noted ones instead, over what is there, and removes the noted ones of further parts. Idempotent: repeated with the same
    * parts and the same ledger after any failure, it posts none twice; of two concurrent calls one may throw. Throws
    * `Unavailable` for a temporary failure, such as no connection, a busy server or a refused token;
    * posted parts then stay.

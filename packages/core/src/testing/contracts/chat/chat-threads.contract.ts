@@ -97,6 +97,16 @@ export function chatThreadsContract<Bot extends ChatBot>(
       expect(textsOfBot(answer.thread)).toEqual(['the only part'])
     })
 
+    it('writes over what is reserved and removes the rest of it, and leaves what is posted elsewhere', async () => {
+      const { send, bot, ask, textsOfBot, reserves } = await openWorld()
+      const question = ask()
+      await send(bot, { ...question, parts })
+      expect(await send(bot, { ...question, parts: ['another text'] })).toBe('posted')
+      expect(textsOfBot(question.thread)).toEqual(reserves ? ['another text'] : parts)
+      expect(await send(bot, { ...question, parts: [] })).toBe('posted')
+      expect(textsOfBot(question.thread)).toEqual(reserves ? [] : parts)
+    })
+
     it('answers each question of a thread separately', async () => {
       const { send, bot, ask, textsOfBot } = await openWorld()
       const first = ask()

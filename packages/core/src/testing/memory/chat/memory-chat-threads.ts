@@ -12,16 +12,21 @@ export const memoryChatThreads = <Bot extends MemoryBot>(
       throw new Unavailable(dependency, 'The platform is unavailable.')
     const isMarked = (part: number) =>
       chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
-    const isPosted = (part: number) =>
-      chat.hasThreads ? isMarked(part) : (ledger.placed[part] ?? null) !== null || isMarked(part)
+    const placedAt = (part: number) => (chat.hasThreads ? null : (ledger.placed[part] ?? null))
     for (const [part, text] of parts.entries()) {
       if (chat.hasThreads && !chat.posts.some(({ id }) => id === thread.rootId))
         return 'thread_gone'
-      if (isPosted(part)) continue
+      const placed = placedAt(part)
+      if (placed !== null) chat.edit(placed, text)
+      if (placed !== null || isMarked(part)) continue
       if (chat.isArchived(thread.channelId)) return 'refused'
       const { id } = chat.add({ authorId: botId, ...thread, text, answers: { postId, part } })
       if (!chat.hasThreads) await ledger.note(part, id)
       if (chat.takeFailure()) throw new Unavailable(dependency, 'The platform failed.')
+    }
+    for (const part of ledger.placed.keys()) {
+      const surplus = part < parts.length ? null : placedAt(part)
+      if (surplus !== null) chat.remove(surplus)
     }
     return 'posted'
   },

@@ -42,6 +42,7 @@ export type MemoryChat<Bot extends MemoryBot = TeamChatBot> = {
    */
   readonly say: (text: string, thread?: ChatThread, repliesTo?: ChatPostId | null) => MemoryPost
   readonly add: (draft: Omit<MemoryPost, 'id' | 'postedAt' | 'repliesTo'>) => MemoryPost
+  readonly edit: (postId: ChatPostId, text: string) => void
   readonly remove: (postId: ChatPostId) => void
   readonly archive: (channelId: string) => void
   readonly isArchived: (channelId: string) => boolean
@@ -136,11 +137,15 @@ function memoryPlatform<Bot extends MemoryBot>(
     },
     add: (draft) =>
       keep({ ...draft, id: newPost(draft.channelId), repliesTo: null, postedAt: now() }),
-    remove: (postId) =>
-      void posts.splice(
-        posts.findIndex(({ id }) => id === postId),
-        1,
-      ),
+    edit: (postId, text) => {
+      const at = posts.findIndex(({ id }) => id === postId)
+      const post = posts[at]
+      if (post !== undefined) posts[at] = { ...post, text }
+    },
+    remove: (postId) => {
+      const at = posts.findIndex(({ id }) => id === postId)
+      if (at !== -1) posts.splice(at, 1)
+    },
     archive: (channelId) => void archived.add(channelId),
     isArchived: (channelId) => archived.has(channelId),
     setUnavailable: (away) => {
