@@ -12,6 +12,7 @@ const adapters = [
   'queue',
   'teamchat',
   'botmessenger',
+  'workspacechat',
 ]
 /** The ports, and the one package that makes outbound connections, so that their rules exist once. */
 const adaptersMayImport = ['@ken/core/ports', '@ken/outbound']

@@ -17,6 +17,8 @@ export type BoundedRequest = {
   /** Whether to read the body of a status other than 2xx too; else its text is empty. */
   readonly readsErrorBody: boolean
   readonly signal?: AbortSignal | undefined
+  /** A header of the response that is returned, in lower case. */
+  readonly headerRead?: string
   /** Null for an address that only the operator can set. */
   readonly guard: OutboundGuard | null
   /** Calls back once, later; the returned function cancels. For tests. */
@@ -26,12 +28,14 @@ export type BoundedResponse = {
   readonly status: number
   readonly retryAfterSeconds: number | null
   readonly text: string
+  /** The header that was asked for; null if the response has none. */
+  readonly header?: string | null
 }
 
 /** A response whose body is still to be read or closed. */
 type OpenResponse = {
   readonly status: number
-  readonly retryAfter: string | null | undefined
+  readonly header: (name: string) => string | null
   readonly body: AsyncIterable<Uint8Array>
   readonly close: () => void
 }
@@ -45,6 +49,8 @@ const afterWithTimer: NonNullable<BoundedRequest['after']> = (milliseconds, call
 export type BoundedStream = {
   readonly status: number
   readonly retryAfterSeconds: number | null
+  /** The header that was asked for; null if the response has none. */
+  readonly header?: string | null
   /** Read at most once. Ends the connection when it is complete, fails or is no longer read. */
   readonly body: AsyncIterable<Uint8Array>
   /** Ends the connection if the body is not read. */
@@ -56,11 +62,10 @@ export type BoundedStream = {
  * for everything except a complete response of any status.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedResponse> {
-  const { status, retryAfterSeconds, body, close } = await boundedStream(request)
-  if (request.readsErrorBody || (status >= 200 && status < 300))
-    return { status, retryAfterSeconds, text: await readText(body) }
-  close()
-  return { status, retryAfterSeconds, text: '' }
+  const { body, close, ...response } = await boundedStream(request)
+  const isRead = request.readsErrorBody || (response.status >= 200 && response.status < 300)
+  if (!isRead) close()
+  return { ...response, text: isRead ? await readText(body) : '' }
 }
 
 /** The same, with a body that arrives in pieces. Reading it throws `OutboundFailure`, too. */
@@ -89,7 +94,8 @@ export async function boundedStream(
     }
     return {
       status: response.status,
-      retryAfterSeconds: retryAfter(response.retryAfter),
+      retryAfterSeconds: retryAfter(response.header('retry-after')),
+      ...(request.headerRead !== undefined && { header: response.header(request.headerRead) }),
       body: limited(response.body, bodyBytesMax, failureOf, close),
       close,
     }
@@ -145,7 +151,7 @@ async function open(
   responsive.add(url.origin)
   return {
     status: response.status,
-    retryAfter: response.headers.get('retry-after'),
+    header: (name) => response.headers.get(name),
     body: response.body ?? emptyBody(),
     close: () => void response.body?.cancel().catch(() => {}),
   }
@@ -172,7 +178,7 @@ async function openGuarded(
   const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
   return {
     status: response.statusCode ?? 0,
-    retryAfter: response.headers['retry-after'],
+    header: (name) => response.headers[name]?.toString() ?? null,
     body: response,
     close: () => void request.destroy(),
   }

@@ -11,6 +11,7 @@ export {
   type CircuitBreaker,
   type CircuitBreakerOptions,
 } from './circuit-breaker.ts'
+export { fieldsOf, parseJson, type Fields } from './json-fields.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
 export { retryAfter } from './retry-after.ts'

@@ -237,6 +237,19 @@ const identity = (world: WorkspaceWorld): object => ({
   is_enterprise_install: false,
 })
 
+/** The same for the token of a person, who is no bot. */
+export function personalIdentity(world: WorkspaceWorld): object {
+  const [person] = [...world.users.values()].filter(({ isBot }) => !isBot)
+  return {
+    url: 'https://workspace.slack.test/',
+    team: 'Workspace',
+    user: person?.name ?? 'owner',
+    team_id: world.teamId,
+    user_id: person?.id ?? 'U0OWNER',
+    is_enterprise_install: false,
+  }
+}
+
 const profile = (world: WorkspaceWorld, { id, name, isBot, fields }: WorkspaceUser): object => ({
   id,
   team_id: world.teamId,

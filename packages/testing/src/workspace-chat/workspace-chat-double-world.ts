@@ -40,6 +40,8 @@ export type WorkspaceWorld = {
   readonly botUser: WorkspaceUser
   readonly botToken: string
   readonly appToken: string
+  /** The token of a person, which only `auth.test` knows. */
+  readonly personToken: string
   readonly signingSecret: string
   readonly users: Map<string, WorkspaceUser>
   readonly channels: Map<string, WorkspaceChannel>
@@ -74,6 +76,7 @@ export function workspaceWorld(now: () => number): WorkspaceWorld {
     botUser,
     botToken: `xoxb-${newSecret()}`,
     appToken: `xapp-1-${appId}-${newSecret()}`,
+    personToken: `xoxp-${newSecret()}`,
     signingSecret: newSecret(),
     users: new Map([[botUser.id, botUser]]),
     channels: new Map(),

@@ -7,7 +7,7 @@ import {
   WorkspaceRefusal,
   type WorkspaceChatBehaviour,
 } from './workspace-chat-double-answers.ts'
-import { workspaceMethods, type Fields } from './workspace-chat-double-methods.ts'
+import { personalIdentity, workspaceMethods, type Fields } from './workspace-chat-double-methods.ts'
 import {
   workspaceRequests,
   type RequestUrls,
@@ -92,15 +92,14 @@ export async function workspaceChatDouble({
   const world = workspaceWorld(now)
   const sockets = workspaceSockets(world, ackMs)
   const requests = workspaceRequests(world, retryMs)
-  let port = 0
-  const openSocket = () =>
-    `ws://127.0.0.1:${port}/link/?ticket=${sockets.newTicket()}&app_id=${world.appId}`
+  /** At the host that was called, which may be a gateway before the double. */
+  const openSocket = (host: string) =>
+    `ws://${host}/link/?ticket=${sockets.newTicket()}&app_id=${world.appId}`
   const api = doubleApi(world, openSocket)
   const server = await loopbackServer({ serve: api.serve, upgrade: sockets.upgrade })
-  port = server.port
 
   return {
-    apiUrl: `http://127.0.0.1:${port}/api/`,
+    apiUrl: `http://127.0.0.1:${server.port}/api/`,
     world,
     ...api,
     sockets: sockets.controls,
@@ -149,15 +148,19 @@ const peopleOf = (world: WorkspaceWorld) => ({
   channelOf: (person: WorkspaceUser) => directChannel(world, person.id).id,
 })
 
+type Request = { readonly fields: Fields; readonly host: string }
+
 /** Finds the method, checks the token, and answers as the method or its behaviour says. */
-function doubleApi(world: WorkspaceWorld, openSocket: () => string) {
+function doubleApi(world: WorkspaceWorld, openSocket: (host: string) => string) {
   const { take, ...setting } = doubleBehaviours<WorkspaceChatBehaviour>()
   const calls: WorkspaceChatCall[] = []
 
-  function call(name: string, token: string | null, fields: Fields): object {
+  function call(name: string, token: string | null, { fields, host }: Request): object {
     const method = workspaceMethods.get(name)
     if (method === undefined) throw new WorkspaceRefusal('unknown_method')
     if (token === null) throw new WorkspaceRefusal('not_authed')
+    if (token !== null && token === world.personToken && name === 'auth.test')
+      return { ok: true, ...personalIdentity(world) }
     if (token !== world.botToken && token !== world.appToken)
       throw new WorkspaceRefusal('invalid_auth')
     const revoked = world.revoked.get(token)
@@ -169,7 +172,7 @@ function doubleApi(world: WorkspaceWorld, openSocket: () => string) {
         needed: method.scope,
         provided: [...world.scopes].join(),
       })
-    return { ok: true, ...method.answer({ world, fields, openSocket }) }
+    return { ok: true, ...method.answer({ world, fields, openSocket: () => openSocket(host) }) }
   }
 
   async function serve(
@@ -180,7 +183,7 @@ function doubleApi(world: WorkspaceWorld, openSocket: () => string) {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://double')
     const name = /^\/api\/([\w.]+)$/.exec(pathname)?.[1]
     if (name === undefined) return void response.writeHead(404).end('Not found')
-    const { authorization, 'content-type': type = '' } = request.headers
+    const { authorization, host = '', 'content-type': type = '' } = request.headers
     const form = type.startsWith('application/json')
       ? (JSON.parse(text || '{}') as Fields)
       : Object.fromEntries(new URLSearchParams(text))
@@ -195,7 +198,7 @@ function doubleApi(world: WorkspaceWorld, openSocket: () => string) {
     sendReply(
       response,
       behaviour,
-      outcomeOf(() => call(name, token, fields)),
+      outcomeOf(() => call(name, token, { fields, host })),
       {
         'x-oauth-scopes': scopes,
       },

@@ -1,0 +1,5 @@
+export {
+  slackApiUrl,
+  slackWorkspaceChat,
+  type SlackWorkspaceChatOptions,
+} from './slack-workspace-chat.ts'

@@ -1,0 +1,88 @@
+import {
+  err,
+  ok,
+  type ChatProbe,
+  type Result,
+  type WorkspaceChatFault,
+  type WorkspaceChatIdentity,
+} from '@ken/core/ports'
+import { fieldsOf } from '@ken/outbound'
+import { newSocketAddress } from './api/socket-address.ts'
+import { WebApiFailure, WebApiRefusal } from './api/web-api-failure.ts'
+import { callWebApi, type Transport } from './api/web-api.ts'
+
+/** Of each of the three calls, of which two follow each other, so that all take less than six seconds. */
+const timeoutMs = 2_900
+
+/** Without these the bot cannot read what people write to it, or reply. */
+const neededScopes = ['chat:write', 'im:history', 'im:read', 'users:read']
+
+/** Probes with `auth.test`, `bots.info` and `apps.connections.open`. Opens no socket. */
+export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'> => ({
+  async probe({ botToken, appToken }) {
+    try {
+      const opening = newSocketAddress(transport, appToken, { timeoutMs })
+      // Its outcome counts only if the bot token works.
+      opening.catch(() => {})
+      const bot = await findBot(transport, botToken)
+      if (!bot.ok) return bot
+      const appId = await findApp(transport, botToken, bot.value.appBotId)
+      await opening
+      const named = appIdOfToken(appToken)
+      if (named !== null && named !== appId) return err('apps_differ')
+      const { id, handle, workspaceId, workspaceName } = bot.value
+      return ok({ id, handle, workspaceId, workspaceName, appId })
+    } catch (error) {
+      if (error instanceof WebApiFailure) return err(error.fault)
+      // Slack refuses none of these calls to the holder of a token for another reason.
+      if (error instanceof WebApiRefusal) return err('not_slack')
+      throw error
+    }
+  },
+})
+
+/** The user of a bot token, in its workspace. */
+export type FoundBot = Omit<WorkspaceChatIdentity, 'appId'> & {
+  /** By which `bots.info` knows the app in the workspace. */
+  readonly appBotId: string
+}
+
+/** The user of the token. Throws as `callWebApi` does. */
+export async function findBot(
+  transport: Transport,
+  botToken: string,
+  signal?: AbortSignal,
+): Promise<Result<FoundBot, WorkspaceChatFault>> {
+  const { fields, scopes } = await callWebApi(transport, {
+    method: 'auth.test',
+    token: botToken,
+    timeoutMs,
+    ...(signal && { signal }),
+  })
+  const { user_id: id, user, team, bot_id: appBotId } = fields
+  // An app that is installed for a whole organization acts in all its workspaces.
+  const isOrganization = fields['is_enterprise_install'] === true
+  const workspaceId = isOrganization ? fields['enterprise_id'] : fields['team_id']
+  if (!isId(id) || !isId(workspaceId) || typeof user !== 'string' || typeof team !== 'string')
+    return err('not_slack')
+  if (appBotId === undefined) return err('not_a_bot')
+  if (!isId(appBotId)) return err('not_slack')
+  if (scopes !== null && !neededScopes.every((scope) => scopes.includes(scope)))
+    return err('scope_missing')
+  return ok({ id, handle: user, workspaceId, workspaceName: team, appBotId })
+}
+
+/** The app that the bot belongs to. */
+async function findApp(transport: Transport, token: string, bot: string): Promise<string> {
+  const call = { method: 'bots.info', token, fields: { bot }, timeoutMs }
+  const { app_id: appId } = fieldsOf((await callWebApi(transport, call)).fields['bot'])
+  if (!isId(appId)) throw new WebApiFailure('not_slack')
+  return appId
+}
+
+/** The app that an app token names; null for a token of another form. */
+const appIdOfToken = (appToken: string): string | null =>
+  /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken)?.[1] ?? null
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z0-9]{1,32}$/.test(value)

@@ -1,0 +1,36 @@
+import type { ChatPlatform } from '@ken/core/ports'
+import { outboundGuard, systemTiming } from '@ken/outbound'
+import type { Transport } from './api/web-api.ts'
+import { slackChatProbe } from './slack-chat-probe.ts'
+
+/** The address of Slack's Web API. */
+export const slackApiUrl = 'https://slack.com/api/'
+
+export type SlackWorkspaceChatOptions = {
+  /** The address of the Web API, such as `slackApiUrl` or that of a gateway. Sockets lead there or to Slack. */
+  readonly apiUrl: string
+  /** Whether the Web API may be on this machine. */
+  readonly allowLoopback: boolean
+}
+
+/** The workspace chat Slack. Opens no connection by itself. Throws for an address that is no URL of HTTP. */
+export function slackWorkspaceChat({
+  apiUrl,
+  allowLoopback,
+}: SlackWorkspaceChatOptions): Pick<ChatPlatform<'workspace_chat'>, 'probe'> {
+  const transport: Transport = {
+    apiUrl: parseApiUrl(apiUrl),
+    guard: outboundGuard({ allowLoopback }),
+    timing: systemTiming,
+  }
+  return { probe: slackChatProbe(transport) }
+}
+
+/** The methods are below the last slash, which may be left out. */
+function parseApiUrl(apiUrl: string): URL {
+  const url = URL.parse(apiUrl.replace(/\/*$/, '/'))
+  const isHttp = url !== null && ['http:', 'https:'].includes(url.protocol)
+  if (!isHttp || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new TypeError('The address of the Web API is no URL of HTTP without credentials.')
+  return url
+}

@@ -1,0 +1,45 @@
+import { outageProxy, workspaceChatDouble, type WorkspaceChatDoubleOptions } from '@ken/testing'
+import { outboundGuard, systemTiming, type Timing } from '@ken/outbound'
+import { onTestFinished } from 'vitest'
+import type { Transport } from '../api/web-api.ts'
+
+/** A double of Slack, behind a proxy that can be cut, with an app and a person. */
+export async function openWorkspace({
+  timing = systemTiming,
+  ...options
+}: WorkspaceChatDoubleOptions & { readonly timing?: Timing } = {}) {
+  const double = await workspaceChatDouble(options)
+  const proxy = await outageProxy(new URL(double.apiUrl).origin)
+  const close = async () => {
+    await proxy.close()
+    await double.close()
+  }
+  const apiUrl = new URL('/api/', proxy.url)
+  const transport: Transport = { apiUrl, guard: outboundGuard({ allowLoopback: true }), timing }
+  const { teamId, appId, botUser, botToken, appToken } = double.world
+  const tokens = { botToken, appToken }
+  const setUnavailable = (isUnavailable: boolean) => (isUnavailable ? proxy.cut() : proxy.heal())
+  return {
+    double,
+    proxy,
+    transport,
+    tokens,
+    bot: {
+      ...tokens,
+      source: 'workspace_chat',
+      botId: `${teamId}:${botUser.id}`,
+      workspaceId: teamId,
+      appId,
+    } as const,
+    ana: double.addPerson('ana'),
+    setUnavailable,
+    close,
+  }
+}
+
+/** The same, closed when the test ends. */
+export async function openWorkspaceForTest(options: Parameters<typeof openWorkspace>[0] = {}) {
+  const workspace = await openWorkspace(options)
+  onTestFinished(workspace.close)
+  return workspace
+}
