@@ -29,6 +29,17 @@ describe('the chats of a person', () => {
     await page.getByText('Ken is @ken at').waitFor()
     await page.getByText('No chat is linked yet.').waitFor()
     await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByText('for this chat only and works once: Team chat').waitFor()
+    const chosen = await page.locator('code').textContent()
+    const elsewhere = await post(
+      `${ken.url}/api/v1/surfaces/link`,
+      { code: chosen, external_id: 'U0123' },
+      { authorization: `Bearer ${key}` },
+    )
+    expect(elsewhere.status).toBe(403)
+    await page.getByLabel('Any chat').check()
+    await page.getByRole('button', { name: 'Get another code' }).click()
+    await page.getByText('It works once.').waitFor()
     await page.getByText(/^Works for (10:00|9:\d\d)$/).waitFor()
     await expectAccessible(page)
     const code = await page.locator('code').textContent()

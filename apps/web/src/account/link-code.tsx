@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Contract } from '../contract/contract.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useSecondsUntil } from '../ui/use-seconds.ts'
 import type { Identity } from './identity.ts'
+import type { Messages } from './messages.en.ts'
 import { accountMessages } from './messages.ts'
+import { useChatSurfaces } from './use-chat-surfaces.ts'
 import './link-code.css'
 
-type Code = { readonly code: string; readonly expires_at: string }
+type Code = Contract['LinkCode']
 
 type LinkCodeProps = {
   readonly identities: readonly Identity[] | null
@@ -21,14 +25,24 @@ type LinkCodeProps = {
 const minuteSeconds = 60
 const lifetimeSeconds = 10 * minuteSeconds
 
+/** In place of a chat: the code works in the first that it is sent to. */
+const anyChat = ''
+
+const chosenAs = (chat: string) => (chat === anyChat ? {} : { source: chat })
+
+const nameOf = (source: string, { chatNames }: Messages): string => chatNames[source] ?? source
+
 /** A code to send to the bot, with the time that it works, until a new chat account appears. */
 export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
   const { client } = useSession()
   const messages = useMessages(accountMessages)
   const [code, setCode] = useState<Code | null>(null)
+  const surfaces = useChatSurfaces()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const chat = chosen ?? surfaces?.[0]?.source ?? anyChat
   const before = useRef<ReadonlySet<string>>(new Set())
   const act = useAct(
-    () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: {} }),
+    () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: chosenAs(chat) }),
     (created) => {
       before.current = new Set(identities?.map(({ id }) => id))
       setCode(created)
@@ -47,7 +61,11 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
             <code className="link-code-text">{code.code}</code>
             <CopyButton text={code.code} label={messages.copyCode} />
           </div>
-          <p>{messages.sendIt}</p>
+          <p>
+            {code.source === null
+              ? messages.sendIt
+              : messages.sendItTo(nameOf(code.source, messages))}
+          </p>
           <p className="link-code-time" role="timer">
             <TimeRing share={(seconds ?? 0) / lifetimeSeconds} />
             {timeLeft(seconds ?? 0, messages.codeTime)}
@@ -66,6 +84,18 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
         </Notice>
       )}
       {act.error !== null && <Problem error={act.error} />}
+      {surfaces !== undefined && surfaces.length > 0 && (
+        <Choice
+          label={messages.codeFor}
+          name="code-for"
+          options={[
+            ...surfaces.map(({ source }) => ({ value: source, text: nameOf(source, messages) })),
+            { value: anyChat, text: messages.anyChat },
+          ]}
+          chosen={chat}
+          onChoose={setChosen}
+        />
+      )}
       <div>
         <ActButton
           kind={isOpen ? 'secondary' : 'primary'}

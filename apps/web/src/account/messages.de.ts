@@ -125,7 +125,17 @@ export const messages: Messages = {
   getCode: 'Code anfordern',
   newCode: 'Neuen Code anfordern',
   codeIs: 'Ihr Code',
-  sendIt: 'Senden Sie ihn dem Bot als Direktnachricht. Ein neuer Code ersetzt diesen.',
+  codeFor: 'Der Code ist für',
+  chatNames: {
+    teamchat: 'Team-Chat',
+    workspace_chat: 'Workspace-Chat',
+    bot_messenger: 'Bot-Messenger',
+  },
+  anyChat: 'Jeder Chat',
+  sendIt:
+    'Senden Sie ihn dem Bot als Direktnachricht. Er gilt einmal. Ein neuer Code ersetzt diesen.',
+  sendItTo: (chat) =>
+    `Senden Sie ihn dem Bot als Direktnachricht. Er gilt nur für diesen Chat und nur einmal: ${chat}. Ein neuer Code ersetzt diesen.`,
   copyCode: 'Code kopieren',
   codeTime: (minutes, seconds) => `Gilt noch ${minutes}:${seconds}`,
   codeMinutes: (minutes) =>

@@ -1,3 +1,10 @@
+/** Chats with a bot of Ken, by their source. */
+const chatNames: { readonly [source: string]: string } = {
+  teamchat: 'Team chat',
+  workspace_chat: 'Workspace chat',
+  bot_messenger: 'Bot messenger',
+}
+
 /** The words of a person's own account, in English. */
 export const messages = {
   account: 'Your account',
@@ -118,7 +125,12 @@ export const messages = {
   getCode: 'Get a code',
   newCode: 'Get another code',
   codeIs: 'Your code',
-  sendIt: 'Send it to the bot as a direct message. A new code replaces this one.',
+  codeFor: 'The code is for',
+  chatNames,
+  anyChat: 'Any chat',
+  sendIt: 'Send it to the bot as a direct message. It works once. A new code replaces this one.',
+  sendItTo: (chat: string) =>
+    `Send it to the bot as a direct message. It is for this chat only and works once: ${chat}. A new code replaces this one.`,
   copyCode: 'Copy the code',
   codeTime: (minutes: number, seconds: string) => `Works for ${minutes}:${seconds}`,
   /** Read out when five minutes and one minute are left. */
