@@ -3,12 +3,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import { socketAddress } from './api/socket-address.ts'
 import { slackApiUrl, slackWorkspaceChat } from './slack-workspace-chat.ts'
 
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const clock = { now: () => new Date() }
+
 it('R250 connects to no forbidden address, and to this machine only if that is allowed', async () => {
   const double = await workspaceChatDouble()
   onTestFinished(() => double.close())
   const { botToken, appToken } = double.world
   const probe = (apiUrl: string, allowLoopback: boolean) =>
-    slackWorkspaceChat({ apiUrl, allowLoopback }).probe.probe({ botToken, appToken })
+    slackWorkspaceChat({ clock, log, apiUrl, allowLoopback }).probe.probe({ botToken, appToken })
   const forbidden = { ok: false, error: 'address_forbidden' }
   expect(await probe(double.apiUrl, true)).toMatchObject({ ok: true })
   expect(await probe(double.apiUrl.slice(0, -1), true)).toMatchObject({ ok: true })
@@ -16,7 +19,9 @@ it('R250 connects to no forbidden address, and to this machine only if that is a
   for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '0.0.0.0', '224.0.0.1'])
     expect(await probe(`http://${host}/api/`, true)).toEqual(forbidden)
   for (const address of ['ftp://a.test', 'http://a.test/?b', 'http://a@b.test', 'a.test', ''])
-    expect(() => slackWorkspaceChat({ apiUrl: address, allowLoopback: true })).toThrow(TypeError)
+    expect(() => slackWorkspaceChat({ clock, log, apiUrl: address, allowLoopback: true })).toThrow(
+      TypeError,
+    )
 })
 
 const isOpened = (apiUrl: string, address: string): boolean =>
@@ -60,7 +65,7 @@ it('R250 takes no socket elsewhere from a response', async () => {
   const double = await workspaceChatDouble()
   onTestFinished(() => double.close())
   const { botToken, appToken } = double.world
-  const { probe } = slackWorkspaceChat({ apiUrl: double.apiUrl, allowLoopback: true })
+  const { probe } = slackWorkspaceChat({ clock, log, apiUrl: double.apiUrl, allowLoopback: true })
   for (const url of ['ws://127.0.0.1:1/', 'wss://example.com/', 7, null]) {
     double.behaveOnce('apps.connections.open', { json: { ok: true, url } })
     expect(await probe.probe({ botToken, appToken })).toEqual({ ok: false, error: 'not_slack' })

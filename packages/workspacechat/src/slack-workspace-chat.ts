@@ -1,12 +1,15 @@
-import type { ChatPlatform } from '@ken/core/ports'
+import type { ChatPlatform, Clock, Log } from '@ken/core/ports'
 import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './api/web-api.ts'
 import { slackChatProbe } from './slack-chat-probe.ts'
+import { slackChatThreads } from './threads/slack-chat-threads.ts'
 
 /** The address of Slack's Web API. */
 export const slackApiUrl = 'https://slack.com/api/'
 
 export type SlackWorkspaceChatOptions = {
+  readonly clock: Clock
+  readonly log: Log
   /** The address of the Web API, such as `slackApiUrl` or that of a gateway. Sockets lead there or to Slack. */
   readonly apiUrl: string
   /** Whether the Web API may be on this machine. */
@@ -15,15 +18,17 @@ export type SlackWorkspaceChatOptions = {
 
 /** The workspace chat Slack. Opens no connection by itself. Throws for an address that is no URL of HTTP. */
 export function slackWorkspaceChat({
+  clock,
+  log,
   apiUrl,
   allowLoopback,
-}: SlackWorkspaceChatOptions): Pick<ChatPlatform<'workspace_chat'>, 'probe'> {
+}: SlackWorkspaceChatOptions): Pick<ChatPlatform<'workspace_chat'>, 'probe' | 'threads'> {
   const transport: Transport = {
     apiUrl: parseApiUrl(apiUrl),
     guard: outboundGuard({ allowLoopback }),
     timing: systemTiming,
   }
-  return { probe: slackChatProbe(transport) }
+  return { probe: slackChatProbe(transport), threads: slackChatThreads(transport, { clock, log }) }
 }
 
 /** The methods are below the last slash, which may be left out. */

@@ -1,6 +1,6 @@
 import { outageProxy, workspaceChatDouble, type WorkspaceChatDoubleOptions } from '@ken/testing'
 import { outboundGuard, systemTiming, type Timing } from '@ken/outbound'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Transport } from '../api/web-api.ts'
 
 /** A double of Slack, behind a proxy that can be cut, with an app and a person. */
@@ -42,4 +42,19 @@ export async function openWorkspaceForTest(options: Parameters<typeof openWorksp
   const workspace = await openWorkspace(options)
   onTestFinished(workspace.close)
   return workspace
+}
+
+/** Waits long enough for a busy machine. */
+export const eventually = (assertions: () => void): Promise<void> =>
+  vi.waitFor(assertions, { timeout: 10_000, interval: 5 })
+
+/** Timers of these lengths limit a call; all others are pauses, which tests do not wait for. */
+const limitsMs: readonly number[] = [2_900, 5_000, 15_000]
+const pauseMs = 20
+
+/** Real timers that shorten pauses and keep time limits. */
+export const fastTiming: Timing = {
+  ...systemTiming,
+  after: (milliseconds, callback) =>
+    systemTiming.after(limitsMs.includes(milliseconds) ? milliseconds : pauseMs, callback),
 }

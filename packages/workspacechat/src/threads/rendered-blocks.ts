@@ -1,0 +1,246 @@
+import type { RichTextLink, RichTextText } from '@slack/types'
+import type { List, Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+
+type Inline = RichTextText | RichTextLink
+type Style = NonNullable<RichTextText['style']>
+type Section = { readonly type: 'rich_text_section'; readonly elements: readonly Inline[] }
+/** The elements of a text with structure: no mention, channel, emoji or date among them. */
+export type RichElement =
+  | Section
+  | { readonly type: 'rich_text_quote'; readonly elements: readonly Inline[] }
+  | { readonly type: 'rich_text_preformatted'; readonly elements: readonly RichTextText[] }
+  | {
+      readonly type: 'rich_text_list'
+      readonly style: 'bullet' | 'ordered'
+      readonly indent: number
+      /** How many numbers come before the first one. */
+      readonly offset: number
+      readonly elements: readonly Section[]
+    }
+export type RichText = { readonly type: 'rich_text'; readonly elements: readonly RichElement[] }
+
+const depthMax = 100
+const indentMax = 8
+const fallbackLengthMax = 300
+
+/**
+ * Renders Markdown as structure, in which nothing needs escaping: text is shown as it is, and only links that are written
+ * out in the Markdown are active. What is nested too deep stays as it is.
+ */
+export function renderBlocks(markdown: string): RichText {
+  const elements = written(markdown)
+  return {
+    type: 'rich_text',
+    elements: elements.length === 0 ? [sectionOf([textOf(markdown)])] : elements,
+  }
+}
+
+function written(markdown: string): readonly RichElement[] {
+  const writer = new Writer(markdown)
+  try {
+    writer.writeBlocks(fromMarkdown(markdown))
+    return writer.end()
+  } catch {
+    // Too deep, here or for the parser: every error is one of the text, and comes again with it.
+    return []
+  }
+}
+
+/** The same text without structure, such that nothing in it is active if it is not parsed. */
+export const renderPlain = (markdown: string): string =>
+  escaped(renderBlocks(markdown).elements.map(plainOf).join('\n'))
+
+/** The beginning of the text, for notifications. */
+export function renderFallback(markdown: string): string {
+  const text = renderBlocks(markdown).elements.map(plainOf).join('\n')
+  return escaped(text.slice(0, fallbackLengthMax).replace(/[\ud800-\udbff]$/, ''))
+}
+
+/** `<` begins everything that the platform makes active; an ampersand is one of these three names, or itself. */
+const escaped = (text: string): string =>
+  text.replaceAll(/&(?=(?:amp|lt|gt);)/g, '&amp;').replaceAll('<', '&lt;')
+
+function plainOf(element: RichElement): string {
+  if (element.type !== 'rich_text_list') return element.elements.map(({ text }) => text).join('')
+  const { style, offset } = element
+  return element.elements
+    .map((item, place) => {
+      const marker = style === 'bullet' ? '•' : `${offset + place + 1}.`
+      return `${marker} ${item.elements.map(({ text }) => text).join('')}`
+    })
+    .join('\n')
+}
+
+const textOf = (text: string, style: Style = {}): RichTextText => ({
+  type: 'text',
+  text,
+  ...(Object.keys(style).length > 0 && { style }),
+})
+const sectionOf = (elements: readonly Inline[]): Section => ({
+  type: 'rich_text_section',
+  elements,
+})
+
+/** Collects elements. The text that it writes for a node is never longer than the source of the node. */
+class Writer {
+  readonly #source: string
+  readonly #elements: RichElement[] = []
+  /** Paragraphs in a row, of which the platform would show no distance if they were sections. */
+  #paragraphs: Inline[] = []
+  #depth = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  end(): readonly RichElement[] {
+    if (this.#paragraphs.some(({ text }) => text?.trim() !== ''))
+      this.#elements.push(sectionOf(this.#paragraphs))
+    this.#paragraphs = []
+    return this.#elements
+  }
+
+  writeBlocks(parent: Parents): void {
+    let previous: Nodes | null = null
+    for (const node of parent.children) {
+      if (node.type === 'list') {
+        this.end()
+        this.#writeList(node, 0)
+      } else if (node.type === 'blockquote' || node.type === 'code') {
+        this.end()
+        const elements: Inline[] = []
+        if (node.type === 'code') add(elements, textOf(node.value))
+        else this.#writeFlat(node, {}, elements)
+        this.#addBlock(node.type, elements)
+      } else {
+        if (previous !== null && this.#paragraphs.length > 0)
+          add(this.#paragraphs, textOf(this.#breaksBetween(previous, node)))
+        this.#writeInline(node, {}, this.#paragraphs)
+      }
+      previous = node
+    }
+  }
+
+  #addBlock(type: 'blockquote' | 'code', elements: readonly Inline[]): void {
+    const texts = elements.flatMap((element) => (element.type === 'text' ? [element] : []))
+    if (elements.length === 0) return
+    if (type === 'blockquote') this.#elements.push({ type: 'rich_text_quote', elements })
+    else this.#elements.push({ type: 'rich_text_preformatted', elements: texts })
+  }
+
+  /** Lists inside of items become lists of their own, because items are only text. */
+  #writeList(list: List, indent: number): void {
+    const style = list.ordered === true ? 'ordered' : 'bullet'
+    const first = list.ordered === true ? Math.max((list.start ?? 1) - 1, 0) : 0
+    let items: Section[] = []
+    const flush = (end: number) => {
+      const offset = list.ordered === true ? first + end - items.length : 0
+      if (items.length > 0)
+        this.#elements.push({ type: 'rich_text_list', style, indent, offset, elements: items })
+      items = []
+    }
+    for (const [place, item] of list.children.entries()) {
+      const elements: Inline[] = []
+      const nested = item.children.filter((child) => child.type === 'list')
+      const others = item.children.filter((child) => child.type !== 'list')
+      this.#writeFlat({ ...item, children: others }, {}, elements)
+      items.push(sectionOf(elements.length === 0 ? [textOf(' ')] : elements))
+      if (nested.length > 0) flush(place + 1)
+      this.#nested(() => {
+        for (const child of nested) this.#writeList(child, Math.min(indent + 1, indentMax))
+      })
+    }
+    flush(list.children.length)
+  }
+
+  /** The text of blocks where only text can be. */
+  #writeFlat(parent: Parents, style: Style, to: Inline[]): void {
+    this.#nested(() => {
+      let previous: Nodes | null = null
+      for (const node of parent.children) {
+        if (previous !== null && isBlock(node)) add(to, textOf(this.#breaksBetween(previous, node)))
+        if (isBlock(node) && 'children' in node && node.type !== 'paragraph')
+          this.#writeFlat(node, node.type === 'heading' ? { ...style, bold: true } : style, to)
+        else this.#writeInline(node, style, to)
+        previous = node
+      }
+    })
+  }
+
+  #writeInline(node: Nodes, style: Style, to: Inline[]): void {
+    if (node.type === 'text' || node.type === 'html') add(to, textOf(node.value, style))
+    else if (node.type === 'inlineCode' || node.type === 'code')
+      add(to, textOf(node.value, { ...style, code: true }))
+    else if (node.type === 'break') add(to, textOf('\n', style))
+    else if (node.type === 'image') add(to, textOf(node.alt ?? '', style))
+    else if (node.type === 'link' && this.#isWrittenOut(node) && isWebAddress(node.url))
+      this.#writeLink(node, style, to)
+    else if ('children' in node)
+      this.#nested(() => {
+        for (const child of node.children) this.#writeInline(child, styleOf(node, style), to)
+      })
+    // A rule, a definition, and what only extensions of Markdown have.
+    else add(to, textOf(this.#sourceOf(node), style))
+  }
+
+  #writeLink(node: Extract<Nodes, { type: 'link' }>, style: Style, to: Inline[]): void {
+    const inner: Inline[] = []
+    this.#nested(() => {
+      for (const child of node.children) this.#writeInline(child, style, inner)
+    })
+    const text = inner.map((element) => element.text).join('')
+    if (text.trim() !== '') to.push({ ...textOf(text, style), type: 'link', url: node.url })
+  }
+
+  #nested(write: () => void): void {
+    this.#depth += 1
+    if (this.#depth > depthMax) throw new RangeError('The text is nested too deep.')
+    write()
+    this.#depth -= 1
+  }
+
+  #breaksBetween(one: Nodes, other: Nodes): string {
+    const gap = this.#source.slice(one.position?.end.offset, other.position?.start.offset)
+    return '\n'.repeat(Math.min(gap.split('\n').length - 1, 2))
+  }
+
+  /** Not an address alone, which becomes a link by itself. */
+  #isWrittenOut(node: Nodes): boolean {
+    return this.#sourceOf(node).startsWith('[')
+  }
+
+  #sourceOf({ position }: Nodes): string {
+    return this.#source.slice(position?.start.offset, position?.end.offset)
+  }
+}
+
+/** Adds a text to the one before it if both look the same. */
+function add(to: Inline[], element: RichTextText): void {
+  if (element.text === '') return
+  const last = to.at(-1)
+  const isSame =
+    last?.type === 'text' && JSON.stringify(last.style) === JSON.stringify(element.style)
+  if (isSame) to[to.length - 1] = { ...last, text: last.text + element.text }
+  else to.push(element)
+}
+
+function styleOf({ type }: Nodes, style: Style): Style {
+  if (type === 'strong' || type === 'heading') return { ...style, bold: true }
+  return type === 'emphasis' ? { ...style, italic: true } : style
+}
+
+const isBlock = ({ type }: Nodes): boolean =>
+  [
+    'blockquote',
+    'code',
+    'definition',
+    'heading',
+    'html',
+    'list',
+    'listItem',
+    'paragraph',
+    'thematicBreak',
+  ].includes(type)
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)

@@ -1,0 +1,225 @@
+import {
+  inWorkspace,
+  Unavailable,
+  workspaceChatMessageOf,
+  workspaceChatPostId,
+  type AnswerOutcome,
+  type ChatAnswer,
+  type ChatPostId,
+  type ChatThreads,
+  type Clock,
+  type DeliveryLedger,
+  type Log,
+  type WorkspaceChatBot,
+} from '@ken/core/ports'
+import { fieldsOf, pause } from '@ken/outbound'
+import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
+import { callWebApi, type Transport } from '../api/web-api.ts'
+import { renderBlocks, renderFallback, renderPlain } from './rendered-blocks.ts'
+import { workingStatus } from './working-status.ts'
+
+const postTimeoutMs = 15_000
+/** A channel takes about one message a second. */
+const partsEveryMs = 1_000
+const repliesPerPage = 200
+const pagesMax = 50
+const refusedTokenRetrySeconds = 60
+/** The marks of a part; other apps may write the same, but not as the bot. */
+const markType = 'ken_answer'
+
+/** What the platform does not accept of blocks. The same text alone may be accepted. */
+const blockErrors: readonly string[] = [
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+]
+
+type SlackChatThreadsOptions = { readonly clock: Clock; readonly log: Log }
+
+/**
+ * Posts answers with `chat.postMessage`. Each message is marked with the answer and the part that it is, so that a later
+ * attempt finds it in the thread. Answers in one channel follow each other, and parts of an answer a second apart. Sends
+ * nothing to a channel for as long as the platform asks, but at most for five minutes at a time.
+ */
+export function slackChatThreads(
+  transport: Transport,
+  { clock, log }: SlackChatThreadsOptions,
+): ChatThreads<WorkspaceChatBot> {
+  const pausedUntilMs = new Map<string, number>()
+  const inTurn = turns()
+
+  async function post(delivery: Delivery): Promise<AnswerOutcome> {
+    const { channelId } = delivery.answer.thread
+    const pauseMs = (pausedUntilMs.get(channelId) ?? 0) - clock.now().getTime()
+    if (pauseMs > 0)
+      throw new Unavailable('workspace-chat', 'The workspace chat asked for fewer messages.', {
+        retryAfterSeconds: Math.ceil(pauseMs / 1_000),
+      })
+    pausedUntilMs.delete(channelId)
+    try {
+      await postMissing(delivery)
+      return 'posted'
+    } catch (error) {
+      if (error instanceof WebApiFailure && error.retryAfterSeconds !== null)
+        pausedUntilMs.set(channelId, clock.now().getTime() + error.retryAfterSeconds * 1_000)
+      return outcomeOf(error, log)
+    }
+  }
+  return {
+    answer: (bot, answer, ledger) =>
+      inTurn(answer.thread.channelId, () => post({ transport, bot, answer, ledger })),
+    startTyping: workingStatus(transport, clock),
+  }
+}
+
+type Delivery = {
+  readonly transport: Transport
+  readonly bot: WorkspaceChatBot
+  readonly answer: ChatAnswer
+  readonly ledger: DeliveryLedger
+}
+
+/** Runs what is for one channel one after the other: two attempts at once would not see each other's posts. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <Value>(channelId: string, work: () => Promise<Value>): Promise<Value> => {
+    const turn = (last.get(channelId) ?? Promise.resolve()).then(work, work)
+    last.set(channelId, turn)
+    try {
+      return await turn
+    } finally {
+      if (last.get(channelId) === turn) last.delete(channelId)
+    }
+  }
+}
+
+async function postMissing(delivery: Delivery): Promise<void> {
+  const { transport, answer, ledger } = delivery
+  const isPlaced = answer.parts.every((_, part) => (ledger.placed[part] ?? null) !== null)
+  const found =
+    answer.isNew || isPlaced ? new Map<number, ChatPostId>() : await findPosted(delivery)
+  let isFirst = true
+  for (const [part, markdown] of answer.parts.entries()) {
+    if ((ledger.placed[part] ?? null) !== null) continue
+    const existing = found.get(part)
+    if (existing !== undefined) {
+      await ledger.note(part, existing)
+      continue
+    }
+    if (!isFirst) await pause(transport.timing, partsEveryMs, new AbortController().signal)
+    isFirst = false
+    await postPart(delivery, part, markdown)
+  }
+}
+
+/** Posts the part, and removes it again if another process has posted it at the same moment. */
+async function postPart(delivery: Delivery, part: number, markdown: string): Promise<void> {
+  const { transport, bot, answer, ledger } = delivery
+  const { channelId: channel, ts: threadTs } = messageOf(answer.thread.rootId)
+  const fields = {
+    channel,
+    thread_ts: threadTs,
+    metadata: {
+      event_type: markType,
+      event_payload: { reply_to: answer.replyTo.postId, part },
+    },
+    unfurl_links: false,
+    unfurl_media: false,
+    link_names: false,
+    mrkdwn: false,
+    parse: 'none',
+  }
+  const send = (content: { readonly text: string; readonly blocks?: object }) =>
+    callWebApi(transport, {
+      method: 'chat.postMessage',
+      token: bot.botToken,
+      fields: { ...fields, ...content },
+      timeoutMs: postTimeoutMs,
+    })
+  const rendered = { text: renderFallback(markdown), blocks: [renderBlocks(markdown)] }
+  const posted = await send(rendered).catch((error: unknown) => {
+    if (!(error instanceof WebApiRefusal) || !blockErrors.includes(error.code)) throw error
+    return send({ text: renderPlain(markdown) })
+  })
+  const { ts } = posted.fields
+  if (typeof ts !== 'string') throw new WebApiFailure('not_slack')
+  const postId = postIdOf(bot, channel, ts)
+  if ((await ledger.note(part, postId)) === postId) return
+  const call = { method: 'chat.delete', token: bot.botToken, fields: { channel, ts } }
+  await callWebApi(transport, call).catch((error: unknown) => {
+    // A person has removed it.
+    if (!(error instanceof WebApiRefusal)) throw error
+  })
+}
+
+/** The parts of the answer that are in the thread after the question. */
+async function findPosted({
+  transport,
+  bot,
+  answer,
+}: Delivery): Promise<ReadonlyMap<number, ChatPostId>> {
+  const { channelId: channel, ts } = messageOf(answer.thread.rootId)
+  const found = new Map<number, ChatPostId>()
+  let cursor: string | undefined
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const { fields } = await callWebApi(transport, {
+      method: 'conversations.replies',
+      token: bot.botToken,
+      fields: {
+        channel,
+        ts,
+        oldest: messageOf(answer.replyTo.postId).ts,
+        include_all_metadata: true,
+        limit: repliesPerPage,
+        cursor,
+      },
+    })
+    const { messages, response_metadata: metadata } = fields
+    if (!Array.isArray(messages)) throw new WebApiFailure('not_slack')
+    for (const message of messages) {
+      const part = markedPart(message, bot, answer)
+      const { ts: partTs } = fieldsOf(message)
+      if (part !== null && typeof partTs === 'string' && !found.has(part))
+        found.set(part, postIdOf(bot, channel, partTs))
+    }
+    const { next_cursor: next } = fieldsOf(metadata)
+    if (typeof next !== 'string' || next === '' || found.size >= answer.parts.length) break
+    cursor = next
+  }
+  return found
+}
+
+/** Which part of the answer a message is; null for any other message. */
+function markedPart(message: unknown, bot: WorkspaceChatBot, answer: ChatAnswer): number | null {
+  const { user, metadata } = fieldsOf(message)
+  const { event_type: type, event_payload: payload } = fieldsOf(metadata)
+  const { reply_to: replyTo, part } = fieldsOf(payload)
+  const isOurs = typeof user === 'string' && inWorkspace(bot.workspaceId, user) === bot.botId
+  const isMarked = isOurs && type === markType && replyTo === answer.replyTo.postId
+  return isMarked && typeof part === 'number' ? part : null
+}
+
+function messageOf(postId: ChatPostId) {
+  const message = workspaceChatMessageOf(postId)
+  if (message === null) throw new Error('The post is of another chat.')
+  return message
+}
+
+const postIdOf = ({ workspaceId }: WorkspaceChatBot, channelId: string, ts: string): ChatPostId =>
+  workspaceChatPostId({ workspaceId, channelId, ts })
+
+/** Throws for failures that may pass. */
+function outcomeOf(error: unknown, log: Log): AnswerOutcome {
+  if (error instanceof WebApiFailure) {
+    const retryAfterSeconds =
+      error.fault === 'token_refused' ? refusedTokenRetrySeconds : error.retryAfterSeconds
+    throw new Unavailable('workspace-chat', error.message, {
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+      cause: error,
+    })
+  }
+  if (!(error instanceof WebApiRefusal)) throw error
+  if (error.code === 'thread_not_found') return 'thread_gone'
+  log.warn('workspace_chat.answer_refused', { reason: error.code })
+  return 'refused'
+}
