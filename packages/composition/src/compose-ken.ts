@@ -13,6 +13,7 @@ import {
   type SearchLimits,
 } from '@ken/core/ports'
 import { telegramBotMessenger } from '@ken/botmessenger'
+import { slackApiUrl, slackWorkspaceChat } from '@ken/workspacechat'
 import {
   aesGcmCipher,
   argon2Hashers,
@@ -153,6 +154,12 @@ async function composeFrom(
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     chatPlatforms: {
       teamchat: v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
+      workspace_chat: slackWorkspaceChat({
+        clock,
+        log,
+        apiUrl: slackApiUrl,
+        allowLoopback: config.allowsLocalTeamChat,
+      }),
       bot_messenger: telegramBotMessenger({
         clock,
         log,

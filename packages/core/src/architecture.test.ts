@@ -28,6 +28,7 @@ const testedEverywhere = [`${core}/model/result.ts`]
 const sharedRules = [
   'active-key.ts',
   'bot-messenger-status.ts',
+  'workspace-chat-status.ts',
   'admit-key.ts',
   'find-for-question.ts',
   'conversation-turn.ts',

@@ -128,6 +128,22 @@ export {
 } from './bot-messenger/bot-messenger-status.ts'
 export { botMessengerAdvice } from './bot-messenger/bot-messenger-advice.ts'
 export { messengerProbeFaults } from './model/bot-messenger/bot-messenger-errors.ts'
+export {
+  changeWorkspaceChat,
+  type ChangeWorkspaceChat,
+} from './workspace-chat/change-workspace-chat.ts'
+export {
+  probeWorkspaceChat,
+  type ProbedWorkspaceChat,
+  type ProbeWorkspaceChat,
+} from './workspace-chat/probe-workspace-chat.ts'
+export { showWorkspaceChat, type ShowWorkspaceChat } from './workspace-chat/show-workspace-chat.ts'
+export {
+  workspaceDeliveryFaults,
+  type WorkspaceChatStatus,
+} from './workspace-chat/workspace-chat-status.ts'
+export { workspaceChatAdvice } from './workspace-chat/workspace-chat-advice.ts'
+export { workspaceProbeFaults } from './model/workspace-chat/workspace-chat-errors.ts'
 export { changeTeamChat, type ChangeTeamChat } from './team-chat/change-team-chat.ts'
 export {
   probeTeamChat,

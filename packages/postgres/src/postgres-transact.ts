@@ -26,6 +26,7 @@ import { postgresSessionStore } from './stores/postgres-session-store.ts'
 import { postgresSettingsStore } from './stores/postgres-settings-store.ts'
 import { postgresSourceStore } from './stores/postgres-source-store.ts'
 import { postgresBotMessengerSettingsStore } from './stores/chat/postgres-bot-messenger-settings-store.ts'
+import { postgresWorkspaceChatSettingsStore } from './stores/chat/postgres-workspace-chat-settings-store.ts'
 import { postgresTeamChatSettingsStore } from './stores/chat/postgres-team-chat-settings-store.ts'
 import type { Tables } from './tables.ts'
 import { orUnavailable } from './unavailable.ts'
@@ -99,6 +100,7 @@ const stores = (
   settings: postgresSettingsStore(transaction),
   sources: postgresSourceStore(transaction),
   botMessengerSettings: postgresBotMessengerSettingsStore(transaction),
+  workspaceChatSettings: postgresWorkspaceChatSettingsStore(transaction),
   teamChatSettings: postgresTeamChatSettingsStore(transaction),
   now: async () => {
     const { rows } = await sql<{

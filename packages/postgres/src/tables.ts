@@ -140,6 +140,12 @@ export type Tables = {
     organisation_name: string | null
   }
   bot_messenger_settings: BotColumns & { api_root: string }
+  workspace_chat_settings: BotColumns & {
+    app_token_enc: string | null
+    app_id: string | null
+    workspace_id: string | null
+    workspace_name: string | null
+  }
   teamchat_settings: BotColumns & { base_url: string | null }
   proxy_reports: { peer: string; seen_at: Date }
   refusal_batches: { id: string; stored_at: ColumnType<Date, never, never> }

@@ -33,6 +33,8 @@ type WithoutTarget =
   | 'bot_messenger.probe'
   | 'team_chat.change'
   | 'team_chat.probe'
+  | 'workspace_chat.change'
+  | 'workspace_chat.probe'
 
 /** What was done to what; `member` is the person who joined or left a group. */
 export type Sentences = {

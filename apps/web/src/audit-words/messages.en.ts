@@ -21,6 +21,7 @@ export const messages = {
     sign_in: 'Sign-ins',
     bot_messenger: 'Bot messenger',
     team_chat: 'Team chat',
+    workspace_chat: 'Workspace chat',
     user: 'Email addresses',
   } satisfies Record<Area, string>,
   actions: {
@@ -80,6 +81,8 @@ export const messages = {
     'bot_messenger.probe': 'tested the connection to the bot messenger',
     'team_chat.change': 'changed team chat',
     'team_chat.probe': 'tested the connection to team chat',
+    'workspace_chat.change': 'changed the workspace chat',
+    'workspace_chat.probe': 'tested the connection to the workspace chat',
     'user.email_change': 'changed an email address',
   } satisfies Record<Action, string>,
   sentences: {

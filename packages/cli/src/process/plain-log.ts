@@ -32,6 +32,8 @@ const sentences: { readonly [event: string]: (fields: LogFields) => string } = {
     'No entry of KEN_SECRETS decrypts the token of the team-chat bot. Restore the missing entry, or enter the token again.',
   'bot_messenger.token_unreadable': () =>
     'No entry of KEN_SECRETS decrypts the token of the bot messenger. Restore the missing entry, or enter the token again.',
+  'workspace_chat.token_unreadable': () =>
+    'No entry of KEN_SECRETS decrypts a token of the workspace chat. Restore the missing entry, or enter the tokens again.',
   'database.connection_lost': ({ reason }) =>
     `A connection to the database was lost (${String(reason)}).`,
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { err } from '../model/result.ts'
+import { err, ok } from '../model/result.ts'
+import { foundBotOf } from '../chat/settings/probing.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import { aBotMessenger, aBotMessengerIn, memoryPorts } from '../testing/index.ts'
 import { botMessengerSetup } from './bot-messenger-setup.ts'
@@ -26,7 +27,7 @@ it('says what is missing for a probe, and refuses a server that names another bo
   expect(probeOf(ports, { ...settings, botTokenEnc: null })).toEqual(err('token_missing'))
   expect(probeOf(ports, { ...settings, botTokenEnc: 'lost' })).toEqual(err('token_unreadable'))
   const probe = probeOf(ports, settings)
-  expect(probe.ok && (await probe.value())).toEqual({ ok: true, value: ports.messenger.identity })
+  expect(probe.ok && (await probe.value())).toEqual(ok(foundBotOf(ports.messenger.identity)))
   const liar = memoryPorts({
     messenger: { ...ports.messenger, identity: { id: '1', handle: 'x' } },
   })

@@ -1,4 +1,4 @@
-import { tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
+import { foundBotOf, tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
 import { messengerTokenOf } from '../credentials/bot-messenger-token.ts'
 import type { MessengerProbeFault } from '../model/bot-messenger/bot-messenger-errors.ts'
 import {
@@ -26,8 +26,9 @@ export const botMessengerSetup: BotSetup<
     if (token === null) return err('token_unreadable')
     return ok(async () => {
       const found = await ports.chatPlatforms.bot_messenger.probe.probe({ apiRoot, token })
+      if (!found.ok) return found
       // The platform's own server never gives a token to two bots.
-      return found.ok && found.value.id !== botUserId ? err('not_telegram') : found
+      return found.value.id === botUserId ? ok(foundBotOf(found.value)) : err('not_telegram')
     })
   },
   localFaults: ['address_invalid', 'address_forbidden'],
@@ -38,7 +39,7 @@ export const botMessengerSetup: BotSetup<
   metaOf: ({ before, after }) => ({
     enabled: after.enabled,
     api_root: after.apiRoot,
-    token: tokenChangeOf(before, after),
+    token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
     before: before.apiRoot,
     was_enabled: before.enabled,
   }),

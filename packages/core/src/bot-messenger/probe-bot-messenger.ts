@@ -21,7 +21,7 @@ export type ProbedBotMessenger = {
  */
 export async function probeBotMessenger(
   ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
-    Transacts<'accounts' | 'audit' | 'chatMarks' | 'now' | BotSettingsStores>,
+    Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
   { actor }: ProbeBotMessenger,
 ): Promise<Result<ProbedBotMessenger, Forbidden | BotProbesExhausted<'bot_messenger'>>> {
   const tested = await testBot(ports, botMessengerSetup, actor)

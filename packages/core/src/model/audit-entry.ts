@@ -61,6 +61,8 @@ export const auditActions = [
   'team_chat.change',
   'team_chat.probe',
   'user.email_change',
+  'workspace_chat.change',
+  'workspace_chat.probe',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -15,6 +15,7 @@ import type { SettingsError } from './settings-errors.ts'
 import type { SessionError } from './sessions/session-errors.ts'
 import type { SignInError } from './sign-in/sign-in-errors.ts'
 import type { BotMessengerError } from './bot-messenger/bot-messenger-errors.ts'
+import type { WorkspaceChatError } from './workspace-chat/workspace-chat-errors.ts'
 import type { TeamChatError } from './team-chat/team-chat-errors.ts'
 
 /** Every expected failure. A surface maps each `code` once. */
@@ -23,6 +24,7 @@ export type KenError =
   | AgentError
   | AnswerError
   | BotMessengerError
+  | WorkspaceChatError
   | PasswordError
   | GroupError
   | IdempotencyError

@@ -373,6 +373,7 @@ export {
   defaultApiRoot,
   type BotMessengerSettings,
 } from '../model/bot-messenger/bot-messenger-settings.ts'
+export type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
 export {
   workspaceChatFaults,
   type WorkspaceChatFault,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Cipher } from '../ports/credentials/cipher.ts'
 import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
+import { workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import {
   aChallengeIn,
@@ -10,6 +11,7 @@ import {
   aPersonIn,
   aBotMessengerIn,
   aTeamChatIn,
+  aWorkspaceChatIn,
   memoryPorts,
 } from '../testing/index.ts'
 import { verifySecondFactor } from '../sign-in/verify-second-factor.ts'
@@ -96,6 +98,24 @@ describe('reencryptSecrets', () => {
     const stored = ports.database.tables.botMessenger.get('bot')!
     expect(stored).toEqual({ ...settings, botTokenEnc: `new ${settings.botTokenEnc}` })
     expect(messengerBotOf(after, stored)).toEqual(bot)
+  })
+
+  it('R83 re-encrypts the two tokens of the workspace chat, each by itself', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aWorkspaceChatIn(ports)
+    const after = { ...ports, cipher: rotated(ports.cipher) }
+    const stored = () => ports.database.tables.workspaceChat.get('bot')!
+    const reencrypted = { reencrypted: 2, unreadable: 0 }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual(reencrypted)
+    expect(stored()).toEqual({
+      ...settings,
+      botTokenEnc: `new ${settings.botTokenEnc}`,
+      appTokenEnc: `new ${settings.appTokenEnc}`,
+    })
+    expect(workspaceBotOf(after, stored())).toEqual(bot)
+    await aWorkspaceChatIn(ports, { botTokenEnc: null })
+    const one = { reencrypted: 1, unreadable: 0 }
+    expect(await reencryptSecrets(after, { actor: operator })).toEqual(one)
   })
 
   it('R29 leaves an unreadable token unchanged, counts it and raises an alarm', async () => {

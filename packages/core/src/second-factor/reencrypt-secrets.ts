@@ -5,6 +5,11 @@ import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import { encryptMessengerToken, messengerTokenOf } from '../credentials/bot-messenger-token.ts'
 import { encryptToken, tokenOf } from '../credentials/bot-token.ts'
+import {
+  encryptWorkspaceToken,
+  workspaceTokenOf,
+  type WorkspaceTokenField,
+} from '../credentials/workspace-chat-tokens.ts'
 import { decryptSecret } from '../credentials/second-factor.ts'
 
 export type ReencryptSecrets = { readonly actor: Operator }
@@ -19,7 +24,14 @@ const accountsPerPage = 100
  */
 export async function reencryptSecrets(
   ports: Pick<Ports, 'cipher' | 'log'> &
-    Transacts<'accounts' | 'audit' | 'botMessengerSettings' | 'lockAccount' | 'teamChatSettings'>,
+    Transacts<
+      | 'accounts'
+      | 'audit'
+      | 'botMessengerSettings'
+      | 'lockAccount'
+      | 'teamChatSettings'
+      | 'workspaceChatSettings'
+    >,
   { actor }: ReencryptSecrets,
 ): Promise<ReencryptedSecrets> {
   const done = { reencrypted: 0, unreadable: 0 }
@@ -31,7 +43,12 @@ export async function reencryptSecrets(
     }
     page = await pageAfter(ports, last.id)
   }
-  for (const token of [await reencryptToken(ports), await reencryptMessengerToken(ports)])
+  for (const token of [
+    await reencryptToken(ports),
+    await reencryptMessengerToken(ports),
+    await reencryptWorkspaceToken(ports, 'botTokenEnc'),
+    await reencryptWorkspaceToken(ports, 'appTokenEnc'),
+  ])
     if (token !== null) done[token] += 1
   await ports.transact(async ({ audit }) =>
     ok(await audit.append(auditEntry(actor, 'secrets.reencrypt', 'secrets:stored', done))),
@@ -95,6 +112,26 @@ async function reencryptMessengerToken(
     if (token === null) return ok('unreadable' as const)
     const botTokenEnc = encryptMessengerToken(ports, token, settings)
     await botMessengerSettings.update({ ...settings, botTokenEnc })
+    return ok('reencrypted' as const)
+  })
+  return outcome.value
+}
+
+/** As `reencryptToken`, for one of the tokens of the workspace chat. */
+async function reencryptWorkspaceToken(
+  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'workspaceChatSettings'>,
+  field: WorkspaceTokenField,
+): Promise<keyof ReencryptedSecrets | null> {
+  const outcome = await ports.transact(async ({ workspaceChatSettings }) => {
+    const settings = await workspaceChatSettings.lock()
+    const { appId, [field]: stored } = settings
+    if (appId === null || stored === null || !ports.cipher.isOutdated(stored)) return ok(null)
+    const token = workspaceTokenOf(ports, settings, field)
+    if (token === null) return ok('unreadable' as const)
+    await workspaceChatSettings.update({
+      ...settings,
+      [field]: encryptWorkspaceToken(ports, field, token, appId),
+    })
     return ok('reencrypted' as const)
   })
   return outcome.value

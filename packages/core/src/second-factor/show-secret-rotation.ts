@@ -18,7 +18,13 @@ const accountsPerPage = 100
 /** Returns the progress of a secret rotation. Changes nothing. */
 export async function showSecretRotation(
   ports: Pick<Ports, 'cipher' | 'refreshTokens'> &
-    Transacts<'accounts' | 'botMessengerSettings' | 'sessions' | 'teamChatSettings'>,
+    Transacts<
+      | 'accounts'
+      | 'botMessengerSettings'
+      | 'sessions'
+      | 'teamChatSettings'
+      | 'workspaceChatSettings'
+    >,
   _command: ShowSecretRotation,
 ): Promise<SecretRotation> {
   const ids = ports.refreshTokens.secretIds
@@ -26,9 +32,15 @@ export async function showSecretRotation(
   const { value } = await ports.transact(async (stores) => {
     const { botTokenEnc: teamChatToken } = await stores.teamChatSettings.read()
     const { botTokenEnc: messengerToken } = await stores.botMessengerSettings.read()
+    const workspace = await stores.workspaceChatSettings.read()
     return ok({
       sessions: await stores.sessions.countSignedBy(ids.older, ids.newest),
-      outdated: countOutdated(ports, [teamChatToken, messengerToken]),
+      outdated: countOutdated(ports, [
+        teamChatToken,
+        messengerToken,
+        workspace.botTokenEnc,
+        workspace.appTokenEnc,
+      ]),
     })
   })
   return { ids, ...value, outdated: value.outdated + (await countOutdatedFactors(ports)) }

@@ -21,7 +21,7 @@ export type ProbedTeamChat = {
  */
 export async function probeTeamChat(
   ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
-    Transacts<'accounts' | 'audit' | 'chatMarks' | 'now' | BotSettingsStores>,
+    Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
   { actor }: ProbeTeamChat,
 ): Promise<Result<ProbedTeamChat, Forbidden | ProbesExhausted>> {
   const tested = await testBot(ports, teamChatSetup, actor)

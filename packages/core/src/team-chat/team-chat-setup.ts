@@ -1,4 +1,4 @@
-import { tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
+import { foundBotOf, tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
 import { tokenOf } from '../credentials/bot-token.ts'
 import { err, ok } from '../model/result.ts'
 import type { ProbeFault } from '../model/team-chat/team-chat-errors.ts'
@@ -18,7 +18,10 @@ export const teamChatSetup: BotSetup<'team_chat', TeamChatSettings, ProbeFault> 
     if (botTokenEnc === null) return err('token_missing')
     const token = tokenOf(ports, settings)
     if (token === null) return err('token_unreadable')
-    return ok(() => ports.chatPlatforms.teamchat.probe.probe({ baseUrl, token }))
+    return ok(async () => {
+      const found = await ports.chatPlatforms.teamchat.probe.probe({ baseUrl, token })
+      return found.ok ? ok(foundBotOf(found.value)) : found
+    })
   },
   localFaults: ['address_invalid', 'address_forbidden'],
   // Addresses are canonical. Another port or path of the same machine may be another server.
@@ -26,7 +29,7 @@ export const teamChatSetup: BotSetup<'team_chat', TeamChatSettings, ProbeFault> 
   metaOf: ({ before, after }) => ({
     enabled: after.enabled,
     base_url: after.baseUrl,
-    token: tokenChangeOf(before, after),
+    token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
     before: before.baseUrl,
     was_enabled: before.enabled,
   }),

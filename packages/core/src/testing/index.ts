@@ -38,11 +38,16 @@ export {
 export { memoryPorts, type MemoryPorts } from './memory/memory-ports.ts'
 export { memorySearchIndex } from './memory/knowledge/memory-search-index.ts'
 export { memoryChatListener } from './memory/chat/memory-chat-listener.ts'
-export { memoryChatProbe, memoryMessengerProbe } from './memory/chat/memory-chat-probe.ts'
+export {
+  memoryChatProbe,
+  memoryMessengerProbe,
+  memoryWorkspaceProbe,
+} from './memory/chat/memory-chat-probe.ts'
 export { memoryChatThreads } from './memory/chat/memory-chat-threads.ts'
 export {
   memoryChat,
   memoryMessenger,
+  memoryWorkspace,
   type MemoryChat,
   type MemoryPost,
 } from './memory/chat/memory-chat.ts'
@@ -72,6 +77,12 @@ export {
   noBotMessenger,
   withBotMessenger,
 } from './builders/bot-messengers.ts'
+export {
+  aWorkspaceChat,
+  aWorkspaceChatIn,
+  noWorkspaceChat,
+  withWorkspaceChat,
+} from './builders/workspace-chats.ts'
 export {
   aTeamChat,
   aTeamChatIn,

@@ -17,6 +17,7 @@ import {
 } from './problem.ts'
 import { signInProblems } from './sign-in-problems.ts'
 import { botMessengerProblems } from './bot-messenger-problems.ts'
+import { workspaceChatProblems } from './workspace-chat-problems.ts'
 import { teamChatProblems } from './team-chat-problems.ts'
 
 /**
@@ -30,6 +31,7 @@ export const problemTable = {
   ...keyProblems,
   ...signInProblems,
   ...botMessengerProblems,
+  ...workspaceChatProblems,
   ...teamChatProblems,
   ...httpProblems,
   'agent.not_found': notFound,

@@ -6,6 +6,7 @@ import {
   roles,
   sourcesPerKeyMax,
   botMessengerAdvice,
+  workspaceChatAdvice,
   teamChatAdvice,
   type KenError,
   type KenErrorCode,
@@ -286,6 +287,29 @@ export const failureAdvice: {
     field: 'bot_token',
     label: 'The token',
     rule: 'must be the token of a bot, such as 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0',
+  },
+  'workspace_chat.app_token_invalid': {
+    field: 'app_token',
+    label: 'The app-level token',
+    rule: 'must be an app-level token, which begins with xapp-. The bot token, which begins with xoxb-, is another field',
+  },
+  'workspace_chat.app_unknown': {
+    field: 'app_token',
+    label: 'The app-level token',
+    rule: 'must be given together with the first bot token: it names the app that both belong to',
+  },
+  'workspace_chat.bot_token_invalid': {
+    field: 'bot_token',
+    label: 'The bot token',
+    rule: 'must be a bot token, which begins with xoxb-. The app-level token, which begins with xapp-, is another field; the token of a person, which begins with xoxp-, cannot be used',
+  },
+  'workspace_chat.changed_meanwhile': {
+    text: 'The settings were changed during the test of the connection. Look at them, and try again.',
+  },
+  'workspace_chat.probe_failed': { text: ({ reason }) => workspaceChatAdvice[reason] },
+  'workspace_chat.probes_exhausted': {
+    text: ({ retryAfterSeconds }) =>
+      `Too many tests of the workspace chat have failed. Try again in ${retryAfterSeconds} s.`,
   },
   'team_chat.address_invalid': {
     field: 'base_url',

@@ -11,7 +11,7 @@ import {
   type MemoryPorts,
 } from '../../testing/index.ts'
 import { teamChatSetup } from '../../team-chat/team-chat-setup.ts'
-import { probeBot, probeLimit } from './probing.ts'
+import { foundBotOf, probeBot, probeLimit } from './probing.ts'
 
 type Actor = Parameters<typeof probeBot>[2]
 const probeServer = (ports: MemoryPorts, actor: Actor, settings: TeamChatSettings) =>
@@ -40,7 +40,10 @@ describe('probeBot', () => {
   it('probes the server of the settings with its token, whether the bot is on or off', async () => {
     const ports = memoryPorts()
     const { settings } = await aTeamChatIn(ports, { enabled: false, botUserId: null })
-    const value = { result: { ok: true, value: ports.teamChat.identity }, wasAttempted: true }
+    const value = {
+      result: { ok: true, value: foundBotOf(ports.teamChat.identity) },
+      wasAttempted: true,
+    }
     expect(await probeServer(ports, operator, settings)).toEqual({ ok: true, value })
   })
 

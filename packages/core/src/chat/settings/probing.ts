@@ -3,7 +3,8 @@ import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
-import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
+import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import type {
   AttemptLimit,
   BotIdentity,
@@ -17,34 +18,44 @@ import { err, ok, type Result } from '../../model/result.ts'
 /** The settings before and after a change. */
 export type BotDraft<Settings> = { readonly before: Settings; readonly after: Settings }
 
-/** What a change does with the token, for the audit log. */
+/** What a change does with an encrypted token, for the audit log. */
 export const tokenChangeOf = (
-  before: BotSettings,
-  after: BotSettings,
+  before: string | null,
+  after: string | null,
 ): 'kept' | 'removed' | 'replaced' => {
-  if (after.botTokenEnc === before.botTokenEnc) return 'kept'
-  return after.botTokenEnc === null ? 'removed' : 'replaced'
+  if (after === before) return 'kept'
+  return after === null ? 'removed' : 'replaced'
 }
 
 /** The stores of the settings of all bots. */
-export type BotSettingsStores = 'teamChatSettings' | 'botMessengerSettings'
+export type BotSettingsStores =
+  | 'teamChatSettings'
+  | 'botMessengerSettings'
+  | 'workspaceChatSettings'
 
 /** What names the failures, audit actions and limits of a platform: `team_chat.probe_failed`. */
-export type BotArea = 'team_chat' | 'bot_messenger'
+export type BotArea = 'team_chat' | 'bot_messenger' | 'workspace_chat'
+
+/** The bot that a probe found, as far as its settings show it. */
+export type FoundBot<Settings extends BotSettings> = Pick<Settings, 'botUserId' | 'botUsername'> &
+  Partial<Settings>
+
+/** What the settings of most platforms show of the bot that a probe found. */
+export const foundBotOf = ({ id, handle }: BotIdentity) => ({ botUserId: id, botUsername: handle })
 
 /** What the shared rules need to know of the bot of a platform. */
 export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault extends string> = {
   readonly area: Area
-  readonly source: ServedChatSource
+  readonly source: ChatSource
   readonly settingsOf: (stores: Pick<Stores, BotSettingsStores>) => BotSettingsStore<Settings>
   readonly isAvailable: (settings: Settings) => boolean
   /** Whether both have the same address and token. */
   readonly isSameBot: (one: Settings, other: Settings) => boolean
-  /** Null if nothing can be probed, such as without a token: then `fault` says why. */
+  /** An error if nothing can be probed, such as without a token. */
   readonly probeOf: (
     ports: Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'>,
     settings: Settings,
-  ) => Result<() => Promise<Result<BotIdentity, Fault>>, Fault>
+  ) => Result<() => Promise<Result<FoundBot<Settings>, Fault>>, Fault>
   /** Faults that are found without a connection: they reveal nothing about the network. */
   readonly localFaults: readonly Fault[]
   /** Whether the people of the platform may be others after the change, so that all links end. */
@@ -76,8 +87,8 @@ export const probeLimit: AttemptLimit = {
 }
 
 /** The result of a probe; `wasAttempted` is false when address or token was missing. */
-export type BotProbeOutcome<Fault> = {
-  readonly result: Result<BotIdentity, Fault>
+export type BotProbeOutcome<Settings extends BotSettings, Fault> = {
+  readonly result: Result<FoundBot<Settings>, Fault>
   readonly wasAttempted: boolean
 }
 
@@ -93,7 +104,7 @@ export async function probeBot<
   { area, probeOf, localFaults }: BotSetup<Area, Settings, Fault>,
   actor: Actor,
   settings: Settings,
-): Promise<Result<BotProbeOutcome<Fault>, BotProbesExhausted<Area>>> {
+): Promise<Result<BotProbeOutcome<Settings, Fault>, BotProbesExhausted<Area>>> {
   const probe = probeOf(ports, settings)
   if (!probe.ok) return ok({ result: probe, wasAttempted: false })
   const bucket = `${area}_probe:${actor.kind === 'person' ? actor.userId : actor.kind}` as const
@@ -108,13 +119,16 @@ export async function probeBot<
   return ok({ result, wasAttempted: true })
 }
 
-/** Probes the bot in the settings and stores the result. Turns nothing on or off. `fault` is null when the platform serves the bot. */
+/**
+ * Probes the bot in the settings and stores the result. Turns nothing on or off. `fault` is null when the platform serves the
+ * bot. If the probe finds other people than before, all links end, as when the bot is turned on.
+ */
 export async function testBot<
   Area extends BotArea,
   Settings extends BotSettings,
   Fault extends string,
 >(
-  ports: ProbingPorts & Transacts<'accounts' | 'audit' | 'now' | BotSettingsStores>,
+  ports: ProbingPorts & Transacts<'accounts' | 'audit' | 'identities' | 'now' | BotSettingsStores>,
   setup: BotSetup<Area, Settings, Fault>,
   actor: Actor,
 ): Promise<
@@ -135,12 +149,14 @@ export async function testBot<
   const kept = await ports.transact(async (stores): Promise<Result<Settings, Forbidden>> => {
     if (!isAdministrator(await effectiveRoleOf(stores, actor)))
       return err({ code: 'account.forbidden' })
+    const stored = await storeProbeResult(stores, setup, found.value, probed.value)
     const entry = auditEntry(actor, `${setup.area}.probe`, `settings:${setup.area}`, {
       ...setup.probeMetaOf(found.value),
+      ...stored.meta,
       reason: fault,
     })
     if (probed.value.wasAttempted) await stores.audit.append(fault === null ? entry : failed(entry))
-    return ok(await storeProbeResult(stores, setup, found.value, probed.value))
+    return ok(stored.settings)
   })
   return kept.ok ? ok({ fault, settings: kept.value }) : kept
 }
@@ -151,16 +167,30 @@ async function storeProbeResult<
   Settings extends BotSettings,
   Fault extends string,
 >(
-  stores: Pick<Stores, 'now' | BotSettingsStores>,
+  stores: Pick<Stores, 'identities' | 'now' | BotSettingsStores>,
   setup: BotSetup<Area, Settings, Fault>,
   tested: Settings,
-  { result, wasAttempted }: BotProbeOutcome<Fault>,
-): Promise<Settings> {
+  { result, wasAttempted }: BotProbeOutcome<Settings, Fault>,
+): Promise<{ readonly settings: Settings; readonly meta: AuditEntry['meta'] }> {
   const store = setup.settingsOf(stores)
   const current = await store.lock()
-  if (!wasAttempted || !setup.isSameBot(current, tested)) return current
-  const bot = result.ok ? { botUserId: result.value.id, botUsername: result.value.handle } : {}
+  if (!wasAttempted || !setup.isSameBot(current, tested)) return { settings: current, meta: {} }
+  const bot = result.ok ? result.value : {}
   const kept = { ...current, ...bot, lastTestOk: result.ok, lastTestAt: await stores.now() }
   await store.update(kept)
-  return kept
+  return { settings: kept, meta: await endLinks(stores, setup, { before: current, after: kept }) }
+}
+
+/** Removes the links of a platform whose people may be others after a change. Returns what to audit. */
+export async function endLinks<
+  Area extends BotArea,
+  Settings extends BotSettings,
+  Fault extends string,
+>(
+  { identities }: Pick<Stores, 'identities'>,
+  { source, hasOtherPeople }: BotSetup<Area, Settings, Fault>,
+  draft: BotDraft<Settings>,
+): Promise<AuditEntry['meta']> {
+  if (!hasOtherPeople(draft)) return {}
+  return { links_removed: await identities.removeAll(identitySourceOf(source)) }
 }

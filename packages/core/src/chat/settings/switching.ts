@@ -3,7 +3,6 @@ import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
-import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import type { Stores, Transacts } from '../../ports/index.ts'
 import { err, ok, type Result } from '../../model/result.ts'
 import type {
@@ -15,7 +14,7 @@ import type {
   BotSettingsStores,
   BotSetup,
 } from './probing.ts'
-import { probeBot, type BotProbeOutcome, type ProbingPorts } from './probing.ts'
+import { endLinks, probeBot, type BotProbeOutcome, type ProbingPorts } from './probing.ts'
 
 type ChangedStores = 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores
 type Failure<Area extends BotArea, Fault> =
@@ -85,7 +84,7 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
   setup: BotSetup<Area, Settings, Fault>,
   actor: Actor,
   { before, after }: BotDraft<Settings>,
-  { result, wasAttempted }: BotProbeOutcome<Fault>,
+  { result, wasAttempted }: BotProbeOutcome<Settings, Fault>,
 ): Promise<Result<Settings, BotProbeFailed<Area, Fault> | BotChanged<Area>>> {
   const { area, isAvailable, isSameBot } = setup
   const current = await setup.settingsOf(stores).lock()
@@ -94,9 +93,8 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
     // A concurrent call turned the same bot on first.
     if (isAvailable(current) && isSameBot(current, after)) return ok(current)
     if (!isUntouched) return err({ code: `${area}.changed_meanwhile` })
-    const { id: botUserId, handle: botUsername } = result.value
     const test = { lastTestOk: true, lastTestAt: await stores.now() }
-    const verified = { ...after, botUserId, botUsername, ...test }
+    const verified = { ...after, ...result.value, ...test }
     await storeChange(stores, setup, actor, { before, after: verified })
     return ok(verified)
   }
@@ -152,6 +150,5 @@ async function replaceSettings<
       if (botId !== null) await stores.chatMarks.remove(botId)
   if (isAvailable(after) && after.botUserId !== null)
     await stores.chatMarks.begin(after.botUserId, after.lastTestAt)
-  if (!setup.hasOtherPeople(draft)) return {}
-  return { links_removed: await stores.identities.removeAll(identitySourceOf(setup.source)) }
+  return endLinks(stores, setup, draft)
 }

@@ -21,3 +21,30 @@ export const workspaceChatFaults = [
   'server_failing',
 ] as const
 export type WorkspaceChatFault = (typeof workspaceChatFaults)[number]
+
+/**
+ * Why the bot cannot be turned on: the fault that the probe found, or what is missing for a probe.
+ * A closed list.
+ */
+export const workspaceProbeFaults = [
+  ...workspaceChatFaults,
+  'token_missing',
+  'app_token_missing',
+  /** The keys that encrypted a token are gone. */
+  'token_unreadable',
+] as const
+export type WorkspaceProbeFault = (typeof workspaceProbeFaults)[number]
+
+export type WorkspaceChatError =
+  /** The text is not the token of a bot. */
+  | { readonly code: 'workspace_chat.bot_token_invalid' }
+  /** The text is not the token of an app. */
+  | { readonly code: 'workspace_chat.app_token_invalid' }
+  /** A bot token without an app token, which names the app that both belong to. */
+  | { readonly code: 'workspace_chat.app_unknown' }
+  /** The bot was not turned on because the probe failed. */
+  | { readonly code: 'workspace_chat.probe_failed'; readonly reason: WorkspaceProbeFault }
+  /** Too many failed probes. The limit keeps Ken from being used as a port scanner. */
+  | { readonly code: 'workspace_chat.probes_exhausted'; readonly retryAfterSeconds: number }
+  /** Another change was made during the probe. Nothing was saved. */
+  | { readonly code: 'workspace_chat.changed_meanwhile' }

@@ -15,6 +15,7 @@ export type AttemptBucket =
   | `source:${string}`
   | `team_chat_probe:${string}`
   | `test_email:${string}`
+  | `workspace_chat_probe:${string}`
 
 /** A bucket with its limit. */
 export type LimitedBucket = { readonly bucket: AttemptBucket; readonly limit: AttemptLimit }

@@ -1,6 +1,12 @@
 /** The context of a ciphertext. It decrypts in no other. */
 export type CipherContext = {
-  readonly purpose: 'chat_text' | 'bot_messenger_token' | 'mfa_secret' | 'teamchat_bot_token'
+  readonly purpose:
+    | 'chat_text'
+    | 'bot_messenger_token'
+    | 'mfa_secret'
+    | 'teamchat_bot_token'
+    | 'workspace_chat_app_token'
+    | 'workspace_chat_bot_token'
   readonly ownerId: string
 }
 

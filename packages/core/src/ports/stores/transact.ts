@@ -1,6 +1,7 @@
 import type { Account, AccountId } from '../../model/accounts/account.ts'
 import type { Email } from '../../model/accounts/email.ts'
 import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
+import type { WorkspaceChatSettings } from '../../model/workspace-chat/workspace-chat-settings.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
 import type { Result } from '../../model/result.ts'
 import type { AccountStore } from './account-store.ts'
@@ -58,6 +59,7 @@ export type Stores = {
   readonly settings: SettingsStore
   readonly sources: SourceStore
   readonly botMessengerSettings: BotSettingsStore<BotMessengerSettings>
+  readonly workspaceChatSettings: BotSettingsStore<WorkspaceChatSettings>
   readonly teamChatSettings: BotSettingsStore<TeamChatSettings>
 
   /** The database's time at the start of the transaction. Every expiry is set and checked by it. */

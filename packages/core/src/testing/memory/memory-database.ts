@@ -31,6 +31,8 @@ import type { Session, SessionId } from '../../model/sessions/session.ts'
 import type { Challenge, ChallengeId } from '../../model/sign-in/challenge.ts'
 import type { BotMessengerSettings } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import type { TeamChatSettings } from '../../model/team-chat/team-chat-settings.ts'
+import type { WorkspaceChatSettings } from '../../model/workspace-chat/workspace-chat-settings.ts'
+import { noWorkspaceChat } from '../builders/workspace-chats.ts'
 import { noBotMessenger } from '../builders/bot-messengers.ts'
 import { noTeamChat } from '../builders/team-chats.ts'
 
@@ -153,6 +155,8 @@ export type MemoryTables = {
   readonly sourceImports: Map<Source, ImportedPart>
   readonly botMessenger: Map<'bot', BotMessengerSettings>
   readonly botMessengerUpdatedAt: Map<'bot', Date>
+  readonly workspaceChat: Map<'bot', WorkspaceChatSettings>
+  readonly workspaceChatUpdatedAt: Map<'bot', Date>
   readonly teamChat: Map<'bot', TeamChatSettings>
   readonly teamChatUpdatedAt: Map<'bot', Date>
   /** The last used time step of a one-time code. */
@@ -214,6 +218,8 @@ export function memoryDatabase(clock: Clock): MemoryDatabase {
     sourceImports: new Map(),
     botMessenger: new Map([['bot', noBotMessenger]]),
     botMessengerUpdatedAt: new Map([['bot', clock.now()]]),
+    workspaceChat: new Map([['bot', noWorkspaceChat]]),
+    workspaceChatUpdatedAt: new Map([['bot', clock.now()]]),
     teamChat: new Map([['bot', noTeamChat]]),
     teamChatUpdatedAt: new Map([['bot', clock.now()]]),
     timeSteps: new Map(),
@@ -278,6 +284,8 @@ const copyOf = (tables: MemoryTables): MemoryTables => ({
   sourceImports: new Map(tables.sourceImports),
   botMessenger: new Map(tables.botMessenger),
   botMessengerUpdatedAt: new Map(tables.botMessengerUpdatedAt),
+  workspaceChat: new Map(tables.workspaceChat),
+  workspaceChatUpdatedAt: new Map(tables.workspaceChatUpdatedAt),
   teamChat: new Map(tables.teamChat),
   teamChatUpdatedAt: new Map(tables.teamChatUpdatedAt),
   timeSteps: new Map(tables.timeSteps),

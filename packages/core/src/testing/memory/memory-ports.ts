@@ -42,10 +42,19 @@ import {
 } from './credentials/memory-tokens.ts'
 import { memoryChatHealth } from './chat/memory-chat-health.ts'
 import { memoryChatListener } from './chat/memory-chat-listener.ts'
-import { memoryChatProbe, memoryMessengerProbe } from './chat/memory-chat-probe.ts'
+import {
+  memoryChatProbe,
+  memoryMessengerProbe,
+  memoryWorkspaceProbe,
+} from './chat/memory-chat-probe.ts'
 import { memoryChatThreads } from './chat/memory-chat-threads.ts'
-import type { BotMessengerBot } from '../../ports/chat/chat-bot.ts'
-import { memoryChat, memoryMessenger, type MemoryChat } from './chat/memory-chat.ts'
+import type { BotMessengerBot, WorkspaceChatBot } from '../../ports/chat/chat-bot.ts'
+import {
+  memoryChat,
+  memoryMessenger,
+  memoryWorkspace,
+  type MemoryChat,
+} from './chat/memory-chat.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -59,6 +68,7 @@ export type MemoryPorts = Ports & {
   readonly oneTimeCodes: MemoryOneTimeCodes
   readonly teamChat: MemoryChat
   readonly messenger: MemoryChat<BotMessengerBot>
+  readonly workspace: MemoryChat<WorkspaceChatBot>
 }
 
 /** All ports in memory, without an embedder. The database uses the test clock. */
@@ -67,6 +77,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const database = overrides.database ?? memoryDatabase(clock)
   const teamChat = overrides.teamChat ?? memoryChat(() => clock.now())
   const messenger = overrides.messenger ?? memoryMessenger(() => clock.now())
+  const workspace = overrides.workspace ?? memoryWorkspace(() => clock.now())
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
@@ -110,12 +121,16 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     signInAttempts: memorySignInAttempts(database),
     teamChat,
     messenger,
+    workspace,
     chatHealth: memoryChatHealth(clock),
     chatPlatforms: {
       teamchat: {
         listener: memoryChatListener(teamChat),
         probe: memoryChatProbe(teamChat),
         threads: memoryChatThreads(teamChat),
+      },
+      workspace_chat: {
+        probe: memoryWorkspaceProbe(workspace),
       },
       bot_messenger: {
         listener: memoryChatListener(messenger),

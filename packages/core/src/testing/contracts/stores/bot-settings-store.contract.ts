@@ -11,6 +11,7 @@ import {
   type SuiteOptions,
 } from '../contract-suite.ts'
 import { aBotMessenger, noBotMessenger } from '../../builders/bot-messengers.ts'
+import { aWorkspaceChat, noWorkspaceChat } from '../../builders/workspace-chats.ts'
 import { aTeamChat, noTeamChat } from '../../builders/team-chats.ts'
 
 type World = Closable & { readonly transact: Transact }
@@ -36,6 +37,13 @@ export function botSettingsStoreContract(
         settingsOf: ({ teamChatSettings }) => teamChatSettings,
         empty: noTeamChat,
         setUp: aTeamChat(),
+      })
+    })
+    describe('workspace chat', () => {
+      testStore(open, options, {
+        settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
+        empty: noWorkspaceChat,
+        setUp: aWorkspaceChat(),
       })
     })
     describe('bot messenger', () => {

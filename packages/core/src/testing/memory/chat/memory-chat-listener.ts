@@ -2,7 +2,7 @@ import { ok } from '../../../model/result.ts'
 import type { ChatMessage } from '../../../model/chat/chat-message.ts'
 import type { TeamChatFault } from '../../../model/team-chat/team-chat-errors.ts'
 import type { ChatListener } from '../../../ports/chat/chat-listener.ts'
-import type { MemoryBot, MemoryChat, MemoryPost } from './memory-chat.ts'
+import { tokenOf, type MemoryBot, type MemoryChat, type MemoryPost } from './memory-chat.ts'
 
 const againAfterMs = 5
 
@@ -22,7 +22,7 @@ export const memoryChatListener = <Bot extends MemoryBot>(
       if (isStopped) return
       const fault = chat.isUnavailable()
         ? 'unreachable'
-        : chat.accepts(bot.token)
+        : chat.accepts(tokenOf(bot))
           ? null
           : 'token_refused'
       const isNew = reported !== (fault ?? 'alive')

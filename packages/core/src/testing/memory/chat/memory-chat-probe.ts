@@ -1,7 +1,8 @@
 import type { ChatProbe } from '../../../ports/chat/chat-probe.ts'
 import { err, ok } from '../../../model/result.ts'
+import { withoutWorkspace } from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import { parseServerAddress } from '../../../model/team-chat/server-address.ts'
-import type { BotMessengerBot } from '../../../ports/chat/chat-bot.ts'
+import type { BotMessengerBot, WorkspaceChatBot } from '../../../ports/chat/chat-bot.ts'
 import type { MemoryChat } from './memory-chat.ts'
 
 export const memoryChatProbe = (chat: MemoryChat): ChatProbe<'teamchat'> => ({
@@ -22,5 +23,18 @@ export const memoryMessengerProbe = (
     if (address === null) return err('address_invalid')
     if (chat.isUnavailable() || address !== chat.bot.apiRoot) return err('unreachable')
     return chat.accepts(token) ? ok(chat.identity) : err('token_refused')
+  },
+})
+
+export const memoryWorkspaceProbe = (
+  chat: MemoryChat<WorkspaceChatBot>,
+): ChatProbe<'workspace_chat'> => ({
+  async probe({ botToken, appToken }) {
+    const { appId, workspaceId } = chat.bot
+    if (chat.isUnavailable()) return err('unreachable')
+    if (!chat.accepts(botToken)) return err('token_refused')
+    if (appToken !== chat.bot.appToken) return err('app_token_refused')
+    const id = withoutWorkspace(chat.bot.botId) ?? ''
+    return ok({ ...chat.identity, id, appId, workspaceId, workspaceName: 'Example' })
   },
 })

@@ -1,14 +1,20 @@
 import type { ChatThreads } from '../../../ports/chat/chat-threads.ts'
 import { Unavailable } from '../../../ports/platform/unavailable.ts'
-import type { MemoryBot, MemoryChat } from './memory-chat.ts'
+import { tokenOf, type MemoryBot, type MemoryChat } from './memory-chat.ts'
+
+const dependencies = {
+  teamchat: 'team-chat',
+  workspace_chat: 'workspace-chat',
+  bot_messenger: 'bot-messenger',
+} as const
 
 /** Finds its posts by their marks if the platform has threads, else by the ledger. */
 export const memoryChatThreads = <Bot extends MemoryBot>(
   chat: MemoryChat<Bot>,
 ): ChatThreads<Bot> => ({
-  async answer({ botId, token }, { thread, replyTo: { postId }, parts }, ledger) {
-    const dependency = chat.hasThreads ? 'team-chat' : 'bot-messenger'
-    if (chat.isUnavailable() || !chat.accepts(token))
+  async answer(bot, { thread, replyTo: { postId }, parts }, ledger) {
+    const dependency = dependencies[bot.source]
+    if (chat.isUnavailable() || !chat.accepts(tokenOf(bot)))
       throw new Unavailable(dependency, 'The platform is unavailable.')
     const isMarked = (part: number) =>
       chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
@@ -20,7 +26,7 @@ export const memoryChatThreads = <Bot extends MemoryBot>(
       if (placed !== null) chat.edit(placed, text)
       if (placed !== null || isMarked(part)) continue
       if (chat.isArchived(thread.channelId)) return 'refused'
-      const { id } = chat.add({ authorId: botId, ...thread, text, answers: { postId, part } })
+      const { id } = chat.add({ authorId: bot.botId, ...thread, text, answers: { postId, part } })
       if (!chat.hasThreads) await ledger.note(part, id)
       if (chat.takeFailure()) throw new Unavailable(dependency, 'The platform failed.')
     }

@@ -1,11 +1,19 @@
 import type { BotIdentity } from '../../../ports/chat/chat-probe.ts'
-import type { BotMessengerBot, TeamChatBot } from '../../../ports/chat/chat-bot.ts'
+import type {
+  BotMessengerBot,
+  TeamChatBot,
+  WorkspaceChatBot,
+} from '../../../ports/chat/chat-bot.ts'
 import type { ChatThread } from '../../../ports/chat/chat-threads.ts'
 import type { ChatPostId } from '../../../model/chat/chat-post.ts'
 import {
   botMessengerChannelId,
   botMessengerPostId,
 } from '../../../model/bot-messenger/bot-messenger-ids.ts'
+import {
+  inWorkspace,
+  workspaceChatPostId,
+} from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import { newChatPostId } from '../../builders/chat-posts.ts'
 
 /** A post on the in-memory server. */
@@ -24,7 +32,10 @@ export type MemoryPost = {
 }
 
 /** The bots of the platforms in memory. */
-export type MemoryBot = TeamChatBot | BotMessengerBot
+export type MemoryBot = TeamChatBot | WorkspaceChatBot | BotMessengerBot
+
+/** The token that the bot acts with. */
+export const tokenOf = (bot: MemoryBot): string => ('botToken' in bot ? bot.botToken : bot.token)
 
 /**
  * A platform in memory with one bot, and the failures a test can cause. The ports act on it.
@@ -97,6 +108,37 @@ export function memoryMessenger(now: () => Date): MemoryChat<BotMessengerBot> {
   )
 }
 
+let workspacesMade = 100
+
+/** A workspace with one app: its ids hold the workspace. */
+export function memoryWorkspace(now: () => Date): MemoryChat<WorkspaceChatBot> {
+  const number = (workspacesMade += 1)
+  const [workspaceId, appId] = [`T0${number}`, `A0${number}`]
+  let count = 0
+  const newId = (kind: string) => inWorkspace(workspaceId, `${kind}${(count += 1)}`)
+  return memoryPlatform(
+    now,
+    {
+      source: 'workspace_chat',
+      botToken: `xoxb-${number}-${'secret'.repeat(4)}`,
+      appToken: `xapp-1-${appId}-${number}-${'secret'.repeat(4)}`,
+      botId: inWorkspace(workspaceId, 'U0KEN'),
+      workspaceId,
+      appId,
+    },
+    {
+      newChannel: () => newId('D'),
+      newPost: (channel) =>
+        workspaceChatPostId({
+          workspaceId,
+          channelId: channel.split(':')[1] ?? '',
+          ts: `1700000000.${(count += 1)}`,
+        }),
+      authorOf: () => newId('U'),
+    },
+  )
+}
+
 /** How a platform names things. */
 type Naming = {
   readonly newChannel: () => string
@@ -122,7 +164,7 @@ function memoryPlatform<Bot extends MemoryBot>(
   }
   return {
     bot,
-    hasThreads: bot.source === 'teamchat',
+    hasThreads: bot.source !== 'bot_messenger',
     identity,
     personToken: newChatPostId(),
     posts,
@@ -157,7 +199,7 @@ function memoryPlatform<Bot extends MemoryBot>(
       isRevoked = revoked
       noteChange()
     },
-    accepts: (token) => token === bot.token && !isRevoked,
+    accepts: (token) => token === tokenOf(bot) && !isRevoked,
     failAfterNextPost: () => void (fails = true),
     takeFailure: () => {
       const failed = fails

@@ -64,6 +64,11 @@ export const memoryTransact =
           draft.botMessengerUpdatedAt,
           now,
         ),
+        workspaceChatSettings: memoryBotSettingsStore(
+          draft.workspaceChat,
+          draft.workspaceChatUpdatedAt,
+          now,
+        ),
         teamChatSettings: memoryBotSettingsStore(draft.teamChat, draft.teamChatUpdatedAt, now),
         now: async () => now,
         lockBootstrap: async () => {},

@@ -1,0 +1,60 @@
+import type { Cipher } from '../ports/credentials/cipher.ts'
+import type { Log } from '../ports/platform/log.ts'
+import type { WorkspaceChatBot, WorkspaceChatTokens } from '../ports/chat/chat-bot.ts'
+import {
+  isWorkspaceAvailable,
+  type WorkspaceChatSettings,
+} from '../model/workspace-chat/workspace-chat-settings.ts'
+
+/** The field of the settings that holds a token. */
+export type WorkspaceTokenField = 'botTokenEnc' | 'appTokenEnc'
+
+const purposes = {
+  botTokenEnc: 'workspace_chat_bot_token',
+  appTokenEnc: 'workspace_chat_app_token',
+} as const
+
+type Keys = { readonly cipher: Cipher; readonly log: Log }
+
+/** The bot; null if none is available. If no key decrypts a token, logs an error and returns null. */
+export function workspaceBotOf(
+  keys: Keys,
+  settings: WorkspaceChatSettings,
+): WorkspaceChatBot | null {
+  const { appId, workspaceId, botUserId: botId } = settings
+  const tokens = isWorkspaceAvailable(settings) ? workspaceTokensOf(keys, settings) : null
+  return appId === null || workspaceId === null || botId === null || tokens === null
+    ? null
+    : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId }
+}
+
+/** The decrypted tokens, whether the bot is on or not; null as in `workspaceBotOf`. */
+export function workspaceTokensOf(
+  keys: Keys,
+  settings: WorkspaceChatSettings,
+): WorkspaceChatTokens | null {
+  const botToken = workspaceTokenOf(keys, settings, 'botTokenEnc')
+  const appToken = workspaceTokenOf(keys, settings, 'appTokenEnc')
+  return botToken === null || appToken === null ? null : { botToken, appToken }
+}
+
+/** One of the tokens, decrypted; null as in `workspaceBotOf`. */
+export function workspaceTokenOf(
+  { cipher, log }: Keys,
+  { appId: ownerId, ...settings }: WorkspaceChatSettings,
+  field: WorkspaceTokenField,
+): string | null {
+  const stored = settings[field]
+  if (ownerId === null || stored === null) return null
+  const token = cipher.decrypt(stored, { purpose: purposes[field], ownerId })
+  if (token === null) log.error('workspace_chat.token_unreadable', {})
+  return token
+}
+
+/** Encrypts a token for its app and its field. */
+export const encryptWorkspaceToken = (
+  { cipher }: Pick<Keys, 'cipher'>,
+  field: WorkspaceTokenField,
+  token: string,
+  appId: string,
+): string => cipher.encrypt(token, { purpose: purposes[field], ownerId: appId })

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { operator } from '../model/actor.ts'
+import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
+import {
+  aBotMessengerIn,
+  anIdentityIn,
+  aPersonIn,
+  aWorkspaceChatIn,
+  memoryPorts,
+  memoryWorkspace,
+  memoryWorkspaceProbe,
+  valueOf,
+  withWorkspaceChat,
+} from '../testing/index.ts'
+import { changeWorkspaceChat } from './change-workspace-chat.ts'
+
+const auditOf = (ports: ReturnType<typeof memoryPorts>) =>
+  [...ports.database.tables.audit.values()].map(({ action, outcome, meta }) => ({
+    action,
+    outcome,
+    meta,
+  }))
+
+describe('changeWorkspaceChat', () => {
+  onlyAdministrators((ports, actor) => changeWorkspaceChat(ports, { actor, enabled: false }))
+
+  it('turns the bot on once the platform confirmed it, and off without asking', async () => {
+    const ports = memoryPorts()
+    const { bot } = ports.workspace
+    const { botToken, appToken, appId, workspaceId, botId } = bot
+    const tokens = { botToken, appToken }
+    const on = await changeWorkspaceChat(ports, { actor: operator, ...tokens, enabled: true })
+    expect(valueOf(on)).toMatchObject({
+      appId,
+      workspaceId,
+      workspaceName: 'Example',
+      botUserId: botId,
+      botUsername: 'ken',
+      isAvailable: true,
+      lastTestOk: true,
+    })
+    expect(ports.database.tables.chatMarks.get(botId)?.mark).not.toBeNull()
+    ports.workspace.setUnavailable(true)
+    const off = await changeWorkspaceChat(ports, { actor: operator, enabled: false })
+    expect(valueOf(off)).toMatchObject({ enabled: false, isAvailable: false })
+    expect(ports.database.tables.chatMarks.get(botId)?.mark).toBeNull()
+    expect(auditOf(ports)).toMatchObject([
+      {
+        action: 'workspace_chat.change',
+        outcome: 'success',
+        meta: { app: appId, token: 'replaced', app_token: 'replaced' },
+      },
+      { action: 'workspace_chat.change', outcome: 'success', meta: { enabled: false } },
+    ])
+    for (const token of [botToken, appToken])
+      expect(JSON.stringify(auditOf(ports))).not.toContain(token)
+  })
+
+  it('keeps a running bot when the platform refuses the new token', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aWorkspaceChatIn(ports)
+    const refused = await changeWorkspaceChat(ports, {
+      actor: operator,
+      botToken: 'xoxb-unknown-unknown',
+      enabled: true,
+    })
+    expect(refused).toEqual({
+      ok: false,
+      error: { code: 'workspace_chat.probe_failed', reason: 'token_refused' },
+    })
+    expect(ports.database.tables.workspaceChat.get('bot')).toEqual(settings)
+  })
+
+  it('R226 ends the links of its own people when another app is set, and no others', async () => {
+    const ports = memoryPorts()
+    await aWorkspaceChatIn(ports)
+    await aBotMessengerIn(ports)
+    const { account } = await aPersonIn(ports)
+    for (const source of ['bot_messenger', 'workspace_chat'])
+      await anIdentityIn(ports, account, { source })
+    const workspace = memoryWorkspace(() => ports.clock.now())
+    const { botToken, appToken, workspaceId } = workspace.bot
+    const changed = await changeWorkspaceChat(
+      withWorkspaceChat(ports, { probe: memoryWorkspaceProbe(workspace) }),
+      { actor: operator, botToken, appToken, enabled: true },
+    )
+    expect(valueOf(changed)).toMatchObject({ workspaceId })
+    expect([...ports.database.tables.identities.values()].map(({ source }) => source)).toEqual([
+      'bot_messenger',
+    ])
+    expect(auditOf(ports).at(-1)).toMatchObject({ meta: { links_removed: 1 } })
+  })
+
+  it('R226 ends links that a service key made before the first bot, and none when that bot returns', async () => {
+    const ports = memoryPorts()
+    const { account } = await aPersonIn(ports)
+    const { botToken, appToken } = ports.workspace.bot
+    const set = (isOn: boolean) =>
+      changeWorkspaceChat(ports, {
+        actor: operator,
+        botToken: isOn ? botToken : null,
+        appToken: isOn ? appToken : null,
+        enabled: isOn,
+      })
+    const links = () => ports.database.tables.identities.size
+    await anIdentityIn(ports, account, { source: 'workspace_chat' })
+    valueOf(await set(true))
+    expect(links()).toBe(0)
+    await anIdentityIn(ports, account, { source: 'workspace_chat' })
+    valueOf(await set(false))
+    valueOf(await set(true))
+    expect(links()).toBe(1)
+  })
+
+  it('R225 neither stores nor audits a token in the wrong field', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aWorkspaceChatIn(ports)
+    const swapped = await changeWorkspaceChat(ports, {
+      actor: operator,
+      botToken: bot.appToken,
+      appToken: bot.botToken,
+    })
+    expect(swapped).toEqual({ ok: false, error: { code: 'workspace_chat.bot_token_invalid' } })
+    expect(ports.database.tables.workspaceChat.get('bot')).toEqual(settings)
+    expect(auditOf(ports)).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import type { Forbidden } from '../model/accounts/account-errors.ts'
+import type { Actor } from '../model/actor.ts'
+import { changeBot } from '../chat/settings/switching.ts'
+import type { BotSettingsStores } from '../chat/settings/probing.ts'
+import type { WorkspaceChatError } from '../model/workspace-chat/workspace-chat-errors.ts'
+import { ok, type Result } from '../model/result.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
+import {
+  changedWorkspaceChat,
+  parseWorkspaceChatChange,
+  type WorkspaceChatInput,
+} from './workspace-chat-change.ts'
+import { workspaceChatSetup } from './workspace-chat-setup.ts'
+import { workspaceChatStatus, type WorkspaceChatStatus } from './workspace-chat-status.ts'
+
+export type ChangeWorkspaceChat = WorkspaceChatInput & { readonly actor: Actor }
+
+/** Changes the tokens and the switch of the bot, as `changeBot` does. Another app, bot or workspace removes all links; so does the first. */
+export async function changeWorkspaceChat(
+  ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
+    Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
+  { actor, ...input }: ChangeWorkspaceChat,
+): Promise<Result<WorkspaceChatStatus, Forbidden | WorkspaceChatError>> {
+  const parsed = parseWorkspaceChatChange(input)
+  if (!parsed.ok) return parsed
+  const changed = await changeBot(ports, workspaceChatSetup, {
+    actor,
+    change: (before) => changedWorkspaceChat(before, parsed.value, ports),
+  })
+  return changed.ok ? ok(await workspaceChatStatus(ports, changed.value)) : changed
+}

@@ -1,0 +1,57 @@
+import { tokenChangeOf, type BotSetup } from '../chat/settings/probing.ts'
+import { workspaceTokensOf } from '../credentials/workspace-chat-tokens.ts'
+import type { WorkspaceProbeFault } from '../model/workspace-chat/workspace-chat-errors.ts'
+import {
+  isWorkspaceAvailable,
+  type WorkspaceChatSettings,
+} from '../model/workspace-chat/workspace-chat-settings.ts'
+import { inWorkspace } from '../model/workspace-chat/workspace-chat-ids.ts'
+import { err, ok } from '../model/result.ts'
+import { isSameWorkspaceBot } from './workspace-chat-change.ts'
+
+/** The bot of the workspace chat, for the rules that all bots share. */
+export const workspaceChatSetup: BotSetup<
+  'workspace_chat',
+  WorkspaceChatSettings,
+  WorkspaceProbeFault
+> = {
+  area: 'workspace_chat',
+  source: 'workspace_chat',
+  settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
+  isAvailable: isWorkspaceAvailable,
+  isSameBot: isSameWorkspaceBot,
+  probeOf: (ports, settings) => {
+    if (settings.botTokenEnc === null) return err('token_missing')
+    if (settings.appTokenEnc === null) return err('app_token_missing')
+    const tokens = workspaceTokensOf(ports, settings)
+    if (tokens === null) return err('token_unreadable')
+    return ok(async () => {
+      const found = await ports.chatPlatforms.workspace_chat.probe.probe(tokens)
+      if (!found.ok) return found
+      const { appId, workspaceId, workspaceName, id, handle: botUsername } = found.value
+      if (appId !== settings.appId) return err('apps_differ')
+      return ok({
+        botUserId: inWorkspace(workspaceId, id),
+        botUsername,
+        workspaceId,
+        workspaceName,
+      })
+    })
+  },
+  localFaults: ['address_forbidden'],
+  // People's ids hold their workspace, but an app of one's own workspace can claim to be anyone in it. Links from before the
+  // first bot rest on what the holder of a service key of an earlier version said.
+  hasOtherPeople: ({ before, after }) =>
+    before.appId !== after.appId ||
+    before.workspaceId !== after.workspaceId ||
+    before.botUserId !== after.botUserId,
+  metaOf: ({ before, after }) => ({
+    enabled: after.enabled,
+    app: after.appId,
+    token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
+    app_token: tokenChangeOf(before.appTokenEnc, after.appTokenEnc),
+    before: before.appId,
+    was_enabled: before.enabled,
+  }),
+  probeMetaOf: ({ appId }) => ({ app: appId }),
+}

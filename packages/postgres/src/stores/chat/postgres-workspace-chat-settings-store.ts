@@ -1,0 +1,44 @@
+import type { BotSettingsStore, WorkspaceChatSettings } from '@ken/core/ports'
+import type { Selectable, Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+import { fromBotColumns, toBotColumns } from './bot-columns.ts'
+
+export const postgresWorkspaceChatSettingsStore = (
+  transaction: Transaction<Tables>,
+): BotSettingsStore<WorkspaceChatSettings> => ({
+  read: async () => fromRow(await select(transaction).executeTakeFirstOrThrow()),
+
+  lock: async () => fromRow(await select(transaction).forUpdate().executeTakeFirstOrThrow()),
+
+  async findUpdatedAt() {
+    const { updated_at: at } = await transaction
+      .selectFrom('workspace_chat_settings')
+      .select('updated_at')
+      .executeTakeFirstOrThrow()
+    return at
+  },
+
+  async update(settings) {
+    await transaction
+      .updateTable('workspace_chat_settings')
+      .set({
+        app_token_enc: settings.appTokenEnc,
+        app_id: settings.appId,
+        workspace_id: settings.workspaceId,
+        workspace_name: settings.workspaceName,
+        ...toBotColumns(settings),
+      })
+      .execute()
+  },
+})
+
+const select = (transaction: Transaction<Tables>) =>
+  transaction.selectFrom('workspace_chat_settings').selectAll()
+
+const fromRow = (row: Selectable<Tables['workspace_chat_settings']>): WorkspaceChatSettings => ({
+  appTokenEnc: row.app_token_enc,
+  appId: row.app_id,
+  workspaceId: row.workspace_id,
+  workspaceName: row.workspace_name,
+  ...fromBotColumns(row),
+})
