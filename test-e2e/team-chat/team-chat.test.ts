@@ -147,6 +147,7 @@ describe('the team-chat bot', () => {
 
   it('lets a model write only from what the person may see, and adds only links to the results', async () => {
     model.behave({
+      firstMs: 1_000,
       says: 'Thirty days [1]. @all see [here](https://evil.example) ![x](https://evil.example/x.png)',
     })
     const [bob, before] = [await newLinked(), model.requests.length]

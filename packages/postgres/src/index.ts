@@ -10,6 +10,7 @@ import { postgresDocumentReader } from './search/postgres-document-reader.ts'
 import { postgresSearchIndex } from './search/postgres-search-index.ts'
 import { postgresSessionRotation } from './hot-paths/postgres-session-rotation.ts'
 import { postgresSignInAttempts } from './hot-paths/postgres-sign-in-attempts.ts'
+import { postgresChatPostNotes } from './stores/chat/postgres-chat-post-store.ts'
 import { postgresChatHealth } from './stores/chat/postgres-chat-health.ts'
 import type { ServerHeartbeat } from './open/server-heartbeat.ts'
 import { postgresTransact, type JobsWithin } from './postgres-transact.ts'
@@ -72,6 +73,7 @@ export const postgresPorts = (
   | 'sessionRotation'
   | 'signInAttempts'
   | 'chatHealth'
+  | 'chatPosts'
   | 'transact'
 > => ({
   accountHolders: postgresAccountHolders(lookUp),
@@ -85,5 +87,6 @@ export const postgresPorts = (
   sessionRotation: postgresSessionRotation(query, heartbeat?.catchUp ?? (async () => {})),
   signInAttempts: postgresSignInAttempts(query),
   chatHealth: postgresChatHealth(query),
+  chatPosts: postgresChatPostNotes(kysely),
   transact: postgresTransact(kysely, jobsWithin, documentsChanged),
 })

@@ -249,6 +249,7 @@ describe('typing', () => {
     const { double, bot, alice, threads } = await open({ timing })
     const { thread } = questionOf(double.say(alice, 'question'))
     const typing = threads.startTyping(bot, thread)
+    timing.advance(250)
     for (let count = 1; count <= 3; count += 1) {
       await eventually(() => expect(timing.waiting()).toEqual([4_000]))
       expect(typings(double)).toHaveLength(count)
@@ -263,10 +264,21 @@ describe('typing', () => {
     expect(timing.waiting()).toEqual([])
   })
 
+  it('is not shown before an answer that comes at once', async () => {
+    const timing = manualTiming()
+    const { double, bot, alice, threads } = await open({ timing })
+    const typing = threads.startTyping(bot, questionOf(double.say(alice, 'question')).thread)
+    timing.advance(249)
+    typing.stop()
+    timing.advance(60_000)
+    expect(typings(double)).toEqual([])
+  })
+
   it('ends by itself after five minutes', async () => {
     const timing = manualTiming()
     const { double, bot, alice, threads } = await open({ timing })
     threads.startTyping(bot, questionOf(double.say(alice, 'question')).thread)
+    timing.advance(250)
     for (let count = 0; count < 75; count += 1) {
       await eventually(() => expect(timing.waiting()).toEqual([4_000]))
       timing.advance(4_000)
@@ -282,6 +294,7 @@ describe('typing', () => {
       const { double, bot, alice, threads } = await open({ timing })
       double.behave('POST /users/{id}/typing', behaviour)
       threads.startTyping(bot, questionOf(double.say(alice, 'question')).thread)
+      timing.advance(250)
       await eventually(() => expect(double.requests).toHaveLength(1))
       await eventually(() => expect(timing.waiting()).toEqual([]))
       timing.advance(60_000)

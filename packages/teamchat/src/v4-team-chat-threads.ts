@@ -20,6 +20,8 @@ const repliesPerPage = 60
 const pagesMax = 50
 /** How far the clocks of a server's nodes may differ. */
 const clockSkewMs = 60_000
+/** An answer that comes sooner needs no sign. */
+const typingAfterMs = 250
 /** Clients hide the sign after about five seconds. */
 const typingEveryMs = 4_000
 const typingRepeatsMax = 75
@@ -155,6 +157,7 @@ async function keepTyping(
 ): Promise<void> {
   const body = { channel_id: thread.channelId, parent_id: thread.rootId }
   try {
+    await pause(timing, typingAfterMs, signal)
     for (let times = 0; times < typingRepeatsMax && !signal.aborted; times += 1) {
       await requestV4({ guard, timing }, bot, {
         method: 'POST',

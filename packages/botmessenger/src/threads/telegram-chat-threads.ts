@@ -26,6 +26,8 @@ const reservedText = 'One moment …'
 const sendTimeoutMs = 15_000
 /** A chat takes about one message a second. */
 const partsEveryMs = 1_000
+/** An answer that comes sooner needs no sign. */
+const typingAfterMs = 250
 /** Clients hide the sign after five seconds. */
 const typingEveryMs = 4_000
 const typingRepeatsMax = 75
@@ -216,6 +218,7 @@ async function keepTyping(
   const chatId = botMessengerChatIdOf(channelId)
   if (chatId === null) return
   try {
+    await pause(transport.timing, typingAfterMs, signal)
     for (let times = 0; times < typingRepeatsMax && !signal.aborted; times += 1) {
       const fields = { chat_id: chatId, action: 'typing' } as const
       await callBotApi(transport, bot, { method: 'sendChatAction', fields, signal })

@@ -36,6 +36,7 @@ import type { SessionRotation } from './credentials/session-rotation.ts'
 import type { SignInAttempts } from './credentials/sign-in-attempts.ts'
 import type { ChatHealth } from './chat/chat-health.ts'
 import type { ChatPlatforms } from './chat/chat-platform.ts'
+import type { ChatPostNotes } from './stores/chat-post-store.ts'
 import type { Transact } from './stores/transact.ts'
 
 export type {
@@ -214,7 +215,12 @@ export {
 } from './credentials/attempt-limits.ts'
 export type { ChallengeStore } from './stores/challenge-store.ts'
 export { droppedPostSeconds, type ChatMark, type ChatMarkStore } from './stores/chat-mark-store.ts'
-export type { ChatPostStore, StoredAnswer, TimedPost } from './stores/chat-post-store.ts'
+export type {
+  ChatPostNotes,
+  ChatPostStore,
+  StoredAnswer,
+  TimedPost,
+} from './stores/chat-post-store.ts'
 export type { AgentStore } from './stores/agent-store.ts'
 export type { AccountHolder, AccountHolders, Profile } from './credentials/account-holders.ts'
 export type { AccessClaims, AccessTokens } from './credentials/access-tokens.ts'
@@ -469,5 +475,6 @@ export type Ports = {
   readonly signInAttempts: SignInAttempts
   readonly chatHealth: ChatHealth
   readonly chatPlatforms: ChatPlatforms
+  readonly chatPosts: ChatPostNotes
   readonly transact: Transact
 }

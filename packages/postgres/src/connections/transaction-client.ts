@@ -15,6 +15,16 @@ const reading = /^\s*(?:begin|select|set|show)\b/i
 const endingTransaction = /^\s*rollback\b/i
 const committing = /^\s*commit\b/i
 
+/**
+ * Selects as Kysely builds them, without locks. At read committed each sees what is committed when it starts, inside a
+ * transaction or not.
+ */
+const plainReading =
+  /^select (?:"|\*|distinct )(?!.*\bfor (?:no key )?(?:update|(?:key )?share)\b)/s
+
+/** What a statement returns that was not sent. */
+const nothingSent = { command: 'SELECT' as const, rowCount: 0, rows: [] }
+
 /** `release` resolves once the work may be acknowledged. */
 export type TransactionClient = Pick<PostgresPoolClient, 'query'> & {
   readonly release: (mustClose?: boolean) => Promise<void> | null
@@ -25,7 +35,8 @@ type Query = PostgresPoolClient['query'] & {
 }
 
 /**
- * A connection for Kysely. The end of a request stops a transaction that has written nothing; one
+ * A connection for Kysely. A transaction of a background process begins with its first statement that is more than a plain
+ * read, so that one that only reads takes no round trip to begin and to end. The end of a request stops a transaction that has written nothing; one
  * that has written runs to its end, so that its caller cannot stop it halfway.
  */
 export function transactionClient(held: HeldConnection): TransactionClient {
@@ -36,6 +47,21 @@ export function transactionClient(held: HeldConnection): TransactionClient {
    */
   let isOpen = false
   let fault: unknown
+  /** Whether Kysely has begun a transaction that is not begun on the server. */
+  let isDeferred = false
+
+  const query = async (given: unknown, values: readonly unknown[] = []) => {
+    const text = String(given)
+    if (text === 'begin' && request === null && group === null) {
+      isDeferred = true
+      return nothingSent
+    }
+    if (!isDeferred || plainReading.test(text)) return run(text, values)
+    isDeferred = false
+    if (committing.test(text) || endingTransaction.test(text)) return nothingSent
+    await run('begin', [])
+    return run(text, values)
+  }
 
   const run = async <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
     const mustEnd = endingTransaction.test(text)
@@ -81,7 +107,6 @@ export function transactionClient(held: HeldConnection): TransactionClient {
       noteActivity()
     }
   }
-  const query = (text: unknown, values: readonly unknown[] = []) => run(String(text), values)
   return {
     query: query as unknown as Query, // Kysely's other overload is for cursors, which are not used
     release: (mustClose) => release(fault, isOpen || mustClose === true),

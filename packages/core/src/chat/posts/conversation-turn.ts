@@ -24,7 +24,7 @@ const platformNames = ['team-chat', 'bot-messenger', 'workspace-chat']
 
 /** Either of the two jobs that reply to a post. */
 export type ConversationTurnJob = JobOf<'answer_chat_post'> | JobOf<'admit_chat_sender'>
-export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
+export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'chatPosts' | 'cipher' | 'log'> &
   Transacts<
     | 'accounts'
     | 'audit'
@@ -138,10 +138,10 @@ async function dropConversationTurn(
 }
 
 export const closeConversationTurn = (
-  ports: Transacts<'chatPosts'>,
+  { chatPosts }: Pick<Ports, 'chatPosts'>,
   { postId }: ConversationTurnJob,
   outcome: ChatPostOutcome,
-) => ports.transact(async ({ chatPosts }) => ok(await chatPosts.close(postId, outcome)))
+): Promise<boolean> => chatPosts.close(postId, outcome)
 
 /** The reply to a post. */
 export type Reply = {
@@ -155,17 +155,12 @@ export type Reply = {
 
 /** The ledger of the answer to a post. Each note is a transaction. */
 const ledgerOf = (
-  { transact }: Transacts<'chatPosts'>,
+  { chatPosts }: Pick<Ports, 'chatPosts'>,
   { postId }: ConversationTurnJob,
   placed: DeliveryLedger['placed'],
 ): DeliveryLedger => ({
   placed,
-  note: async (part, messageId) =>
-    (
-      await transact(async ({ chatPosts }) =>
-        ok(await chatPosts.notePlaced(postId, part, messageId)),
-      )
-    ).value,
+  note: (part, messageId) => chatPosts.notePlaced(postId, part, messageId),
 })
 
 /**

@@ -21,16 +21,15 @@ export async function ingestPost(
     cipher,
     clock,
     transact,
-  }: Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs' | 'now'>,
+  }: Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs'>,
   { source, botId }: Pick<ServedChatBot, 'source' | 'botId'>,
   message: ChatMessage,
 ): Promise<IngestOutcome> {
   const { text, authorId, postId, channelId, postedAt } = message
   const sealedText = cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
-  const arrivedAt = clock.now().toISOString()
-  const { value } = await transact(async ({ chatPosts, identities, jobs, now }) => {
-    const oldest = (await now()).getTime() - postAgeSecondsMax * 1_000
-    if (postedAt.getTime() < oldest) return ok('stale' as const)
+  const arrivedAt = clock.now()
+  if (postedAt.getTime() < arrivedAt.getTime() - postAgeSecondsMax * 1_000) return 'stale'
+  const { value } = await transact(async ({ chatPosts, identities, jobs }) => {
     await chatPosts.lockChannel(channelId)
     const others = await chatPosts.listAround(channelId, postedAt, admissionSeconds)
     if (others.some((other) => other.postId === postId)) return ok('duplicate' as const)
@@ -54,7 +53,7 @@ export async function ingestPost(
     const job = {
       ...post,
       postedAt: postedAt.toISOString(),
-      arrivedAt,
+      arrivedAt: arrivedAt.toISOString(),
       botId,
       sealedText,
       ...(message.isCaption && { isCaption: message.isCaption }),

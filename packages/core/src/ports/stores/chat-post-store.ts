@@ -82,3 +82,6 @@ export interface ChatPostStore {
    */
   prune(countMax: number): Promise<number>
 }
+
+/** What is noted of posts outside of a transaction: each call is one of its own, and takes one round trip. */
+export type ChatPostNotes = Pick<ChatPostStore, 'notePlaced' | 'close'>

@@ -1,3 +1,4 @@
+import { ok } from '../../model/result.ts'
 import { messageWindows } from '../../model/keys/key.ts'
 import type { Ports } from '../../ports/index.ts'
 import { newId } from '../builders/builders.ts'
@@ -76,6 +77,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? testClock()
   const database = overrides.database ?? memoryDatabase(clock)
   const teamChat = overrides.teamChat ?? memoryChat(() => clock.now())
+  const transact = memoryTransact(database)
   const messenger = overrides.messenger ?? memoryMessenger(() => clock.now())
   const workspace = overrides.workspace ?? memoryWorkspace(() => clock.now())
   return {
@@ -138,7 +140,13 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
         threads: memoryChatThreads(messenger),
       },
     },
-    transact: memoryTransact(database),
+    chatPosts: {
+      notePlaced: async (...note) =>
+        (await transact(async ({ chatPosts }) => ok(await chatPosts.notePlaced(...note)))).value,
+      close: async (...closing) =>
+        (await transact(async ({ chatPosts }) => ok(await chatPosts.close(...closing)))).value,
+    },
+    transact,
     ...overrides,
   }
 }

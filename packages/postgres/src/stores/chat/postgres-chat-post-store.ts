@@ -4,11 +4,13 @@ import {
   type ChatPostProgress,
   type ChatPostStore,
   type ChatPostId,
+  type ChatPostNotes,
   type ChatSource,
   type StoredAnswer,
 } from '@ken/core/ports'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
+import { orUnavailable } from '../../unavailable.ts'
 
 export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
   async lockChannel(channelId) {
@@ -94,25 +96,7 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
     return rows[0] ?? null
   },
 
-  async notePlaced(postId, part, messageId) {
-    const { rows } = await sql<{ noted: ChatPostId }>`
-      update chat_posts set placed = case
-        when placed[${part}::int + 1] is not null then placed
-        when cardinality(placed) > ${part}::int then placed[:${part}::int] || ${messageId}::text || placed[${part}::int + 2:]
-        else placed || array_fill(null::text, array[${part}::int - cardinality(placed)]) || ${messageId}::text
-      end
-      where post_id = ${postId} returning placed[${part}::int + 1] as noted
-    `.execute(transaction)
-    return rows[0]?.noted ?? messageId
-  },
-
-  async close(postId, outcome) {
-    const { numAffectedRows } = await sql`
-      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
-      where post_id = ${postId} and outcome is null
-    `.execute(transaction)
-    return numAffectedRows === 1n
-  },
+  ...notesOn(transaction),
 
   async closeChannel(channelId, until, outcome) {
     const { numAffectedRows } = await sql`
@@ -131,6 +115,41 @@ export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPos
       )
     `.execute(transaction)
     return Number(numAffectedRows)
+  },
+})
+
+const fail = (error: unknown): never => {
+  throw orUnavailable(error)
+}
+
+/** Notes outside of a transaction. */
+export function postgresChatPostNotes(kysely: Kysely<Tables>): ChatPostNotes {
+  const { notePlaced, close } = notesOn(kysely)
+  return {
+    notePlaced: (...note) => notePlaced(...note).catch(fail),
+    close: (...closing) => close(...closing).catch(fail),
+  }
+}
+
+const notesOn = (kysely: Kysely<Tables>): ChatPostNotes => ({
+  async notePlaced(postId, part, messageId) {
+    const { rows } = await sql<{ noted: ChatPostId }>`
+      update chat_posts set placed = case
+        when placed[${part}::int + 1] is not null then placed
+        when cardinality(placed) > ${part}::int then placed[:${part}::int] || ${messageId}::text || placed[${part}::int + 2:]
+        else placed || array_fill(null::text, array[${part}::int - cardinality(placed)]) || ${messageId}::text
+      end
+      where post_id = ${postId} returning placed[${part}::int + 1] as noted
+    `.execute(kysely)
+    return rows[0]?.noted ?? messageId
+  },
+
+  async close(postId, outcome) {
+    const { numAffectedRows } = await sql`
+      update chat_posts set outcome = ${outcome}, answered_at = date_trunc('milliseconds', now()), answer = null, rests_on = '{}'
+      where post_id = ${postId} and outcome is null
+    `.execute(kysely)
+    return numAffectedRows === 1n
   },
 })
 

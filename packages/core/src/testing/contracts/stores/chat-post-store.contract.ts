@@ -8,6 +8,7 @@ import {
   workspaceChatPostId,
 } from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import type { DocumentId } from '../../../model/knowledge/document.ts'
+import type { ChatPostNotes } from '../../../ports/stores/chat-post-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { ok } from '../../../model/result.ts'
 import {
@@ -30,7 +31,12 @@ import {
 } from '../contract-suite.ts'
 import { aChatPost, newChatPostId } from '../../builders/chat-posts.ts'
 
-type World = Closable & Aging & { readonly transact: Transact }
+type World = Closable &
+  Aging & {
+    readonly transact: Transact
+    /** The same notes outside of a transaction. */
+    readonly chatPosts: ChatPostNotes
+  }
 
 /** What every `ChatPostStore` must do. `open` returns a fresh, empty world for each test. */
 export function chatPostStoreContract(
@@ -224,6 +230,25 @@ export function chatPostStoreContract(
       })
     })
     describe('end', () => {
+      test('R70 notes messages and closes posts outside of a transaction, too', async ({
+        transact,
+        chatPosts,
+      }) => {
+        const post = await anInserted(transact)
+        const [first, second] = [newChatPostId(), newChatPostId()]
+        await keep(transact, post, ...anAnswer)
+        expect(await chatPosts.notePlaced(post.postId, 0, first)).toBe(first)
+        expect(await chatPosts.notePlaced(post.postId, 0, second)).toBe(first)
+        expect(await chatPosts.close(post.postId, 'answered')).toBe(true)
+        expect(await chatPosts.close(post.postId, 'refused')).toBe(false)
+        expect(await find(transact, post)).toMatchObject({
+          answer: null,
+          placed: [first],
+          closed: { outcome: 'answered' },
+        })
+        expect(await chatPosts.close(aChatPost().postId, 'answered')).toBe(false)
+      })
+
       test('closes a post once, with any outcome, and deletes its answer', async ({ transact }) => {
         for (const outcome of chatPostOutcomes) {
           const post = await anInserted(transact)

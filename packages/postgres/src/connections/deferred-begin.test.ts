@@ -1,0 +1,79 @@
+import { sql, type Transaction } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../index.ts'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../tables.ts'
+import { connectionTo, emptySchema, openFor } from '../testing/server-world.ts'
+import { withinRequest } from './request-scope.ts'
+
+/** A database, and a way to see whether one of its connections is in a transaction. */
+async function open() {
+  const { url, name } = await emptySchema()
+  const [database, admin] = [await openFor(url), await connectionTo(url)]
+  await migrate(database.withoutTimeout)
+  const isOpen = async () => {
+    const inTransaction = `select from pg_stat_activity where application_name = '${name}' and pid <> pg_backend_pid() and state like 'idle in transaction%'`
+    return (await admin.query(inTransaction)).rows.length > 0
+  }
+  return { ...database, isOpen }
+}
+const addLease = (transaction: Transaction<Tables>) =>
+  sql`insert into leases (name, holder, expires_at) values ('one', gen_random_uuid(), now())`.execute(
+    transaction,
+  )
+const leasesIn = async ({ kysely }: Pick<Database, 'kysely'>) =>
+  (await sql`select name from leases`.execute(kysely)).rows
+
+describe('a transaction outside of requests', () => {
+  it('begins on the server with its first statement that is more than a plain read', async () => {
+    const { kysely, isOpen } = await open()
+    await kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('chat_marks').selectAll().execute()
+      expect(await isOpen()).toBe(false)
+      await addLease(transaction)
+      expect(await isOpen()).toBe(true)
+      await transaction.selectFrom('chat_marks').selectAll().execute()
+      expect(await isOpen()).toBe(true)
+    })
+    expect(await isOpen()).toBe(false)
+    expect(await leasesIn({ kysely })).toEqual([{ name: 'one' }])
+  })
+
+  it.each(['forUpdate', 'forShare', 'forKeyShare', 'forNoKeyUpdate'] as const)(
+    'begins with a read that locks: %s',
+    async (lock) => {
+      const { kysely, isOpen } = await open()
+      await kysely.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('chat_marks').selectAll()[lock]().execute()
+        expect(await isOpen()).toBe(true)
+      })
+    },
+  )
+
+  it('takes back what follows a read', async () => {
+    const { kysely, isOpen } = await open()
+    const failed = kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('chat_marks').selectAll().execute()
+      await addLease(transaction)
+      throw new Error('not now')
+    })
+    await expect(failed).rejects.toThrow('not now')
+    const alone = kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('chat_marks').selectAll().execute()
+      throw new Error('not now, either')
+    })
+    await expect(alone).rejects.toThrow('either')
+    expect(await isOpen()).toBe(false)
+    expect(await leasesIn({ kysely })).toEqual([])
+  })
+})
+
+it('begins at once in a request, whose locks have a limit', async () => {
+  const { kysely, isOpen } = await open()
+  await withinRequest(new AbortController().signal, () =>
+    kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('chat_marks').selectAll().execute()
+      expect(await isOpen()).toBe(true)
+    }),
+  )
+})
