@@ -104,7 +104,7 @@ const entriesOfCaller = (
   order by at desc, id desc limit ${limit}
 `
 
-/** Counts the matching entries, up to `countMax` of each kind. */
+/** Counts the matching entries, up to `countMax` in all. */
 export function countEntries(filter: AuditFilter, countMax: number): Sql {
   if (isOfOneCaller(filter))
     return sql`
@@ -115,12 +115,13 @@ export function countEntries(filter: AuditFilter, countMax: number): Sql {
   const { isOfAnyAction, prefix, isOfKind } = partsOf(filter)
   return sql`
     with recursive ${isOfAnyAction ? outcomes(filter) : kinds(filter, prefix)}
-    select coalesce(sum(of_kind.entries), 0) as entries from kind cross join lateral (
-      select count(*) as entries from (
+    select count(*) as entries from (
+      select from kind cross join lateral (
         select from audit_log as entry
         where ${sql.join([...isOfKind, ...isWithinTime(filter)], sql` and `)} limit ${countMax}
-      ) as matching
-    ) as of_kind
+      ) as of_kind
+      limit ${countMax}
+    ) as matching
   `
 }
 
