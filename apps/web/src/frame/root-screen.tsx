@@ -1,5 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { loadCode } from '../lazy-screen.ts'
 import { openPaths } from '../paths.ts'
 import { useSessionState } from '../session/use-session.ts'
@@ -20,8 +27,19 @@ const SignInScreen = lazy(async () => {
 
 // Loads while the session is restored, so that the start of the page does not wait for it.
 const frame = loadCode(() => import('./frame.tsx'))
-frame.catch(() => {})
-const Frame = lazy(async () => ({ default: (await frame).Frame }))
+const LazyFrame = lazy(async () => ({ default: (await frame).Frame }))
+type FrameProps = ComponentProps<typeof LazyFrame>
+let LoadedFrame: ComponentType<FrameProps> | undefined
+frame.then(
+  (loaded) => (LoadedFrame = loaded.Frame),
+  () => {},
+)
+
+/** The frame; at once if it is loaded, because React shows what was lazy only after 300 ms. */
+function Frame(props: FrameProps): ReactNode {
+  const [Found] = useState(() => LoadedFrame ?? LazyFrame)
+  return <Found {...props} />
+}
 
 /**
  * The screen of the address for those who are signed in; the sign-in at the same address for others.
