@@ -48,13 +48,16 @@ it('counts each kind, including paced jobs, and no completed ones', async () => 
   await change('ada', 'completed')
   await change('bob', 'active')
   await change('cy', 'retry')
+  await sql(
+    `update pgboss.job set start_after = now() + interval '1 minute' where data ->> 'email' like 'cy@%'`,
+  )
   expect(await queue.count()).toEqual([
-    { kind: 'answer_chat_post', waiting: 0, running: 0, deadLettered: 0 },
-    { kind: 'admit_chat_sender', waiting: 0, running: 0, deadLettered: 0 },
-    { kind: 'deliver_invitation', waiting: 2, running: 0, deadLettered: 0 },
-    { kind: 'deliver_password_reset', waiting: 1, running: 1, deadLettered: 0 },
-    { kind: 'deliver_notice', waiting: 0, running: 0, deadLettered: 0 },
-    { kind: 'remove_source', waiting: 0, running: 0, deadLettered: 0 },
+    { kind: 'answer_chat_post', waiting: 0, delayed: 0, running: 0, deadLettered: 0 },
+    { kind: 'admit_chat_sender', waiting: 0, delayed: 0, running: 0, deadLettered: 0 },
+    { kind: 'deliver_invitation', waiting: 2, delayed: 0, running: 0, deadLettered: 0 },
+    { kind: 'deliver_password_reset', waiting: 1, delayed: 1, running: 1, deadLettered: 0 },
+    { kind: 'deliver_notice', waiting: 0, delayed: 0, running: 0, deadLettered: 0 },
+    { kind: 'remove_source', waiting: 0, delayed: 0, running: 0, deadLettered: 0 },
   ])
 })
 
@@ -85,6 +88,7 @@ it('lists up to a limit of dead letters, latest first, by the id in the log', as
   expect(await queue.count()).toContainEqual({
     kind: 'deliver_invitation',
     waiting: 0,
+    delayed: 0,
     running: 0,
     deadLettered: 2,
   })

@@ -7,13 +7,14 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   async count() {
     const { rows } = await executeSql(countJobs(schema), [jobQueueNames, deadLetterQueue])
     const counted = rows as readonly Counted[]
-    const totalOf = (ofKind: readonly Counted[], column: 'waiting' | 'under_way' | 'given_up') =>
+    const totalOf = (ofKind: readonly Counted[], column: CountedState) =>
       ofKind.reduce((total, row) => total + row[column], 0)
     return jobKinds.map((kind) => {
       const ofKind = counted.filter(({ queue }) => kindOf(queue) === kind)
       return {
         kind,
         waiting: totalOf(ofKind, 'waiting'),
+        delayed: totalOf(ofKind, 'delayed'),
         running: totalOf(ofKind, 'under_way'),
         deadLettered: totalOf(ofKind, 'given_up'),
       }
@@ -38,21 +39,18 @@ export const pgBossJobQueue = ({ executeSql }: Connection, schema: string): JobQ
   },
 })
 
-type Counted = {
-  readonly queue: JobQueueName
-  readonly waiting: number
-  readonly under_way: number
-  readonly given_up: number
-}
+type CountedState = 'waiting' | 'delayed' | 'under_way' | 'given_up'
+type Counted = { readonly queue: JobQueueName } & { readonly [State in CountedState]: number }
 type Dead = Omit<DeadLetter, 'kind'> & { readonly queue: JobQueueName }
 
 /** $1 the queues of jobs, $2 that of dead letters. */
 const countJobs = (schema: string): string => `
 select queue,
   count(*) filter (where name <> $2 and state < 'active')::int as waiting,
+  count(*) filter (where name <> $2 and state < 'active' and start_after > now())::int as delayed,
   count(*) filter (where name <> $2 and state = 'active')::int as under_way,
   count(*) filter (where name = $2)::int as given_up
-from (select name, state, case when name = $2 then source_name else name end as queue from ${schema}.job) as job
+from (select name, state, start_after, case when name = $2 then source_name else name end as queue from ${schema}.job) as job
 where queue = any($1::text[]) and state <= 'active'
 group by queue
 `

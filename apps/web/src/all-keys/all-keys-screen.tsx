@@ -17,7 +17,7 @@ import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { ownerOf } from './owner.ts'
+import { creatorOf, ownerOf } from './owner.ts'
 import { allKeysMessages } from './messages.ts'
 import { RevokeKeys } from './revoke-keys.tsx'
 
@@ -113,7 +113,7 @@ function useKeyRow(onRevoke: (key: Key) => void) {
           </>
         ),
         cells: [
-          ownerOf(key, all),
+          <KeyOwner key="owner" apiKey={key} />,
           messages.statuses[key.status],
           key.last_used_at === null ? messages.never : <Moment value={key.last_used_at} />,
           <KeyEnd key="end" apiKey={key} />,
@@ -128,6 +128,16 @@ function useKeyRow(onRevoke: (key: Key) => void) {
       }
     },
     [all, messages, language, onRevoke],
+  )
+}
+
+function KeyOwner({ apiKey }: { readonly apiKey: Key }): ReactNode {
+  const all = useMessages(allKeysMessages)
+  return (
+    <>
+      {ownerOf(apiKey, all)}
+      <span className="list-detail">{creatorOf(apiKey, all)}</span>
+    </>
   )
 }
 

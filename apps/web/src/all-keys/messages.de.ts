@@ -16,6 +16,8 @@ export const messages: Messages = {
   owner: 'Gehört',
   service: (source) => `Dienst: ${source}`,
   noPerson: 'Einem gelöschten Konto',
+  byCommandLine: 'auf der Kommandozeile erstellt',
+  byAnother: 'von jemand anderem erstellt',
   ending: 'Endet',
   endings: { '7': 'In 7 Tagen', '30': 'In 30 Tagen' },
   unused: 'Unbenutzt',

@@ -18,6 +18,8 @@ export const messages = {
   owner: 'Belongs to',
   service: (source: string) => `Service: ${source}`,
   noPerson: 'A deleted account',
+  byCommandLine: 'created on the command line',
+  byAnother: 'created by another person',
   ending: 'Ends',
   endings: { '7': 'Within 7 days', '30': 'Within 30 days' },
   unused: 'Not used',

@@ -914,6 +914,8 @@ export interface components {
                     /** @enum {string} */
                     readonly kind: "answer_chat_post" | "admit_chat_sender" | "deliver_invitation" | "deliver_password_reset" | "deliver_notice" | "remove_source";
                     readonly waiting: number;
+                    /** @description Those of the waiting that start later. */
+                    readonly delayed: number;
                     readonly running: number;
                     readonly dead_lettered: number;
                 }[];

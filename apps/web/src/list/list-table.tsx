@@ -39,7 +39,7 @@ export function ListTable<Item>(props: ListTableProps<Item>): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <div className="table-region" role="region" aria-label={label} tabIndex={0} aria-busy={isStale}>
-      <table className="table list-table" data-stale={isStale || undefined}>
+      <table className="table list-table">
         <thead>
           <tr>
             {selection !== undefined && <SelectAll items={items} selection={selection} />}

@@ -48,9 +48,9 @@ export const messages: Messages = {
   },
   faults: {
     worker:
-      'Seit einer Minute läuft keiner: E-Mail wird nicht verschickt, der Team-Chat nicht beantwortet.',
+      'Seit einer Minute läuft keiner: E-Mail wird nicht verschickt, Chats werden nicht beantwortet.',
     scheduler:
-      'Seit einer Minute läuft keiner: Geplante Aufgaben ruhen, und aus dem Team-Chat wird nichts gelesen.',
+      'Seit einer Minute läuft keiner: Geplante Aufgaben ruhen, und aus Chats wird nichts gelesen.',
     breach_check:
       'Er antwortet nicht. Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen.',
   },
@@ -71,14 +71,15 @@ export const messages: Messages = {
     'Aufgaben sind überfällig: Kein Worker nimmt sie an. Prüfen Sie, ob `ken worker` oder `ken start` läuft.',
   kind: 'Arbeit',
   kinds: {
-    answer_chat_post: 'Antworten im Team-Chat',
-    admit_chat_sender: 'Codes im Team-Chat',
+    answer_chat_post: 'Antworten in Chats',
+    admit_chat_sender: 'Codes in Chats',
     deliver_invitation: 'Einladungen',
     deliver_password_reset: 'Links zum Zurücksetzen des Passworts',
     deliver_notice: 'Hinweise per E-Mail',
     remove_source: 'Entfernen von Quellen',
   },
   waiting: 'Wartet',
+  delayed: 'Später',
   running: 'Läuft',
   failed: 'Endgültig gescheitert',
   deadLetters: 'Gescheiterte Aufgaben',

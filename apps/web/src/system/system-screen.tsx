@@ -60,8 +60,8 @@ const reportOf = ({ version, processes, parts, queue }: System): string =>
     ...parts.map(({ part, state }) => `${part}: ${state}`),
     `queue stalled: ${queue.is_stalled}`,
     ...queue.counts.map(
-      ({ kind, waiting, running, dead_lettered: dead }) =>
-        `${kind}: waiting ${waiting}, running ${running}, dead-lettered ${dead}`,
+      ({ kind, waiting, delayed, running, dead_lettered: dead }) =>
+        `${kind}: waiting ${waiting}, delayed ${delayed}, running ${running}, dead-lettered ${dead}`,
     ),
   ].join('\n')
 
@@ -105,15 +105,21 @@ function Parts({ parts }: Pick<System, 'parts'>): ReactNode {
 function Queue({ queue }: Pick<System, 'queue'>): ReactNode {
   const messages = useMessages(systemMessages)
   const language = useLanguage()
-  const columns = [messages.kind, messages.waiting, messages.running, messages.failed]
+  const columns = [
+    messages.kind,
+    messages.waiting,
+    messages.delayed,
+    messages.running,
+    messages.failed,
+  ]
   return (
     <Card title={messages.queue}>
       {queue.is_stalled && <Notice kind="fault">{messages.stalled}</Notice>}
       <Table label={messages.queue} columns={columns} hasActs={false}>
-        {queue.counts.map(({ kind, waiting, running, dead_lettered: dead }) => (
+        {queue.counts.map(({ kind, waiting, delayed, running, dead_lettered: dead }) => (
           <tr key={kind}>
             <th scope="row">{messages.kinds[kind]}</th>
-            {Object.entries({ waiting, running, dead }).map(([state, count]) => (
+            {Object.entries({ waiting, delayed, running, dead }).map(([state, count]) => (
               <td key={state}>{numberInWords(count, language)}</td>
             ))}
           </tr>

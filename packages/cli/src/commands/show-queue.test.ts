@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import { testWorld } from '../test-world.ts'
 
 const jobQueue: JobQueue = {
-  count: async () => [{ kind: 'deliver_notice', waiting: 1_200, running: 3, deadLettered: 1 }],
+  count: async () => [
+    { kind: 'deliver_notice', waiting: 1_200, delayed: 200, running: 3, deadLettered: 1 },
+  ],
   listDead: async () => [
     {
       id: '42',
@@ -25,8 +27,8 @@ it('ken queue shows waiting jobs and dead letters, and warns that no worker runs
   expect(exitCode).toBe(0)
   expect(stdout).toBe(
     [
-      'KIND            WAITING  RUNNING  FAILED',
-      'deliver_notice  1,200    3        1',
+      'KIND            WAITING  DELAYED  RUNNING  FAILED',
+      'deliver_notice  1,200    200      3        1',
       '',
       'FAILED AT                 KIND            JOB  REASON',
       '2029-12-31T00:00:00.000Z  deliver_notice  42   The mail server is full.',
@@ -42,7 +44,7 @@ it('ken queue shows waiting jobs and dead letters, and warns that no worker runs
   )
   expect(JSON.parse((await ken('queue', '--json')).stdout)).toEqual({
     neglected: true,
-    kinds: [{ kind: 'deliver_notice', waiting: 1_200, under_way: 3, given_up: 1 }],
+    kinds: [{ kind: 'deliver_notice', waiting: 1_200, delayed: 200, under_way: 3, given_up: 1 }],
     dead_letters: [
       {
         id: '42',
@@ -58,6 +60,6 @@ it('ken queue shows waiting jobs and dead letters, and warns that no worker runs
 
 it('ken queue prints nothing for empty lists', async () => {
   const { stdout, stderr } = await testWorld().ken('queue')
-  expect(stdout).toMatch(/^KIND[^\n]*\n(\w+ +0 +0 +0\n)+$/)
+  expect(stdout).toMatch(/^KIND[^\n]*\n(\w+ +0 +0 +0 +0\n)+$/)
   expect(stderr).toBe('')
 })

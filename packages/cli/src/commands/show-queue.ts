@@ -10,9 +10,10 @@ export function showQueueCommand(command: Command, world: World): void {
   command.addHelpText('after', '\nExample:\n  ken queue').action((options: CommonOptions) =>
     withKen(world, options, async ({ run }, out) => {
       const { counts, isStalled, deadLetters } = valueOf(await run(showQueue, { actor: operator }))
-      const kinds = counts.map(({ kind, waiting, running, deadLettered }) => ({
+      const kinds = counts.map(({ kind, waiting, delayed, running, deadLettered }) => ({
         kind,
         waiting,
+        delayed,
         under_way: running,
         given_up: deadLettered,
       }))
@@ -29,6 +30,7 @@ export function showQueueCommand(command: Command, world: World): void {
       const numbers = kinds.map((row) => [
         row.kind,
         grouped(row.waiting),
+        grouped(row.delayed),
         grouped(row.under_way),
         grouped(row.given_up),
       ])
@@ -39,7 +41,7 @@ export function showQueueCommand(command: Command, world: World): void {
         row.reason ?? 'The worker died.',
       ])
       out.result({ neglected: isStalled, kinds, dead_letters }, [
-        ...columns([['KIND', 'WAITING', 'RUNNING', 'FAILED'], ...numbers]),
+        ...columns([['KIND', 'WAITING', 'DELAYED', 'RUNNING', 'FAILED'], ...numbers]),
         ...(letters.length === 0
           ? []
           : ['', ...columns([['FAILED AT', 'KIND', 'JOB', 'REASON'], ...letters])]),

@@ -35,6 +35,7 @@ describe('showQueue', () => {
     ].map((kind) => ({
       kind,
       waiting: 0,
+      delayed: 0,
       running: 0,
       deadLettered: 0,
     }))

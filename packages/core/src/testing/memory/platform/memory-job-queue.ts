@@ -8,7 +8,13 @@ export const memoryJobQueue = (database: MemoryDatabase): JobQueue => ({
   async count() {
     const jobs = [...database.tables.jobs.values()]
     const waiting = (kind: string) => jobs.filter((job) => job.kind === kind).length
-    return jobKinds.map((kind) => ({ kind, waiting: waiting(kind), running: 0, deadLettered: 0 }))
+    return jobKinds.map((kind) => ({
+      kind,
+      waiting: waiting(kind),
+      delayed: 0,
+      running: 0,
+      deadLettered: 0,
+    }))
   },
   listDead: async () => [],
   listRemovals: async (limit) =>

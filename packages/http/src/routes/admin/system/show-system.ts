@@ -69,6 +69,7 @@ const systemSchema = z
         z.object({
           kind: z.enum(jobKinds),
           waiting: z.int(),
+          delayed: z.int().openapi({ description: 'Those of the waiting that start later.' }),
           running: z.int(),
           dead_lettered: z.int(),
         }),
