@@ -7,10 +7,23 @@ export {
   type BoundedStream,
 } from './bounded-fetch.ts'
 export {
+  boundedSocket,
+  type BoundedSocket,
+  type BoundedSocketRequest,
+  type SocketEnd,
+} from './bounded-socket.ts'
+export {
   circuitBreaker,
   type CircuitBreaker,
   type CircuitBreakerOptions,
 } from './circuit-breaker.ts'
+export {
+  Delivery,
+  EventRejected,
+  type Arrival,
+  type Checkpoint,
+  type DeliveryOptions,
+} from './delivery.ts'
 export { fieldsOf, parseJson, type Fields } from './json-fields.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'

@@ -1,7 +1,8 @@
 import type { ChatInbox } from '@ken/core/ports'
-import { newChatPostId, recordingLog } from '@ken/core/testing'
+import { newChatPostId } from '@ken/core/testing'
+import { Delivery, EventRejected } from '@ken/outbound'
 import { describe, expect, it } from 'vitest'
-import { Delivery, EventRejected } from './delivery.ts'
+import { arrivalOf } from './posted-event-arrival.ts'
 import { eventually } from '../testing/eventually.ts'
 import { aPostedEvent } from '../testing/posted-events.ts'
 import { receivedText } from '../testing/text-of.ts'
@@ -9,9 +10,9 @@ import { receivedText } from '../testing/text-of.ts'
 const [botId, authorId, channelId] = [
   newChatPostId(),
   newChatPostId(),
-  `a${newChatPostId().slice(1)}`,
+  `${newChatPostId().slice(1)}a`,
 ]
-const otherChannelId = `b${newChatPostId().slice(1)}`
+const otherChannelId = `${newChatPostId().slice(1)}b`
 type ReceivedEvent = Parameters<ChatInbox['receive']>[0]
 const noon = Date.parse('2030-01-01T00:00:00Z')
 /** A post from some milliseconds after noon. */
@@ -39,16 +40,25 @@ function open(inbox: Partial<ChatInbox> = {}) {
   let losses = 0
   const onLoss = () => void (losses += 1)
   const delivery = new Delivery({
-    botId,
-    inbox: fullInbox,
-    log: recordingLog(),
+    caughtUp: (until) => fullInbox.caughtUp(until),
+    onUnsettled: () => {},
     signal: stopping.signal,
     serverNowMs: () => noon + 1_000,
     onLoss,
   })
   delivery.begin(noon, 'known')
-  const push = (event: object, length = 1) => delivery.push(event, length)
-  return { delivery, push, received, settled, losses: () => losses, stop: () => stopping.abort() }
+  const push = (event: object, length = 1) =>
+    delivery.push(arrivalOf(event, botId, fullInbox), length)
+  const deliver = (event: object) => delivery.deliver(arrivalOf(event, botId, fullInbox))
+  return {
+    delivery,
+    push,
+    deliver,
+    received,
+    settled,
+    losses: () => losses,
+    stop: () => stopping.abort(),
+  }
 }
 
 describe('Delivery', () => {
@@ -84,13 +94,13 @@ describe('Delivery', () => {
   })
 
   it('does not move the mark while something is lost, and moves it once that was read back', async () => {
-    const { delivery, push, settled } = open()
+    const { delivery, deliver, push, settled } = open()
     delivery.noteLoss()
     push(postAt(5))
     await delivery.idle()
     const checkpoint = delivery.checkpoint()
-    await delivery.deliver(postAt(3))
-    await delivery.deliver(postAt(7))
+    await deliver(postAt(3))
+    await deliver(postAt(7))
     expect(settled).toEqual([])
     await delivery.recovered(checkpoint)
     expect(settled).toEqual([7])
@@ -98,13 +108,13 @@ describe('Delivery', () => {
   })
 
   it('stays incomplete after a loss while reading back, and moves the mark as far as was known before', async () => {
-    const { delivery, settled } = open()
-    await delivery.deliver(postAt(1))
+    const { delivery, deliver, settled } = open()
+    await deliver(postAt(1))
     delivery.noteLoss()
-    await delivery.deliver(postAt(5))
+    await deliver(postAt(5))
     const checkpoint = delivery.checkpoint()
     delivery.noteLoss()
-    await delivery.deliver(postAt(9))
+    await deliver(postAt(9))
     await delivery.recovered(checkpoint)
     expect(delivery.isIncomplete).toBe(true)
     expect(settled).toEqual([1, 5])
@@ -122,7 +132,7 @@ describe('Delivery', () => {
     await eventually(() => expect(losses()).toBe(1))
     expect(settled).toEqual([])
     await expect(
-      open({ receive: () => Promise.reject(new Error('unavailable')) }).delivery.deliver(postAt(1)),
+      open({ receive: () => Promise.reject(new Error('unavailable')) }).deliver(postAt(1)),
     ).rejects.toThrow(EventRejected)
   })
 
@@ -144,24 +154,24 @@ describe('Delivery', () => {
   )
 
   it('does not move the mark for a post in the future', async () => {
-    const { delivery, received, settled } = open()
-    await delivery.deliver(postAt(365 * 86_400_000, 'far ahead'))
-    await delivery.deliver(postAt(6_000))
-    await delivery.deliver(postAt(6_001))
+    const { deliver, received, settled } = open()
+    await deliver(postAt(365 * 86_400_000, 'far ahead'))
+    await deliver(postAt(6_000))
+    await deliver(postAt(6_001))
     expect(received).toEqual(['far ahead', 'at 6000', 'at 6001'])
     expect(settled).toEqual([6_000])
   })
 
   it('moves the mark only for posts of direct channels, and never back', async () => {
-    const { delivery, received, settled } = open()
+    const { deliver, received, settled } = open()
     const elsewhere = postAt(50)
-    await delivery.deliver({ ...elsewhere, data: { ...elsewhere.data, channel_type: 'O' } })
-    await delivery.deliver({
+    await deliver({ ...elsewhere, data: { ...elsewhere.data, channel_type: 'O' } })
+    await deliver({
       event: 'posted',
       data: { channel_type: 'D', post: '{"message":"no time"}' },
     })
-    await delivery.deliver(postAt(20))
-    await delivery.deliver(postAt(10))
+    await deliver(postAt(20))
+    await deliver(postAt(10))
     expect(received).toEqual(['not_direct', 'malformed', 'at 20', 'at 10'])
     expect(settled).toEqual([20])
   })
@@ -180,19 +190,19 @@ describe('Delivery', () => {
       reported.push(until.getTime() - noon)
       if (reported.length === 1) throw new Error('the database is unavailable')
     }
-    const { delivery } = open({ caughtUp })
-    await delivery.deliver(postAt(1))
+    const { delivery, deliver } = open({ caughtUp })
+    await deliver(postAt(1))
     await delivery.recovered(delivery.checkpoint())
     await delivery.recovered(delivery.checkpoint())
     expect(reported).toEqual([1, 1])
   })
 
   it('hands nothing over after it was stopped', async () => {
-    const { delivery, push, received, stop } = open()
+    const { delivery, deliver, push, received, stop } = open()
     push(postAt(1))
     stop()
     await delivery.idle()
-    await delivery.deliver(postAt(2))
+    await deliver(postAt(2))
     expect(received).toEqual([])
   })
 })

@@ -7,10 +7,10 @@ import type {
   ChatInbox,
   ChatListener,
 } from '@ken/core/ports'
-import { backoff, pause } from '@ken/outbound'
+import { backoff, Delivery, EventRejected, pause, type Arrival } from '@ken/outbound'
 import { ChatConnection, type ConnectionEnd, type ResumePoint } from './chat-connection.ts'
-import { Delivery, EventRejected } from './delivery.ts'
 import { missedEvents } from './missed-events.ts'
+import { arrivalOf } from './posted-event-arrival.ts'
 import { TeamChatFailure, TeamChatRefusal } from '../rest/team-chat-failure.ts'
 import type { Transport } from '../rest/v4-request.ts'
 import { findBot } from '../v4-team-chat-probe.ts'
@@ -82,9 +82,8 @@ class Session {
     this.#listeningSinceMs = clock.now().getTime()
     this.#startMs = since === null ? -Infinity : since.getTime() - overlapMs
     this.#delivery = new Delivery({
-      botId: bot.botId,
-      inbox,
-      log,
+      caughtUp: (until) => inbox.caughtUp(until),
+      onUnsettled: () => log.warn('team_chat.settled_failed'),
       signal: this.#stopping.signal,
       serverNowMs: () => clock.now().getTime() + this.#serverAheadMs,
       onLoss: () => this.#wake(),
@@ -127,7 +126,8 @@ class Session {
       if (found.value.id !== this.#bot.botId)
         return { fault: 'token_refused', retryAfterSeconds: null, resume: null }
       const events = {
-        posted: (event: object, length: number) => this.#delivery.push(event, length),
+        posted: (event: object, length: number) =>
+          this.#delivery.push(this.#arrivalOf(event), length),
         lost: () => this.#delivery.noteLoss(),
         unreadable: () => void (this.#unreadableFrames += 1),
         verified: (serverTimeMs: number | null) => {
@@ -216,11 +216,15 @@ class Session {
       afterMs,
       signal: this.#stopping.signal,
     })) {
-      await delivery.deliver(event)
+      await delivery.deliver(this.#arrivalOf(event))
       events += 1
     }
     await delivery.recovered(checkpoint)
     log.info('team_chat.caught_up', { events })
+  }
+
+  #arrivalOf(event: object): Arrival {
+    return arrivalOf(event, this.#bot.botId, this.#inbox)
   }
 
   #untilWoken(): Promise<void> {

@@ -1,7 +1,3 @@
-import type { ChatMessage, DroppedEvent, Log, Result, ChatInbox } from '@ken/core/ports'
-import { fieldsOf } from '../rest/fields.ts'
-import { parseDirectMessage } from './posted-event.ts'
-
 /** How far a post may be ahead of its server's clock. Imports can create posts in the future, which must not move the mark. */
 const clockSkewMsMax = 5_000
 /** How much may wait for a slow inbox, such as while hundreds of people write at once. The rest is read back later. */
@@ -19,19 +15,24 @@ export class EventRejected extends Error {
   }
 }
 
+/** What came over a connection, or was read back. */
+export type Arrival = {
+  /** Those of one channel are handed over in order; null for none. */
+  readonly channel: string | null
+  /** By the server's clock; 0 for what does not move the mark. */
+  readonly postedMs: number
+  readonly handOver: () => Promise<void>
+}
 export type DeliveryOptions = {
-  /** The bot that the events are for. */
-  readonly botId: string
-  readonly inbox: ChatInbox
-  readonly log: Log
+  readonly caughtUp: (until: Date) => Promise<void>
+  /** Called when `caughtUp` rejected; the next call repeats it. */
+  readonly onUnsettled: () => void
   readonly signal: AbortSignal
   /** The time of the server's clock. */
   readonly serverNowMs: () => number
   /** Called each time something is lost. */
   readonly onLoss: () => void
 }
-
-type Received = Result<ChatMessage, DroppedEvent>
 
 /** The state when reading back began. */
 export type Checkpoint = { readonly losses: number; readonly newestMs: number }
@@ -85,12 +86,12 @@ export class Delivery {
   }
 
   /** Receives a new event. Never throws: an event that cannot be handed over counts as lost until it is read back. */
-  push(event: object, length: number): void {
+  push(arrival: Arrival, length: number): void {
     const { events, length: waitingLength } = this.#waiting
     if (events >= waitingEventsMax || waitingLength + length > waitingLengthMax)
       return this.noteLoss()
     this.#waiting = { events: events + 1, length: waitingLength + length }
-    void this.deliver(event)
+    void this.deliver(arrival)
       .catch(() => this.noteLoss())
       .finally(() => {
         this.#waiting = { events: this.#waiting.events - 1, length: this.#waiting.length - length }
@@ -98,15 +99,14 @@ export class Delivery {
   }
 
   /** Hands an event over after those of its channel, and moves the mark after all others. Throws `EventRejected`. */
-  deliver(event: object): Promise<void> {
-    const received = parseDirectMessage(event, this.#options.botId)
-    const partition = partitionOf(event)
-    const arrival = this.#partitions[partition]!.then(() => this.#handOver(received))
-    this.#partitions[partition] = arrival.catch(() => {})
+  deliver(arrival: Arrival): Promise<void> {
+    const { postedMs } = arrival
+    const partition = partitionOf(arrival)
+    const received = this.#partitions[partition]!.then(() => this.#handOver(arrival))
+    this.#partitions[partition] = received.catch(() => {})
     return this.#inOrder(async () => {
-      await arrival
+      await received
       if (this.#options.signal.aborted) return
-      const postedMs = postedMsOf(received)
       if (postedMs <= this.#options.serverNowMs() + clockSkewMsMax)
         this.#newestMs = Math.max(this.#newestMs, postedMs)
       await this.#settle()
@@ -125,11 +125,10 @@ export class Delivery {
     return this.#tail
   }
 
-  async #handOver(received: Received): Promise<void> {
-    const { inbox, signal } = this.#options
-    if (signal.aborted) return
+  async #handOver({ handOver }: Arrival): Promise<void> {
+    if (this.#options.signal.aborted) return
     try {
-      await inbox.receive(received)
+      await handOver()
     } catch (error) {
       throw new EventRejected(error)
     }
@@ -142,26 +141,19 @@ export class Delivery {
   }
 
   async #settle(): Promise<void> {
-    const { inbox, log } = this.#options
+    const { caughtUp, onUnsettled } = this.#options
     if (!this.isIncomplete) this.#settledMs = Math.max(this.#settledMs, this.#newestMs)
     if (this.#settledMs <= this.#reportedMs) return
     try {
-      await inbox.caughtUp(new Date(this.#settledMs))
+      await caughtUp(new Date(this.#settledMs))
       this.#reportedMs = this.#settledMs
     } catch {
       // The next call repeats it; until then more is read back than needed.
-      log.warn('team_chat.settled_failed')
+      onUnsettled()
     }
   }
 }
 
-/** The same for all events of a channel. */
-function partitionOf(event: object): number {
-  const { channel_id: channelId } = fieldsOf(fieldsOf(event)['broadcast'])
-  // Ids are random.
-  return typeof channelId === 'string' ? (channelId.codePointAt(0) ?? 0) % partitionsCount : 0
-}
-
-/** When the post of a direct channel was written; 0 for every other event. */
-const postedMsOf = (received: Received): number =>
-  (received.ok ? received.value : received.error.post)?.postedAt.getTime() ?? 0
+/** The same for all arrivals of a channel. The ends of ids are random. */
+const partitionOf = ({ channel }: Arrival): number =>
+  (channel?.at(-1)?.codePointAt(0) ?? 0) % partitionsCount
