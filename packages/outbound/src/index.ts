@@ -27,5 +27,6 @@ export {
 export { fieldsOf, parseJson, type Fields } from './json-fields.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
+export { readingBack, type ReadingBack, type ReadingBackOptions } from './reading-back.ts'
 export { retryAfter } from './retry-after.ts'
 export { pause, systemTiming, type Timing } from './timing.ts'

@@ -1,6 +1,7 @@
 import type { ChatPlatform, Clock, Log } from '@ken/core/ports'
 import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './api/web-api.ts'
+import { slackChatListener } from './listener/slack-chat-listener.ts'
 import { slackChatProbe } from './slack-chat-probe.ts'
 import { slackChatThreads } from './threads/slack-chat-threads.ts'
 
@@ -22,13 +23,17 @@ export function slackWorkspaceChat({
   log,
   apiUrl,
   allowLoopback,
-}: SlackWorkspaceChatOptions): Pick<ChatPlatform<'workspace_chat'>, 'probe' | 'threads'> {
+}: SlackWorkspaceChatOptions): ChatPlatform<'workspace_chat'> {
   const transport: Transport = {
     apiUrl: parseApiUrl(apiUrl),
     guard: outboundGuard({ allowLoopback }),
     timing: systemTiming,
   }
-  return { probe: slackChatProbe(transport), threads: slackChatThreads(transport, { clock, log }) }
+  return {
+    listener: slackChatListener(transport, { clock, log }),
+    probe: slackChatProbe(transport),
+    threads: slackChatThreads(transport, { clock, log }),
+  }
 }
 
 /** The methods are below the last slash, which may be left out. */

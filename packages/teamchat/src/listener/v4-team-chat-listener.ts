@@ -7,7 +7,15 @@ import type {
   ChatInbox,
   ChatListener,
 } from '@ken/core/ports'
-import { backoff, Delivery, EventRejected, pause, type Arrival } from '@ken/outbound'
+import {
+  backoff,
+  Delivery,
+  EventRejected,
+  pause,
+  readingBack,
+  type Arrival,
+  type ReadingBack,
+} from '@ken/outbound'
 import { ChatConnection, type ConnectionEnd, type ResumePoint } from './chat-connection.ts'
 import { missedEvents } from './missed-events.ts'
 import { arrivalOf } from './posted-event-arrival.ts'
@@ -37,9 +45,6 @@ export const v4TeamChatListener = (
     new Session(transport, options, { bot, since, inbox }).subscription,
 })
 
-/** More was lost while reading back, as in a flood: not a failure, but to be retried with a pause. */
-const lostMore = { fault: 'server_failing', retryAfterSeconds: null } as const
-
 type SubscriptionRequest = {
   readonly bot: TeamChatBot
   readonly since: Date | null
@@ -66,8 +71,7 @@ class Session {
   /** The call to the inbox about the connection that is in progress. */
   #notifying: Promise<void> = Promise.resolve()
   #unreadableFrames = 0
-  /** Wakes the loop that reads back. */
-  #wake: () => void = () => {}
+  readonly #readingBack: ReadingBack
 
   constructor(
     transport: Transport,
@@ -86,15 +90,25 @@ class Session {
       onUnsettled: () => log.warn('team_chat.settled_failed'),
       signal: this.#stopping.signal,
       serverNowMs: () => clock.now().getTime() + this.#serverAheadMs,
-      onLoss: () => this.#wake(),
+      onLoss: () => this.#readingBack.wake(),
     })
     if (since !== null) this.#delivery.begin(since.getTime(), 'known')
+    this.#readingBack = readingBack({
+      delivery: this.#delivery,
+      timing: transport.timing,
+      persistentFaults,
+      signal: this.#stopping.signal,
+      isConnected: () => this.#isVerified,
+      missed: () => this.#missed(),
+      failureOf: (error) => failureOf(error, log),
+      onCaughtUp: (events) => log.info('team_chat.caught_up', { events }),
+      onFailed: (reason) => log.warn('team_chat.catch_up_failed', { reason }),
+    })
     this.#delivery.noteLoss()
-    const work = Promise.all([this.#keepConnected(), this.#keepComplete()])
+    const work = Promise.all([this.#keepConnected(), this.#readingBack.ended])
     this.subscription = {
       stop: async () => {
         this.#stopping.abort()
-        this.#wake()
         await work
         await Promise.all([this.#delivery.idle(), this.#notifying])
       },
@@ -158,7 +172,7 @@ class Session {
     this.#isVerified = true
     this.#reportedFault = null
     this.#notify(() => this.#inbox.alive())
-    this.#wake()
+    this.#readingBack.wake()
   }
 
   /** Starts when the listener started, by the server's clock. */
@@ -180,57 +194,20 @@ class Session {
       .catch(() => this.#log.warn('team_chat.inbox_failed'))
   }
 
-  /** Reads back what was lost, whenever the server is connected, until nothing is missing. */
-  async #keepComplete(): Promise<void> {
-    const { signal } = this.#stopping
-    const waits = backoff(this.#transport.timing, persistentFaults)
-    while (!signal.aborted) {
-      if (!this.#delivery.isIncomplete || !this.#isVerified) {
-        await this.#untilWoken()
-        continue
-      }
-      try {
-        await this.#readBack()
-        if (!this.#delivery.isIncomplete) waits.reset()
-        else await pause(this.#transport.timing, waits.nextDelayMs(lostMore), signal)
-      } catch (error) {
-        const failed = failureOf(error, this.#log)
-        if (signal.aborted) return
-        this.#log.warn('team_chat.catch_up_failed', {
-          reason: error instanceof EventRejected ? 'not_taken' : failed.fault,
-        })
-        await pause(this.#transport.timing, waits.nextDelayMs(failed), signal)
-      }
-    }
-  }
-
-  async #readBack(): Promise<void> {
-    const [transport, log, bot, delivery] = [this.#transport, this.#log, this.#bot, this.#delivery]
-    const checkpoint = delivery.checkpoint()
-    const afterMs = Math.max(this.#startMs, (delivery.settledMs ?? 0) - overlapMs)
-    let events = 0
-    for await (const event of missedEvents({
-      transport,
-      log,
-      bot,
-      afterMs,
-      signal: this.#stopping.signal,
-    })) {
-      await delivery.deliver(this.#arrivalOf(event))
-      events += 1
-    }
-    await delivery.recovered(checkpoint)
-    log.info('team_chat.caught_up', { events })
+  async *#missed(): AsyncGenerator<Arrival> {
+    const [transport, log, bot, { signal }] = [
+      this.#transport,
+      this.#log,
+      this.#bot,
+      this.#stopping,
+    ]
+    const afterMs = Math.max(this.#startMs, (this.#delivery.settledMs ?? 0) - overlapMs)
+    for await (const event of missedEvents({ transport, log, bot, afterMs, signal }))
+      yield this.#arrivalOf(event)
   }
 
   #arrivalOf(event: object): Arrival {
     return arrivalOf(event, this.#bot.botId, this.#inbox)
-  }
-
-  #untilWoken(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
   }
 }
 

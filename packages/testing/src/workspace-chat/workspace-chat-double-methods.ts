@@ -158,14 +158,21 @@ const isMetadata = (metadata: unknown): boolean =>
 function listHistory({ world, fields }: MethodCall): object {
   const { messages } = channelOf(world, fields['channel'])
   const roots = messages.filter(({ ts, thread_ts }) => thread_ts === undefined || thread_ts === ts)
-  return pageOf(within(roots, fields).toReversed(), fields)
+  const shown = within(roots, fields).map((root) => {
+    const replies = messages.filter(({ ts, thread_ts }) => thread_ts === root.ts && ts !== root.ts)
+    const latest = replies.at(-1)?.ts
+    return latest === undefined
+      ? root
+      : { ...root, thread_ts: root.ts, reply_count: replies.length, latest_reply: latest }
+  })
+  return pageOf(shown.toReversed(), fields)
 }
 
 function listReplies({ world, fields }: MethodCall): object {
   const { messages } = channelOf(world, fields['channel'])
   const root = messages.find(({ ts }) => ts === fields['ts'])
   if (root === undefined) throw new WorkspaceRefusal('thread_not_found')
-  const replies = messages.filter(({ thread_ts }) => thread_ts === root.ts)
+  const replies = messages.filter(({ ts, thread_ts }) => thread_ts === root.ts && ts !== root.ts)
   return pageOf([root, ...within(replies, fields)], fields)
 }
 

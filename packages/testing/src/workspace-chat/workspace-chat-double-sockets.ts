@@ -23,6 +23,8 @@ export type WorkspaceSockets = {
   readonly envelopes: readonly SentEnvelope[]
   /** How many are open. */
   readonly count: () => number
+  /** The fewest that were open since there were two. */
+  readonly countLeast: () => number
   /** Announces the end of a socket, the oldest if none is named; a real server closes it some seconds later. */
   readonly announceEnd: (reason: string, socket?: number) => void
   /** Closes sockets without a word. */
@@ -44,7 +46,7 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
   const tickets = new Set<string>()
   const envelopes: SentEnvelope[] = []
   const timers = new Set<NodeJS.Timeout>()
-  let [opened, turn] = [0, 0]
+  let [opened, turn, least] = [0, 0, Infinity]
 
   function send(event: WorkspaceEvent, attempt: number): void {
     // Without a socket an event is lost.
@@ -89,10 +91,12 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
       const connection = { socket, number: opened, isMuted: false }
       opened += 1
       connections.push(connection)
+      if (connections.length === 2) least = Math.min(least, 2)
       socket.on('message', (data) => receive(connection, data))
       socket.on('close', () => {
         const at = connections.indexOf(connection)
         if (at !== -1) connections.splice(at, 1)
+        least = Math.min(least, connections.length)
       })
       socket.on('error', () => {})
       socket.send(helloFrame(world, connections.length))
@@ -102,6 +106,7 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
   const controls: WorkspaceSockets = {
     envelopes,
     count: () => connections.length,
+    countLeast: () => least,
     announceEnd: (reason, number) => {
       const connection =
         number === undefined ? connections[0] : connections.find((one) => one.number === number)

@@ -1,0 +1,123 @@
+import {
+  err,
+  inWorkspace,
+  ok,
+  workspaceChatPostId,
+  type ChatMessage,
+  type DroppedEvent,
+  type DropReason,
+  type Result,
+  type WorkspaceChatBot,
+} from '@ken/core/ports'
+import { fieldsOf, type Fields } from '@ken/outbound'
+import { plainText } from './plain-text.ts'
+
+/** The bot that events are for. */
+export type AddressedBot = Pick<WorkspaceChatBot, 'appId' | 'botId' | 'workspaceId'>
+
+/** The longest text that the platform keeps, in UTF-16 units. */
+const textLengthMax = 40_000
+const tsForm = /^\d{10}\.\d{6}$/
+
+/** Kinds of messages that a person did not write here and now; each other kind is `special_type`. */
+const subtypes: { readonly [subtype: string]: DropReason } = {
+  bot_message: 'bot',
+  message_changed: 'edited',
+  message_deleted: 'deleted',
+}
+
+/** Fields that mark what a person did not write to the bot here and now. The presence of one is enough. */
+const markers: { readonly [field: string]: DropReason } = {
+  bot_id: 'bot',
+  bot_profile: 'bot',
+  app_id: 'bot',
+  edited: 'edited',
+  hidden: 'special_type',
+}
+
+/**
+ * Reads what the platform sends for an event, which may be any JSON value. Accepts only what it proves: a message of a member
+ * of the bot's workspace or organization to this app, in the direct channel of the two. Drops every other message with a
+ * reason; null for an event that is no message.
+ */
+export function provenMessage(
+  payload: unknown,
+  bot: AddressedBot,
+): Result<ChatMessage, DroppedEvent> | null {
+  const { type, event } = fieldsOf(payload)
+  const fields = fieldsOf(event)
+  const { type: name } = fields
+  if (type === 'event_callback' && typeof name === 'string' && name !== 'message') return null
+  const proven = prove(fieldsOf(payload), fields, bot)
+  if (proven.ok) return proven
+  return err({ reason: proven.error, post: droppedPostOf(fields, bot) })
+}
+
+function prove(
+  payload: Fields,
+  message: Fields,
+  bot: AddressedBot,
+): Result<ChatMessage, DropReason> {
+  const { user, subtype, text, ts, channel, files, thread_ts: threadTs } = message
+  if (payload['type'] !== 'event_callback' || message['type'] !== 'message') return err('malformed')
+  if (payload['api_app_id'] !== bot.appId || !isOurs(payload, bot)) return err('external')
+  if (message['channel_type'] !== 'im') return err('not_direct')
+  if (!isChannel(channel) || !isTs(ts)) return err('malformed')
+  if (isOwn(user, bot)) return err('own')
+  if (subtype !== undefined && subtype !== 'file_share')
+    return err(typeof subtype === 'string' ? reasonOf(subtypes, subtype) : 'malformed')
+  const marker = Object.keys(markers).find((field) => Object.hasOwn(message, field))
+  if (marker !== undefined) return err(reasonOf(markers, marker))
+  if (typeof user !== 'string' || !/^[UW][A-Z0-9]{1,31}$/.test(user)) return err('malformed')
+  if (isForeign(payload, message, bot)) return err('external')
+  if (threadTs !== undefined && !isTs(threadTs)) return err('malformed')
+  if (typeof text !== 'string') return err('malformed')
+  if (text.length > textLengthMax) return err('oversized')
+  const { workspaceId } = bot
+  const idOf = (of: string) => workspaceChatPostId({ workspaceId, channelId: channel, ts: of })
+  return ok({
+    postId: idOf(ts),
+    channelId: inWorkspace(workspaceId, channel),
+    rootId: idOf(threadTs ?? ts),
+    repliesTo: null,
+    authorId: inWorkspace(workspaceId, user),
+    text: plainText(text),
+    ...((subtype === 'file_share' || files !== undefined) && { isCaption: true }),
+    postedAt: dateOf(ts),
+  })
+}
+
+/** Installed for an organization, the app gets events of all its workspaces. */
+const isOrganization = ({ workspaceId }: AddressedBot): boolean => workspaceId.startsWith('E')
+
+const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
+  payload[isOrganization(bot) ? 'enterprise_id' : 'team_id'] === bot.workspaceId
+
+/** Whether the author or the channel may be of another organization. */
+function isForeign(payload: Fields, message: Fields, bot: AddressedBot): boolean {
+  const ours = [undefined, bot.workspaceId, ...(isOrganization(bot) ? [payload['team_id']] : [])]
+  const isShared = ![undefined, false].includes(payload['is_ext_shared_channel'] as undefined) // Any value.
+  return isShared || !ours.includes(message['user_team']) || !ours.includes(message['source_team'])
+}
+
+const isOwn = (user: unknown, { botId, workspaceId }: AddressedBot): boolean =>
+  typeof user === 'string' && inWorkspace(workspaceId, user) === botId
+
+const reasonOf = (reasons: { readonly [name: string]: DropReason }, name: string): DropReason =>
+  (Object.hasOwn(reasons, name) ? reasons[name] : undefined) ?? 'special_type'
+
+/** Null when it is in no direct channel, or has no time. */
+function droppedPostOf({ channel, ts }: Fields, { workspaceId }: AddressedBot) {
+  if (!isChannel(channel) || !isTs(ts)) return null
+  return {
+    postId: workspaceChatPostId({ workspaceId, channelId: channel, ts }),
+    postedAt: dateOf(ts),
+  }
+}
+
+const isChannel = (value: unknown): value is string =>
+  typeof value === 'string' && /^D[A-Z0-9]{1,31}$/.test(value)
+export const isTs = (value: unknown): value is string =>
+  typeof value === 'string' && tsForm.test(value)
+/** Of a time with microseconds, the milliseconds. */
+export const dateOf = (ts: string): Date => new Date(Number(ts.replace('.', '').slice(0, 13)))

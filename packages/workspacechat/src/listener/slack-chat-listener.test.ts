@@ -1,0 +1,243 @@
+import { chatListenerContract } from '@ken/core/contracts'
+import type { ChatInbox, Log } from '@ken/core/ports'
+import { systemTiming, type Timing } from '@ken/outbound'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  eventually,
+  fastTiming,
+  openWorkspace,
+  openWorkspaceForTest,
+} from '../testing/workspace-world.ts'
+import { slackChatListener } from './slack-chat-listener.ts'
+
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
+const clock = { now: () => new Date() }
+const dateOf = (ts: string) => new Date(Math.floor(Number(ts) * 1_000))
+
+chatListenerContract('slack', async () => {
+  const workspace = await openWorkspace({ timing: fastTiming, ackMs: 100 })
+  const { double, transport, bot, ana, setUnavailable, close } = workspace
+  return {
+    listener: slackChatListener(transport, { clock, log }),
+    bot,
+    say: (text) => dateOf(double.say(ana, text).ts),
+    setUnavailable,
+    setRevoked: (isRevoked) =>
+      isRevoked ? double.revoke(bot.botToken) : double.restore(bot.botToken),
+    close,
+  }
+})
+
+type Received = Parameters<ChatInbox['receive']>[0]
+/** A listener whose inbox keeps what it received. */
+async function open({
+  receive = async () => {},
+  ackMs = 3_000,
+  replyMs = 15_000,
+}: {
+  /** How long a socket may stay without a reply to a ping. */
+  readonly replyMs?: number
+  readonly receive?: (event: Received) => Promise<void>
+  readonly ackMs?: number
+} = {}) {
+  const after: Timing['after'] = (milliseconds, callback) =>
+    milliseconds === 15_000
+      ? systemTiming.after(replyMs, callback)
+      : fastTiming.after(milliseconds, callback)
+  const workspace = await openWorkspaceForTest({ timing: { ...fastTiming, after }, ackMs })
+  const { transport, bot, double } = workspace
+  const texts: string[] = []
+  const states: string[] = []
+  const lines: unknown[] = []
+  const inbox: ChatInbox = {
+    receive: async (event) => {
+      await receive(event)
+      texts.push(event.ok ? event.value.text : event.error.reason)
+    },
+    blocked: async () => {},
+    caughtUp: async () => {},
+    alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
+    interrupted: async (fault) => void states.push(fault),
+  }
+  const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
+  const listen = () => {
+    const options = { clock, log: { info: write, warn: write, error: write } }
+    const listening = slackChatListener(transport, options).listen(bot, null, inbox)
+    onTestFinished(() => listening.stop())
+    return listening
+  }
+  /** Listens, and waits until both sockets are open. */
+  const connect = async () => {
+    const listening = listen()
+    await eventually(() => expect(double.sockets.count()).toBe(2))
+    return listening
+  }
+  const callsOf = (method: string) => double.calls.filter((call) => call.method === method)
+  return { ...workspace, texts, states, lines, listen, connect, callsOf }
+}
+
+describe('slackChatListener', () => {
+  it('keeps two sockets, and opens the next before it closes one whose end is announced', async () => {
+    const { double, connect, states, callsOf, ana, texts } = await open()
+    await connect()
+    for (let times = 1; times <= 5; times += 1) {
+      // The oldest one that is not announced yet.
+      double.sockets.announceEnd(times % 2 === 0 ? 'warning' : 'refresh_requested', times - 1)
+      double.say(ana, `message ${times}`)
+      await eventually(() => expect(callsOf('apps.connections.open')).toHaveLength(2 + times))
+    }
+    await eventually(() => expect(texts).toHaveLength(5))
+    await eventually(() => expect(double.sockets.count()).toBe(2))
+    expect(double.sockets.countLeast()).toBe(2)
+    expect(states).toEqual(['alive'])
+    // Nothing was lost, so nothing is read back but at the start.
+    expect(callsOf('users.conversations')).toHaveLength(1)
+  })
+
+  it('R220 acknowledges an event only after the inbox has accepted it', async () => {
+    const accepting = Promise.withResolvers<void>()
+    const { double, connect, ana, texts } = await open({ receive: () => accepting.promise })
+    await connect()
+    double.say(ana, 'hello')
+    await eventually(() => expect(double.sockets.envelopes).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(double.sockets.envelopes[0]?.isAcknowledged).toBe(false)
+    accepting.resolve()
+    await eventually(() => expect(double.sockets.envelopes[0]?.isAcknowledged).toBe(true))
+    expect(texts).toEqual(['hello'])
+  })
+
+  it('R220 does not acknowledge an event that took too long: it comes again', async () => {
+    const accepting = Promise.withResolvers<void>()
+    const { double, connect, ana, texts } = await open({ receive: () => accepting.promise })
+    await connect()
+    double.say(ana, 'hello')
+    await eventually(() => expect(double.sockets.envelopes).toHaveLength(2))
+    accepting.resolve()
+    await eventually(() => expect(double.sockets.envelopes[1]?.isAcknowledged).toBe(true))
+    expect(double.sockets.envelopes[0]?.isAcknowledged).toBe(false)
+    expect(texts).toEqual(['hello', 'hello'])
+  })
+
+  it('R220 hands a message over again until the inbox accepts it', async () => {
+    let failures = 3
+    const receive = async () => {
+      failures -= 1
+      if (failures >= 0) throw new Error('not now')
+    }
+    const { double, connect, ana, texts, callsOf } = await open({ receive })
+    await connect()
+    double.say(ana, 'hello')
+    await eventually(() => expect(texts).toEqual(['hello']))
+    await eventually(() => expect(double.sockets.envelopes[0]?.isAcknowledged).toBe(true))
+    expect(callsOf('users.conversations')).toHaveLength(1)
+  })
+
+  it('R218 counts what is no message of a person, and acknowledges it', async () => {
+    const { double, connect, ana, texts } = await open()
+    await connect()
+    double.say(ana, 'edited', { fields: { edited: {} } })
+    double.openHome(ana, 'home')
+    await eventually(() => expect(texts).toEqual(['edited']))
+    await eventually(() =>
+      expect(double.sockets.envelopes.map(({ isAcknowledged }) => isAcknowledged)).toEqual([
+        true,
+        true,
+      ]),
+    )
+  })
+
+  it('R251 survives every frame', async () => {
+    const { double, connect, ana, texts } = await open()
+    await connect()
+    const frames = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '7',
+      '{}',
+      '{"type":7}',
+      '{"type":"hello"}',
+      '{"type":"events_api"}',
+      '{"type":"events_api","envelope_id":7}',
+      '{"type":"slash_commands","envelope_id":"x"}',
+      '['.repeat(100_000),
+    ]
+    for (const frame of frames) double.sockets.sendRaw(frame)
+    double.sockets.sendRaw('{"type":"events_api","envelope_id":"x"}')
+    double.say(ana, 'after all')
+    await eventually(() =>
+      expect(texts.toSorted()).toEqual(['after all', 'malformed', 'malformed']),
+    )
+  })
+
+  it('notices sockets that are silently dead, and reads back what was lost', async () => {
+    const { double, connect, ana, texts } = await open({ replyMs: 200 })
+    await connect()
+    double.sockets.mute()
+    double.say(ana, 'lost')
+    await eventually(() => expect(texts).toEqual(['lost']))
+  })
+
+  it('reads back what came over a socket that died', async () => {
+    const { double, connect, ana, texts } = await open()
+    await connect()
+    double.say(ana, 'unsent', { isLost: true })
+    double.sockets.drop()
+    await eventually(() => expect(texts).toEqual(['unsent']))
+  })
+
+  it.for([
+    ['the bot token', 'botToken', 'token_refused'],
+    ['the app token', 'appToken', 'app_token_refused'],
+  ] as const)(
+    'reports that %s was revoked while it listened, and resumes',
+    async ([, name, fault]) => {
+      const { double, connect, bot, states, ana, texts } = await open()
+      await connect()
+      double.revoke(bot[name])
+      double.sockets.drop()
+      await eventually(() => expect(states).toEqual(['alive', 'unreachable', fault]))
+      double.say(ana, 'meanwhile')
+      double.restore(bot[name])
+      await eventually(() => expect(texts).toEqual(['meanwhile']))
+      expect(states.slice(-2)).toEqual([fault, 'alive'])
+    },
+  )
+
+  it('notices that the bot token was revoked while its sockets stay open', async () => {
+    const { double, connect, bot, states } = await open()
+    await connect()
+    double.revoke(bot.botToken)
+    await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
+  })
+
+  it('reports tokens of different apps', async () => {
+    const { double, listen, states } = await open()
+    Object.assign(double.world, { appId: 'A0OTHER' })
+    listen()
+    await eventually(() => expect(states).toEqual(['apps_differ']))
+  })
+
+  it('reports the token of another bot', async () => {
+    const { double, listen, states } = await open()
+    Object.assign(double.world, { botUser: { ...double.world.botUser, id: 'U0OTHER' } })
+    listen()
+    await eventually(() => expect(states).toEqual(['token_refused']))
+    expect(double.sockets.count()).toBe(0)
+  })
+
+  it('R250 logs neither tokens nor texts', async () => {
+    const { double, connect, ana, bot, lines, texts } = await open()
+    await connect()
+    double.say(ana, 'a-secret-text')
+    await eventually(() => expect(texts).toHaveLength(1))
+    double.revoke(bot.appToken)
+    double.sockets.drop()
+    await eventually(() => expect(JSON.stringify(lines)).toContain('app_token_refused'))
+    const logged = JSON.stringify(lines)
+    for (const secret of ['a-secret-text', bot.appToken, bot.botToken, 'ticket'])
+      expect(logged).not.toContain(secret)
+  })
+})

@@ -1,0 +1,148 @@
+import type { WorkspaceChatBot, WorkspaceChatFault } from '@ken/core/ports'
+import {
+  boundedSocket,
+  fieldsOf,
+  OutboundFailure,
+  parseJson,
+  type BoundedSocket,
+  type SocketEnd,
+} from '@ken/outbound'
+import { newSocketAddress } from '../api/socket-address.ts'
+import { webApiFailure } from '../api/web-api-failure.ts'
+import type { Transport } from '../api/web-api.ts'
+
+/** Why a connection ended. */
+export type ConnectionEnd = {
+  readonly fault: WorkspaceChatFault
+  readonly retryAfterSeconds: number | null
+}
+
+/** Callbacks for what comes over a connection. */
+export type ConnectionEvents = {
+  /** The server sends events from now on. */
+  readonly opened: () => void
+  /** To be called within 2.5 seconds, or not at all: then the platform sends the event again. */
+  readonly event: (payload: unknown, length: number, acknowledge: () => void) => void
+  /** The server has announced its end: another one has to be open before. */
+  readonly ending: () => void
+}
+
+const frameBytesMax = 8 * 1024 * 1024
+const handshakeTimeoutMs = 10_000
+const pingEveryMs = 30_000
+/** Half-open connections send nothing and never close: noticed 45 seconds after they break, at most. */
+const replyWithinMs = 15_000
+/** The platform takes an event for lost after three seconds; a later acknowledgement could meet its repetition. */
+const acknowledgeWithinMs = 2_500
+/** After it has announced its end, the platform closes a connection within about ten seconds. */
+const endWithinMs = 20_000
+
+/** One connection, from its address to its end. */
+export class SocketConnection {
+  readonly #transport: Transport
+  readonly #bot: WorkspaceChatBot
+  readonly #events: ConnectionEvents
+  readonly #stopping = new AbortController()
+  #fault: WorkspaceChatFault | null = null
+  #socket: BoundedSocket | null = null
+  #isOpen = false
+  #isEnding = false
+  #cancelTimer: () => void = () => {}
+  #cancelEnd: () => void = () => {}
+
+  constructor(transport: Transport, bot: WorkspaceChatBot, events: ConnectionEvents) {
+    this.#transport = transport
+    this.#bot = bot
+    this.#events = events
+  }
+
+  /** Whether the server has announced its end. */
+  get isEnding(): boolean {
+    return this.#isEnding
+  }
+
+  /** Runs until the connection ends. Throws as `newSocketAddress` does. */
+  async run(): Promise<ConnectionEnd> {
+    const { guard } = this.#transport
+    const { signal } = this.#stopping
+    const url = await newSocketAddress(this.#transport, this.#bot.appToken, { signal })
+    if (signal.aborted) return { fault: this.#fault ?? 'unreachable', retryAfterSeconds: null }
+    this.#socket = boundedSocket({
+      url,
+      headers: { 'user-agent': 'ken' },
+      guard,
+      frameBytesMax,
+      handshakeTimeoutMs,
+      onText: (text) => this.#read(text),
+      onPong: () => this.#noteReply(),
+    })
+    this.#expectReply()
+    const end = await this.#socket.ended
+    this.#cancelTimer()
+    this.#cancelEnd()
+    return this.#fault === null ? endOf(end) : { fault: this.#fault, retryAfterSeconds: null }
+  }
+
+  /** Ends it without waiting for the server, which may be gone. */
+  end(fault: WorkspaceChatFault): void {
+    this.#fault ??= fault
+    this.#stopping.abort()
+    this.#socket?.terminate()
+  }
+
+  #read(text: string): void {
+    const { type, envelope_id: id, payload, ...frame } = fieldsOf(parseJson(text))
+    if (type === 'hello') this.#open(fieldsOf(frame['connection_info'])['app_id'])
+    else if (type === 'disconnect') this.#announceEnd()
+    else if (type === 'events_api' && typeof id === 'string')
+      this.#receive(id, payload, text.length)
+    // Nothing else is acknowledged: who used a command sees that it failed.
+  }
+
+  /** Only now the server sends events. The token of another app opens a connection, too. */
+  #open(appId: unknown): void {
+    if (typeof appId === 'string' && appId !== this.#bot.appId) return this.end('apps_differ')
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#noteReply()
+    this.#events.opened()
+  }
+
+  #announceEnd(): void {
+    this.#isEnding = true
+    this.#cancelEnd()
+    this.#cancelEnd = this.#transport.timing.after(endWithinMs, () => this.end('unreachable'))
+    this.#events.ending()
+  }
+
+  #receive(id: string, payload: unknown, length: number): void {
+    let isLate = false
+    const cancel = this.#transport.timing.after(acknowledgeWithinMs, () => void (isLate = true))
+    this.#events.event(payload, length, () => {
+      cancel()
+      if (!isLate) this.#socket?.send({ envelope_id: id })
+    })
+  }
+
+  #noteReply(): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#transport.timing.after(pingEveryMs, () => {
+      this.#socket?.ping()
+      this.#expectReply()
+    })
+  }
+
+  #expectReply(): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#transport.timing.after(replyWithinMs, () => this.end('unreachable'))
+  }
+}
+
+function endOf(end: SocketEnd): ConnectionEnd {
+  if (end.reason === 'frame_invalid') return { fault: 'not_slack', retryAfterSeconds: null }
+  if (end.reason === 'failed') return webApiFailure(new OutboundFailure(end.fault))
+  if (end.reason === 'closed') return { fault: 'unreachable', retryAfterSeconds: null }
+  const isFailing = end.status === 429 || end.status === 408 || end.status >= 500
+  const { retryAfterSeconds } = end
+  return { fault: isFailing ? 'server_failing' : 'not_slack', retryAfterSeconds }
+}
