@@ -1,3 +1,4 @@
+export { readSignedEvent, type EventRequest, type SignedEvent } from './events/signed-event.ts'
 export {
   slackApiUrl,
   slackWorkspaceChat,

@@ -37,8 +37,6 @@ describe('slackChatProbe', () => {
     [{ status: 500 }, 'server_failing'],
     [{ error: 'ratelimited' }, 'server_failing'],
     [{ error: 'service_unavailable' }, 'server_failing'],
-    [{ error: 'no_such_error' }, 'not_slack'],
-    [{ error: 'toString' }, 'not_slack'],
     [{ json: { ok: true } }, 'not_slack'],
     [{ json: { ok: 'true' } }, 'not_slack'],
     [{ json: [] }, 'not_slack'],
@@ -51,6 +49,19 @@ describe('slackChatProbe', () => {
       expect([method, await probe.probe(tokens)]).toEqual([method, { ok: false, error: fault }])
     }
     expect(await probe.probe(tokens)).toMatchObject({ ok: true })
+  })
+
+  it('reports an unknown error as one that the platform never gives, or as a refused app token', async () => {
+    const { double, transport, tokens } = await openWorkspaceForTest()
+    const probe = slackChatProbe(transport)
+    for (const error of ['no_such_error', 'toString']) {
+      for (const method of ['auth.test', 'bots.info']) {
+        double.behaveOnce(method, { error })
+        expect(await probe.probe(tokens)).toMatchObject({ error: 'not_slack' })
+      }
+      double.behaveOnce('apps.connections.open', { error })
+      expect(await probe.probe(tokens)).toMatchObject({ error: 'app_token_refused' })
+    }
   })
 
   it.for([

@@ -1,10 +1,10 @@
 import { fieldsOf } from '@ken/outbound'
-import { WebApiFailure } from './web-api-failure.ts'
+import { WebApiFailure, WebApiRefusal } from './web-api-failure.ts'
 import { callWebApi, type Transport } from './web-api.ts'
 
 /**
  * Asks for the address of a new socket, which one connection may use. Throws as `callWebApi` does, with
- * `app_token_refused` for a token that may not do this, and `not_slack` for an address elsewhere.
+ * `app_token_refused` for a token that may not do this, for any reason, and `not_slack` for an address elsewhere.
  */
 export async function newSocketAddress(
   transport: Transport,
@@ -19,8 +19,9 @@ export async function newSocketAddress(
     transport.guard.checkUrl(address)
     return address
   } catch (error) {
-    if (!(error instanceof WebApiFailure)) throw error
-    const isRefused = error.fault === 'token_refused' || error.fault === 'scope_missing'
+    const isRefused =
+      error instanceof WebApiRefusal ||
+      (error instanceof WebApiFailure && ['token_refused', 'scope_missing'].includes(error.fault))
     throw isRefused ? new WebApiFailure('app_token_refused') : error
   }
 }

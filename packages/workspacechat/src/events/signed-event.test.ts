@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { workspaceChatDouble } from '@ken/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSignedEvent, type EventRequest, type SignedEvent } from './signed-event.ts'
+
+const secret = '8f742231b10e8888abcd99yyyzzz85a5'
+const now = new Date('2030-01-01T00:00:00Z')
+const seconds = now.getTime() / 1_000
+const sign = (body: string, timestamp: number | string = seconds, key = secret) =>
+  `v0=${createHmac('sha256', key).update(`v0:${timestamp}:${body}`).digest('hex')}`
+const requestOf = (
+  body: string,
+  timestamp: number | string = seconds,
+  signature = sign(body, timestamp),
+): EventRequest => ({ signature, timestamp: String(timestamp), body: Buffer.from(body) })
+const read = (request: EventRequest, key = secret) => readSignedEvent(key, request, now)
+
+const event = JSON.stringify({ type: 'event_callback', event: { text: 'ä 😀' } })
+const challenge = JSON.stringify({ type: 'url_verification', challenge: 'a-challenge' })
+const unsigned = { kind: 'unsigned' }
+
+describe('R228 readSignedEvent', () => {
+  it('reads an event, and a challenge', () => {
+    expect(read(requestOf(event))).toEqual({ kind: 'event', payload: JSON.parse(event) as object })
+    expect(read(requestOf(challenge))).toEqual({ kind: 'challenge', challenge: 'a-challenge' })
+  })
+
+  it('verifies the example of the documentation', () => {
+    const body =
+      'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
+    const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503'
+    const request = { signature, timestamp: '1531420618', body: Buffer.from(body) }
+    const at = new Date(1_531_420_618_000)
+    // Signed, but no event.
+    expect(readSignedEvent(secret, request, at)).toEqual({ kind: 'malformed' })
+    const forged = { ...request, body: Buffer.from(`${body}&`) }
+    expect(readSignedEvent(secret, forged, at)).toEqual(unsigned)
+  })
+
+  it.for([-300, -1, 0, 299, 300])('accepts a time of %d seconds from now', (difference) => {
+    expect(read(requestOf(event, seconds + difference))).toMatchObject({ kind: 'event' })
+  })
+
+  const right = sign(event)
+  const forgeries: readonly (readonly [string, Partial<EventRequest>])[] = [
+    ['without signature', { signature: null }],
+    ['with an empty signature', { signature: '' }],
+    ['without time', { timestamp: null }],
+    ['with an empty time', { timestamp: '' }],
+    ['of another secret', { signature: sign(event, seconds, 'another') }],
+    ['of another version', { signature: right.replace('v0', 'v1') }],
+    ['without version', { signature: right.slice(3) }],
+    ['in upper case', { signature: `v0=${right.slice(3).toUpperCase()}` }],
+    ['that is cut', { signature: right.slice(0, -1) }],
+    ['that is longer', { signature: `${right}0` }],
+    ['with a space', { signature: `${right} ` }],
+    ['with two signatures', { signature: `${right}, ${right}` }],
+    ['of another body', { signature: sign('{}') }],
+    ['of another time', { timestamp: String(seconds + 1) }],
+    ['of the future', requestOf(event, seconds + 301)],
+    ['of the past', requestOf(event, seconds - 301)],
+    ['with a time of another form', requestOf(event, `${seconds}.0`)],
+    ['with a signed time', requestOf(event, `+${seconds}`)],
+    ['with a time in hexadecimal', requestOf(event, `0x${seconds.toString(16)}`)],
+    ['with no number as time', requestOf(event, 'NaN')],
+    ['with another body', { body: Buffer.from(`${event} `) }],
+    ['with the same text in other bytes', { body: Buffer.from(event, 'utf16le') }],
+    ['with no body', { body: new Uint8Array() }],
+  ]
+  it.for(forgeries)('refuses a request %s', ([, change]) => {
+    expect(read({ ...requestOf(event), ...change })).toEqual(unsigned)
+    expect(read({ ...requestOf(challenge), ...change })).toEqual(unsigned)
+  })
+
+  it('refuses everything without a secret', () => {
+    expect(read({ ...requestOf(event), signature: sign(event, seconds, '') }, '')).toEqual(unsigned)
+  })
+
+  it('refuses every changed byte', () => {
+    const { length } = Buffer.from(event)
+    fc.assert(
+      fc.property(fc.nat(length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const body = Buffer.from(event)
+        body[at] = (body[at] ?? 0) ^ change
+        expect(read({ ...requestOf(event), body })).toEqual(unsigned)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it.for([
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{}',
+    '{"type":7}',
+    challenge.replace('a-', '<b>'),
+    '\u0000',
+  ])('takes a signed %j for malformed', (body) => {
+    expect(read(requestOf(body))).toEqual({ kind: 'malformed' })
+  })
+})
+
+it('R228 reads what the platform sends, byte by byte', async () => {
+  const double = await workspaceChatDouble()
+  onTestFinished(() => double.close())
+  const seen: SignedEvent[] = []
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } =
+      request.headers
+    const body = Buffer.concat((await request.toArray()) as Buffer[]) // No encoding is set.
+    const given = { signature: String(signature), timestamp: String(timestamp), body }
+    const signed = readSignedEvent(double.world.signingSecret, given, new Date())
+    seen.push(signed)
+    response.writeHead(signed.kind === 'unsigned' ? 401 : 200)
+    response.end(signed.kind === 'challenge' ? signed.challenge : undefined)
+  }
+  const server = createServer((request, response) => void respond(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/` // A server that listens has one.
+  expect(await double.subscribe({ events: url, commands: url })).toBe('a-challenge')
+  double.say(double.addPerson('ana'), 'Wo ist der Drucker für Ä4?')
+  await expect.poll(() => seen.length).toBe(2)
+  expect(seen[1]).toMatchObject({ payload: { event: { text: 'Wo ist der Drucker für Ä4?' } } })
+})
