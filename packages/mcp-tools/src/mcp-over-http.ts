@@ -23,8 +23,8 @@ export type ServeMessage = (message: HttpMessage) => Promise<Response>
 
 /** What is served. */
 export type Offer = {
-  /** Makes a server for each message. */
-  readonly serverOf: (world: ToolWorld) => McpServer
+  /** Makes a server for each message; `calledTool` if the message is a call of this tool. */
+  readonly serverOf: (world: ToolWorld, calledTool: string | undefined) => McpServer
   /** Whether the response to a message is a stream. */
   readonly isStreamed: (body: object) => boolean
 }
@@ -43,30 +43,44 @@ export function mcpOverHttp(
     const refused = refusedRevision(request, body)
     if (refused !== null) return refused
     const streams = isStreamed(body)
+    const calledTool = toolCalledBy(body)
     if (await isOfHandshakeEra(request, body))
       return (
         refusedAccept(request, body) ??
-        serveHandshakeEra(serverOf(world), { request, body, streams })
+        serveHandshakeEra(serverOf(world, calledTool), { request, body, streams })
       )
     return (streams ? streamingHandler : handler).fetch(request, {
       parsedBody: body,
-      authInfo: { token: '', clientId: '', scopes: [], extra: { world } },
+      authInfo: { token: '', clientId: '', scopes: [], extra: { world, calledTool } },
     })
   }
 }
 
 /** Serves the revisions since 2026. */
 const currentEra = (serverOf: Offer['serverOf'], responseMode: 'auto' | 'sse') =>
-  createMcpHandler(({ authInfo }) => serverOf(worldOf(authInfo)), {
+  createMcpHandler(({ authInfo }) => serverOf(...callOf(authInfo)), {
     legacy: 'reject',
     responseMode,
     // Nothing that a client could subscribe to ever changes.
     maxSubscriptions: 0,
   })
 
+type Passed = { readonly world: ToolWorld; readonly calledTool: string | undefined }
+
 /** What `mcpOverHttp` passed through the SDK. */
-const worldOf = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): ToolWorld =>
-  authInfo?.extra?.['world'] as ToolWorld
+function callOf(
+  authInfo: { readonly extra?: unknown } = {},
+): readonly [ToolWorld, string | undefined] {
+  const { world, calledTool } = authInfo.extra as Passed // The handler above sets it.
+  return [world, calledTool]
+}
+
+/** The name of the tool that a message calls. */
+function toolCalledBy(body: object): string | undefined {
+  const { method, params } = body as { readonly method?: unknown; readonly params?: unknown } // The SDK validates them.
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return undefined
+  return 'name' in params && typeof params.name === 'string' ? params.name : undefined
+}
 
 /**
  * Whether a message is of a revision of 2025, as the SDK decides; a tool call is recognized without its validators, which
@@ -92,8 +106,7 @@ async function serveHandshakeEra(
 
 /** Whether a message is a call of `ask` with valid arguments: no other is answered with a stream. */
 function isQuestion(body: object): boolean {
-  const { method, params } = body as { readonly method?: unknown; readonly params?: unknown }
-  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return false
-  if (!('name' in params && params.name === 'ask' && 'arguments' in params)) return false
+  if (toolCalledBy(body) !== 'ask') return false
+  const { params } = body as { readonly params: { readonly arguments?: unknown } } // It has a name.
   return askInput.safeParse(params.arguments).success
 }

@@ -20,8 +20,17 @@ class KenServer extends McpServer {
 /** Names and descriptions change only with a new version. */
 const forFiveMinutes = { ttlMs: 300_000, cacheScope: 'public' } as const
 
-/** A server of the Model Context Protocol for one caller: one request over HTTP, or one connection over stdio. */
-export function mcpServer(world: ToolWorld): McpServer {
+const registrations = new Map([
+  ['search', registerSearch],
+  ['fetch', registerFetch],
+  ['ask', registerAsk],
+])
+
+/**
+ * A server of the Model Context Protocol for one caller: one request over HTTP, or one connection over stdio. A server
+ * for one call of a tool has that tool alone, because it is made for each call.
+ */
+export function mcpServer(world: ToolWorld, calledTool?: string): McpServer {
   const server = new KenServer(
     { name: 'ken', title: 'Ken', version },
     {
@@ -30,9 +39,12 @@ export function mcpServer(world: ToolWorld): McpServer {
       cacheHints: { 'tools/list': forFiveMinutes },
     },
   )
-  registerSearch(server, world)
-  registerFetch(server, world)
-  registerAsk(server, world)
+  const called = calledTool === undefined ? undefined : registrations.get(calledTool)
+  if (called !== undefined) {
+    called(server, world)
+    return server
+  }
+  for (const register of registrations.values()) register(server, world)
   registerDocuments(server, world)
   return server
 }
