@@ -116,9 +116,9 @@ it('an Owner creates a service key, and an Admin sees for whom they cannot creat
   await page.getByLabel('What is it for?').fill('bot')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('For “teamchat” no key is needed').waitFor()
-  await page.getByLabel('Chat platform').fill('workspace_chat')
+  await page.getByLabel('Chat platform').fill('portal')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('heading', { name: 'Key “bot” for Service: workspace_chat' }).waitFor()
+  await page.getByRole('heading', { name: 'Key “bot” for Service: portal' }).waitFor()
   await page.getByText('Every Owner gets an email').waitFor()
   expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(
     'Ken-On-Behalf-Of: EXTERNAL_ID',

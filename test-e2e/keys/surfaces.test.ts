@@ -119,20 +119,22 @@ describe.skipIf(redis.url === null)('a chat surface on two processes', () => {
   })
 
   it('R148 is refused by both processes once the Owner responsible for its key leaves, and not before', async () => {
-    const { key } = await createKey('workspace_chat')
+    const { key } = await createKey('portal')
     const call = callerWith(key)
-    const resolve = async (external_id: string, email: string) =>
-      (await call('/api/v1/surfaces/resolve', { external_id, email })).status
-    await world.addMember('kate@example.com')
+    const resolve = async (external_id: string) =>
+      (await call('/api/v1/surfaces/resolve', { external_id })).status
+    expect(
+      (await call('/api/v1/surfaces/link', { external_id: 'W1', code: await newCode() })).status,
+    ).toBe(200)
     await world.addMember('owen@example.com')
-    expect(await resolve('W1', 'kate@example.com')).toBe(200)
+    expect(await resolve('W1')).toBe(200)
     await world.sql(`update users set role = 'Owner' where email = 'owen@example.com'`)
     await world.sql(
-      `update api_keys set created_by = (select id from users where email = 'owen@example.com') where source = 'workspace_chat'`,
+      `update api_keys set created_by = (select id from users where email = 'owen@example.com') where source = 'portal'`,
     )
-    for (const _ of servers) expect(await resolve('W1', 'kate@example.com')).toBe(200)
+    for (const _ of servers) expect(await resolve('W1')).toBe(200)
     expect((await ken(['users', 'deactivate', 'owen@example.com'], world)).code).toBe(0)
-    for (const _ of servers) expect(await resolve('W1', 'kate@example.com')).toBe(401)
+    for (const _ of servers) expect(await resolve('W1')).toBe(401)
   })
 
   it('R63 R148 redeems no code for another platform, and stops working once Ken serves its platform itself', async () => {

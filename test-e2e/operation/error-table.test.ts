@@ -278,12 +278,12 @@ describe('the table of errors', () => {
   })
 
   it('unlinked chat user: neutral refusal identical for all senders', async () => {
-    const source = ['--source', 'workspace_chat', '--name', 'bot']
+    const source = ['--source', 'portal', '--name', 'bot']
     const { key } = await kenJson<{ key: string }>(['keys', 'create-service', ...source], world)
     const gone = await aPerson(world, 'gone')
     await world.sql(
       `insert into identity_mapping (id, source, external_id, user_id, created_at) values (gen_random_uuid(), $1, 'gone', $2, now())`,
-      ['workspace_chat', gone.id],
+      ['portal', gone.id],
     )
     await world.sql(`update users set status = 'deactivated' where id = $1`, [gone.id])
     const ask = (path: string, body: object, external_id: string) =>

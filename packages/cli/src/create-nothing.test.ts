@@ -42,7 +42,7 @@ const commands: { readonly [path: string]: readonly string[] } = {
   'groups list': [],
   'groups members': ['finance'],
   'keys create': [...email, '--name', 'laptop'],
-  'keys create-service': ['--source', 'workspace_chat', '--name', 'bot'],
+  'keys create-service': ['--source', 'portal', '--name', 'bot'],
   'keys list': [],
   'keys revoke': ['01980000-0000-7000-8000-000000000000'],
   'keys take-over': ['01980000-0000-7000-8000-000000000000', '--email', 'ada@example.com'],

@@ -45,6 +45,7 @@ export const testConfig: Config = {
   mailPerSecond: 2,
   passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
   allowsLocalTeamChat: true,
+  workspaceChatUrl: 'https://slack.com/api',
   hsts: 'host',
   logLevel: 'info',
 }

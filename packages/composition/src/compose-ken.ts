@@ -13,7 +13,7 @@ import {
   type SearchLimits,
 } from '@ken/core/ports'
 import { telegramBotMessenger } from '@ken/botmessenger'
-import { slackApiUrl, slackWorkspaceChat } from '@ken/workspacechat'
+import { slackWorkspaceChat } from '@ken/workspacechat'
 import {
   aesGcmCipher,
   argon2Hashers,
@@ -157,7 +157,7 @@ async function composeFrom(
       workspace_chat: slackWorkspaceChat({
         clock,
         log,
-        apiUrl: slackApiUrl,
+        apiUrl: config.workspaceChatUrl,
         allowLoopback: config.allowsLocalTeamChat,
       }),
       bot_messenger: telegramBotMessenger({

@@ -74,6 +74,7 @@ export type Service =
   | 'embedder'
   | 'answer_model'
   | 'team_chat'
+  | 'workspace_chat'
   | 'bot_messenger'
   | 'breach_check'
   | 'secrets'

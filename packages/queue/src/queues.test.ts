@@ -12,6 +12,8 @@ it('R222 gives each chat queues of its own, and team chat those of earlier versi
   expect(names).toEqual([
     'answer_chat_post',
     'admit_chat_sender',
+    'answer_chat_post_workspace_chat',
+    'admit_chat_sender_workspace_chat',
     'answer_chat_post_bot_messenger',
     'admit_chat_sender_bot_messenger',
   ])

@@ -44,7 +44,7 @@ export const messages: Messages = {
   notFor: (email, role) => `${email}: ${roleRefusals[role]}`,
   platform: 'Chat-Plattform',
   platformHint:
-    'Etwa „workspace_chat“. Der Schlüssel handelt nur für Personen, die ihr Konto auf dieser Plattform verknüpft haben.',
+    'Etwa „portal“. Der Schlüssel handelt nur für Personen, die ihr Konto auf dieser Plattform verknüpft haben.',
   platformFault:
     'Erlaubt sind kleine Buchstaben, Ziffern und Unterstriche, am Anfang ein Buchstabe. Für „teamchat“ braucht es keinen Schlüssel: Ken bedient es selbst.',
   sourcesFault:

@@ -46,7 +46,7 @@ export const messages = {
   notFor: (email: string, role: Role) => `${email}: ${roleRefusals[role]}`,
   platform: 'Chat platform',
   platformHint:
-    'Such as “workspace_chat”. The key acts only for people who have linked their account of this platform.',
+    'Such as “portal”. The key acts only for people who have linked their account of this platform.',
   platformFault:
     'Use small letters, digits and underscores, with a letter first. For “teamchat” no key is needed: Ken serves it itself.',
   sourcesFault: 'Choose at least one source, and only those in which the person may see something.',

@@ -243,7 +243,7 @@ export interface components {
             readonly owner_email: string | null;
             /**
              * @description The platform of a service key.
-             * @example workspace_chat
+             * @example portal
              */
             readonly source: string | null;
             readonly name: string;
@@ -689,7 +689,7 @@ export interface components {
             readonly owner_id?: string;
             /**
              * @description For a service key: the platform whose people it may act for.
-             * @example workspace_chat
+             * @example portal
              */
             readonly source?: string;
             /** @description What the key is for. */
@@ -895,7 +895,7 @@ export interface components {
             }[];
             readonly parts: readonly {
                 /** @enum {string} */
-                readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler" | "email" | "embedder" | "answer_model" | "team_chat" | "bot_messenger" | "breach_check" | "secrets";
+                readonly part: "database" | "redis" | "queue" | "clock" | "disk" | "worker" | "scheduler" | "email" | "embedder" | "answer_model" | "team_chat" | "workspace_chat" | "bot_messenger" | "breach_check" | "secrets";
                 /**
                  * @description `off`: not configured or turned off. `away`: it does not respond. `missing`: no process has had this role for a minute. `full`, `low`: space on the disk of the database. `unfinished`: a rotation of the secrets. `unknown`: not known yet.
                  * @enum {string}
@@ -940,6 +940,110 @@ export interface components {
         };
         readonly RetriedJobs: {
             readonly retried: readonly string[];
+        };
+        readonly WorkspaceChat: {
+            /**
+             * @description The app of the last app-level token.
+             * @example A0123ABCDEF
+             */
+            readonly app_id: string | null;
+            /**
+             * @description The workspace of the bot, or its organization with several workspaces.
+             * @example T0123ABCDEF
+             */
+            readonly workspace_id: string | null;
+            readonly workspace_name: string | null;
+            /** @description Whether a bot token is stored for the app. It is never shown. */
+            readonly has_token: boolean;
+            /**
+             * @description The bot, with its workspace before the colon.
+             * @example T0123ABCDEF:U0123ABCDEF
+             */
+            readonly bot_user_id: string | null;
+            /** @example ken */
+            readonly bot_username: string | null;
+            /** @description Whether the bot is turned on. While it is off, it does not respond. */
+            readonly enabled: boolean;
+            /** @description Whether the bot is on and completely configured. */
+            readonly is_available: boolean;
+            /** @description Whether the platform accepted the token in the last test; null before the first. */
+            readonly last_test_ok: boolean | null;
+            /** Format: date-time */
+            readonly last_test_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the settings were last changed.
+             */
+            readonly updated_at: string;
+            readonly delivery: components["schemas"]["WorkspaceChatDelivery"];
+            /** @description Whether an app-level token is stored. It is never shown. */
+            readonly has_app_token: boolean;
+        };
+        /** @description Whether messages to the bot arrive. A test does not show this. */
+        readonly WorkspaceChatDelivery: {
+            /** @enum {string} */
+            readonly state: "listening" | "not_connected";
+            /**
+             * Format: date-time
+             * @description Null if unknown.
+             */
+            readonly since: string | null;
+            /**
+             * @description Why it is not connected.
+             * @enum {string|null}
+             */
+            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | null;
+            /** @description An explanation of the reason and what to do. */
+            readonly detail: string | null;
+            /**
+             * @description The number of ignored events, by reason: not for the bot, or not certainly from a person.
+             * @example {
+             *       "not_direct": 12,
+             *       "webhook": 1
+             *     }
+             */
+            readonly dropped: {
+                readonly malformed?: number;
+                readonly oversized?: number;
+                readonly not_direct?: number;
+                readonly own?: number;
+                readonly system?: number;
+                readonly special_type?: number;
+                readonly bot?: number;
+                readonly webhook?: number;
+                readonly plugin?: number;
+                readonly oauth_app?: number;
+                readonly overridden?: number;
+                readonly moved?: number;
+                readonly remote?: number;
+                readonly deleted?: number;
+                readonly external?: number;
+                readonly guest?: number;
+                readonly forwarded?: number;
+                readonly edited?: number;
+                readonly stale?: number;
+                readonly flood?: number;
+            };
+        };
+        readonly WorkspaceChatChange: {
+            /** @description The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token`. */
+            readonly bot_token?: string | null;
+            /** @description The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it. */
+            readonly app_token?: string | null;
+            /** @description Turning it on tests the connection first. */
+            readonly enabled?: boolean;
+        };
+        readonly ProbedWorkspaceChat: {
+            /** @description Whether the platform accepts the tokens. */
+            readonly ok: boolean;
+            /**
+             * @description Why not; null if it does.
+             * @enum {string|null}
+             */
+            readonly reason: "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "token_missing" | "app_token_missing" | "token_unreadable" | null;
+            /** @description An explanation of the reason and what to do. */
+            readonly detail: string | null;
+            readonly workspace_chat: components["schemas"]["WorkspaceChat"];
         };
         readonly BotMessenger: {
             /**
@@ -1145,7 +1249,7 @@ export interface components {
         readonly ResolveIdentity: {
             /** @description The id of the person on the platform, exactly as the platform spells it. */
             readonly external_id: string;
-            /** @description An address that the platform has verified. It links only on `workspace_chat`. */
+            /** @description An address that the platform has verified. It links no one: only Ken’s own bot of the workspace chat may match addresses. */
             readonly email?: string;
         };
     };

@@ -22,6 +22,7 @@ export const messages: Messages = {
     embedder: 'Embedder',
     answer_model: 'Antwortmodell',
     team_chat: 'Team-Chat',
+    workspace_chat: 'Workspace-Chat',
     bot_messenger: 'Bot-Messenger',
     breach_check: 'Abgleich mit Datenlecks',
     secrets: 'Geheimnisse',
@@ -42,6 +43,7 @@ export const messages: Messages = {
     embedder: 'Suchen finden Wörter, keine Bedeutungen. Setzen Sie KEN_EMBEDDER_URL.',
     answer_model: 'Antworten listen auf, was gefunden wurde. Setzen Sie KEN_MODEL.',
     team_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
+    workspace_chat: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     bot_messenger: 'Der Bot ist nicht eingerichtet oder ausgeschaltet.',
     breach_check:
       'Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen. Setzen Sie KEN_BREACH_URL.',

@@ -6,8 +6,10 @@ import {
   botMessengerAdvice,
   probeBotMessenger,
   probeTeamChat,
+  probeWorkspaceChat,
   showQueue,
   teamChatAdvice,
+  workspaceChatAdvice,
 } from '@ken/core'
 import { backgroundRoles } from '@ken/core/ports'
 import { failureTextWithHint } from '@ken/presentation'
@@ -60,6 +62,25 @@ export async function checkTeamChat({ run }: Pick<Connection, 'run'>): Promise<C
     )
   }
   return passed(name, `${baseUrl} serves @${botUsername} and receives messages.`)
+}
+
+/** Whether the bot of the workspace chat reaches its workspace and receives messages. */
+export async function checkWorkspaceChat({ run }: Pick<Connection, 'run'>): Promise<Check> {
+  const name = 'workspace chat'
+  const probed = await run(probeWorkspaceChat, { actor: operator })
+  if (!probed.ok) return fail(name, failureTextWithHint(probed.error))
+  const { fault, workspaceChat } = probed.value
+  const { workspaceName, botUsername, hasToken, enabled, delivery } = workspaceChat
+  if (!hasToken) return passed(name, 'Not set: the bot of the workspace chat is off.')
+  if (fault !== null) return (enabled ? fail : warn)(name, workspaceChatAdvice[fault])
+  const serves = `${workspaceName} serves @${botUsername}`
+  if (!enabled) return passed(name, `${serves}, which is off.`)
+  if (delivery.reason !== null)
+    return warn(
+      name,
+      `${serves}, but receives no messages. ${workspaceChatAdvice[delivery.reason]}`,
+    )
+  return passed(name, `${serves} and receives messages.`)
 }
 
 /** Whether the bot of the bot messenger reaches its platform and receives messages. */

@@ -1,5 +1,11 @@
-import { botMessengerAdvice, teamChatAdvice } from '@ken/core'
-import { aBotMessengerIn, aTeamChatIn, memoryPorts, type MemoryPorts } from '@ken/core/testing'
+import { botMessengerAdvice, teamChatAdvice, workspaceChatAdvice } from '@ken/core'
+import {
+  aBotMessengerIn,
+  aTeamChatIn,
+  aWorkspaceChatIn,
+  memoryPorts,
+  type MemoryPorts,
+} from '@ken/core/testing'
 import { answerModelDouble, smtpSink, type AnswerModelBehaviour } from '@ken/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionTo, testWorld } from '../test-world.ts'
@@ -166,6 +172,31 @@ describe('ken doctor and services', () => {
         state: 'warn',
         detail: `${nothing} ${teamChatAdvice.no_listener}`,
       })
+    })
+  })
+
+  describe('of the workspace chat', () => {
+    it('passes without one, fails when the platform refuses one that is on, and warns when nothing arrives', async () => {
+      const ports = memoryPorts()
+      const look = async () =>
+        (await examine({ connect: async () => connectionTo(ports) })).checkOf('workspace chat')
+      const detail = expect.stringContaining('Not set') as string
+      expect(await look()).toMatchObject({ state: 'ok', detail })
+      await aWorkspaceChatIn(ports)
+      expect(await look()).toMatchObject({
+        state: 'warn',
+        detail: `Example serves @ken, but receives no messages. ${workspaceChatAdvice.no_listener}`,
+      })
+      const { botId } = ports.workspace.bot
+      await ports.chatHealth.beat(botId, { state: 'listening', since: ports.clock.now() })
+      expect(await look()).toMatchObject({ state: 'ok' })
+      ports.workspace.setRevoked(true)
+      expect(await look()).toMatchObject({
+        state: 'fail',
+        detail: workspaceChatAdvice.token_refused,
+      })
+      await aWorkspaceChatIn(ports, { enabled: false })
+      expect(await look()).toMatchObject({ state: 'warn' })
     })
   })
 

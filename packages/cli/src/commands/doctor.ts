@@ -17,6 +17,7 @@ import {
   checkQueue,
   checkBotMessenger,
   checkTeamChat,
+  checkWorkspaceChat,
 } from '../checks/operation-checks.ts'
 import { checkAnswerModel, checkEmbedder, checkMail, checkRedis } from '../checks/service-checks.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -108,6 +109,7 @@ async function examineDatabase(
         await checkQueue(connection),
         ...(await checkBackground(connection)),
         await checkTeamChat(connection),
+        await checkWorkspaceChat(connection),
         await checkBotMessenger(connection),
         await checkProxies(connection),
       ]
@@ -149,6 +151,7 @@ const unseen = (why: string) =>
     skip('worker', why),
     skip('scheduler', why),
     skip('team chat', why),
+    skip('workspace chat', why),
     skip('bot messenger', why),
     skip('proxies', why),
   ] as const

@@ -46,7 +46,7 @@ export type SurfaceClient = {
     body: { readonly code: string },
     options?: CallOptions,
   ) => Promise<Linked>
-  /** The account of the sender. On `workspace_chat`, an address that the platform has verified links them. */
+  /** The account of the sender. The address links no one. */
   readonly resolve: (
     sender: string,
     body?: { readonly email?: string },

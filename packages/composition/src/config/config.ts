@@ -48,6 +48,8 @@ export type Config = {
   readonly mailPerSecond: number
   /** Whether administrators may configure a team-chat server on this machine. */
   readonly allowsLocalTeamChat: boolean
+  /** The address of the Web API of the workspace chat, without a trailing slash. */
+  readonly workspaceChatUrl: string
   readonly logLevel: LogLevel
 }
 

@@ -38,6 +38,7 @@ describe('loadConfig', () => {
         mailPerSecond: 2,
         passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
         allowsLocalTeamChat: false,
+        workspaceChatUrl: 'https://slack.com/api',
         hsts: 'host',
         logLevel: 'info',
       } satisfies Config,
@@ -257,6 +258,11 @@ describe('loadConfig', () => {
       variable: 'KEN_TEAMCHAT_LOOPBACK',
       given: { KEN_TEAMCHAT_LOOPBACK: 'refuse' },
       read: { allowsLocalTeamChat: false },
+    },
+    {
+      variable: 'KEN_WORKSPACE_CHAT_URL',
+      given: { KEN_WORKSPACE_CHAT_URL: 'https://gateway.example.com/slack/' },
+      read: { workspaceChatUrl: 'https://gateway.example.com/slack' },
     },
     { variable: 'KEN_LOG_LEVEL', given: { KEN_LOG_LEVEL: 'silent' }, read: { logLevel: 'silent' } },
   ])('reads $variable', ({ given, read }) => {

@@ -59,6 +59,7 @@ function configOf(values: Values): Config {
     mail: mailOf(values),
     mailPerSecond: values.KEN_MAIL_PER_SECOND,
     allowsLocalTeamChat: values.KEN_TEAMCHAT_LOOPBACK === 'allow',
+    workspaceChatUrl: values.KEN_WORKSPACE_CHAT_URL,
     logLevel: values.KEN_LOG_LEVEL,
   }
 }

@@ -58,6 +58,7 @@ describe('variables and their files', () => {
       KEN_MAIL_LANGUAGE: 'de',
       KEN_MAIL_PER_SECOND: '7',
       KEN_TEAMCHAT_LOOPBACK: 'allow',
+      KEN_WORKSPACE_CHAT_URL: 'https://gateway.example.com/api',
       KEN_LOG_LEVEL: 'debug',
     }
     const files = Object.fromEntries(

@@ -231,6 +231,10 @@ export const variables = {
     meaning:
       '`allow` lets administrators name a [team-chat](team-chat.md) server, or a server of the [Bot API](bot-messenger.md), on the machine that Ken runs on.',
   }),
+  KEN_WORKSPACE_CHAT_URL: withDefault(baseUrl, 'https://slack.com/api', {
+    meaning:
+      'Address of the Web API of the [workspace chat](workspace-chat.md). Only for a gateway in between, or for tests.',
+  }),
   KEN_LOG_LEVEL: withDefault(oneOf(...logLevels), 'info', {
     meaning: 'The least severe log lines that are written.',
   }),

@@ -1,4 +1,4 @@
-import { aBotMessengerIn, memoryPorts } from '@ken/core/testing'
+import { aBotMessengerIn, aWorkspaceChatIn, memoryPorts } from '@ken/core/testing'
 import type { Ports } from '@ken/core'
 import { embedderDouble, smtpSink } from '@ken/testing'
 import { expect, it, onTestFinished } from 'vitest'
@@ -28,6 +28,7 @@ it('says which services are not in use, and that every secret is readable', asyn
     'embedder off',
     'answer_model off',
     'team_chat off',
+    'workspace_chat off',
     'bot_messenger off',
     'breach_check off',
     'secrets ok',
@@ -88,6 +89,20 @@ it('says why messages to the bot of the bot messenger do not arrive', async () =
     part: 'bot_messenger',
     state: 'away',
     reason: expect.stringContaining('Another program'),
+    since,
+  })
+})
+
+it('says why messages to the bot of the workspace chat do not arrive', async () => {
+  const { ports, find, clock } = watched({})
+  const { bot } = await aWorkspaceChatIn(ports)
+  const since = clock.now()
+  await ports.chatHealth.beat(bot.botId, { state: 'not_connected', since, reason: 'scope_missing' })
+  clock.advance(1_000)
+  expect(await find('workspace_chat')).toEqual({
+    part: 'workspace_chat',
+    state: 'away',
+    reason: expect.stringContaining('chat:write'),
     since,
   })
 })

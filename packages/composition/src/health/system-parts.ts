@@ -5,7 +5,9 @@ import {
   showBotMessenger,
   showSecretRotation,
   showTeamChat,
+  showWorkspaceChat,
   teamChatAdvice,
+  workspaceChatAdvice,
   type Ports,
 } from '@ken/core'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,6 +59,7 @@ const looksAt = (
       keptMs: 10 * minuteMs,
     },
     { part: 'team_chat', look: () => lookAtTeamChat(ports), keptMs: 5_000 },
+    { part: 'workspace_chat', look: () => lookAtWorkspaceChat(ports), keptMs: 5_000 },
     { part: 'bot_messenger', look: () => lookAtBotMessenger(ports), keptMs: 5_000 },
     {
       part: 'breach_check',
@@ -71,6 +74,12 @@ async function lookAtTeamChat(ports: Ports): Promise<Verdict> {
   const shown = await showTeamChat(ports, { actor: operator })
   if (!shown.ok) throw new Error(shown.error.code)
   return verdictOf(shown.value.delivery, teamChatAdvice)
+}
+
+async function lookAtWorkspaceChat(ports: Ports): Promise<Verdict> {
+  const shown = await showWorkspaceChat(ports, { actor: operator })
+  if (!shown.ok) throw new Error(shown.error.code)
+  return verdictOf(shown.value.delivery, workspaceChatAdvice)
 }
 
 async function lookAtBotMessenger(ports: Ports): Promise<Verdict> {

@@ -1,9 +1,11 @@
 import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
 import { botOf } from '../credentials/bot-token.ts'
+import { workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
 import { isMessengerAvailable } from '../model/bot-messenger/bot-messenger-settings.ts'
 import type { BotSettingsStores } from './settings/probing.ts'
 import type { ServedChatSource } from '../model/chat/chat-source.ts'
 import { isAvailable } from '../model/team-chat/team-chat-settings.ts'
+import { isWorkspaceAvailable } from '../model/workspace-chat/workspace-chat-settings.ts'
 import type { ServedChatBot, Ports, Stores } from '../ports/index.ts'
 
 /** The bot of a chat, as it is set up at the moment. */
@@ -31,6 +33,15 @@ const readers: {
       isAvailable: isAvailable(settings),
       botId: settings.botUserId,
       open: (also) => botOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
+    }
+  },
+  async workspace_chat(keys, { workspaceChatSettings }) {
+    const settings = await workspaceChatSettings.read()
+    return {
+      isAvailable: isWorkspaceAvailable(settings),
+      botId: settings.botUserId,
+      open: (also) =>
+        workspaceBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
     }
   },
   async bot_messenger(keys, { botMessengerSettings }) {

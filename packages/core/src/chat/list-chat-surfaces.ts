@@ -11,6 +11,10 @@ import {
   teamChatSource,
   type TeamChatSettings,
 } from '../model/team-chat/team-chat-settings.ts'
+import {
+  isWorkspaceAvailable,
+  type WorkspaceChatSettings,
+} from '../model/workspace-chat/workspace-chat-settings.ts'
 import type { Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { BotSettingsStores } from './settings/probing.ts'
@@ -40,6 +44,7 @@ export async function listChatSurfaces(
     if ((await readerEffectiveRoleOf(stores, actor)) === null) return ok([])
     return ok([
       ...teamChatSurface(await stores.teamChatSettings.read()),
+      ...workspaceChatSurface(await stores.workspaceChatSettings.read()),
       ...botMessengerSurface(await stores.botMessengerSettings.read()),
     ])
   })
@@ -51,6 +56,14 @@ function teamChatSurface(settings: TeamChatSettings): readonly ChatSurface[] {
   return url === null || botUserId === null
     ? []
     : [{ source: teamChatSource, botHandle, url, isAvailable: isAvailable(settings) }]
+}
+
+function workspaceChatSurface(settings: WorkspaceChatSettings): readonly ChatSurface[] {
+  const { appId, botUsername: botHandle } = settings
+  if (appId === null || botHandle === null) return []
+  const url = `https://slack.com/app_redirect?app=${appId}`
+  const source = identitySourceOf('workspace_chat')
+  return [{ source, botHandle, url, isAvailable: isWorkspaceAvailable(settings) }]
 }
 
 function botMessengerSurface(settings: BotMessengerSettings): readonly ChatSurface[] {

@@ -20,8 +20,8 @@ const bot = {
   sources: null,
 } as const
 const forbidden = { ok: false, error: { code: 'account.forbidden' } }
-/** The built-in platform, both other known ones, and an unknown one. */
-const platforms = ['teamchat', 'bot_gateway', 'workspace_chat', 'zzz_other'] as const
+/** A built-in platform, and others. */
+const platforms = ['teamchat', 'bot_gateway', 'portal', 'zzz_other'] as const
 
 describe('createServiceKey', () => {
   it('R148 allows only Owners and the operator, by the role in the database, for every platform', async () => {

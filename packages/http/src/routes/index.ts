@@ -51,6 +51,9 @@ import { listDeadLettersRoute } from './admin/system/list-dead-letters.ts'
 import { sendTestEmailRoute } from './admin/system/send-test-email.ts'
 import { retryDeadLettersRoute } from './admin/system/retry-dead-letters.ts'
 import { showSystemRoute } from './admin/system/show-system.ts'
+import { changeWorkspaceChatRoute } from './admin/workspace-chat/change-workspace-chat.ts'
+import { probeWorkspaceChatRoute } from './admin/workspace-chat/probe-workspace-chat.ts'
+import { showWorkspaceChatRoute } from './admin/workspace-chat/show-workspace-chat.ts'
 import { changeBotMessengerRoute } from './admin/bot-messenger/change-bot-messenger.ts'
 import { probeBotMessengerRoute } from './admin/bot-messenger/probe-bot-messenger.ts'
 import { showBotMessengerRoute } from './admin/bot-messenger/show-bot-messenger.ts'
@@ -205,6 +208,9 @@ export const consoleRoutes: readonly Route[] = [
   listDeadLettersRoute,
   retryDeadLettersRoute,
   sendTestEmailRoute,
+  showWorkspaceChatRoute,
+  changeWorkspaceChatRoute,
+  probeWorkspaceChatRoute,
   showBotMessengerRoute,
   changeBotMessengerRoute,
   probeBotMessengerRoute,

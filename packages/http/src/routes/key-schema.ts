@@ -29,7 +29,7 @@ export const keySchema = z
     source: z
       .string()
       .nullable()
-      .openapi({ description: 'The platform of a service key.', example: 'workspace_chat' }),
+      .openapi({ description: 'The platform of a service key.', example: 'portal' }),
     name: z.string(),
     prefix: z.string().openapi({
       description: 'The first characters of the key, to recognise it.',

@@ -105,6 +105,14 @@ async function* acts(
     `${admin}/bot-messenger`,
     { bot_token: world.ports.messenger.bot.token, enabled: true },
   ]
+  const { botToken: bot_token, appToken: app_token } = world.ports.workspace.bot
+  yield [
+    'workspace_chat.change',
+    'PUT',
+    `${admin}/workspace-chat`,
+    { bot_token, app_token, enabled: true },
+  ]
+  yield ['workspace_chat.probe', 'POST', `${admin}/workspace-chat/test`]
   yield ['bot_messenger.probe', 'POST', `${admin}/bot-messenger/test`]
   yield ['account.delete', 'DELETE', person]
 }

@@ -34,6 +34,7 @@ const config: Config = {
   mailPerSecond: 2,
   passwordHashCost: { memoryKib: 19_456, iterations: 2, parallelism: 1 },
   allowsLocalTeamChat: true,
+  workspaceChatUrl: 'https://slack.com/api',
   hsts: 'host',
   logLevel: 'debug',
 }

@@ -17,7 +17,7 @@ import { passwordFaultTexts } from './password-fault-texts.ts'
 const platform = {
   field: 'source',
   label: 'The platform',
-  rule: `must be lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}, such as workspace_chat`,
+  rule: `must be lower-case letters, digits and "_", beginning with a letter, at most ${identitySourceLengthMax}, such as portal`,
 } as const
 const notLinked = {
   text: 'Create a link code (POST /api/v1/me/link-codes, after POST /login), and send it to this surface.',

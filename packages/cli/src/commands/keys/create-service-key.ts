@@ -19,7 +19,7 @@ export function createServiceKeyCommand(command: Command, world: World): void {
   )
     .addHelpText(
       'after',
-      '\nExample:\n  ken keys create-service --source workspace_chat --name "chat bot" --days never',
+      '\nExample:\n  ken keys create-service --source portal --name "chat bot" --days never',
     )
     .action((options: NewKeyOptions & { readonly source: string }) =>
       withKen(world, options, async ({ run }, out) => {

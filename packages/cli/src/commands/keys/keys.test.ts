@@ -101,7 +101,7 @@ describe('ken keys', () => {
     const create = (...options: string[]) =>
       ken('keys', 'create-service', '--name', 'chat bot', ...options)
     const created = JSON.parse(
-      (await create('--source', 'workspace_chat', '--days', 'never', '--json')).stdout,
+      (await create('--source', 'portal', '--days', 'never', '--json')).stdout,
     ) as object
     expect(created).toMatchObject({
       key: expect.stringMatching(/^ken_/) as string,
@@ -109,14 +109,14 @@ describe('ken keys', () => {
       expires_at: null,
     })
     const listed = await ken('keys', 'list')
-    expect(listed.stdout).toContain('people of workspace_chat')
+    expect(listed.stdout).toContain('people of portal')
     expect(JSON.parse((await ken('keys', 'list', '--json')).stdout)).toMatchObject({
-      data: [{ kind: 'service', source: 'workspace_chat', owner_id: null, owner_email: null }],
+      data: [{ kind: 'service', source: 'portal', owner_id: null, owner_email: null }],
     })
     const refused = await create('--source', 'Workspace Chat')
     expect(refused).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('workspace_chat') as string,
+      stderr: expect.stringContaining('portal') as string,
     })
   })
 

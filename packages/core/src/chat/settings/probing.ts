@@ -3,7 +3,7 @@ import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
-import type { ChatSource } from '../../model/chat/chat-source.ts'
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
 import { identitySourceOf } from '../../model/chat/chat-source.ts'
 import type {
   AttemptLimit,
@@ -46,7 +46,7 @@ export const foundBotOf = ({ id, handle }: BotIdentity) => ({ botUserId: id, bot
 /** What the shared rules need to know of the bot of a platform. */
 export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault extends string> = {
   readonly area: Area
-  readonly source: ChatSource
+  readonly source: ServedChatSource
   readonly settingsOf: (stores: Pick<Stores, BotSettingsStores>) => BotSettingsStore<Settings>
   readonly isAvailable: (settings: Settings) => boolean
   /** Whether both have the same address and token. */

@@ -7,6 +7,7 @@ export type ChatSource = (typeof chatSources)[number]
 /** The chats whose bots Ken runs itself. */
 export const servedChatSources = [
   'teamchat',
+  'workspace_chat',
   'bot_messenger',
 ] as const satisfies readonly ChatSource[]
 export type ServedChatSource = (typeof servedChatSources)[number]

@@ -52,7 +52,7 @@ describe('isBuiltIn', () => {
     const sources = ['workspace_chat', 'bot_messenger', 'teamchat', 'zzz_other'].map((name) =>
       parseIdentitySource(name)!,
     )
-    expect(sources.filter(isBuiltIn)).toEqual(['bot_messenger', teamChatSource])
+    expect(sources.filter(isBuiltIn)).toEqual(['workspace_chat', 'bot_messenger', teamChatSource])
   })
 })
 

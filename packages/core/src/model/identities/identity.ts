@@ -43,7 +43,7 @@ export const parseExternalId = (input: string): ExternalId | null =>
  * service key for one of them is neither created nor accepted, and existing keys stop working when
  * a platform is added here.
  */
-export const builtInSources: readonly string[] = ['teamchat', 'bot_messenger']
+export const builtInSources: readonly string[] = ['teamchat', 'workspace_chat', 'bot_messenger']
 
 export const isBuiltIn = (source: IdentitySource): boolean => builtInSources.includes(source)
 

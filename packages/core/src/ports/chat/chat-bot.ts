@@ -1,4 +1,4 @@
-import type { ChatSource, ServedChatSource } from '../../model/chat/chat-source.ts'
+import type { ChatSource } from '../../model/chat/chat-source.ts'
 
 /** The address of a team-chat server as an administrator typed it, and the bot's token. */
 export type TeamChatServer = { readonly baseUrl: string; readonly token: string }
@@ -43,4 +43,4 @@ export type ChatBot<Source extends ChatSource = ChatSource> = Extract<
 >
 
 /** The bot of a chat whose bot Ken runs. */
-export type ServedChatBot = ChatBot<ServedChatSource>
+export type ServedChatBot = ChatBot

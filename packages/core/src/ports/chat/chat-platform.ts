@@ -11,7 +11,5 @@ export type ChatPlatform<Source extends ChatSource> = {
   readonly threads: ChatThreads<ChatBot<Source>>
 }
 
-/** The platforms of all chats whose bots Ken runs. The workspace chat can only be probed yet. */
-export type ChatPlatforms = {
-  readonly [Source in ServedChatSource]: ChatPlatform<Source>
-} & { readonly workspace_chat: Pick<ChatPlatform<'workspace_chat'>, 'probe'> }
+/** The platforms of all chats whose bots Ken runs. */
+export type ChatPlatforms = { readonly [Source in ServedChatSource]: ChatPlatform<Source> }

@@ -132,7 +132,9 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
         threads: memoryChatThreads(teamChat),
       },
       workspace_chat: {
+        listener: memoryChatListener(workspace),
         probe: memoryWorkspaceProbe(workspace),
+        threads: memoryChatThreads(workspace),
       },
       bot_messenger: {
         listener: memoryChatListener(messenger),

@@ -14,7 +14,8 @@ const requestSchema = z
   .strictObject({
     external_id: externalIdField,
     email: z.string().max(emailLengthMax).optional().openapi({
-      description: 'An address that the platform has verified. It links only on `workspace_chat`.',
+      description:
+        'An address that the platform has verified. It links no one: only Ken’s own bot of the workspace chat may match addresses.',
     }),
   })
   .openapi('ResolveIdentity')

@@ -22,7 +22,7 @@ const requestSchema = z
     owner_id: ownerIdField.optional(),
     source: z.string().max(identitySourceLengthMax).optional().openapi({
       description: 'For a service key: the platform whose people it may act for.',
-      example: 'workspace_chat',
+      example: 'portal',
     }),
     ...newKeyFields,
   })

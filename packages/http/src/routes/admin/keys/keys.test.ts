@@ -162,7 +162,7 @@ describe('all keys', () => {
     const maker = await enrolledIn({ app, ports }, { role: 'Owner' })
     const { browser } = await enrolledIn({ app, ports }, { role: 'Admin' })
     const refused = { status: 403, json: { code: 'FORBIDDEN' } }
-    for (const source of ['teamchat', 'bot_gateway', 'workspace_chat', 'zzz_other'])
+    for (const source of ['teamchat', 'bot_gateway', 'portal', 'zzz_other'])
       expect(await browser.post(keys, { ...bot, source })).toMatchObject(refused)
     const { id } = (await maker.browser.post(keys, bot)).json
     expect(await browser.post(`${keys}/${id}/take-over`)).toMatchObject(refused)

@@ -13,6 +13,7 @@ const services = [
   'embedder',
   'answer_model',
   'team_chat',
+  'workspace_chat',
   'bot_messenger',
   'breach_check',
   'secrets',

@@ -1,0 +1,68 @@
+import { z } from '@hono/zod-openapi'
+import { botTokenLengthMax, changeWorkspaceChat } from '@ken/core'
+import { problem } from '../../../errors/problems.ts'
+import { respondJson } from '../../../respond.ts'
+import { jsonResponse, jsonRequest } from '../../../routing/body-and-response.ts'
+import { defineRoute } from '../../../routing/define-route.ts'
+import { administratorAuthentication } from '../../../security/administrator-authentication.ts'
+import { callerOf } from '../../../security/caller-authentication.ts'
+import { workspaceChatSchema, workspaceChatView } from './workspace-chat-view.ts'
+
+const workspaceChatChangeSchema = z
+  .strictObject({
+    bot_token: z.string().max(botTokenLengthMax).nullish().openapi({
+      description:
+        'The bot token of the app, which begins with `xoxb-`. It is never shown. The first one is sent together with `app_token`.',
+    }),
+    app_token: z.string().max(botTokenLengthMax).nullish().openapi({
+      description:
+        'The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it.',
+    }),
+    enabled: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Turning it on tests the connection first.' }),
+  })
+  .openapi('WorkspaceChatChange')
+
+/** Configures the bot of the workspace chat. */
+export const changeWorkspaceChatRoute = defineRoute(
+  {
+    operationId: 'changeWorkspaceChat',
+    method: 'put',
+    path: '/api/v1/admin/workspace-chat',
+    tags: ['Administration'],
+    summary: 'Configure the bot of the workspace chat',
+    description:
+      'Omitted fields keep their value; null removes a token. A new token turns the bot off unless `enabled` is true. It is turned on only if the platform accepts both tokens. Otherwise a bot that is on keeps its configuration, and one that is off stores the tokens for another try. Another app, bot or workspace, and the first, deletes all links of the workspace chat.',
+    guard: administratorAuthentication,
+    request: jsonRequest(workspaceChatChangeSchema, {
+      bot_token: 'xoxb-1111111111-2222222222-AbCdEfGhIjKl',
+      app_token: 'xapp-1-A0123ABCDEF-3333333333-0123456789abcdef',
+      enabled: true,
+    }),
+    responses: {
+      200: jsonResponse('The changed settings.', workspaceChatSchema),
+    },
+    problems: [
+      'workspace_chat.bot_token_invalid',
+      'workspace_chat.app_token_invalid',
+      'workspace_chat.app_unknown',
+      'workspace_chat.probe_failed',
+      'workspace_chat.probes_exhausted',
+      'workspace_chat.changed_meanwhile',
+    ],
+  },
+  async (context, { ken }) => {
+    const { bot_token: botToken, app_token: appToken, enabled } = context.req.valid('json')
+    const outcome = await changeWorkspaceChat(ken.ports, {
+      actor: callerOf(context).actor,
+      ...(botToken !== undefined && { botToken }),
+      ...(appToken !== undefined && { appToken }),
+      ...(enabled !== undefined && { enabled }),
+    })
+    return outcome.ok
+      ? respondJson(context, workspaceChatView(outcome.value), 200)
+      : problem(context, outcome.error)
+  },
+)
