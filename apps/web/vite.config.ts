@@ -32,7 +32,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 1 },
-            { name: 'screens', minShareCount: 3 },
+            // The pages of bots alone share theirs: no other screen waits for it.
+            { name: 'screens', minShareCount: 3, test: /^(?!.*\/src\/(bots|team-chat)\/)/ },
           ],
         },
       },

@@ -79,7 +79,7 @@ describe('the console of a role', () => {
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       expect(linked.filter((href) => href?.startsWith('/admin'))).toHaveLength(
-        role === 'Member' ? 0 : 10,
+        role === 'Member' ? 0 : 11,
       )
       const asked = requests.some((request) => request.includes('/admin/'))
       expect(asked).toBe(role !== 'Member')
@@ -180,7 +180,7 @@ describe('R48 the server', () => {
         'POST /api/v1/admin/keys',
         {
           kind: 'service',
-          source: 'workspace_chat',
+          source: 'portal',
           name: 'bot',
           expires_in_days: 30,
         },

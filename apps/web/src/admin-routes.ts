@@ -11,6 +11,7 @@ import { knowledgeMessages } from './knowledge/messages.ts'
 import { settingsMessages } from './settings/messages.ts'
 import { systemMessages } from './system/messages.ts'
 import { botMessengerMessages } from './bot-messenger/messages.ts'
+import { workspaceChatMessages } from './workspace-chat/messages.ts'
 import { teamChatMessages } from './team-chat/messages.ts'
 import { peopleMessages } from './people/messages.ts'
 import type { AreaMessages } from './language/language.ts'
@@ -60,6 +61,13 @@ const screens: readonly AdminScreen[] = [
     capability: 'knowledge.change',
     messages: knowledgeMessages,
     load: async () => (await import('./knowledge/knowledge-screen.tsx')).KnowledgeScreen,
+  },
+  {
+    path: '/admin/workspace-chat',
+    capability: 'team_chat.change',
+    messages: workspaceChatMessages,
+    load: async () =>
+      (await import('./workspace-chat/workspace-chat-screen.tsx')).WorkspaceChatScreen,
   },
   {
     path: '/admin/bot-messenger',

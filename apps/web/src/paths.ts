@@ -19,6 +19,7 @@ export const paths = [
   '/admin/settings',
   '/admin/system',
   '/admin/team-chat',
+  '/admin/workspace-chat',
   '/forgot',
   '/invite',
   '/login',

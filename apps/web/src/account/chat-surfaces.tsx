@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../language/use-messages.ts'
 import { uiMessages } from '../ui/messages.ts'
+import type { Messages } from './messages.en.ts'
 import { accountMessages } from './messages.ts'
 import { useChatSurfaces } from './use-chat-surfaces.ts'
+
+function wordsOf(source: string, handle: string | null, messages: Messages): string {
+  if (handle === null) return messages.botAt
+  const chat = source === 'teamchat' ? undefined : messages.chatNames[source]
+  return chat === undefined ? messages.botNamed(handle) : messages.botIn(chat, handle)
+}
 
 /** Whom to write to, and where. Bots of other programs are not known to Ken. */
 export function ChatSurfaces(): ReactNode {
@@ -14,9 +21,9 @@ export function ChatSurfaces(): ReactNode {
     <ul role="list">
       {surfaces.map(({ source, bot_handle: handle, url, available }) => (
         <li key={source}>
-          {handle === null ? messages.botAt : messages.botNamed(handle)}{' '}
+          {wordsOf(source, handle, messages)}{' '}
           <a href={url} target="_blank" rel="noreferrer">
-            {source === 'bot_messenger' ? messages.openBot : new URL(url).host}
+            {source === 'teamchat' ? new URL(url).host : messages.openBot}
             <span className="visually-hidden"> ({ui.opensNewTab})</span>
           </a>
           {!available && `, ${messages.botAway}`}

@@ -119,6 +119,7 @@ export const messages: Messages = {
   chatsLead:
     'Schreiben Sie Ken aus Ihrem Chat. Ein Code beweist, dass das Chat-Konto Ihnen gehört.',
   botNamed: (handle) => `Ken ist @${handle} auf`,
+  botIn: (chat, handle) => `${chat}: Ken ist @${handle}.`,
   botAt: 'Ken ist auf',
   openBot: 'Den Bot öffnen',
   botAway: 'wo der Bot zurzeit aus ist',

@@ -119,6 +119,7 @@ export const messages = {
 
   chatsLead: 'Write to Ken from your chat. A code proves that the chat account is yours.',
   botNamed: (handle: string) => `Ken is @${handle} at`,
+  botIn: (chat: string, handle: string) => `${chat}: Ken is @${handle}.`,
   botAt: 'Ken is at',
   openBot: 'Open the bot',
   botAway: 'where the bot is off at present',

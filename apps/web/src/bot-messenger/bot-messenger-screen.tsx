@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
 import { BotScreen } from '../bots/bot-screen.tsx'
+import { ConnectionCard } from '../bots/connection-card.tsx'
 import type { BotKit } from '../bots/bot-kit.ts'
 import type { Contract } from '../contract/contract.ts'
 import { botMessengerMessages } from './messages.ts'
 
-const botOf = ({ api_root: address, ...bot }: Contract['BotMessenger']) => ({ ...bot, address })
+const botOf = ({ api_root: address, ...bot }: Contract['BotMessenger']) => ({
+  ...bot,
+  address,
+  app: null,
+})
 
 const kit: BotKit = {
   path: '/api/v1/admin/bot-messenger',
-  addressField: 'api_root',
+  connectionOf: (bot) => <ConnectionCard bot={bot} addressField="api_root" />,
   messages: botMessengerMessages,
   // The contract of the operations.
   botOf: (wire) => botOf(wire as Contract['BotMessenger']),

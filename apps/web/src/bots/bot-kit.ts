@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { AreaMessages } from '../language/language.ts'
 import { useMessages } from '../language/use-messages.ts'
 import type { Messages } from '../team-chat/messages.en.ts'
@@ -20,8 +20,8 @@ export type Probed = {
 /** What the page of a bot needs to know of its platform. */
 export type BotKit = {
   readonly path: string
-  /** The field of the address, in requests and refusals. */
-  readonly addressField: 'base_url' | 'api_root'
+  /** What the platform needs to connect, and whether it accepts that. */
+  readonly connectionOf: (bot: Bot) => ReactNode
   readonly messages: AreaMessages<BotWords>
   readonly botOf: (wire: unknown) => Bot
   readonly probedOf: (wire: unknown) => Probed

@@ -9,7 +9,6 @@ import { Page } from '../ui/page.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { ConnectionCard } from './connection-card.tsx'
 import { DeliveryCard } from './delivery-card.tsx'
 import { ProbeProblem } from './probe-problem.tsx'
 import { BotKitContext, useBotKit, useBotWords, type BotKit } from './bot-kit.ts'
@@ -24,6 +23,7 @@ export const BotScreen = ({ kit }: { readonly kit: BotKit }): ReactNode => (
 )
 
 function BotPage(): ReactNode {
+  const kit = useBotKit()
   const messages = useBotWords()
   const ui = useMessages(uiMessages)
   const { data, error, refetch } = useBot()
@@ -33,7 +33,7 @@ function BotPage(): ReactNode {
       {error === null && data === undefined && <Skeleton rows={3} label={ui.loading} />}
       {data !== undefined && (
         <>
-          <ConnectionCard bot={data} />
+          {kit.connectionOf(data)}
           <BotCard bot={data} />
           <DeliveryCard delivery={data.delivery} />
         </>

@@ -3,8 +3,12 @@ import type { Contract } from '../contract/contract.ts'
 /** The bot of a chat, and the address of its platform. */
 export type Bot = Omit<Contract['TeamChat'], 'base_url' | 'delivery'> & {
   readonly address: string | null
+  /** On a platform where bots belong to apps. */
+  readonly app: BotApp | null
   readonly delivery: Delivery
 }
+/** The app of a bot, and where it is installed. */
+type BotApp = Pick<Contract['WorkspaceChat'], 'app_id' | 'workspace_name' | 'has_app_token'>
 export type Delivery = Omit<Contract['TeamChatDelivery'], 'reason'> & {
   readonly reason: string | null
 }

@@ -1,24 +1,28 @@
 import { useState, type ReactNode } from 'react'
 import { useHeld, useJsonDraft } from '../session/use-draft.ts'
 import { useSession } from '../session/use-session.ts'
-import { ActButton } from '../ui/act-button.tsx'
 import { Button } from '../ui/button.tsx'
-import { ButtonRow } from '../ui/button-row.tsx'
 import { Card } from '../ui/card.tsx'
 import { faultyFields } from '../ui/faulty-fields.ts'
 import { Field } from '../ui/field.tsx'
-import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { useBotKit, useBotWords, type BotWords, type Probed } from './bot-kit.ts'
+import { useBotKit, useBotWords, type BotWords } from './bot-kit.ts'
+import { ConnectionTests } from './connection-tests.tsx'
 import { connectionOf, typedOver, type TypedConnection } from './typed-connection.ts'
 import type { Bot } from './bot.ts'
 import { useShowBot } from './use-bot.ts'
 
+type ConnectionCardProps = {
+  readonly bot: Bot
+  /** The field of the address, in requests and refusals. */
+  readonly addressField: 'base_url' | 'api_root'
+}
+
 /** Address and token of the server, and whether it accepts them. */
-export function ConnectionCard({ bot }: { readonly bot: Bot }): ReactNode {
+export function ConnectionCard({ bot, addressField }: ConnectionCardProps): ReactNode {
   const { client } = useSession()
   const messages = useBotWords()
   const kit = useBotKit()
@@ -36,12 +40,12 @@ export function ConnectionCard({ bot }: { readonly bot: Bot }): ReactNode {
     },
   )
   const changed = () => ({
-    ...(isOther && { [kit.addressField]: address === '' ? null : address }),
+    ...(isOther && { [addressField]: address === '' ? null : address }),
     ...(token !== '' && { bot_token: token }),
   })
   useHeld(isOther || token !== '')
   const faults = faultyFields(act.error)
-  const isFieldFault = faults.has(kit.addressField) || faults.has('bot_token')
+  const isFieldFault = faults.has(addressField) || faults.has('bot_token')
   return (
     <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
@@ -62,7 +66,7 @@ export function ConnectionCard({ bot }: { readonly bot: Bot }): ReactNode {
           inputMode="url"
           spellCheck={false}
           value={address}
-          fault={addressFault(faults.has(kit.addressField), address, messages)}
+          fault={addressFault(faults.has(addressField), address, messages)}
           onChange={({ target }) => setTyped(typedOver(typed, stored, { address: target.value }))}
         />
         <Field
@@ -80,7 +84,7 @@ export function ConnectionCard({ bot }: { readonly bot: Bot }): ReactNode {
           {messages.save}
         </SubmitButton>
       </form>
-      <Tests bot={bot} />
+      <ConnectionTests bot={bot} />
     </Card>
   )
 }
@@ -123,55 +127,5 @@ function Overtaken({ stored, onDiscard }: OvertakenProps): ReactNode {
         {messages.discard}
       </Button>
     </Notice>
-  )
-}
-
-/** The verdict of the last test, and another one. It says nothing about delivery. */
-function Tests({ bot }: { readonly bot: Bot }): ReactNode {
-  const { client } = useSession()
-  const messages = useBotWords()
-  const kit = useBotKit()
-  const showBot = useShowBot()
-  const [probed, setProbed] = useState<Probed | null>(null)
-  const act = useAct(
-    async () => kit.probedOf(await client.request(`${kit.path}/test`, { method: 'POST' })),
-    (answer) => {
-      setProbed(answer)
-      showBot(answer.bot)
-    },
-  )
-  const { last_test_ok: isGood, last_test_at: at, bot_username: name } = bot
-  return (
-    <>
-      <ButtonRow>
-        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
-          {messages.test}
-        </ActButton>
-        <span>
-          {isGood === null && messages.notTested}
-          {isGood !== null && (isGood ? messages.lastGood : messages.lastBad)}
-          {at !== null && (
-            <>
-              , <Moment value={at} />
-            </>
-          )}
-        </span>
-      </ButtonRow>
-      {name !== null && <p>{messages.account(name)}</p>}
-      <p>
-        {messages.lastChanged}: <Moment value={bot.updated_at} />
-      </p>
-      {act.error !== null && <Problem error={act.error} />}
-      {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
-      {probed?.reason != null && (
-        <Notice kind="fault" role="alert">
-          <p>{messages.faults[probed.reason] ?? probed.detail}</p>
-          <details>
-            <summary>{messages.details}</summary>
-            <p>{probed.detail}</p>
-          </details>
-        </Notice>
-      )}
-    </>
   )
 }

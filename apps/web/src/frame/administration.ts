@@ -7,6 +7,7 @@ import {
   Mail,
   MessageCircle,
   Send,
+  Hash,
   ScrollText,
   Settings,
   UserRound,
@@ -54,6 +55,12 @@ export const administration: ReadonlyArray<{
         path: '/admin/team-chat',
         name: 'teamChat',
         icon: MessageCircle,
+        capability: 'team_chat.change',
+      },
+      {
+        path: '/admin/workspace-chat',
+        name: 'workspaceChat',
+        icon: Hash,
         capability: 'team_chat.change',
       },
       {

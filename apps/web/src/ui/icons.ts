@@ -10,6 +10,7 @@ export {
   LogOut,
   Mail,
   Menu,
+  Hash,
   MessageCircle,
   Printer,
   ScrollText,

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react'
+import { useSession } from '../session/use-session.ts'
+import { ActButton } from '../ui/act-button.tsx'
+import { ButtonRow } from '../ui/button-row.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { useBotKit, useBotWords, type Probed } from './bot-kit.ts'
+import type { Bot } from './bot.ts'
+import { useShowBot } from './use-bot.ts'
+
+/** The verdict of the last test, and another one. It says nothing about delivery. */
+export function ConnectionTests({ bot }: { readonly bot: Bot }): ReactNode {
+  const { client } = useSession()
+  const messages = useBotWords()
+  const kit = useBotKit()
+  const showBot = useShowBot()
+  const [probed, setProbed] = useState<Probed | null>(null)
+  const act = useAct(
+    async () => kit.probedOf(await client.request(`${kit.path}/test`, { method: 'POST' })),
+    (answer) => {
+      setProbed(answer)
+      showBot(answer.bot)
+    },
+  )
+  const { last_test_ok: isGood, last_test_at: at, bot_username: name } = bot
+  return (
+    <>
+      <ButtonRow>
+        <ActButton kind="secondary" act={act} onClick={() => act.run(undefined)}>
+          {messages.test}
+        </ActButton>
+        <span>
+          {isGood === null && messages.notTested}
+          {isGood !== null && (isGood ? messages.lastGood : messages.lastBad)}
+          {at !== null && (
+            <>
+              , <Moment value={at} />
+            </>
+          )}
+        </span>
+      </ButtonRow>
+      {name !== null && <p>{messages.account(name)}</p>}
+      <p>
+        {messages.lastChanged}: <Moment value={bot.updated_at} />
+      </p>
+      {act.error !== null && <Problem error={act.error} />}
+      {probed?.ok === true && <Notice role="status">{messages.tested}</Notice>}
+      {probed?.reason != null && (
+        <Notice kind="fault" role="alert">
+          <p>{messages.faults[probed.reason] ?? probed.detail}</p>
+          <details>
+            <summary>{messages.details}</summary>
+            <p>{probed.detail}</p>
+          </details>
+        </Notice>
+      )}
+    </>
+  )
+}

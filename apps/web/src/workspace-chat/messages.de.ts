@@ -1,0 +1,50 @@
+import { messages as teamChat } from '../team-chat/messages.de.ts'
+import type { Messages } from './messages.en.ts'
+
+/** The words of the workspace chat, in German. */
+export const messages: Messages = {
+  ...teamChat,
+  title: 'Workspace-Chat',
+  lead: 'Personen schreiben der App in Slack, und Ken antwortet mit dem, was sie sehen dürfen.',
+  app: 'App',
+  appIs: (id, workspace) =>
+    workspace === null ? `Die App ist ${id}.` : `Die App ist ${id}, in ${workspace}.`,
+  createApp: 'App anlegen',
+  otherApp: 'Eine andere App anlegen',
+  steps: [
+    'Legen Sie die App mit dem Link unten an: Wählen Sie den Workspace, und übernehmen Sie das Manifest, wie es ist.',
+    'Installieren Sie die App unter „Install App“, und kopieren Sie das Bot-Token.',
+    'Erzeugen Sie unter „Basic Information“, „App-Level Tokens“ ein Token mit dem Recht connections:write, und kopieren Sie es.',
+    'Geben Sie unten beide Tokens ein, speichern Sie sie, und schalten Sie den Bot ein.',
+  ],
+  token: 'Bot-Token (xoxb-…)',
+  tokenInvalid: 'Das ist kein Bot-Token. Es beginnt mit xoxb- und steht unter „Install App“.',
+  appToken: 'App-Token (xapp-…)',
+  appTokenInvalid:
+    'Das ist kein App-Token. Es beginnt mit xapp- und steht unter „Basic Information“.',
+  appTokenFirst: 'Geben Sie auch das App-Token ein: Es nennt die App, zu der beide gehören.',
+  tokensHint:
+    'Mit den Tokens einer anderen App, eines anderen Bots oder Workspace werden alle Chat-Konten getrennt.',
+  tested: 'Die Plattform nimmt beide Tokens an.',
+  lastGood: 'Letzter Test: Die Plattform nimmt beide Tokens an',
+  faults: {
+    address_forbidden: 'Ken verbindet sich nie mit der Adresse in KEN_WORKSPACE_CHAT_URL.',
+    unreachable: 'Die Plattform antwortet nicht.',
+    certificate_untrusted: 'Dem Zertifikat des Servers wird nicht vertraut.',
+    not_slack: 'Statt der Plattform antwortet ein anderer Server.',
+    token_refused: 'Die Plattform lehnt das Bot-Token ab.',
+    not_a_bot: 'Das Token gehört einer Person. Verwenden Sie das Bot-Token der App.',
+    scope_missing: 'Dem Bot-Token fehlt ein Recht.',
+    app_token_refused: 'Die Plattform lehnt das App-Token ab.',
+    apps_differ: 'Die beiden Tokens gehören zu verschiedenen Apps.',
+    server_failing: 'Die Plattform meldet, dass sie nicht verfügbar ist.',
+    token_missing: 'Das Bot-Token fehlt.',
+    app_token_missing: 'Das App-Token fehlt.',
+    token_unreadable:
+      'Ein hinterlegtes Token lässt sich nicht entschlüsseln. Geben Sie beide erneut ein.',
+    off: 'Der Bot ist aus.',
+    no_listener:
+      'Es läuft kein Empfänger. Er startet innerhalb von 30 Sekunden, nachdem der Bot eingeschaltet wurde.',
+    starting: 'Der Empfänger verbindet sich.',
+  },
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { BotScreen } from '../bots/bot-screen.tsx'
+import type { BotKit } from '../bots/bot-kit.ts'
+import type { Contract } from '../contract/contract.ts'
+import { AppCard } from './app-card.tsx'
+import { workspaceChatMessages } from './messages.ts'
+import { TokensCard } from './tokens-card.tsx'
+
+const botOf = ({ app_id, workspace_name, has_app_token, ...bot }: Contract['WorkspaceChat']) => ({
+  ...bot,
+  address: null,
+  app: { app_id, workspace_name, has_app_token },
+})
+
+const kit: BotKit = {
+  path: '/api/v1/admin/workspace-chat',
+  connectionOf: (bot) => (
+    <>
+      <AppCard bot={bot} />
+      <TokensCard bot={bot} />
+    </>
+  ),
+  messages: workspaceChatMessages,
+  // The contract of the operations.
+  botOf: (wire) => botOf(wire as Contract['WorkspaceChat']),
+  probedOf: (wire) => {
+    const { workspace_chat: bot, ...probed } = wire as Contract['ProbedWorkspaceChat']
+    return { ...probed, bot: botOf(bot) }
+  },
+}
+
+/** The bot of the workspace chat. */
+export const WorkspaceChatScreen = (): ReactNode => <BotScreen kit={kit} />

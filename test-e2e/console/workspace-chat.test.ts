@@ -1,0 +1,54 @@
+import { workspaceChatDouble, type WorkspaceChatDouble } from '@ken/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
+import { requireNoFactor, visitAsOwner } from './support/administrator.ts'
+import { consoleWorld, type ConsoleWorld } from './support/console-world.ts'
+
+let ken: ConsoleWorld
+let workspace: WorkspaceChatDouble
+beforeAll(async () => {
+  workspace = await workspaceChatDouble()
+  ken = await consoleWorld({
+    env: { KEN_TEAMCHAT_LOOPBACK: 'allow', KEN_WORKSPACE_CHAT_URL: workspace.apiUrl },
+  })
+  await requireNoFactor(ken.world)
+})
+afterAll(async () => {
+  await ken[Symbol.asyncDispose]()
+  await workspace.close()
+})
+
+it('the bot of the workspace chat is connected and turned on, and its tokens are never shown', async () => {
+  await using seen = await visitAsOwner(ken, '/admin/workspace-chat')
+  const path = '/api/v1/admin/workspace-chat'
+  seen.expectRefusal(`400 PUT ${path}`)
+  const { page } = seen
+  const { botToken, appToken, appId, botUser } = workspace.world
+  const create = page.getByRole('link', { name: 'Create the app' })
+  expect(await create.getAttribute('href')).toMatch(/^https:\/\/api\.slack\.com\/apps\?new_app=1&/)
+  await expectAccessible(page)
+  const [bot, app] = [page.getByLabel('Bot token'), page.getByLabel('App-level token')]
+  const save = page.getByRole('button', { name: 'Save the connection' })
+  await bot.fill(appToken)
+  await save.click()
+  await page.getByText('This is not a bot token.').waitFor()
+  await bot.fill(botToken)
+  await save.click()
+  await page.getByText('Enter the app-level token, too').waitFor()
+  await app.fill(botToken)
+  await save.click()
+  await page.getByText('This is not an app-level token.').waitFor()
+  await app.fill(appToken)
+  await save.click()
+  await page.getByText('Saved. The bot is off').waitFor()
+  await page.getByText(`The app is ${appId}.`).waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).waitFor()
+  await page.getByText(`The bot is @${botUser.name}`).waitFor()
+  await page.getByText('Create another app').waitFor()
+  await expectAccessible(page)
+  for (const token of [botToken, appToken]) expect(await page.content()).not.toContain(token)
+  expect(await ken.world.sql('select enabled, app_id from workspace_chat_settings')).toEqual([
+    { enabled: true, app_id: appId },
+  ])
+})
