@@ -31,6 +31,8 @@ export type WorkspaceSockets = {
   readonly drop: () => void
   /** Keeps sockets open, and neither sends to them nor takes from them, as after a lost network. */
   readonly mute: () => void
+  /** Opens sockets without a greeting from now on. */
+  readonly withholdHello: (isWithheld: boolean) => void
   /** Sends any text over every socket. */
   readonly sendRaw: (text: string) => void
   /** Sends an envelope again that may have been acknowledged, over another socket if there is one. */
@@ -47,6 +49,7 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
   const envelopes: SentEnvelope[] = []
   const timers = new Set<NodeJS.Timeout>()
   let [opened, turn, least] = [0, 0, Infinity]
+  let isHelloWithheld = false
 
   function send(event: WorkspaceEvent, attempt: number): void {
     // Without a socket an event is lost.
@@ -99,7 +102,7 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
         least = Math.min(least, connections.length)
       })
       socket.on('error', () => {})
-      socket.send(helloFrame(world, connections.length))
+      if (!isHelloWithheld) socket.send(helloFrame(world, connections.length))
     })
   }
 
@@ -120,6 +123,9 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
         connection.isMuted = true
         connection.socket.pause()
       }
+    },
+    withholdHello: (isWithheld) => {
+      isHelloWithheld = isWithheld
     },
     sendRaw: (text) => {
       for (const { socket } of connections) socket.send(text)

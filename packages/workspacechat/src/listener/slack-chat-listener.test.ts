@@ -28,6 +28,9 @@ chatListenerContract('slack', async () => {
   }
 })
 
+/** Of calls, connections and checks; every other timer is a pause after a failure. */
+const fixedMs = [2_500, 2_900, 5_000, 10_000, 15_000, 20_000, 30_000]
+
 type Received = Parameters<ChatInbox['receive']>[0]
 /** A listener whose inbox keeps what it received. */
 async function open({
@@ -40,10 +43,12 @@ async function open({
   readonly receive?: (event: Received) => Promise<void>
   readonly ackMs?: number
 } = {}) {
-  const after: Timing['after'] = (milliseconds, callback) =>
-    milliseconds === 15_000
-      ? systemTiming.after(replyMs, callback)
-      : fastTiming.after(milliseconds, callback)
+  const waits: number[] = []
+  const after: Timing['after'] = (milliseconds, callback) => {
+    if (milliseconds === 15_000) return systemTiming.after(replyMs, callback)
+    if (!fixedMs.includes(milliseconds)) waits.push(milliseconds)
+    return fastTiming.after(milliseconds, callback)
+  }
   const workspace = await openWorkspaceForTest({ timing: { ...fastTiming, after }, ackMs })
   const { transport, bot, double } = workspace
   const texts: string[] = []
@@ -73,7 +78,7 @@ async function open({
     return listening
   }
   const callsOf = (method: string) => double.calls.filter((call) => call.method === method)
-  return { ...workspace, texts, states, lines, listen, connect, callsOf }
+  return { ...workspace, waits, texts, states, lines, listen, connect, callsOf }
 }
 
 describe('slackChatListener', () => {
@@ -211,6 +216,30 @@ describe('slackChatListener', () => {
     await connect()
     double.revoke(bot.botToken)
     await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
+  })
+
+  it('waits longer from attempt to attempt until the platform says hello', async () => {
+    const { double, listen, waits, callsOf, states } = await open()
+    double.sockets.withholdHello(true)
+    listen()
+    for (let times = 1; times <= 4; times += 1) {
+      await eventually(() => expect(double.sockets.count()).toBe(1))
+      double.sockets.drop()
+      await eventually(() => expect(callsOf('apps.connections.open')).toHaveLength(times + 1))
+    }
+    expect(waits).toHaveLength(4)
+    for (const [place, wait] of waits.entries()) {
+      expect(wait).toBeLessThanOrEqual(1_000 * 2 ** place)
+      expect(wait).toBeGreaterThan(500 * 2 ** place)
+    }
+    double.sockets.withholdHello(false)
+    double.sockets.drop()
+    await eventually(() => expect(states).toEqual(['unreachable', 'alive']))
+    await eventually(() => expect(double.sockets.count()).toBe(2))
+    waits.length = 0
+    double.sockets.drop()
+    await eventually(() => expect(waits.length).toBeGreaterThan(0))
+    expect(waits[0]).toBeLessThanOrEqual(1_000)
   })
 
   it('reports tokens of different apps', async () => {

@@ -13,12 +13,13 @@ import {
   Delivery,
   EventRejected,
   fieldsOf,
+  OutboundFailure,
   pause,
   readingBack,
   type Arrival,
   type ReadingBack,
 } from '@ken/outbound'
-import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
+import { WebApiFailure, webApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import type { Transport } from '../api/web-api.ts'
 import { findBot } from '../slack-chat-probe.ts'
 import { callPace, missedMessages } from './missed-messages.ts'
@@ -284,6 +285,7 @@ class Session {
 /** The fault of any error. Only unexpected errors are logged. */
 function failureOf(error: unknown, log: Log): ConnectionEnd {
   if (error instanceof WebApiFailure) return error
+  if (error instanceof OutboundFailure) return webApiFailure(error)
   if (error instanceof WebApiRefusal) return { fault: 'not_slack', retryAfterSeconds: null }
   // The message counts as lost until the inbox accepts it; the inbox knows why it did not.
   if (error instanceof EventRejected) return { fault: 'server_failing', retryAfterSeconds: null }
