@@ -24,7 +24,7 @@ export {
   type Checkpoint,
   type DeliveryOptions,
 } from './delivery.ts'
-export { fieldsOf, parseJson, type Fields } from './json-fields.ts'
+export { fieldsOf, isRecord, parseJson, type Fields } from './json-fields.ts'
 export { OutboundFailure, outboundFailure, type OutboundFault } from './outbound-failure.ts'
 export { outboundGuard, type OutboundGuard, type OutboundGuardOptions } from './outbound-guard.ts'
 export { readingBack, type ReadingBack, type ReadingBackOptions } from './reading-back.ts'

@@ -8,9 +8,8 @@ import {
   type ChatThread,
   type ChatThreads,
 } from '@ken/core/ports'
-import { pause } from '@ken/outbound'
+import { fieldsOf, pause } from '@ken/outbound'
 import { TeamChatFailure, TeamChatRefusal } from './rest/team-chat-failure.ts'
-import { fieldsOf } from './rest/fields.ts'
 import { readPostPage, type V4Post } from './rest/v4-posts.ts'
 import { requestV4, type Transport } from './rest/v4-request.ts'
 

@@ -1,7 +1,7 @@
 import type { TeamChatBot, TeamChatFault } from '@ken/core/ports'
+import { fieldsOf, parseJson } from '@ken/outbound'
 import { openChatSocket, type ChatSocket, type SocketEnd } from './chat-socket.ts'
 import { TeamChatFailure } from '../rest/team-chat-failure.ts'
-import { fieldsOf, parseJson } from '../rest/fields.ts'
 import type { Transport } from '../rest/v4-request.ts'
 import { findBot } from '../v4-team-chat-probe.ts'
 

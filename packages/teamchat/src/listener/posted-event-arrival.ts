@@ -1,6 +1,5 @@
 import type { ChatInbox } from '@ken/core/ports'
-import type { Arrival } from '@ken/outbound'
-import { fieldsOf } from '../rest/fields.ts'
+import { fieldsOf, type Arrival } from '@ken/outbound'
 import { parseDirectMessage } from './posted-event.ts'
 
 /** A `posted` event, to be handed over to an inbox. Only posts of direct channels move the mark. */

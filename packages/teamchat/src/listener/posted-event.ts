@@ -9,7 +9,7 @@ import {
   type DropReason,
   type Result,
 } from '@ken/core/ports'
-import { fieldsOf, isRecord, parseJson, type Fields } from '../rest/fields.ts'
+import { fieldsOf, isRecord, parseJson, type Fields } from '@ken/outbound'
 
 /** A frame is no larger; a valid post with all its props comes close. */
 const postJsonLengthMax = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { TeamChatBot } from '@ken/core/ports'
+import { fieldsOf } from '@ken/outbound'
 import { TeamChatFailure } from './team-chat-failure.ts'
-import { fieldsOf } from './fields.ts'
 import { sendV4, readResponse, type Transport } from './v4-request.ts'
 
 /** A direct channel of the bot, with the fields that its events have. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from './fields.ts'
+import { fieldsOf } from '@ken/outbound'
 import { TeamChatFailure } from './team-chat-failure.ts'
 
 /** A post of a list. `wire` is the whole JSON of it. */

@@ -1,6 +1,11 @@
 import type { TeamChatServer } from '@ken/core/ports'
-import { boundedFetch, type BoundedResponse, type OutboundGuard, type Timing } from '@ken/outbound'
-import { parseJson } from './fields.ts'
+import {
+  boundedFetch,
+  parseJson,
+  type BoundedResponse,
+  type OutboundGuard,
+  type Timing,
+} from '@ken/outbound'
 import { serverUrl } from './server-url.ts'
 import { TeamChatFailure, teamChatFailure, TeamChatRefusal } from './team-chat-failure.ts'
 
