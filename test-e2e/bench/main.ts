@@ -1,6 +1,7 @@
 import { answers } from './answers.ts'
 import { ask } from './ask.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
+import { chats } from './chats.ts'
 import { consoleScreens } from './console-screens.ts'
 import { crowd } from './crowd.ts'
 import { csvImport } from './csv-import.ts'
@@ -28,6 +29,7 @@ const benches = {
   answers,
   ask,
   chatRefusalTiming,
+  chats,
   consoleScreens,
   crowd,
   csvImport,

@@ -4,8 +4,8 @@ const clockSkewMsMax = 5_000
 const waitingEventsMax = 4_096
 const waitingLengthMax = 16 * 1024 * 1024
 
-/** Events are handed over in this many concurrent queues: each may wait for the database. */
-const partitionsCount = 8
+/** Events are handed over in this many concurrent queues, so that the inbox can store those of many people together. */
+const partitionsCount = 64
 
 /** The inbox rejected an event. */
 export class EventRejected extends Error {

@@ -30,7 +30,7 @@ export type JobWork = {
 const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 16,
   // A refusal mostly waits for its scheduled time.
-  admit_chat_sender: 8,
+  admit_chat_sender: 4,
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,

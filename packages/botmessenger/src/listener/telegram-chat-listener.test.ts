@@ -131,7 +131,7 @@ describe('telegramChatListener', () => {
       receive: async (event) => {
         const received = event.ok ? event.value.text : event.error
         offsets.set(event.ok ? received : 'dropped', offset())
-        if (!event.ok && (rejections += 1) < 3) throw new Error('not now')
+        if (!event.ok && (rejections += 1) < 2) throw new Error('not now')
         events.push(received)
       },
     })

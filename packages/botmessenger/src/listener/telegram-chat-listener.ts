@@ -11,9 +11,9 @@ import {
 import { backoff, pause } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal, BotApiResponseTooLarge } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
-import { fieldsOf } from '../api/fields.ts'
 import { findBot } from '../telegram-chat-probe.ts'
 import { blockedBy, provenMessage } from './proven-message.ts'
+import { chatOf, idOf, isTooLarge, secondOf, tooLargeUpdate } from './updates.ts'
 import { setCommands } from './set-commands.ts'
 
 /** How long the server holds a call without updates: each return proves that it sends the bot everything. */
@@ -176,7 +176,7 @@ class Session {
       const { firstUpdateId: id } = error
       // One that comes before the first that is not confirmed is none of this server.
       if (id === null || id < (this.#offset ?? 0)) throw error
-      return [{ update_id: id, [tooLarge]: true }]
+      return [tooLargeUpdate(id)]
     }
   }
 
@@ -196,33 +196,54 @@ class Session {
     return updates
   }
 
-  /** One update after the other; the one that is not accepted and all later ones come again. */
+  /** The updates of one chat after each other; the first one that is not accepted and all later ones come again. */
   async #deliver(updates: readonly unknown[]): Promise<void> {
-    for (const update of updates) {
-      if (this.#stopping.signal.aborted) return
-      try {
-        await this.#accept(update)
-      } catch {
-        throw new UpdateRejected()
-      }
-      this.#offset = idOf(update) + 1
+    const { signal } = this.#stopping
+    const chats = new Map<unknown, Promise<unknown>>()
+    const accepted = updates.map((update) => {
+      const chat = chatOf(update)
+      const before = chats.get(chat) ?? Promise.resolve()
+      const done = before.then(() => (signal.aborted ? Promise.reject() : this.#accept(update)))
+      chats.set(chat, done)
+      return done
+    })
+    const outcomes = await Promise.allSettled(accepted)
+    const rejected = outcomes.findIndex(({ status }) => status === 'rejected')
+    const end = rejected === -1 ? updates.length : rejected
+    const times = outcomes
+      .slice(0, end)
+      .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : -Infinity))
+    // A person cannot set the time; a server with a wrong clock must not hide what comes later.
+    const untilMs = Math.min(Math.max(...times, -Infinity), this.#clock.now().getTime())
+    if (signal.aborted) return
+    try {
+      await this.#settle(untilMs)
+    } catch {
+      throw new UpdateRejected()
     }
+    if (end > 0) this.#offset = idOf(updates[end - 1]) + 1
+    if (end < updates.length) throw new UpdateRejected()
   }
 
-  async #accept(update: unknown): Promise<void> {
+  /** Hands an update over. Resolves with the time of its message; with one in the past if it has none. */
+  async #accept(update: unknown): Promise<number> {
     const { botId } = this.#bot
+    const noTime = -Infinity
     // A single one that is larger than what is read would come again for ever, and all later ones after it.
-    if (isTooLarge(update)) return this.#inbox.receive(err({ reason: 'oversized', post: null }))
-    if (secondOf(update) * 1_000 < this.#earliestMs) return
+    if (isTooLarge(update)) {
+      await this.#inbox.receive(err({ reason: 'oversized', post: null }))
+      return noTime
+    }
+    if (secondOf(update) * 1_000 < this.#earliestMs) return noTime
     const blocked = blockedBy(update, botId)
-    if (blocked !== null) return this.#inbox.blocked(blocked.channelId, blocked.at)
+    if (blocked !== null) {
+      await this.#inbox.blocked(blocked.channelId, blocked.at)
+      return noTime
+    }
     const event = provenMessage(update, botId)
-    if (event === null) return
+    if (event === null) return noTime
     await this.#inbox.receive(event)
-    const postedAt = event.ok ? event.value.postedAt : event.error.post?.postedAt
-    // A person cannot set the time; a server with a wrong clock must not hide what comes later.
-    const nowMs = this.#clock.now().getTime()
-    if (postedAt !== undefined) await this.#settle(Math.min(postedAt.getTime(), nowMs))
+    return (event.ok ? event.value : event.error.post)?.postedAt.getTime() ?? noTime
   }
 
   async #settle(untilMs: number): Promise<void> {
@@ -253,23 +274,6 @@ class Session {
     if (this.#stopping.signal.aborted) return
     await call().catch(() => this.#log.warn('bot_messenger.inbox_failed'))
   }
-}
-
-/** Marks the place of an update that was not read. No JSON has it. */
-const tooLarge = Symbol('too large')
-const isTooLarge = (update: unknown): boolean => Object.hasOwn(Object(update) as object, tooLarge)
-
-/** Not a number for a value that is no update. */
-function idOf(update: unknown): number {
-  const { update_id: id } = fieldsOf(update)
-  return Number.isSafeInteger(id) ? (id as number) : Number.NaN
-}
-
-/** When what an update is about happened, in seconds; now for one that does not say. */
-function secondOf(update: unknown): number {
-  const { message, my_chat_member: member } = fieldsOf(update)
-  const { date } = fieldsOf(message ?? member)
-  return typeof date === 'number' ? date : Infinity
 }
 
 /** The fault of any error. Only unexpected errors are logged. */

@@ -221,10 +221,10 @@ describe('the hot paths', () => {
     const [postId, channelId, postedAt] = [newChatPostId(), newChatPostId(), new Date()]
     const key = { source: 'teamchat' as IdentitySource, channelId, rootId: postId }
     await ports.transact(async ({ chatPosts, conversations, identities }) => {
-      await chatPosts.lockChannel(channelId)
-      await chatPosts.listAround(channelId, postedAt, 60)
-      await identities.find(key.source, 'U1' as ExternalId)
-      await chatPosts.insert(aChatPost({ postId, channelId, rootId: postId, postedAt }))
+      await chatPosts.lockChannels([channelId])
+      await chatPosts.listAround([{ channelId, moment: postedAt }], 60)
+      await identities.findLinked(key.source, ['U1' as ExternalId])
+      await chatPosts.insert([aChatPost({ postId, channelId, rootId: postId, postedAt })])
       await chatPosts.find(postId)
       await chatPosts.storeAnswer(postId, ['Thirty days.'], [])
       await chatPosts.notePlaced(postId, 0, newChatPostId())

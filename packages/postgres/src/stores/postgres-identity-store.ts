@@ -6,7 +6,7 @@ import type {
   IdentitySource,
   IdentityStore,
 } from '@ken/core/ports'
-import type { Selectable, Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 const listMax = 1_000
@@ -29,6 +29,13 @@ export const postgresIdentityStore = (transaction: Transaction<Tables>): Identit
       .where('external_id', '=', externalId)
       .executeTakeFirst()
     return row === undefined ? null : fromRow(row)
+  },
+
+  async findLinked(source, externalIds) {
+    const { rows } = await sql<{ external_id: ExternalId }>`
+      select external_id from identity_mapping where source = ${source} and external_id = any(${[...externalIds]}::text[])
+    `.execute(transaction)
+    return new Set(rows.map(({ external_id: externalId }) => externalId))
   },
 
   async listByUser(userId) {

@@ -132,6 +132,7 @@ function editMessageText({ world, fields }: MethodCall): MessengerReply {
   message.edit_date = secondsOf(world)
   if (entities.length > 0) message.entities = [...entities]
   else delete message.entities
+  for (const listener of world.editListeners) listener(message)
   return succeed(message)
 }
 

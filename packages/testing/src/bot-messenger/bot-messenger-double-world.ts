@@ -34,6 +34,8 @@ export type MessengerWorld = {
   readonly chats: Map<number, MessengerChat>
   readonly updates: KeptUpdate[]
   readonly listeners: Set<() => void>
+  /** Whom it notifies of an edit of the bot. */
+  readonly editListeners: Set<(message: MessengerMessage) => void>
   /** By language; the empty one is for all others. */
   readonly commands: Map<string, readonly MessengerCommand[]>
   webhook: MessengerWebhook | null
@@ -59,6 +61,7 @@ export function messengerWorld(now: () => number): MessengerWorld {
     chats: new Map(),
     updates: [],
     listeners: new Set(),
+    editListeners: new Set(),
     commands: new Map(),
     webhook: null,
     lastWebhookError: null,

@@ -12,7 +12,8 @@ import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts
 import { platformOf } from '../platform-of.ts'
 import type { BotSettingsStores } from '../settings/probing.ts'
 import { listenerProgress } from './listener-progress.ts'
-import { ingestPost } from '../posts/ingest-post.ts'
+import { ingestPosts } from '../posts/ingest-post.ts'
+import { ingestQueue } from './ingest-queue.ts'
 
 export type MessageSubscriptionPorts = Pick<
   Ports,
@@ -62,11 +63,10 @@ export function subscribeToMessages(
     publishing = published.catch(() => {})
     await published
   }
+  const queue = ingestQueue((messages) => ingestPosts(ports, bot, messages))
   /** Null when the message is queued, now or before. */
   async function ingest(message: ChatMessage): Promise<DroppedEvent | null> {
-    const outcome = isBefore(message.postedAt, mark)
-      ? 'stale'
-      : await ingestPost(ports, bot, message)
+    const outcome = isBefore(message.postedAt, mark) ? 'stale' : await queue(message)
     return outcome === 'stale' || outcome === 'flood' ? { reason: outcome, post: message } : null
   }
   const inbox: ChatInbox = {

@@ -37,7 +37,7 @@ async function open() {
     postedAt: post.postedAt,
     isAdmitted: true,
   } as const
-  await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert(stored)))
+  await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert([stored])))
   const job = {
     kind: 'answer_chat_post',
     ...stored,

@@ -26,7 +26,7 @@ async function open() {
       postedAt: new Date(at.getTime() + seconds * 1_000),
     })
   await ports.transact(async ({ chatPosts }) => {
-    for (const known of [post(1, 0), post(3, 60, 1), post(5, 120)]) await chatPosts.insert(known)
+    await chatPosts.insert([post(1, 0), post(3, 60, 1), post(5, 120)])
     await chatPosts.notePlaced(postId(3), 0, postId(4))
     return ok(null)
   })

@@ -1,5 +1,5 @@
 import { parseExternalId } from '../../model/identities/identity.ts'
-import type { Ports, ServedChatBot, Transacts } from '../../ports/index.ts'
+import type { Ports, ServedChatBot, TimedPost, Transacts } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   admissionSeconds,
@@ -7,6 +7,8 @@ import {
   isAdmissible,
   postAgeSecondsMax,
   ingestedPostsMax,
+  type ChatPost,
+  type ChatPostId,
 } from '../../model/chat/chat-post.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
 import { conversationRootOf } from './conversation-root.ts'
@@ -15,59 +17,102 @@ import { identitySourceOf } from '../../model/chat/chat-source.ts'
 /** `stale`: too old. `flood`: too many posts in the channel. Nothing of these two is stored. */
 export type IngestOutcome = 'ingested' | 'duplicate' | 'stale' | 'flood'
 
-/** Stores a message and queues its reply. Idempotent: of several calls with the same post, one returns `ingested`. */
+type IngestPorts = Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs'>
+type AcceptedPost = ChatPost & Pick<Receiver, 'source'>
+type Receiver = Pick<ServedChatBot, 'source' | 'botId'>
+
+/**
+ * Stores messages and queues their replies, in one transaction. No two of them may be of the same channel. Idempotent: of
+ * several calls with the same post, one returns `ingested`. The outcomes have the order of the messages.
+ */
+export async function ingestPosts(
+  { cipher, clock, transact }: IngestPorts,
+  { source, botId }: Receiver,
+  messages: readonly ChatMessage[],
+): Promise<readonly IngestOutcome[]> {
+  const arrivedAt = clock.now()
+  const oldestMs = arrivedAt.getTime() - postAgeSecondsMax * 1_000
+  const fresh = messages.filter(({ postedAt }) => postedAt.getTime() >= oldestMs)
+  const jobOf = (post: AcceptedPost, { text, isCaption }: ChatMessage) => ({
+    ...post,
+    postedAt: post.postedAt.toISOString(),
+    arrivedAt: arrivedAt.toISOString(),
+    botId,
+    sealedText: cipher.encrypt(text, { purpose: 'chat_text', ownerId: post.postId }),
+    ...(isCaption && { isCaption }),
+  })
+  const { value } = await transact(async ({ chatPosts, identities, jobs }) => {
+    const outcomes = new Map<ChatPostId, IngestOutcome>()
+    if (fresh.length === 0) return ok(outcomes)
+    await chatPosts.lockChannels(fresh.map(({ channelId }) => channelId))
+    const around = Map.groupBy(
+      await chatPosts.listAround(
+        fresh.map(({ channelId, postedAt: moment }) => ({ channelId, moment })),
+        admissionSeconds,
+      ),
+      ({ channelId }) => channelId,
+    )
+    // Only selects the queue, so that strangers do not delay linked people. Permissions are checked by the job.
+    const linked = await identities.findLinked(
+      identitySourceOf(source),
+      fresh.flatMap(({ authorId }) => parseExternalId(authorId) ?? []),
+    )
+    const isLinked = ({ authorId }: ChatMessage): boolean => {
+      const sender = parseExternalId(authorId)
+      return sender !== null && linked.has(sender)
+    }
+    const accepted: { readonly post: AcceptedPost; readonly message: ChatMessage }[] = []
+    for (const message of fresh) {
+      const { postId, channelId, authorId, postedAt } = message
+      const others = around.get(channelId) ?? []
+      const outcome = outcomeOf(message, others)
+      outcomes.set(postId, outcome)
+      if (outcome !== 'ingested') continue
+      // What strangers write is in no conversation.
+      const rootId = isLinked(message)
+        ? await conversationRootOf({ chatPosts }, source, message)
+        : (message.rootId ?? postId)
+      const isAdmitted = isAdmissible(
+        postedAt,
+        others.filter((other) => other.isAdmitted).map((other) => other.postedAt),
+        admittedPostsMax,
+      )
+      const post = { source, postId, channelId, rootId, authorId, postedAt, isAdmitted }
+      accepted.push({ post, message })
+    }
+    const added = await chatPosts.insert(accepted.map(({ post }) => post))
+    for (const { post } of accepted)
+      if (!added.has(post.postId)) outcomes.set(post.postId, 'duplicate')
+    await jobs.enqueue(
+      accepted
+        .filter(({ post }) => added.has(post.postId))
+        .map(({ post, message }) =>
+          isLinked(message)
+            ? { kind: 'answer_chat_post', ...jobOf(post, message) }
+            : { kind: 'admit_chat_sender', ...jobOf(post, message), wasLinked: false },
+        ),
+    )
+    return ok(outcomes)
+  })
+  return messages.map(({ postId }) => value.get(postId) ?? 'stale')
+}
+
+/** `ingested` for a post that is new and within the limit of its channel. */
+function outcomeOf(
+  { postId, postedAt }: ChatMessage,
+  others: readonly TimedPost[],
+): Exclude<IngestOutcome, 'stale'> {
+  if (others.some((other) => other.postId === postId)) return 'duplicate'
+  const times = others.map((other) => other.postedAt)
+  return isAdmissible(postedAt, times, ingestedPostsMax) ? 'ingested' : 'flood'
+}
+
+/** Stores a message and queues its reply, as `ingestPosts` does. */
 export async function ingestPost(
-  {
-    cipher,
-    clock,
-    transact,
-  }: Pick<Ports, 'cipher' | 'clock'> & Transacts<'chatPosts' | 'identities' | 'jobs'>,
-  { source, botId }: Pick<ServedChatBot, 'source' | 'botId'>,
+  ports: IngestPorts,
+  receiver: Receiver,
   message: ChatMessage,
 ): Promise<IngestOutcome> {
-  const { text, authorId, postId, channelId, postedAt } = message
-  const sealedText = cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
-  const arrivedAt = clock.now()
-  if (postedAt.getTime() < arrivedAt.getTime() - postAgeSecondsMax * 1_000) return 'stale'
-  const { value } = await transact(async ({ chatPosts, identities, jobs }) => {
-    await chatPosts.lockChannel(channelId)
-    const others = await chatPosts.listAround(channelId, postedAt, admissionSeconds)
-    if (others.some((other) => other.postId === postId)) return ok('duplicate' as const)
-    const timesOf = (posts: typeof others) => posts.map((other) => other.postedAt)
-    const isAdmitted = isAdmissible(
-      postedAt,
-      timesOf(others.filter((other) => other.isAdmitted)),
-      admittedPostsMax,
-    )
-    if (!isAdmissible(postedAt, timesOf(others), ingestedPostsMax)) return ok('flood' as const)
-    const post = {
-      source,
-      postId,
-      channelId,
-      rootId: await conversationRootOf({ chatPosts }, source, message),
-      authorId,
-      postedAt,
-      isAdmitted,
-    }
-    if (!(await chatPosts.insert(post))) return ok('duplicate' as const)
-    const job = {
-      ...post,
-      postedAt: postedAt.toISOString(),
-      arrivedAt: arrivedAt.toISOString(),
-      botId,
-      sealedText,
-      ...(message.isCaption && { isCaption: message.isCaption }),
-    }
-    // Only selects the queue, so that strangers do not delay linked people. Permissions are checked by the job.
-    const sender = parseExternalId(authorId)
-    const isLinked =
-      sender !== null && (await identities.find(identitySourceOf(source), sender)) !== null
-    await jobs.enqueue([
-      isLinked
-        ? { kind: 'answer_chat_post', ...job }
-        : { kind: 'admit_chat_sender', ...job, wasLinked: false },
-    ])
-    return ok('ingested' as const)
-  })
-  return value
+  const [outcome] = await ingestPosts(ports, receiver, [message])
+  return outcome ?? 'stale'
 }

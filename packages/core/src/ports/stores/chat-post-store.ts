@@ -6,8 +6,8 @@ import type {
   ChatPostProgress,
 } from '../../model/chat/chat-post.ts'
 
-/** The time of a post, and whether it was admitted. */
-export type TimedPost = Pick<ChatPost, 'postId' | 'postedAt' | 'isAdmitted'>
+/** The channel and the time of a post, and whether it was admitted. */
+export type TimedPost = Pick<ChatPost, 'postId' | 'channelId' | 'postedAt' | 'isAdmitted'>
 
 /** The text to post. `isNew`: it was not stored before, so none of it can have been posted. */
 export type StoredAnswer = {
@@ -18,19 +18,26 @@ export type StoredAnswer = {
 
 /** Stores the posts to be answered, inside a transaction. */
 export interface ChatPostStore {
-  /** Locks a channel until this transaction ends. Call it before reading which posts are stored. */
-  lockChannel(channelId: string): Promise<void>
+  /**
+   * Locks channels until this transaction ends. Call it once, for all of them, before reading which posts are stored;
+   * transactions that do so never deadlock.
+   */
+  lockChannels(channelIds: readonly string[]): Promise<void>
 
   /**
-   * The posts of a channel that are less than `seconds` away from a point in time, in any order.
+   * The posts of each channel that are less than `seconds` away from its point in time, in any order. Each channel is given
+   * once.
    */
-  listAround(channelId: string, moment: Date, seconds: number): Promise<readonly TimedPost[]>
+  listAround(
+    around: readonly { readonly channelId: string; readonly moment: Date }[],
+    seconds: number,
+  ): Promise<readonly TimedPost[]>
 
   /**
-   * Adds a post to be answered. Returns false, and changes nothing, if it is known, even if it was
-   * closed long ago.
+   * Adds posts to be answered. Returns the ids of the new ones; a post that is known stays as it is, even if it was closed
+   * long ago.
    */
-  insert(post: ChatPost): Promise<boolean>
+  insert(posts: readonly ChatPost[]): Promise<ReadonlySet<ChatPostId>>
 
   /**
    * The root of the post of a channel that has this id, or whose answer is in the message with this id; null if there is

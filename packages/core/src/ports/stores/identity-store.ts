@@ -17,6 +17,12 @@ export interface IdentityStore {
   /** Null if the external id is not linked in this source. */
   find(source: IdentitySource, externalId: ExternalId): Promise<Identity | null>
 
+  /** Those of the external ids that are linked in this source. */
+  findLinked(
+    source: IdentitySource,
+    externalIds: readonly ExternalId[],
+  ): Promise<ReadonlySet<ExternalId>>
+
   /** The account's identities, newest first, at most 1,000. */
   listByUser(userId: AccountId): Promise<readonly Identity[]>
 

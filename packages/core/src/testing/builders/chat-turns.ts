@@ -44,7 +44,7 @@ export async function jobFor(
     postedAt,
     isAdmitted,
   } as const
-  await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert(post)))
+  await ports.transact(async ({ chatPosts }) => ok(await chatPosts.insert([post])))
   const sealedText = ports.cipher.encrypt(text, { purpose: 'chat_text', ownerId: postId })
   const { botId } = ports.teamChat.bot
   return {

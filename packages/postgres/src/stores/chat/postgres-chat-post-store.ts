@@ -7,49 +7,52 @@ import {
   type ChatPostNotes,
   type ChatSource,
   type StoredAnswer,
+  type TimedPost,
 } from '@ken/core/ports'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { orUnavailable } from '../../unavailable.ts'
 
 export const postgresChatPostStore = (transaction: Transaction<Tables>): ChatPostStore => ({
-  async lockChannel(channelId) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`ken:channel:${channelId}`}, 0))`.execute(
-      transaction,
-    )
+  async lockChannels(channelIds) {
+    await sql`
+      select pg_advisory_xact_lock(key) from (
+        select distinct hashtextextended('ken:channel:' || id, 0) as key from unnest(${[...channelIds]}::text[]) as id order by key
+      ) as ordered
+    `.execute(transaction)
   },
 
-  async listAround(channelId, moment, seconds) {
-    const rows = await transaction
-      .selectFrom('chat_posts')
-      .select(['post_id', 'posted_at', 'is_admitted'])
-      .where('channel_id', '=', channelId)
-      .where('posted_at', '>', new Date(moment.getTime() - seconds * 1_000))
-      .where('posted_at', '<', new Date(moment.getTime() + seconds * 1_000))
-      .execute()
+  async listAround(around, seconds) {
     // Only ids are inserted.
-    return rows.map((row) => ({
-      postId: row.post_id as ChatPostId,
-      postedAt: row.posted_at,
-      isAdmitted: row.is_admitted,
-    }))
+    const { rows } = await sql<TimedPost>`
+      select post_id as "postId", chat_posts.channel_id as "channelId", posted_at as "postedAt", is_admitted as "isAdmitted"
+      from unnest(${around.map(({ channelId }) => channelId)}::text[], ${around.map(({ moment }) => moment)}::timestamptz[])
+        as around (channel_id, moment)
+      join chat_posts on chat_posts.channel_id = around.channel_id
+        and posted_at > moment - make_interval(secs => ${seconds}) and posted_at < moment + make_interval(secs => ${seconds})
+    `.execute(transaction)
+    return rows
   },
 
-  async insert({ source, postId, channelId, rootId, authorId, postedAt, isAdmitted }) {
-    const { numInsertedOrUpdatedRows } = await transaction
+  async insert(posts) {
+    if (posts.length === 0) return new Set()
+    const rows = await transaction
       .insertInto('chat_posts')
-      .values({
-        post_id: postId,
-        channel_id: channelId,
-        root_id: rootId,
-        source,
-        author_id: authorId,
-        posted_at: postedAt,
-        is_admitted: isAdmitted,
-      })
+      .values(
+        posts.map((post) => ({
+          post_id: post.postId,
+          channel_id: post.channelId,
+          root_id: post.rootId,
+          source: post.source,
+          author_id: post.authorId,
+          posted_at: post.postedAt,
+          is_admitted: post.isAdmitted,
+        })),
+      )
       .onConflict((conflict) => conflict.column('post_id').doNothing())
-      .executeTakeFirstOrThrow()
-    return numInsertedOrUpdatedRows === 1n
+      .returning('post_id')
+      .execute()
+    return new Set(rows.map((row) => row.post_id as ChatPostId)) // Only ids are inserted.
   },
 
   async findRoot(channelId, messageId) {

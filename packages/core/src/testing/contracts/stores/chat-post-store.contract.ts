@@ -57,7 +57,7 @@ export function chatPostStoreContract(
         ]
         for (const post of posts) {
           const { value: receivedAt } = await transact(async ({ chatPosts, now }) => {
-            expect(await chatPosts.insert(post)).toBe(true)
+            expect(await chatPosts.insert([post])).toEqual(new Set([post.postId]))
             return ok(await now())
           })
           expect(await find(transact, post)).toEqual({
@@ -83,6 +83,31 @@ export function chatPostStoreContract(
         expect(await find(transact, post)).toMatchObject(post)
       })
 
+      test('R69 adds several posts at once, without those that are known, and lists those around them', async ({
+        transact,
+      }) => {
+        const known = await anInserted(transact)
+        const posts = [aChatPost(), known, aChatPost()]
+        const added = await committed(transact, async ({ chatPosts }) => {
+          await chatPosts.lockChannels(posts.map(({ channelId }) => channelId))
+          return chatPosts.insert(posts)
+        })
+        expect(added).toEqual(new Set([posts[0]!.postId, posts[2]!.postId]))
+        const around = posts.map(({ channelId, postedAt: moment }) => ({ channelId, moment }))
+        const list = (some: typeof around) =>
+          committed(transact, ({ chatPosts }) => chatPosts.listAround(some, 60))
+        expect(await list(around)).toHaveLength(3)
+        expect(await list(around.slice(1))).toEqual(
+          expect.arrayContaining(
+            posts.slice(1).map(({ postId }) => expect.objectContaining({ postId })),
+          ),
+        )
+        expect(await list([])).toEqual([])
+        expect(await committed(transact, ({ chatPosts }) => chatPosts.insert([]))).toEqual(
+          new Set(),
+        )
+      })
+
       test('lists the posts of one channel around a point in time, without the bounds', async ({
         transact,
       }) => {
@@ -90,13 +115,14 @@ export function chatPostStoreContract(
         const { channelId } = aChatPost()
         const timed = [-60_000, -59_999, 0, 0, 59_999, 60_000].map((offset, place) => ({
           postId: newChatPostId(),
+          channelId,
           postedAt: new Date(moment.getTime() + offset),
           isAdmitted: place !== 2,
         }))
-        for (const post of timed) await anInserted(transact, { channelId, ...post })
+        for (const post of timed) await anInserted(transact, post)
         await anInserted(transact, { postedAt: moment })
         const listed = await committed(transact, ({ chatPosts }) =>
-          chatPosts.listAround(channelId, moment, 60),
+          chatPosts.listAround([{ channelId, moment }], 60),
         )
         expect(listed).toHaveLength(4)
         expect(listed).toEqual(expect.arrayContaining(timed.slice(1, -1)))
@@ -199,7 +225,7 @@ export function chatPostStoreContract(
         for (const { channelId: channel, postedAt, postId } of posts)
           expect(
             await committed(transact, ({ chatPosts }) =>
-              chatPosts.listAround(channel, postedAt, 60),
+              chatPosts.listAround([{ channelId: channel, moment: postedAt }], 60),
             ),
           ).toMatchObject([{ postId }])
       })
@@ -334,15 +360,26 @@ export function chatPostStoreContract(
         const { channelId, postedAt } = aChatPost()
         const seen = await concurrently(20, () =>
           committed(transact, async ({ chatPosts }) => {
-            await chatPosts.lockChannel(channelId)
-            const nearby = await chatPosts.listAround(channelId, postedAt, 60)
-            await chatPosts.insert(aChatPost({ channelId, postedAt }))
+            await chatPosts.lockChannels([channelId])
+            const nearby = await chatPosts.listAround([{ channelId, moment: postedAt }], 60)
+            await chatPosts.insert([aChatPost({ channelId, postedAt })])
             return nearby.length
           }),
         )
         expect(seen.toSorted((one, other) => one - other)).toEqual(
           Array.from({ length: 20 }, (_, count) => count),
         )
+      })
+
+      test('locks the same channels in any order without a deadlock', async ({ transact }) => {
+        const ids = Array.from({ length: 20 }, () => aChatPost().channelId)
+        const locked = await concurrently(20, (position) =>
+          committed(transact, async ({ chatPosts }) => {
+            await chatPosts.lockChannels(position % 2 === 0 ? ids : ids.toReversed())
+            return position
+          }),
+        )
+        expect(locked).toHaveLength(20)
       })
 
       test('R70 returns one answer to twenty that store different ones concurrently, and lets one close the post', async ({
@@ -361,8 +398,8 @@ export function chatPostStoreContract(
   })
 }
 
-const insert = (transact: Transact, post: ChatPost) =>
-  committed(transact, ({ chatPosts }) => chatPosts.insert(post))
+const insert = async (transact: Transact, post: ChatPost) =>
+  (await committed(transact, ({ chatPosts }) => chatPosts.insert([post]))).has(post.postId)
 const find = (transact: Transact, { postId }: ChatPost) =>
   committed(transact, ({ chatPosts }) => chatPosts.find(postId))
 const documentIds = [newId(), newId()] as readonly string[] as readonly DocumentId[]

@@ -7,7 +7,7 @@ import type {
   IdentitySource,
 } from '../../../model/identities/identity.ts'
 import { chatSources, identitySourceOf } from '../../../model/chat/chat-source.ts'
-import type { Transact } from '../../../ports/stores/transact.ts'
+import type { Stores, Transact } from '../../../ports/stores/transact.ts'
 import { anAccount, anIdentity, newId } from '../../builders/builders.ts'
 import {
   concurrently,
@@ -43,6 +43,21 @@ export function identityStoreContract(
         expect(
           await find(transact, { ...identity, source: 'workspace_chat' as IdentitySource }),
         ).toBeNull()
+      })
+
+      test('finds those of several external ids that are linked in a source', async ({
+        transact,
+      }) => {
+        const identity = anIdentity(await anOwner(transact))
+        await insert(transact, identity)
+        const { externalId, source } = identity
+        const linked = (...of: Parameters<Stores['identities']['findLinked']>) =>
+          committed(transact, ({ identities }) => identities.findLinked(...of))
+        expect(await linked(source, ['U0' as ExternalId, externalId])).toEqual(
+          new Set([externalId]),
+        )
+        expect(await linked('workspace_chat' as IdentitySource, [externalId])).toEqual(new Set())
+        expect(await linked(source, [])).toEqual(new Set())
       })
 
       test('R66 links an external id of a source once, and keeps the first', async ({

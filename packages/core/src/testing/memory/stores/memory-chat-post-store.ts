@@ -15,25 +15,30 @@ export const memoryChatPostStore = ({ chatPosts }: MemoryTables, now: Date): Cha
       closed: { outcome, at: now },
     })
   return {
-    lockChannel: async () => {},
+    lockChannels: async () => {},
 
-    listAround: async (channelId, moment, seconds) =>
-      [...chatPosts.values()]
-        .filter((post) => post.channelId === channelId)
-        .filter(({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000)
-        .map(({ postId, postedAt, isAdmitted }) => ({ postId, postedAt, isAdmitted })),
+    listAround: async (around, seconds) =>
+      around.flatMap(({ channelId, moment }) =>
+        [...chatPosts.values()]
+          .filter((post) => post.channelId === channelId)
+          .filter(
+            ({ postedAt }) => Math.abs(postedAt.getTime() - moment.getTime()) < seconds * 1_000,
+          )
+          .map(({ postId, postedAt, isAdmitted }) => ({ postId, channelId, postedAt, isAdmitted })),
+      ),
 
-    async insert(post) {
-      if (chatPosts.has(post.postId)) return false
-      chatPosts.set(post.postId, {
-        ...post,
-        receivedAt: now,
-        answer: null,
-        basedOn: [],
-        placed: [],
-        closed: null,
-      })
-      return true
+    async insert(posts) {
+      const added = posts.filter(({ postId }) => !chatPosts.has(postId))
+      for (const post of added)
+        chatPosts.set(post.postId, {
+          ...post,
+          receivedAt: now,
+          answer: null,
+          basedOn: [],
+          placed: [],
+          closed: null,
+        })
+      return new Set(added.map(({ postId }) => postId))
     },
 
     findRoot: async (channelId, messageId) =>

@@ -18,6 +18,13 @@ export const memoryIdentityStore = ({ accounts, identities }: MemoryTables): Ide
 
     find,
 
+    findLinked: async (source, externalIds) =>
+      new Set(
+        [...identities.values()]
+          .filter((one) => one.source === source && externalIds.includes(one.externalId))
+          .map(({ externalId }) => externalId),
+      ),
+
     async listByUser(userId) {
       return [...identities.values()]
         .filter((identity) => identity.userId === userId)
