@@ -31,6 +31,9 @@ chatListenerContract('slack', async () => {
 /** Of calls, connections and checks; every other timer is a pause after a failure. */
 const fixedMs = [2_500, 2_900, 5_000, 10_000, 15_000, 20_000, 30_000]
 
+/** Long enough for some of what follows, and not for all of it. */
+const moment = () => new Promise((resolve) => setTimeout(resolve, 15))
+
 type Received = Parameters<ChatInbox['receive']>[0]
 /** A listener whose inbox keeps what it received. */
 async function open({
@@ -65,8 +68,11 @@ async function open({
     interrupted: async (fault) => void states.push(fault),
   }
   const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
+  /** A minute is half a second long, because calls in a minute are limited. */
+  const startedAtMs = Date.now()
+  const fastClock = { now: () => new Date(startedAtMs + (Date.now() - startedAtMs) * 120) }
   const listen = () => {
-    const options = { clock, log: { info: write, warn: write, error: write } }
+    const options = { clock: fastClock, log: { info: write, warn: write, error: write } }
     const listening = slackChatListener(transport, options).listen(bot, null, inbox)
     onTestFinished(() => listening.stop())
     return listening
@@ -255,6 +261,56 @@ describe('slackChatListener', () => {
     listen()
     await eventually(() => expect(states).toEqual(['token_refused']))
     expect(double.sockets.count()).toBe(0)
+  })
+
+  it('R220 loses nothing through fifty interruptions of every kind', async () => {
+    let isRejecting = false
+    const receive = async () => {
+      if (isRejecting) throw new Error('not now')
+    }
+    const { double, connect, ana, bot, texts, setUnavailable } = await open({
+      receive,
+      ackMs: 50,
+      replyMs: 100,
+    })
+    await connect()
+    const interruptions = [
+      async () => double.sockets.drop(),
+      async () => double.sockets.mute(),
+      async () => double.sockets.announceEnd('warning'),
+      async () => setUnavailable(true),
+      async () => double.revoke(bot.appToken),
+      async () => {
+        double.revoke(bot.botToken)
+        double.sockets.drop()
+      },
+      async () => void (isRejecting = true),
+      async () => double.behaveOnce('conversations.history', 'half'),
+      async () => {
+        double.sockets.drop()
+        double.behaveOnce('apps.connections.open', { status: 429, retryAfter: 1 })
+      },
+      async () => {
+        double.sockets.drop()
+        double.behaveOnce('users.conversations', 'html')
+      },
+    ]
+    const said: string[] = []
+    for (let times = 0; times < 50; times += 1) {
+      await interruptions[times % interruptions.length]?.()
+      for (const half of ['during', 'after']) {
+        said.push(`${half} ${times}`)
+        double.say(ana, `${half} ${times}`)
+        await moment()
+        isRejecting = false
+        double.restore(bot.appToken)
+        double.restore(bot.botToken)
+        await setUnavailable(false)
+      }
+    }
+    await eventually(() => expect(said.filter((text) => !texts.includes(text))).toEqual([]))
+    // The end of the last interruption.
+    await eventually(() => expect(double.sockets.count()).toBe(2))
   })
 
   it('R250 logs neither tokens nor texts', async () => {

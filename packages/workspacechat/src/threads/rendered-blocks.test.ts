@@ -71,7 +71,9 @@ describe('renderBlocks', () => {
 
 it('renders plain text with the markers of lists', () => {
   const markdown = 'Found:\n\n2. [a](https://wiki.test/)\n3. b & &lt; <!here>\n\n- c'
-  expect(renderPlain(markdown)).toBe('Found:\n2. a\n3. b & &lt; &lt;!here>\n• c')
+  expect(renderPlain(markdown)).toBe(
+    'Found:\n2. a (https://wiki.test/)\n3. b & &lt; &lt;!here>\n• c',
+  )
   expect(renderPlain('`&amp;`')).toBe('&amp;amp;')
 })
 

@@ -47,13 +47,15 @@ function written(markdown: string): readonly RichElement[] {
   }
 }
 
-/** The same text without structure, such that nothing in it is active if it is not parsed. */
+/** The same as a text that is not parsed, in which nothing is active. The addresses of links are in it. */
 export const renderPlain = (markdown: string): string =>
-  escaped(renderBlocks(markdown).elements.map(plainOf).join('\n'))
+  escaped(
+    plainOf(markdown, (link) => (link.type === 'link' ? `${link.text} (${link.url})` : link.text)),
+  )
 
 /** The beginning of the text, for notifications. */
 export function renderFallback(markdown: string): string {
-  const text = renderBlocks(markdown).elements.map(plainOf).join('\n')
+  const text = plainOf(markdown, (inline) => inline.text)
   return escaped(text.slice(0, fallbackLengthMax).replace(/[\ud800-\udbff]$/, ''))
 }
 
@@ -61,13 +63,16 @@ export function renderFallback(markdown: string): string {
 const escaped = (text: string): string =>
   text.replaceAll(/&(?=(?:amp|lt|gt);)/g, '&amp;').replaceAll('<', '&lt;')
 
-function plainOf(element: RichElement): string {
-  if (element.type !== 'rich_text_list') return element.elements.map(({ text }) => text).join('')
-  const { style, offset } = element
-  return element.elements
-    .map((item, place) => {
-      const marker = style === 'bullet' ? '•' : `${offset + place + 1}.`
-      return `${marker} ${item.elements.map(({ text }) => text).join('')}`
+function plainOf(markdown: string, inlineText: (inline: Inline) => string | undefined): string {
+  const joined = (elements: readonly Inline[]) => elements.map(inlineText).join('')
+  return renderBlocks(markdown)
+    .elements.map((element) => {
+      if (element.type !== 'rich_text_list') return joined(element.elements)
+      const markerOf = (place: number) =>
+        element.style === 'bullet' ? '•' : `${element.offset + place + 1}.`
+      return element.elements
+        .map((item, place) => `${markerOf(place)} ${joined(item.elements)}`)
+        .join('\n')
     })
     .join('\n')
 }

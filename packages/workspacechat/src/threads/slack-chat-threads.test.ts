@@ -197,7 +197,7 @@ describe('slackChatThreads', () => {
       expect(await answer([text])).toBe('posted')
       const [posted] = answers()
       expect(posted).not.toHaveProperty('blocks')
-      expect(posted?.text).toBe(`${'a &lt;!here> &lt; '.repeat(40)}page`)
+      expect(posted?.text).toBe(`${'a &lt;!here> &lt; '.repeat(40)}page (https://wiki.test/)`)
     },
   )
 
