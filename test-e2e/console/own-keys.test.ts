@@ -54,6 +54,9 @@ describe('the keys of a person', () => {
     expect(await page.content()).not.toContain(key)
     await expectAccessible(page)
 
+    // A server stores the calls once a second.
+    const stored = () => ken.world.sql('select sum(ok)::int as calls from api_key_usage')
+    await expect.poll(stored).toEqual([{ calls: 2 }])
     await page.getByRole('button', { name: 'Revoke: laptop' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Revoke “laptop”?' })
     await dialog.getByText(/^Calls in the last 24 hours: 2; the last/).waitFor()

@@ -143,7 +143,8 @@ describe('R85 a server that becomes unavailable', () => {
 
   it('reports only unavailable when it kills the connection of a refused transaction', async () => {
     const { transact, kill } = await world()
-    const refused = transact(async () => {
+    const refused = transact(async (stores) => {
+      await stores.now()
       await kill()
       return err({ code: 'account.forbidden' })
     })

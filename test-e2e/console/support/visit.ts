@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { newContext, type Look } from './browser.ts'
 import { countRequests, type ScreenRequests } from './screen-requests.ts'
 
@@ -55,6 +55,8 @@ export async function visit(
     return page
   }
   const page = await tab()
+  let lastText = ''
+  onTestFailed(() => console.error(`The page at the end:\n${lastText}`))
   return {
     page,
     context: browser,
@@ -64,12 +66,16 @@ export async function visit(
     tab,
     [Symbol.asyncDispose]: async () => {
       for (const count of counts.values()) count.end()
+      lastText = await textOf(page)
       await browser.close()
       expect(faults).toEqual([])
       expect([...counts.values()].flatMap(({ tooMany }) => tooMany)).toEqual([])
     },
   }
 }
+
+const textOf = async (page: Page): Promise<string> =>
+  `${page.url()}\n${await page.evaluate(() => document.body.innerText).catch(String)}`
 
 const refusalOf = (response: Response): string =>
   `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`

@@ -20,7 +20,7 @@ const committing = /^\s*commit\b/i
  * transaction or not.
  */
 const plainReading =
-  /^select (?:"|\*|distinct )(?!.*\bfor (?:no key )?(?:update|(?:key )?share)\b)/s
+  /^select (?:"|\* from "|distinct ")(?!.*\bfor (?:no key )?(?:update|(?:key )?share)\b)/s
 
 /** What a statement returns that was not sent. */
 const nothingSent = { command: 'SELECT' as const, rowCount: 0, rows: [] }
