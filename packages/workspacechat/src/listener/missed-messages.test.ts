@@ -1,4 +1,4 @@
-import type { Log } from '@ken/core/ports'
+import type { Log, WorkspaceChatBot } from '@ken/core/ports'
 import { testClock } from '@ken/core/testing'
 import { fieldsOf, type Timing } from '@ken/outbound'
 import { describe, expect, it } from 'vitest'
@@ -22,9 +22,9 @@ async function open() {
     error: () => {},
   }
   const { signal } = new AbortController()
-  const read = async (afterMs: number) => {
+  const read = async (afterMs: number, of: WorkspaceChatBot = bot) => {
     const payloads: object[] = []
-    const catchUp = { transport, log, bot, afterMs, signal, pace: async () => {} }
+    const catchUp = { transport, log, bot: of, afterMs, signal, pace: async () => {} }
     for await (const payload of missedMessages(catchUp)) payloads.push(payload)
     return payloads
   }
@@ -86,6 +86,30 @@ describe('missedMessages', () => {
     double.behaveOnce('users.conversations', { json: { ok: true, channels } })
     const [payload] = await read(0)
     expect(provenMessage(payload, bot)).toMatchObject({ error: { reason: 'external' } })
+  })
+
+  it('reads each channel of an organization once, from all its workspaces', async () => {
+    const { double, say, ana, read, bot, callsOf } = await open()
+    const ben = double.addPerson('ben')
+    say('of ana')
+    say('of ben', undefined, ben)
+    const channelsOf = (...people: readonly (typeof ben)[]) => ({
+      json: { ok: true, channels: people.map((person) => ({ id: double.channelOf(person) })) },
+    })
+    const json = { ok: true, teams: [{ id: 'T0ONE' }, { id: 'T0TWO' }] }
+    double.behaveOnce('auth.teams.list', { json })
+    double.behaveOnce('users.conversations', channelsOf(ana))
+    double.behaveOnce('users.conversations', channelsOf(ana, ben))
+    const organization = { ...bot, workspaceId: 'E0ORG', botId: 'E0ORG:U0KEN' }
+    const found = await read(0, organization)
+    expect(found.map((payload) => provenMessage(payload, organization))).toMatchObject([
+      { ok: true, value: { text: 'of ana' } },
+      { ok: true, value: { text: 'of ben' } },
+    ])
+    expect(callsOf('users.conversations').map(({ fields }) => fields['team_id'])).toEqual([
+      'T0ONE',
+      'T0TWO',
+    ])
   })
 
   it('skips a channel that is gone', async () => {

@@ -48,10 +48,7 @@ export function callPace(
  * not be read now, but maybe later.
  */
 export async function* missedMessages(catchUp: CatchUp): AsyncGenerator<object> {
-  for await (const { id, is_ext_shared: isShared } of pages(catchUp, 'channels', {
-    method: 'users.conversations',
-    fields: { types: 'im', limit: channelsPerPage },
-  })) {
+  for await (const { id, is_ext_shared: isShared } of directChannels(catchUp)) {
     if (typeof id !== 'string') throw new WebApiFailure('not_slack')
     try {
       for (const message of await missedIn(catchUp, id))
@@ -61,6 +58,27 @@ export async function* missedMessages(catchUp: CatchUp): AsyncGenerator<object> 
       catchUp.log.warn('workspace_chat.channel_unreadable', { reason: error.code })
     }
   }
+}
+
+/** The direct channels of the app. One of an organization may be in more than one of its workspaces. */
+async function* directChannels(catchUp: CatchUp): AsyncGenerator<Fields> {
+  const listed = new Set<unknown>()
+  for await (const team_id of workspaces(catchUp)) {
+    const fields = { types: 'im', limit: channelsPerPage, team_id }
+    const call = { method: 'users.conversations', fields }
+    for await (const channel of pages(catchUp, 'channels', call)) {
+      if (!listed.has(channel['id'])) yield channel
+      listed.add(channel['id'])
+    }
+  }
+}
+
+/** The workspaces of an organization, whose channels are listed by workspace; else undefined, once. */
+async function* workspaces(catchUp: CatchUp): AsyncGenerator<string | undefined> {
+  if (catchUp.bot.workspaceId.startsWith('E'))
+    for await (const { id } of pages(catchUp, 'teams', { method: 'auth.teams.list' }))
+      yield String(id)
+  else yield undefined
 }
 
 /** The payload of the event of a message that was read back from a direct channel with the app. */
@@ -108,7 +126,7 @@ async function missedIn(catchUp: CatchUp, channel: string): Promise<readonly Fie
 /** What a method lists, page by page. */
 async function* pages(
   catchUp: CatchUp,
-  list: 'channels' | 'messages',
+  list: 'channels' | 'messages' | 'teams',
   call: Pick<WebApiCall, 'method' | 'fields'>,
 ): AsyncGenerator<Fields> {
   let cursor: string | undefined
