@@ -5,9 +5,9 @@ import {
   type MessengerPerson,
 } from '@ken/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answeringWorld, emailOf, type AnsweringWorld } from '../support/answering.ts'
+import { answeringWorld, type AnsweringWorld } from '../support/answering.ts'
 import { startInBackground, type Running } from '../support/ken-program.ts'
-import { bearer, enrolOwner } from '../support/session.ts'
+import { addLinkedPerson, turnOnMessenger } from '../support/messenger.ts'
 import { cpuMicroseconds, median, residentMegabytes } from './process-figures.ts'
 
 const peopleCount = Number(process.env['KEN_BENCH_PEOPLE'] ?? 300)
@@ -50,7 +50,7 @@ export async function chats(): Promise<unknown> {
   await using messenger = Object.assign(await botMessengerDouble(), {
     [Symbol.asyncDispose]: () => messenger.close(),
   })
-  await turnOn(team, messenger)
+  await turnOnMessenger(team, messenger)
   const surfaces = await surfacesOf(team, messenger)
   const versions = other === undefined ? { this: null } : { other, this: null }
   const figures: { [name: string]: unknown } = {}
@@ -185,27 +185,12 @@ async function idle({ worker, scheduler }: Processes) {
   }
 }
 
-async function turnOn(team: AnsweringWorld, messenger: BotMessengerDouble): Promise<void> {
-  const { step } = await enrolOwner(team, team.server)
-  const response = await fetch(`${team.server.url}/api/v1/admin/bot-messenger`, {
-    method: 'PUT',
-    headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
-    body: JSON.stringify({ api_root: messenger.url, bot_token: messenger.token, enabled: true }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
-
 /** People who are linked in both chats. */
 async function surfacesOf(team: AnsweringWorld, messenger: BotMessengerDouble) {
   const people: { readonly user: DoubleUser; readonly person: MessengerPerson }[] = []
   for (let count = 0; count < peopleCount; count += 1) {
     const user = await team.addLinked(`linked-${count}`)
-    const person = messenger.addPerson(`Linked${count}`)
-    await team.sql(
-      `insert into identity_mapping (id, source, external_id, user_id, created_at)
-       select gen_random_uuid(), 'bot_messenger', $1, id, now() from users where email = $2`,
-      [String(person.id), emailOf(`linked-${count}`)],
-    )
+    const person = await addLinkedPerson(team, messenger, `linked-${count}`)
     people.push({ user, person })
   }
   let turn = 0

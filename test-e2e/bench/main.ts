@@ -1,5 +1,6 @@
 import { answers } from './answers.ts'
 import { ask } from './ask.ts'
+import { chatKills } from './chat-kills.ts'
 import { chatRefusalTiming } from './chat-refusal-timing.ts'
 import { chats } from './chats.ts'
 import { consoleScreens } from './console-screens.ts'
@@ -28,6 +29,7 @@ import { teamChat } from './team-chat.ts'
 const benches = {
   answers,
   ask,
+  chatKills,
   chatRefusalTiming,
   chats,
   consoleScreens,

@@ -1,0 +1,32 @@
+import type { BotMessengerDouble, MessengerPerson } from '@ken/testing'
+import { emailOf, type AnsweringWorld } from './answering.ts'
+import { bearer, enrolOwner } from './session.ts'
+
+/** Turns the bot of the bot messenger on, at its double. */
+export async function turnOnMessenger(
+  world: AnsweringWorld,
+  { url, token }: BotMessengerDouble,
+): Promise<void> {
+  const { step } = await enrolOwner(world, world.server)
+  const response = await fetch(`${world.server.url}/api/v1/admin/bot-messenger`, {
+    method: 'PUT',
+    headers: { ...bearer(step.access_token), 'content-type': 'application/json' },
+    body: JSON.stringify({ api_root: url, bot_token: token, enabled: true }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** A new person in the bot messenger, linked to the account of a name. */
+export async function addLinkedPerson(
+  { sql }: AnsweringWorld,
+  messenger: BotMessengerDouble,
+  name: string,
+): Promise<MessengerPerson> {
+  const person = messenger.addPerson(name.replaceAll('-', ''))
+  await sql(
+    `insert into identity_mapping (id, source, external_id, user_id, created_at)
+     select gen_random_uuid(), 'bot_messenger', $1, id, now() from users where email = $2`,
+    [String(person.id), emailOf(name)],
+  )
+  return person
+}
