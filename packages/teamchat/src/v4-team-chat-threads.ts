@@ -62,7 +62,7 @@ export function v4TeamChatThreads(
     startTyping(bot, thread) {
       const stopping = new AbortController()
       void keepTyping(transport, bot, thread, stopping.signal)
-      return { stop: () => stopping.abort() }
+      return { stop: () => stopping.abort(), write: null }
     },
   }
 }

@@ -16,6 +16,7 @@ type MethodName =
   | 'getWebhookInfo'
   | 'sendChatAction'
   | 'sendMessage'
+  | 'sendMessageDraft'
   | 'setMyCommands'
 
 export type BotApiCall<Name extends MethodName> = {

@@ -18,6 +18,7 @@ import { pause } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { fieldsOf } from '../api/fields.ts'
+import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'
 
 /** Stands in for a part until its text is written into it. Says nothing of the answer, which may be a refusal. */
@@ -45,6 +46,7 @@ export function telegramChatThreads(
   { clock, log }: TelegramChatThreadsOptions,
 ): ChatThreads<BotMessengerBot> {
   const pausedUntilMs = new Map<string, number>()
+  const showPartial = partialText(transport)
   const pauseMsOf = (channelId: string): number =>
     (pausedUntilMs.get(channelId) ?? 0) - clock.now().getTime()
   return {
@@ -72,8 +74,10 @@ export function telegramChatThreads(
 
     startTyping(bot, thread) {
       const stopping = new AbortController()
-      if (pauseMsOf(thread.channelId) <= 0) void keepTyping(transport, bot, thread, stopping.signal)
-      return { stop: () => stopping.abort() }
+      const { signal } = stopping
+      if (pauseMsOf(thread.channelId) > 0) stopping.abort()
+      else void keepTyping(transport, bot, thread, signal)
+      return { stop: () => stopping.abort(), write: showPartial(bot, thread, signal) }
     },
   }
 }

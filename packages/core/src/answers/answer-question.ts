@@ -4,6 +4,7 @@ import type { Ports } from '../ports/index.ts'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Answer } from '../model/answers/answer.ts'
+import { harmlessStream } from '../model/answers/harmless-stream.ts'
 import { findForQuestion, type FindForQuestion } from './find-for-question.ts'
 import { promptOf } from './prompt.ts'
 
@@ -14,7 +15,7 @@ const unending = new AbortController().signal
 
 /**
  * Answers a question from what the person may see: the model gets the results of their own search
- * and nothing else. If no model is configured or it is unavailable, the results are the answer.
+ * and nothing else. `showPartial` gets all that the model has written so far, harmless. If no model is configured or it is unavailable, the results are the answer.
  */
 export async function answerQuestion(
   ports: Pick<
@@ -22,6 +23,7 @@ export async function answerQuestion(
     'answerLimiter' | 'answerModel' | 'embedder' | 'searchIndex' | 'searchLimiter'
   >,
   { userId, visibility, question, earlier }: AnswerQuestion,
+  showPartial: (text: string) => void = () => {},
 ): Promise<Result<Answer, SearchInvalid>> {
   const found = await findOrThrow(ports, { userId, visibility, question, earlier })
   if (!found.ok) return found
@@ -42,7 +44,11 @@ export async function answerQuestion(
     const prompt = await promptOf(answerModel, { question, results, earlier })
     await slot.granted(unending)
     let text = ''
-    for await (const piece of answerModel.write(prompt, unending)) text += piece
+    const partial = harmlessStream(results.length)
+    for await (const piece of answerModel.write(prompt, unending)) {
+      text += piece
+      if (partial.push(piece) !== '') showPartial(partial.text())
+    }
     const written = text.trim()
     const basedOn = new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)])
     return ok({ ...listed, written, basedOn: [...basedOn] })

@@ -40,7 +40,7 @@ export function workingStatus(transport: Transport, clock: Clock) {
     const stopping = new AbortController()
     const ids = idsOf(thread)
     if (ids !== null) void show(bot, ids, stopping.signal)
-    return { stop: () => stopping.abort() }
+    return { stop: () => stopping.abort(), write: null }
   }
 }
 

@@ -161,7 +161,10 @@ describe('answerChatPost', () => {
   it('shows the bot typing only while it works', async () => {
     const { ports, ask } = await openChat()
     const shown: string[] = []
-    const startTyping = () => (shown.push('typing'), { stop: () => void shown.push('stopped') })
+    const startTyping = () => (
+      shown.push('typing'),
+      { stop: () => void shown.push('stopped'), write: null }
+    )
     const answer: ChatThreads<TeamChatBot>['answer'] = async (...given) => (
       shown.push('answer'),
       ports.chatPlatforms.teamchat.threads.answer(...given)
@@ -171,6 +174,30 @@ describe('answerChatPost', () => {
       (await ask('leave')).job,
     )
     expect(shown).toEqual(['typing', 'answer', 'stopped'])
+  })
+
+  it('R231 shows what a model has written so far, harmless, while the person may be answered', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, account, ask } = await openChat({ answerModel })
+    const shown: string[] = []
+    const startTyping = () => ({ stop: () => {}, write: (text: string) => void shown.push(text) })
+    const answer: ChatThreads<TeamChatBot>['answer'] = (...given) =>
+      ports.chatPlatforms.teamchat.threads.answer(...given)
+    const slow = {
+      ...answerModel,
+      async *write() {
+        for (const piece of ['Thirty ', 'days [here](https://evil.example/) ', 'of ', 'leave ']) {
+          ports.clock.advance(1_500)
+          if (piece === 'leave ')
+            ports.database.tables.accounts.set(account.id, { ...account, status: 'deactivated' })
+          yield piece
+          for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+        }
+      },
+    }
+    const world = withTeamChat(ports, { threads: { startTyping, answer } })
+    await answerChatPost({ ...world, answerModel: slow }, (await ask('How much leave?')).job)
+    expect(shown).toEqual(['Thirty days', 'Thirty days here'])
   })
 
   it('R10 logs no message', async () => {

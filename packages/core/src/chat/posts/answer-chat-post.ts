@@ -13,10 +13,12 @@ import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
 import type { ChatSource } from '../../model/chat/chat-source.ts'
 import { chatCommandOf, commandReplies } from './chat-command.ts'
 import { platformOf } from '../platform-of.ts'
+import { partialAnswer } from './partial-answer.ts'
 import { isFormattedCode, refusalText } from './refusal.ts'
 import {
   closeConversationTurn,
   deliverReply,
+  isBotOn,
   openConversationTurn,
   type ConversationTurn,
   type ConversationTurnPorts,
@@ -27,6 +29,7 @@ type AnswerPorts = ConversationTurnPorts &
     Ports,
     | 'answerLimiter'
     | 'answerModel'
+    | 'clock'
     | 'embedder'
     | 'identityHolders'
     | 'ids'
@@ -116,6 +119,13 @@ async function answerPerson(
             isFirst: rootId === job.postId,
             userId,
             principals,
+            showPartial: partialAnswer(
+              ports,
+              typing,
+              async () =>
+                (await isBotOn(ports, job)) &&
+                (await personOnBehalf(ports, turn.surface, job.authorId)) !== null,
+            ),
           })
         : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
     // A model may take many seconds, and a retry may come hours later.
@@ -144,6 +154,7 @@ type Question = Pick<Holder, 'userId' | 'principals'> & {
   readonly source: ChatSource
   readonly question: string
   readonly key: ConversationKey
+  readonly showPartial: (text: string) => void
   /** Whether the post starts its thread. */
   readonly isFirst: boolean
 }
@@ -157,11 +168,15 @@ const replyText = (source: ChatSource, text: string, basedOn: Message['basedOn']
 
 async function composeReply(
   ports: AnswerPorts,
-  { source, question, key, isFirst, userId, principals }: Question,
+  { source, question, key, isFirst, userId, principals, showPartial }: Question,
 ): Promise<ReplyText> {
   const visibility = { principals, sources: null }
   const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
-  const answered = await answerQuestion(ports, { userId, visibility, question, earlier })
+  const answered = await answerQuestion(
+    ports,
+    { userId, visibility, question, earlier },
+    showPartial,
+  )
   return answered.ok
     ? replyText(source, answerText(answered.value), answered.value.basedOn)
     : replyText(source, noTextReply, [])

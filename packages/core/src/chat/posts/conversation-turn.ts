@@ -99,6 +99,17 @@ export async function openConversationTurn(
   return { bot, surface: surfaceOf(job), text, storedParts, basedOn, placed }
 }
 
+/** Whether the bot that received the post is on now. */
+export const isBotOn = async (
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<boolean> =>
+  (
+    await ports.transact(async (stores) =>
+      ok(isSameBot(await configuredBot(ports, stores, sourceOf(job)), job)),
+    )
+  ).value
+
 /** Whether the bot that received the post is still set up and on. */
 const isSameBot = (configured: ConfiguredBot, job: ConversationTurnJob): boolean =>
   configured.isAvailable && configured.botId === job.botId

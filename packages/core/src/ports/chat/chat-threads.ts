@@ -31,7 +31,14 @@ export type DeliveryLedger = {
 export type AnswerOutcome = 'posted' | 'thread_gone' | 'refused'
 
 /** Shown until it is stopped. */
-export type Typing = { readonly stop: () => void }
+export type Typing = {
+  readonly stop: () => void
+  /**
+   * Shows Markdown that is not posted, instead of what it showed before; it goes with the answer. Neither waits nor throws.
+   * Null on platforms that cannot.
+   */
+  readonly write: ((text: string) => void) | null
+}
 
 /** Writes into the threads of a chat, as its bot. */
 export interface ChatThreads<Bot = ChatBot> {

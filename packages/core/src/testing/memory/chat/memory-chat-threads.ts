@@ -37,5 +37,5 @@ export const memoryChatThreads = <Bot extends MemoryBot>(
     return 'posted'
   },
 
-  startTyping: () => ({ stop: () => {} }),
+  startTyping: () => ({ stop: () => {}, write: null }),
 })
