@@ -46,9 +46,12 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
   await page.getByText(`The bot is @${botUser.name}`).waitFor()
   await page.getByText('Create another app').waitFor()
+  await page.getByRole('button', { name: 'Link by address' }).click()
+  await page.getByText('Linking by address was turned on.').waitFor()
+  await page.getByRole('button', { name: 'Stop linking by address' }).waitFor()
   await expectAccessible(page)
   for (const token of [botToken, appToken]) expect(await page.content()).not.toContain(token)
-  expect(await ken.world.sql('select enabled, app_id from workspace_chat_settings')).toEqual([
-    { enabled: true, app_id: appId },
-  ])
+  expect(
+    await ken.world.sql('select enabled, app_id, match_by_email from workspace_chat_settings'),
+  ).toEqual([{ enabled: true, app_id: appId, match_by_email: true }])
 })

@@ -251,6 +251,27 @@ it('R220 loses and repeats nothing when the scheduler is killed between messages
   expect(answers()).toEqual([1, 1, 1])
 })
 
+it('R227 links by a confirmed address once an Owner turned that on, and no guest', async () => {
+  workspace.world.scopes.add('users:read.email')
+  const [name] = member.email.split('@') as [string]
+  const asked = async () => ask(workspace.addPerson(name), 'How much leave do I have?')
+  expect(await asked()).toEqual([refusal])
+  expect(await change({ match_by_email: true })).toMatchObject({
+    status: 200,
+    body: { match_by_email: true, is_available: true },
+  })
+  expect((await asked())[0]).toMatch(/^You are linked to .*@example\.com/)
+  const guest = workspace.addPerson(name, { is_restricted: true })
+  expect(await ask(guest, 'How much leave do I have?')).toEqual([refusal])
+  expect(
+    await world.sql(
+      `select 1 from audit_log where action = 'identity.link' and meta ->> 'by' = 'email'`,
+    ),
+  ).toHaveLength(1)
+  expect(await change({ match_by_email: false })).toMatchObject({ status: 200 })
+  expect(await asked()).toEqual([refusal])
+})
+
 it('shows that a token of the app was revoked, and listens again once it is not', async () => {
   const { botToken } = workspace.world
   workspace.revoke(botToken)

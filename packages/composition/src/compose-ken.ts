@@ -149,23 +149,25 @@ async function composeFrom(
   const heartbeat =
     role === 'server' ? opened(await serverHeartbeat(database, { secretId, log })) : null
   const databasePorts = postgresPorts(database, queue.within, heartbeat)
+  const workspaceChat = slackWorkspaceChat({
+    clock,
+    log,
+    apiUrl: config.workspaceChatUrl,
+    allowLoopback: config.allowsLocalTeamChat,
+  })
   const ports: Ports = {
     ...databasePorts,
     searchIndex: searchWithSynonyms(databasePorts.searchIndex, config.synonyms),
     chatPlatforms: {
       teamchat: v4TeamChat({ clock, log, allowLoopback: config.allowsLocalTeamChat }),
-      workspace_chat: slackWorkspaceChat({
-        clock,
-        log,
-        apiUrl: config.workspaceChatUrl,
-        allowLoopback: config.allowsLocalTeamChat,
-      }),
+      workspace_chat: workspaceChat,
       bot_messenger: telegramBotMessenger({
         clock,
         log,
         allowLoopback: config.allowsLocalTeamChat,
       }),
     },
+    workspaceDirectory: workspaceChat.directory,
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
     answerModel,

@@ -35,6 +35,7 @@ const sharedRules = [
   'attempt-limits.ts',
   'ingest-post.ts',
   'link-identity.ts',
+  'match-chat-sender.ts',
   'message-subscription.ts',
   'on-behalf.ts',
   'own-second-factor.ts',
@@ -141,6 +142,7 @@ const againstTheOrder: Readonly<Record<string, string>> = {
   'answers/find-for-question.ts': 'knowledge/search.ts',
   // A chat is a surface like HTTP: it redeems codes and asks questions, as a program with a key does.
   'chat/posts/admit-chat-sender.ts': 'identities/redeem-link-code.ts',
+  'chat/posts/match-chat-sender.ts': 'identities/resolve-identity.ts',
   'chat/posts/answer-chat-post.ts': 'answers/answer-question.ts',
 }
 

@@ -145,6 +145,7 @@ export type Tables = {
     app_id: string | null
     workspace_id: string | null
     workspace_name: string | null
+    match_by_email: boolean
   }
   teamchat_settings: BotColumns & { base_url: string | null }
   proxy_reports: { peer: string; seen_at: Date }

@@ -67,6 +67,10 @@ const notices: readonly { readonly about: NoticeSubject; readonly facts: readonl
     facts: ['It works until Friday, 6 March 2026 at 05:06 UTC.'],
   },
   {
+    about: { kind: 'chat_linked', source: 'workspace_chat' as IdentitySource },
+    facts: ['a member of workspace_chat', 'confirmed email address', 'An Owner of Ken'],
+  },
+  {
     about: { kind: 'service_key_created', ...serviceKey, by: ada.address },
     facts: ['ada@example.com created', '“chat bot”', 'ken_0123abcd', 'Owners included'],
   },

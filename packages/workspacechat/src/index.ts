@@ -2,5 +2,6 @@ export { readSignedEvent, type EventRequest, type SignedEvent } from './events/s
 export {
   slackApiUrl,
   slackWorkspaceChat,
+  type SlackWorkspaceChat,
   type SlackWorkspaceChatOptions,
 } from './slack-workspace-chat.ts'

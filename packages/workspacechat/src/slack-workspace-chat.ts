@@ -1,7 +1,8 @@
-import type { ChatPlatform, Clock, Log } from '@ken/core/ports'
+import type { ChatPlatform, Clock, Log, WorkspaceDirectory } from '@ken/core/ports'
 import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './api/web-api.ts'
 import { slackChatListener } from './listener/slack-chat-listener.ts'
+import { slackWorkspaceDirectory } from './slack-workspace-directory.ts'
 import { slackChatProbe } from './slack-chat-probe.ts'
 import { slackChatThreads } from './threads/slack-chat-threads.ts'
 
@@ -17,19 +18,25 @@ export type SlackWorkspaceChatOptions = {
   readonly allowLoopback: boolean
 }
 
+/** The platform, and who its members are. */
+export type SlackWorkspaceChat = ChatPlatform<'workspace_chat'> & {
+  readonly directory: WorkspaceDirectory
+}
+
 /** The workspace chat Slack. Opens no connection by itself. Throws for an address that is no URL of HTTP. */
 export function slackWorkspaceChat({
   clock,
   log,
   apiUrl,
   allowLoopback,
-}: SlackWorkspaceChatOptions): ChatPlatform<'workspace_chat'> {
+}: SlackWorkspaceChatOptions): SlackWorkspaceChat {
   const transport: Transport = {
     apiUrl: parseApiUrl(apiUrl),
     guard: outboundGuard({ allowLoopback }),
     timing: systemTiming,
   }
   return {
+    directory: slackWorkspaceDirectory(transport),
     listener: slackChatListener(transport, { clock, log }),
     probe: slackChatProbe(transport),
     threads: slackChatThreads(transport, { clock, log }),

@@ -8,7 +8,10 @@ export type Bot = Omit<Contract['TeamChat'], 'base_url' | 'delivery'> & {
   readonly delivery: Delivery
 }
 /** The app of a bot, and where it is installed. */
-type BotApp = Pick<Contract['WorkspaceChat'], 'app_id' | 'workspace_name' | 'has_app_token'>
+type BotApp = Pick<
+  Contract['WorkspaceChat'],
+  'app_id' | 'workspace_name' | 'has_app_token' | 'match_by_email'
+>
 export type Delivery = Omit<Contract['TeamChatDelivery'], 'reason'> & {
   readonly reason: string | null
 }

@@ -953,6 +953,8 @@ export interface components {
              */
             readonly workspace_id: string | null;
             readonly workspace_name: string | null;
+            /** @description Whether members are linked by the email address that they confirmed. */
+            readonly match_by_email: boolean;
             /** @description Whether a bot token is stored for the app. It is never shown. */
             readonly has_token: boolean;
             /**
@@ -1030,6 +1032,8 @@ export interface components {
             readonly bot_token?: string | null;
             /** @description The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it. */
             readonly app_token?: string | null;
+            /** @description Whether members are linked to the account of the email address that they confirmed on the platform. Only an Owner turns it on, once the workspace is confirmed and without tokens in the request. It ends when app, bot or workspace changes. */
+            readonly match_by_email?: boolean;
             /** @description Turning it on tests the connection first. */
             readonly enabled?: boolean;
         };

@@ -25,6 +25,17 @@ export const messages: Messages = {
   appTokenFirst: 'Geben Sie auch das App-Token ein: Es nennt die App, zu der beide gehören.',
   tokensHint:
     'Mit den Tokens einer anderen App, eines anderen Bots oder Workspace werden alle Chat-Konten getrennt.',
+  matching: 'Verbinden per E-Mail-Adresse',
+  matchingOn:
+    'Mitglieder werden über die E-Mail-Adresse verbunden, die sie im Workspace bestätigt haben.',
+  matchingOff: 'Mitglieder verbinden sich mit einem Code.',
+  matchingText:
+    'Die App braucht dafür das Recht users:read.email. Ein Mitglied wird mit dem aktiven Konto derselben Adresse verbunden und per E-Mail informiert. Wer den Workspace verwaltet, kann dann lesen, was dessen Mitglieder sehen dürfen.',
+  matchingTurnOn: 'Per Adresse verbinden',
+  matchingTurnOff: 'Nicht mehr per Adresse verbinden',
+  matchingTurnedOn: 'Das Verbinden per Adresse wurde eingeschaltet.',
+  matchingTurnedOff: 'Das Verbinden per Adresse wurde ausgeschaltet.',
+  matchingForOwners: 'Nur ein Eigentümer kann das einschalten.',
   tested: 'Die Plattform nimmt beide Tokens an.',
   lastGood: 'Letzter Test: Die Plattform nimmt beide Tokens an',
   faults: {

@@ -29,6 +29,16 @@ export const messages = {
     'This is not an app-level token. It begins with xapp-, and is shown under “Basic Information”.',
   appTokenFirst: 'Enter the app-level token, too: it names the app that both belong to.',
   tokensHint: 'With the tokens of another app, bot or workspace, all links of chat accounts end.',
+  matching: 'Linking by email address',
+  matchingOn: 'Members are linked by the email address that they confirmed in the workspace.',
+  matchingOff: 'Members link themselves with a code.',
+  matchingText:
+    'The app needs the bot scope users:read.email for it. A member is linked to the active account of the same address and informed by email. People who manage the workspace can then read what its members may see.',
+  matchingTurnOn: 'Link by address',
+  matchingTurnOff: 'Stop linking by address',
+  matchingTurnedOn: 'Linking by address was turned on.',
+  matchingTurnedOff: 'Linking by address was turned off.',
+  matchingForOwners: 'Only an Owner can turn this on.',
   tested: 'The platform accepts both tokens.',
   lastGood: 'Last test: the platform accepts both tokens',
   faults: {

@@ -4,12 +4,19 @@ import type { BotKit } from '../bots/bot-kit.ts'
 import type { Contract } from '../contract/contract.ts'
 import { AppCard } from './app-card.tsx'
 import { workspaceChatMessages } from './messages.ts'
+import { MatchingCard } from './matching-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 
-const botOf = ({ app_id, workspace_name, has_app_token, ...bot }: Contract['WorkspaceChat']) => ({
+const botOf = ({
+  app_id,
+  workspace_name,
+  has_app_token,
+  match_by_email,
+  ...bot
+}: Contract['WorkspaceChat']) => ({
   ...bot,
   address: null,
-  app: { app_id, workspace_name, has_app_token },
+  app: { app_id, workspace_name, has_app_token, match_by_email },
 })
 
 const kit: BotKit = {
@@ -18,6 +25,7 @@ const kit: BotKit = {
     <>
       <AppCard bot={bot} />
       <TokensCard bot={bot} />
+      <MatchingCard bot={bot} />
     </>
   ),
   messages: workspaceChatMessages,

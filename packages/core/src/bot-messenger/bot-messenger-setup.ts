@@ -19,6 +19,7 @@ export const botMessengerSetup: BotSetup<
   settingsOf: ({ botMessengerSettings }) => botMessengerSettings,
   isAvailable: isMessengerAvailable,
   isSameBot: isSameMessengerBot,
+  hasSameOptions: () => true,
   probeOf: (ports, settings) => {
     const { apiRoot, botTokenEnc, botUserId } = settings
     if (botTokenEnc === null) return err('token_missing')

@@ -14,6 +14,8 @@ export type ConfiguredBot = {
   readonly isAvailable: boolean
   /** Its id on the platform; null while unknown. */
   readonly botId: string | null
+  /** Whether people may be linked by an address that the platform confirmed. */
+  readonly matchesByEmail: boolean
   /**
    * The bot with its credentials. Null if it is off, unless asked for all the same, if it has none, or if no key decrypts
    * them, which is logged.
@@ -31,6 +33,7 @@ const readers: {
     const settings = await teamChatSettings.read()
     return {
       isAvailable: isAvailable(settings),
+      matchesByEmail: false,
       botId: settings.botUserId,
       open: (also) => botOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
     }
@@ -39,6 +42,7 @@ const readers: {
     const settings = await workspaceChatSettings.read()
     return {
       isAvailable: isWorkspaceAvailable(settings),
+      matchesByEmail: settings.matchesByEmail,
       botId: settings.botUserId,
       open: (also) =>
         workspaceBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
@@ -48,6 +52,7 @@ const readers: {
     const settings = await botMessengerSettings.read()
     return {
       isAvailable: isMessengerAvailable(settings),
+      matchesByEmail: false,
       botId: settings.botUserId,
       open: (also) =>
         messengerBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),

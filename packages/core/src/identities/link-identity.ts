@@ -1,6 +1,7 @@
 import type { Account } from '../model/accounts/account.ts'
 import type { Person, ServiceSurface } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
+import { notify } from '../notices/notice.ts'
 import type { Ports, Stores } from '../ports/index.ts'
 import type { ExternalId, Identity, IdentityId } from '../model/identities/identity.ts'
 
@@ -15,11 +16,12 @@ type Linking = {
 
 /**
  * Links an external identity to an active account. Null if the account is missing or inactive, or if the identity is
- * linked to another account: that link stays until it is removed. Idempotent.
+ * linked to another account: that link stays until it is removed. A person who is linked by an address is informed by email.
+ * Idempotent.
  */
 export async function linkIdentity(
   ports: Pick<Ports, 'ids'>,
-  stores: Pick<Stores, 'audit' | 'identities' | 'now'>,
+  stores: Pick<Stores, 'audit' | 'identities' | 'jobs' | 'now'>,
   { surface, externalId, account, by }: Linking,
 ): Promise<Account | null> {
   if (account?.status !== 'active') return null
@@ -39,5 +41,7 @@ export async function linkIdentity(
   await stores.audit.append(
     auditEntry(actor, 'identity.link', `user:${userId}`, { source, external_id: externalId, by }),
   )
+  // They may not know of it: nothing was entered anywhere.
+  if (by === 'email') await notify(stores, account, { kind: 'chat_linked', source })
   return account
 }

@@ -38,7 +38,7 @@ export const sourceLimit = linkLimit(1_000)
  */
 export async function redeemLinkCode(
   ports: Pick<Ports, 'attemptLimits' | 'ids' | 'linkCodeSource' | 'log'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'linkCodes' | 'now'>,
+    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'linkCodes' | 'now'>,
   { actor: surface, externalId, code }: RedeemLinkCode,
 ): Promise<Result<LinkedIdentity, IdentityNotLinked>> {
   const parsed = parseExternalId(externalId)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  noticesTo,
   anIdentityIn,
   aPersonIn,
   aSurface,
@@ -64,6 +65,7 @@ describe('resolveIdentity', () => {
     expect([...audit.values()]).toMatchObject([
       { action: 'identity.link', actorId: account.id, meta: { by: 'email' } },
     ])
+    expect(noticesTo(ports, account)).toEqual([{ kind: 'chat_linked', source: 'workspace_chat' }])
   })
 
   it('R66 links by address on no other platform, to no other account and by no invalid address', async () => {

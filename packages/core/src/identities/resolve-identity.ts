@@ -26,7 +26,7 @@ export type ResolvedIdentity = {
  */
 export async function resolveIdentity(
   ports: Pick<Ports, 'identityHolders' | 'ids'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'lockAccount' | 'now'>,
+    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>,
   { actor: surface, externalId, verifiedEmail }: ResolveIdentity,
 ): Promise<Result<ResolvedIdentity, IdentityNotLinked>> {
   const known = await personOnBehalf(ports, surface, externalId)
@@ -42,7 +42,7 @@ export async function resolveIdentity(
 
 async function linkByEmail(
   ports: Pick<Ports, 'identityHolders' | 'ids'> &
-    Transacts<'accounts' | 'audit' | 'identities' | 'lockAccount' | 'now'>,
+    Transacts<'accounts' | 'audit' | 'identities' | 'jobs' | 'lockAccount' | 'now'>,
   surface: ServiceSurface,
   externalId: string,
   verifiedEmail: string | null,

@@ -37,6 +37,7 @@ import type { SignInAttempts } from './credentials/sign-in-attempts.ts'
 import type { ChatHealth } from './chat/chat-health.ts'
 import type { ChatPlatforms } from './chat/chat-platform.ts'
 import type { ChatPostNotes } from './stores/chat-post-store.ts'
+import type { WorkspaceDirectory } from './chat/workspace-directory.ts'
 import type { Transact } from './stores/transact.ts'
 
 export type {
@@ -415,6 +416,7 @@ export type {
   WorkspaceChatTokens,
 } from './chat/chat-bot.ts'
 export type { ChatPlatform, ChatPlatforms } from './chat/chat-platform.ts'
+export type { WorkspaceDirectory } from './chat/workspace-directory.ts'
 export type {
   AnswerOutcome,
   ChatAnswer,
@@ -474,6 +476,7 @@ export type Ports = {
   readonly sessionRotation: SessionRotation
   readonly signInAttempts: SignInAttempts
   readonly chatHealth: ChatHealth
+  readonly workspaceDirectory: WorkspaceDirectory
   readonly chatPlatforms: ChatPlatforms
   readonly chatPosts: ChatPostNotes
   readonly transact: Transact

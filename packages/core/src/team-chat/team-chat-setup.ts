@@ -12,6 +12,7 @@ export const teamChatSetup: BotSetup<'team_chat', TeamChatSettings, ProbeFault> 
   settingsOf: ({ teamChatSettings }) => teamChatSettings,
   isAvailable,
   isSameBot,
+  hasSameOptions: () => true,
   probeOf: (ports, settings) => {
     const { baseUrl, botTokenEnc } = settings
     if (baseUrl === null) return err('address_missing')

@@ -124,4 +124,56 @@ describe('changeWorkspaceChat', () => {
     expect(ports.database.tables.workspaceChat.get('bot')).toEqual(settings)
     expect(auditOf(ports)).toEqual([])
   })
+
+  it('R227 lets only an Owner turn matching by address on, and an Admin turn it off', async () => {
+    const ports = memoryPorts()
+    await aWorkspaceChatIn(ports)
+    const set = async (role: 'Owner' | 'Admin', matchesByEmail: boolean) => {
+      const { actor } = await aPersonIn(ports, { role })
+      return changeWorkspaceChat(ports, { actor: { ...actor, role: 'Owner' }, matchesByEmail })
+    }
+    const forbidden = { ok: false, error: { code: 'account.forbidden' } }
+    expect(await set('Admin', true)).toEqual(forbidden)
+    expect(auditOf(ports)).toEqual([])
+    expect(valueOf(await set('Owner', true))).toMatchObject({ matchesByEmail: true, enabled: true })
+    ports.workspace.setUnavailable(true)
+    expect(valueOf(await set('Admin', true))).toMatchObject({ matchesByEmail: true })
+    expect(valueOf(await set('Admin', false))).toMatchObject({ matchesByEmail: false })
+    expect(auditOf(ports)).toMatchObject([
+      { meta: { match_by_email: true } },
+      { meta: { match_by_email: false } },
+    ])
+  })
+
+  it('R226 ends matching by address with the workspace that an Owner turned it on for', async () => {
+    const ports = memoryPorts()
+    await aWorkspaceChatIn(ports, { matchesByEmail: true })
+    const { actor } = await aPersonIn(ports, { role: 'Admin' })
+    const { bot } = ports.workspace
+    const renewed = await changeWorkspaceChat(ports, {
+      actor,
+      botToken: bot.botToken,
+      enabled: true,
+    })
+    expect(valueOf(renewed)).toMatchObject({ matchesByEmail: true })
+    await aWorkspaceChatIn(ports, { matchesByEmail: true, workspaceId: 'T0BEFORE', enabled: false })
+    const moved = await changeWorkspaceChat(ports, { actor, enabled: true })
+    expect(valueOf(moved)).toMatchObject({ workspaceId: bot.workspaceId, matchesByEmail: false })
+    await aWorkspaceChatIn(ports, { matchesByEmail: true })
+    const other = memoryWorkspace(() => ports.clock.now()).bot
+    const replaced = await changeWorkspaceChat(ports, { actor, appToken: other.appToken })
+    expect(valueOf(replaced)).toMatchObject({ appId: other.appId, matchesByEmail: false })
+  })
+
+  it('R227 turns matching by address on for a confirmed workspace alone', async () => {
+    const ports = memoryPorts()
+    const { botToken, appToken } = ports.workspace.bot
+    const unknown = { ok: false, error: { code: 'workspace_chat.workspace_unknown' } }
+    const on = { actor: operator, matchesByEmail: true }
+    expect(await changeWorkspaceChat(ports, on)).toEqual(unknown)
+    const tokens = { botToken, appToken, enabled: true }
+    expect(await changeWorkspaceChat(ports, { ...on, ...tokens })).toEqual(unknown)
+    valueOf(await changeWorkspaceChat(ports, { actor: operator, ...tokens }))
+    expect(valueOf(await changeWorkspaceChat(ports, on))).toMatchObject({ matchesByEmail: true })
+  })
 })

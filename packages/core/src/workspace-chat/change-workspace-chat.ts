@@ -2,8 +2,9 @@ import type { Forbidden } from '../model/accounts/account-errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { changeBot } from '../chat/settings/switching.ts'
 import type { BotSettingsStores } from '../chat/settings/probing.ts'
+import type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
 import type { WorkspaceChatError } from '../model/workspace-chat/workspace-chat-errors.ts'
-import { ok, type Result } from '../model/result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import {
   changedWorkspaceChat,
@@ -15,7 +16,7 @@ import { workspaceChatStatus, type WorkspaceChatStatus } from './workspace-chat-
 
 export type ChangeWorkspaceChat = WorkspaceChatInput & { readonly actor: Actor }
 
-/** Changes the tokens and the switch of the bot, as `changeBot` does. Another app, bot or workspace removes all links; so does the first. */
+/** Changes the tokens and the switch of the bot, as `changeBot` does; only an Owner turns matching by address on, which ends with the workspace. Another app, bot or workspace removes all links; so does the first. */
 export async function changeWorkspaceChat(
   ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
     Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
@@ -25,7 +26,11 @@ export async function changeWorkspaceChat(
   if (!parsed.ok) return parsed
   const changed = await changeBot(ports, workspaceChatSetup, {
     actor,
-    change: (before) => changedWorkspaceChat(before, parsed.value, ports),
+    change: (before, role): Result<WorkspaceChatSettings, Forbidden | WorkspaceChatError> => {
+      const after = changedWorkspaceChat(before, parsed.value, ports)
+      const isNowMatching = after.ok && after.value.matchesByEmail && !before.matchesByEmail
+      return isNowMatching && role !== 'Owner' ? err({ code: 'account.forbidden' }) : after
+    },
   })
   return changed.ok ? ok(await workspaceChatStatus(ports, changed.value)) : changed
 }

@@ -16,6 +16,7 @@ export type WorkspaceChatInput = {
   readonly botToken?: string | null
   readonly appToken?: string | null
   readonly enabled?: boolean
+  readonly matchesByEmail?: boolean
 }
 
 type Invalid<Code extends string> = Extract<
@@ -50,11 +51,17 @@ export function parseWorkspaceChatChange({
  */
 export function changedWorkspaceChat(
   before: WorkspaceChatSettings,
-  { botToken, appToken, enabled }: WorkspaceChatInput,
+  { botToken, appToken, ...options }: WorkspaceChatInput,
   ports: Pick<Ports, 'cipher'>,
-): Result<WorkspaceChatSettings, Invalid<'app_unknown'>> {
+): Result<WorkspaceChatSettings, Invalid<'app_unknown' | 'workspace_unknown'>> {
+  const enabled = options.enabled ?? before.enabled
+  const matchesByEmail = options.matchesByEmail ?? before.matchesByEmail
   if (botToken === undefined && appToken === undefined)
-    return ok({ ...before, enabled: enabled ?? before.enabled })
+    return before.workspaceId === null && matchesByEmail
+      ? err({ code: 'workspace_chat.workspace_unknown' })
+      : ok({ ...before, enabled, matchesByEmail })
+  // New tokens may belong to another workspace.
+  if (options.matchesByEmail === true) return err({ code: 'workspace_chat.workspace_unknown' })
   const appId = typeof appToken === 'string' ? appIdOfToken(appToken) : before.appId
   if (typeof botToken === 'string' && appId === null)
     return err({ code: 'workspace_chat.app_unknown' })
@@ -76,7 +83,8 @@ export function changedWorkspaceChat(
     botUsername: null,
     lastTestOk: null,
     lastTestAt: null,
-    enabled: enabled ?? false,
+    enabled: options.enabled ?? false,
+    matchesByEmail: isSameApp && matchesByEmail,
   })
 }
 

@@ -31,7 +31,13 @@ it('says what is missing for a probe, and stores the workspace that it finds', a
   const probe = probeOf(ports, settings)
   const { workspaceId, botId: botUserId } = bot
   expect(probe.ok && (await probe.value())).toEqual(
-    ok({ botUserId, botUsername: 'ken', workspaceId, workspaceName: 'Example' }),
+    ok({
+      botUserId,
+      botUsername: 'ken',
+      workspaceId,
+      workspaceName: 'Example',
+      matchesByEmail: false,
+    }),
   )
 })
 

@@ -20,6 +20,7 @@ export const workspaceChatSetup: BotSetup<
   settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
   isAvailable: isWorkspaceAvailable,
   isSameBot: isSameWorkspaceBot,
+  hasSameOptions: (one, other) => one.matchesByEmail === other.matchesByEmail,
   probeOf: (ports, settings) => {
     if (settings.botTokenEnc === null) return err('token_missing')
     if (settings.appTokenEnc === null) return err('app_token_missing')
@@ -30,12 +31,11 @@ export const workspaceChatSetup: BotSetup<
       if (!found.ok) return found
       const { appId, workspaceId, workspaceName, id, handle: botUsername } = found.value
       if (appId !== settings.appId) return err('apps_differ')
-      return ok({
-        botUserId: inWorkspace(workspaceId, id),
-        botUsername,
-        workspaceId,
-        workspaceName,
-      })
+      const botUserId = inWorkspace(workspaceId, id)
+      const bot = { botUserId, botUsername, workspaceId, workspaceName }
+      // The Owner's decision was for the people of one workspace.
+      const isSame = workspaceId === settings.workspaceId && botUserId === settings.botUserId
+      return ok({ ...bot, matchesByEmail: isSame && settings.matchesByEmail })
     })
   },
   localFaults: ['address_forbidden'],
@@ -50,6 +50,7 @@ export const workspaceChatSetup: BotSetup<
     app: after.appId,
     token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
     app_token: tokenChangeOf(before.appTokenEnc, after.appTokenEnc),
+    match_by_email: after.matchesByEmail,
     before: before.appId,
     was_enabled: before.enabled,
   }),

@@ -12,6 +12,7 @@ export const workspaceChatProblems = {
   'workspace_chat.bot_token_invalid': invalidField,
   'workspace_chat.app_token_invalid': invalidField,
   'workspace_chat.app_unknown': invalidField,
+  'workspace_chat.workspace_unknown': conflict,
   'workspace_chat.probe_failed': { ...probeFailed, reason: ({ reason }) => reason },
   'workspace_chat.probes_exhausted': { ...rateLimited, headers: retryAfter },
   'workspace_chat.changed_meanwhile': conflict,

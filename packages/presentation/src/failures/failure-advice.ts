@@ -303,6 +303,9 @@ export const failureAdvice: {
     label: 'The bot token',
     rule: 'must be a bot token, which begins with xoxb-. The app-level token, which begins with xapp-, is another field; the token of a person, which begins with xoxp-, cannot be used',
   },
+  'workspace_chat.workspace_unknown': {
+    text: 'Matching by address is for one confirmed workspace. Turn the bot on or test the connection first, and then turn matching on, in a request without tokens.',
+  },
   'workspace_chat.changed_meanwhile': {
     text: 'The settings were changed during the test of the connection. Look at them, and try again.',
   },

@@ -89,6 +89,15 @@ export const englishNotices: NoticeTexts = {
     advice:
       'If you still need it, create a new key, replace this one wherever you use it, and revoke this one. If you don’t know this key, revoke it and contact an administrator.',
   }),
+  chat_linked: ({ source }, at) => ({
+    subject: 'A chat was linked to your account',
+    happened: [
+      `On ${at}, a member of ${source} whose confirmed email address is that of your account was linked to it. An Owner of Ken turned this on.`,
+      'Ken now answers this member with what you may see.',
+    ],
+    advice:
+      'If you wrote to Ken there, you don’t need to do anything. If not, unlink the chat and contact an administrator.',
+  }),
   service_key_created: ({ by, ...key }, at) => ({
     subject: 'A service key was created',
     happened: [

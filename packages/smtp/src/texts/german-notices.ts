@@ -92,6 +92,15 @@ export const germanNotices: NoticeTexts = {
     advice:
       'Wenn Sie ihn noch brauchen, erzeugen Sie einen neuen, ersetzen Sie ihn überall und widerrufen Sie diesen. Wenn Sie diesen Schlüssel nicht kennen, widerrufen Sie ihn und wenden Sie sich an einen Administrator.',
   }),
+  chat_linked: ({ source }, at) => ({
+    subject: 'Ein Chat wurde mit Ihrem Konto verbunden',
+    happened: [
+      `Am ${at} wurde ein Mitglied von ${source}, dessen bestätigte E-Mail-Adresse die Ihres Kontos ist, mit diesem verbunden. Ein Eigentümer von Ken hat das eingeschaltet.`,
+      'Ken antwortet diesem Mitglied nun mit dem, was Sie sehen dürfen.',
+    ],
+    advice:
+      'Wenn Sie Ken dort geschrieben haben, brauchen Sie nichts zu tun. Wenn nicht, trennen Sie den Chat und wenden Sie sich an einen Administrator.',
+  }),
   service_key_created: ({ by, ...key }, at) => ({
     subject: 'Ein Dienstschlüssel wurde erzeugt',
     happened: [

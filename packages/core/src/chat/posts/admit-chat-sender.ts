@@ -3,19 +3,17 @@ import { personOnBehalf } from '../../authorization/on-behalf.ts'
 import { redeemLinkCode } from '../../identities/redeem-link-code.ts'
 import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
+import { matchChatSender, type MatchPorts } from './match-chat-sender.ts'
 import { refusalAfterMs, refusalText } from './refusal.ts'
-import {
-  deliverReply,
-  openConversationTurn,
-  type ConversationTurn,
-  type ConversationTurnPorts,
-} from './conversation-turn.ts'
+import { deliverReply, openConversationTurn, type ConversationTurn } from './conversation-turn.ts'
 
-type AdmitPorts = ConversationTurnPorts &
-  Pick<Ports, 'clock' | 'attemptLimits' | 'identityHolders' | 'ids' | 'linkCodeSource' | 'pause'>
+type AdmitPorts = MatchPorts & Pick<Ports, 'clock' | 'attemptLimits' | 'linkCodeSource' | 'pause'>
 type AdmitJob = JobOf<'admit_chat_sender'>
 
-/** Links the sender of a valid link code, and sends everyone else the same text, at the same time after the post arrived. */
+/**
+ * Links the sender of a valid link code, or of an address that the platform confirmed if that is on, and sends everyone else
+ * the same text, at the same time after the post arrived.
+ */
 export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise<JobOutcome> {
   const startedAt = ports.clock.now().getTime()
   const turn = await openConversationTurn(ports, job)
@@ -32,12 +30,12 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
 }
 
 /** The masked address of the linked account; null for every reason to refuse. */
-async function link(
-  ports: AdmitPorts,
-  { authorId, isAdmitted, isCaption, wasLinked }: AdmitJob,
-  { surface, text }: ConversationTurn,
-) {
-  if (!isAdmitted || isCaption === true || !ports.linkCodeSource.isCode(text)) return null
+async function link(ports: AdmitPorts, job: AdmitJob, turn: ConversationTurn) {
+  const { authorId, isAdmitted, isCaption, wasLinked } = job
+  const { surface, text } = turn
+  if (!isAdmitted) return null
+  if (isCaption === true || !ports.linkCodeSource.isCode(text))
+    return matchChatSender(ports, job, turn)
   const redeemed = await redeemLinkCode(ports, { actor: surface, externalId: authorId, code: text })
   if (redeemed.ok) return redeemed.value.account
   // An earlier attempt may have redeemed the code and failed before it could post.

@@ -34,6 +34,7 @@ export type ConversationTurnPorts = Pick<Ports, 'chatPlatforms' | 'chatPosts' | 
     | 'identities'
     | 'jobs'
     | 'linkCodes'
+    | 'lockAccount'
     | 'now'
     | BotSettingsStores
   >
@@ -113,6 +114,17 @@ export const isBotOn = async (
 /** Whether the bot that received the post is still set up and on. */
 const isSameBot = (configured: ConfiguredBot, job: ConversationTurnJob): boolean =>
   configured.isAvailable && configured.botId === job.botId
+
+/** Whether senders may be linked by an address that the platform confirmed, now and by the bot that received the post. */
+export async function mayMatchByEmail(
+  ports: ConversationTurnPorts,
+  job: ConversationTurnJob,
+): Promise<boolean> {
+  const { value: configured } = await ports.transact(async (stores) =>
+    ok(await configuredBot(ports, stores, sourceOf(job))),
+  )
+  return configured.matchesByEmail && isSameBot(configured, job)
+}
 
 /**
  * Closes a post whose bot is off or replaced. A bot that is off writes nothing more, so the line that an earlier attempt

@@ -51,6 +51,8 @@ export type BotSetup<Area extends BotArea, Settings extends BotSettings, Fault e
   readonly isAvailable: (settings: Settings) => boolean
   /** Whether both have the same address and token. */
   readonly isSameBot: (one: Settings, other: Settings) => boolean
+  /** Whether both are the same in what is neither the bot nor its switch. */
+  readonly hasSameOptions: (one: Settings, other: Settings) => boolean
   /** An error if nothing can be probed, such as without a token. */
   readonly probeOf: (
     ports: Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'>,

@@ -1,5 +1,6 @@
 import type { Forbidden } from '../../model/accounts/account-errors.ts'
 import { isAdministrator, effectiveRoleOf } from '../../authorization/effective-role.ts'
+import type { Role } from '../../model/accounts/account.ts'
 import type { Actor } from '../../model/actor.ts'
 import { auditEntry, failed, type AuditEntry } from '../../model/audit-entry.ts'
 import type { BotSettings } from '../../model/chat/bot-settings.ts'
@@ -22,10 +23,10 @@ type Failure<Area extends BotArea, Fault> =
   | BotProbesExhausted<Area>
   | BotChanged<Area>
 
-/** Who changes what: `change` returns the settings after the change, before any probe. */
+/** Who changes what: `change` returns the settings after the change, before any probe, for a person of this role. */
 export type BotChange<Settings, Invalid> = {
   readonly actor: Actor
-  readonly change: (before: Settings) => Result<Settings, Invalid>
+  readonly change: (before: Settings, role: Role) => Result<Settings, Invalid>
 }
 
 /**
@@ -48,10 +49,10 @@ export async function changeBot<
     after.enabled && !(setup.isAvailable(before) && setup.isSameBot(before, after))
   const drafted = await ports.transact(
     async (stores): Promise<Result<Draft, Forbidden | Invalid>> => {
-      if (!isAdministrator(await effectiveRoleOf(stores, actor)))
-        return err({ code: 'account.forbidden' })
+      const caller = await effectiveRoleOf(stores, actor)
+      if (caller === null || !isAdministrator(caller)) return err({ code: 'account.forbidden' })
       const before = await setup.settingsOf(stores).lock()
-      const after = change(before)
+      const after = change(before, caller.role)
       if (!after.ok) return after
       const draft = { before, after: after.value }
       if (!needsProbe(draft)) await storeChange(stores, setup, actor, draft)
@@ -86,9 +87,12 @@ async function applyProbe<Area extends BotArea, Settings extends BotSettings, Fa
   { before, after }: BotDraft<Settings>,
   { result, wasAttempted }: BotProbeOutcome<Settings, Fault>,
 ): Promise<Result<Settings, BotProbeFailed<Area, Fault> | BotChanged<Area>>> {
-  const { area, isAvailable, isSameBot } = setup
+  const { area, isAvailable, isSameBot, hasSameOptions } = setup
   const current = await setup.settingsOf(stores).lock()
-  const isUntouched = isSameBot(before, current) && before.enabled === current.enabled
+  const isUntouched =
+    isSameBot(before, current) &&
+    hasSameOptions(before, current) &&
+    before.enabled === current.enabled
   if (result.ok) {
     // A concurrent call turned the same bot on first.
     if (isAvailable(current) && isSameBot(current, after)) return ok(current)
@@ -122,7 +126,9 @@ async function storeChange<
   draft: BotDraft<Settings>,
 ): Promise<void> {
   const { before, after } = draft
-  if (setup.isSameBot(before, after) && before.enabled === after.enabled) return
+  const { isSameBot, hasSameOptions } = setup
+  if (isSameBot(before, after) && hasSameOptions(before, after) && before.enabled === after.enabled)
+    return
   const meta = await replaceSettings(stores, setup, draft)
   await stores.audit.append(entryOf(setup.area, actor, { ...setup.metaOf(draft), ...meta }))
 }

@@ -44,6 +44,8 @@ export type NoticeSubject =
       readonly keyPrefix: string
       readonly expiresAt: string
     }
+  /** By an address that the platform confirmed; nothing was entered. */
+  | { readonly kind: 'chat_linked'; readonly source: IdentitySource }
   | ({
       readonly kind: 'service_key_created'
       /** Null for the operator. */

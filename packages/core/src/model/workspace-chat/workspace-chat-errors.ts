@@ -42,6 +42,8 @@ export type WorkspaceChatError =
   | { readonly code: 'workspace_chat.app_token_invalid' }
   /** A bot token without an app token, which names the app that both belong to. */
   | { readonly code: 'workspace_chat.app_unknown' }
+  /** No workspace is confirmed yet whose addresses could count. */
+  | { readonly code: 'workspace_chat.workspace_unknown' }
   /** The bot was not turned on because the probe failed. */
   | { readonly code: 'workspace_chat.probe_failed'; readonly reason: WorkspaceProbeFault }
   /** Too many failed probes. The limit keeps Ken from being used as a port scanner. */

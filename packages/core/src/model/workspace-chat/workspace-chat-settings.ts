@@ -8,6 +8,11 @@ export type WorkspaceChatSettings = BotSettings & {
   /** The workspace of the bot, or its organization with several. Set only by a successful probe. */
   readonly workspaceId: string | null
   readonly workspaceName: string | null
+  /**
+   * Whether members are linked to the account of an address that the platform confirmed. Only an Owner turns it on, for one bot
+   * in one workspace.
+   */
+  readonly matchesByEmail: boolean
 }
 
 /** Whether the bot can be used. */

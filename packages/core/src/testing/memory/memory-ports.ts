@@ -56,6 +56,7 @@ import {
   memoryWorkspace,
   type MemoryChat,
 } from './chat/memory-chat.ts'
+import { memoryWorkspaceDirectory } from './chat/memory-workspace-directory.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -70,6 +71,8 @@ export type MemoryPorts = Ports & {
   readonly teamChat: MemoryChat
   readonly messenger: MemoryChat<BotMessengerBot>
   readonly workspace: MemoryChat<WorkspaceChatBot>
+  /** Confirmed addresses by external id. */
+  readonly workspaceMembers: Map<string, string>
 }
 
 /** All ports in memory, without an embedder. The database uses the test clock. */
@@ -80,6 +83,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const transact = memoryTransact(database)
   const messenger = overrides.messenger ?? memoryMessenger(() => clock.now())
   const workspace = overrides.workspace ?? memoryWorkspace(() => clock.now())
+  const workspaceMembers = overrides.workspaceMembers ?? new Map<string, string>()
   return {
     accessTokens: memoryAccessTokens(clock),
     accountHolders: memoryAccountHolders(database),
@@ -124,6 +128,8 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     teamChat,
     messenger,
     workspace,
+    workspaceMembers,
+    workspaceDirectory: memoryWorkspaceDirectory(workspaceMembers),
     chatHealth: memoryChatHealth(clock),
     chatPlatforms: {
       teamchat: {

@@ -26,6 +26,7 @@ export const postgresWorkspaceChatSettingsStore = (
         app_id: settings.appId,
         workspace_id: settings.workspaceId,
         workspace_name: settings.workspaceName,
+        match_by_email: settings.matchesByEmail,
         ...toBotColumns(settings),
       })
       .execute()
@@ -40,5 +41,6 @@ const fromRow = (row: Selectable<Tables['workspace_chat_settings']>): WorkspaceC
   appId: row.app_id,
   workspaceId: row.workspace_id,
   workspaceName: row.workspace_name,
+  matchesByEmail: row.match_by_email,
   ...fromBotColumns(row),
 })

@@ -18,6 +18,10 @@ const workspaceChatChangeSchema = z
       description:
         'The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it.',
     }),
+    match_by_email: z.boolean().optional().openapi({
+      description:
+        'Whether members are linked to the account of the email address that they confirmed on the platform. Only an Owner turns it on, once the workspace is confirmed and without tokens in the request. It ends when app, bot or workspace changes.',
+    }),
     enabled: z
       .boolean()
       .optional()
@@ -48,17 +52,24 @@ export const changeWorkspaceChatRoute = defineRoute(
       'workspace_chat.bot_token_invalid',
       'workspace_chat.app_token_invalid',
       'workspace_chat.app_unknown',
+      'workspace_chat.workspace_unknown',
       'workspace_chat.probe_failed',
       'workspace_chat.probes_exhausted',
       'workspace_chat.changed_meanwhile',
     ],
   },
   async (context, { ken }) => {
-    const { bot_token: botToken, app_token: appToken, enabled } = context.req.valid('json')
+    const {
+      bot_token: botToken,
+      app_token: appToken,
+      match_by_email: matchesByEmail,
+      enabled,
+    } = context.req.valid('json')
     const outcome = await changeWorkspaceChat(ken.ports, {
       actor: callerOf(context).actor,
       ...(botToken !== undefined && { botToken }),
       ...(appToken !== undefined && { appToken }),
+      ...(matchesByEmail !== undefined && { matchesByEmail }),
       ...(enabled !== undefined && { enabled }),
     })
     return outcome.ok

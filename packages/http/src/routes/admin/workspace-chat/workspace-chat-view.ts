@@ -16,6 +16,9 @@ export const workspaceChatSchema = z
       example: 'T0123ABCDEF',
     }),
     workspace_name: z.string().nullable(),
+    match_by_email: z.boolean().openapi({
+      description: 'Whether members are linked by the email address that they confirmed.',
+    }),
     ...fields,
     has_token: z.boolean().openapi({
       description: 'Whether a bot token is stored for the app. It is never shown.',
@@ -41,6 +44,7 @@ export const workspaceChatView = (
   app_id: shown.appId,
   workspace_id: shown.workspaceId,
   workspace_name: shown.workspaceName,
+  match_by_email: shown.matchesByEmail,
   has_app_token: shown.hasAppToken,
   ...botView(shown, workspaceChatAdvice),
 })

@@ -1,0 +1,28 @@
+import { resolveIdentity } from '../../identities/resolve-identity.ts'
+import type { JobOf, Ports } from '../../ports/index.ts'
+import {
+  mayMatchByEmail,
+  type ConversationTurn,
+  type ConversationTurnPorts,
+} from './conversation-turn.ts'
+
+export type MatchPorts = ConversationTurnPorts &
+  Pick<Ports, 'identityHolders' | 'ids' | 'workspaceDirectory'>
+
+/**
+ * Links the sender to the account of the address that the platform confirmed, if that is on, and returns the masked address;
+ * null for every reason to refuse. Whether it is on is read before and after the platform was asked.
+ */
+export async function matchChatSender(
+  ports: MatchPorts,
+  job: JobOf<'admit_chat_sender'>,
+  { bot, surface }: ConversationTurn,
+): Promise<string | null> {
+  const { authorId: externalId, wasLinked } = job
+  if (wasLinked || bot.source !== 'workspace_chat' || !(await mayMatchByEmail(ports, job)))
+    return null
+  const verifiedEmail = await ports.workspaceDirectory.findConfirmedEmail(bot, externalId)
+  if (verifiedEmail === null || !(await mayMatchByEmail(ports, job))) return null
+  const resolved = await resolveIdentity(ports, { actor: surface, externalId, verifiedEmail })
+  return resolved.ok ? resolved.value.account : null
+}
