@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../model/result.ts'
-import { aTeamChatIn, memoryPorts, valueOf } from '../testing/index.ts'
+import { aTeamChatIn, aWorkspaceChatIn, memoryPorts, valueOf } from '../testing/index.ts'
+import type { ServedChatSource } from '../model/chat/chat-source.ts'
 import { configuredBot } from './configured-bot.ts'
 
-const configuredIn = async (ports: ReturnType<typeof memoryPorts>) =>
-  valueOf(
-    await ports.transact(async (stores) => ok(await configuredBot(ports, stores, 'teamchat'))),
-  )
+const configuredIn = async (
+  ports: ReturnType<typeof memoryPorts>,
+  source: ServedChatSource = 'teamchat',
+) => valueOf(await ports.transact(async (stores) => ok(await configuredBot(ports, stores, source))))
 
 describe('the bot of a chat', () => {
   it('is unknown and not available before the chat is set up', async () => {
@@ -25,6 +26,19 @@ describe('the bot of a chat', () => {
     const off = await configuredIn(ports)
     expect(off).toMatchObject({ isAvailable: false, botId: bot.botId })
     expect(off.open()).toBeNull()
+  })
+
+  it('is that of the workspace chat, opened while off only if asked for all the same', async () => {
+    const ports = memoryPorts()
+    const { bot } = await aWorkspaceChatIn(ports, { matchesByEmail: true })
+    const on = await configuredIn(ports, 'workspace_chat')
+    expect(on).toMatchObject({ isAvailable: true, matchesByEmail: true, botId: bot.botId })
+    expect(on.open()).toEqual(bot)
+    await aWorkspaceChatIn(ports, { enabled: false })
+    const off = await configuredIn(ports, 'workspace_chat')
+    expect(off).toMatchObject({ isAvailable: false, matchesByEmail: false })
+    expect(off.open()).toBeNull()
+    expect(off.open('while_off')).toEqual(bot)
   })
 
   it('is available, but not opened, while no key decrypts its credentials', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aBotMessengerIn, aPersonIn, aTeamChatIn, memoryPorts } from '../testing/index.ts'
+import {
+  aBotMessengerIn,
+  aPersonIn,
+  aTeamChatIn,
+  aWorkspaceChatIn,
+  memoryPorts,
+} from '../testing/index.ts'
 import { listChatSurfaces } from './list-chat-surfaces.ts'
 
 describe('listChatSurfaces', () => {
@@ -28,6 +34,21 @@ describe('listChatSurfaces', () => {
     expect(await listChatSurfaces(ports, { actor })).toEqual([{ ...surface, isAvailable: false }])
     await aBotMessengerIn(ports, { botUsername: null })
     expect(await listChatSurfaces(ports, { actor })).toEqual([])
+  })
+
+  it('lists the workspace chat with the address of its app', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports)
+    const { bot } = await aWorkspaceChatIn(ports)
+    const url = `https://slack.com/app_redirect?app=${bot.appId}`
+    const surface = { source: 'workspace_chat', botHandle: 'ken', url, isAvailable: true }
+    expect(await listChatSurfaces(ports, { actor })).toEqual([surface])
+    await aWorkspaceChatIn(ports, { enabled: false })
+    expect(await listChatSurfaces(ports, { actor })).toEqual([{ ...surface, isAvailable: false }])
+    for (const unknown of [{ botUsername: null }, { appId: null }]) {
+      await aWorkspaceChatIn(ports, unknown)
+      expect(await listChatSurfaces(ports, { actor })).toEqual([])
+    }
   })
 
   it('lists nothing for an account that is not active', async () => {

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
-import { anEnrolledPersonIn, aPersonIn, aSessionIn, memoryPorts } from '../testing/index.ts'
+import {
+  aBotMessengerIn,
+  anEnrolledPersonIn,
+  aPersonIn,
+  aSessionIn,
+  aTeamChatIn,
+  aWorkspaceChatIn,
+  memoryPorts,
+} from '../testing/index.ts'
 import { showSecretRotation } from './show-secret-rotation.ts'
 
 const rotating = { unused: [], newest: 'new', older: ['old'] }
@@ -21,6 +29,19 @@ it('R83 counts what still depends on older secrets, over every page', async () =
     outdated: 1,
     sessions: 1,
   })
+})
+
+it('R83 counts the tokens of all bots, and both of the workspace chat', async () => {
+  const ports = memoryPorts()
+  await aTeamChatIn(ports)
+  await aBotMessengerIn(ports)
+  await aWorkspaceChatIn(ports)
+  const older = {
+    ...ports,
+    refreshTokens: { ...ports.refreshTokens, secretIds: rotating },
+    cipher: { ...ports.cipher, isOutdated: () => true },
+  }
+  expect(await showSecretRotation(older, { actor: operator })).toMatchObject({ outdated: 4 })
 })
 
 it('R83 counts nothing when there are no older secrets', async () => {

@@ -43,7 +43,7 @@ export function botSettingsStoreContract(
       testStore(open, options, {
         settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
         empty: noWorkspaceChat,
-        setUp: aWorkspaceChat(),
+        setUp: aWorkspaceChat({ matchesByEmail: true }),
       })
     })
     describe('bot messenger', () => {
