@@ -29,8 +29,8 @@ export type JobWork = {
  */
 const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 16,
-  // A refusal mostly waits for its scheduled time.
-  admit_chat_sender: 4,
+  // A refusal mostly waits for its scheduled time; hundreds at once must leave the process to linked people.
+  admit_chat_sender: 2,
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,
