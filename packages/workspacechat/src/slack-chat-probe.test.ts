@@ -108,20 +108,9 @@ describe('slackChatProbe', () => {
 
   it('knows the organization of an app that is installed for all its workspaces', async () => {
     const { double, transport, tokens } = await openWorkspaceForTest()
-    const { botUser, botId } = double.world
-    const json = {
-      ok: true,
-      user: 'ken',
-      user_id: botUser.id,
-      bot_id: botId,
-      team: 'Organization',
-      team_id: 'T0ANY',
-      enterprise_id: 'E0ORG',
-      is_enterprise_install: true,
-    }
-    double.behaveOnce('auth.test', { json })
+    double.world.organization = { id: 'E0ORG', teamIds: ['T0ONE', 'T0TWO'] }
     expect(await slackChatProbe(transport).probe(tokens)).toMatchObject({
-      value: { workspaceId: 'E0ORG', workspaceName: 'Organization' },
+      value: { workspaceId: 'E0ORG', appId: double.world.appId },
     })
   })
 

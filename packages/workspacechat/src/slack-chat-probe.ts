@@ -10,8 +10,9 @@ import { fieldsOf } from '@ken/outbound'
 import { newSocketAddress } from './api/socket-address.ts'
 import { WebApiFailure, WebApiRefusal } from './api/web-api-failure.ts'
 import { callWebApi, type Transport } from './api/web-api.ts'
+import { isOrganization } from './listener/proven-message.ts'
 
-/** Of each of the three calls, of which two follow each other, so that all take less than six seconds. */
+/** Of what is asked first, and of what follows it, so that all takes less than six seconds. */
 const timeoutMs = 2_900
 
 /** Without these the bot cannot read what people write to it, or reply. */
@@ -26,7 +27,7 @@ export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'
       opening.catch(() => {})
       const bot = await findBot(transport, botToken)
       if (!bot.ok) return bot
-      const appId = await findApp(transport, botToken, bot.value.appBotId)
+      const appId = await findApp(transport, botToken, bot.value)
       await opening
       const named = appIdOfToken(appToken)
       if (named !== null && named !== appId) return err('apps_differ')
@@ -61,8 +62,8 @@ export async function findBot(
   })
   const { user_id: id, user, team, bot_id: appBotId } = fields
   // An app that is installed for a whole organization acts in all its workspaces.
-  const isOrganization = fields['is_enterprise_install'] === true
-  const workspaceId = isOrganization ? fields['enterprise_id'] : fields['team_id']
+  const idField = fields['is_enterprise_install'] === true ? 'enterprise_id' : 'team_id'
+  const workspaceId = fields[idField]
   if (!isId(id) || !isId(workspaceId) || typeof user !== 'string' || typeof team !== 'string')
     return err('not_slack')
   if (appBotId === undefined) return err('not_a_bot')
@@ -72,12 +73,24 @@ export async function findBot(
   return ok({ id, handle: user, workspaceId, workspaceName: team, appBotId })
 }
 
-/** The app that the bot belongs to. */
-async function findApp(transport: Transport, token: string, bot: string): Promise<string> {
-  const call = { method: 'bots.info', token, fields: { bot }, timeoutMs }
+/** The app that the bot belongs to. For an organization the platform asks in which of its workspaces, and any will do. */
+async function findApp(transport: Transport, token: string, bot: FoundBot): Promise<string> {
+  const isOfOrganization = isOrganization(bot)
+  const limitMs = isOfOrganization ? timeoutMs / 2 : timeoutMs
+  const team_id = isOfOrganization ? await anyWorkspace(transport, token, limitMs) : undefined
+  const fields = { bot: bot.appBotId, team_id }
+  const call = { method: 'bots.info', token, fields, timeoutMs: limitMs }
   const { app_id: appId } = fieldsOf((await callWebApi(transport, call)).fields['bot'])
   if (!isId(appId)) throw new WebApiFailure('not_slack')
   return appId
+}
+
+async function anyWorkspace(transport: Transport, token: string, limitMs: number): Promise<string> {
+  const call = { method: 'auth.teams.list', token, fields: { limit: 1 }, timeoutMs: limitMs }
+  const { teams } = (await callWebApi(transport, call)).fields
+  const { id } = fieldsOf(Array.isArray(teams) ? teams[0] : undefined)
+  if (!isId(id)) throw new WebApiFailure('not_slack')
+  return id
 }
 
 /** The app that an app token names; null for a token of another form. */

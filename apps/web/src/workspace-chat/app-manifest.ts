@@ -14,7 +14,7 @@ export const appManifest = {
   },
   settings: {
     event_subscriptions: { bot_events: ['message.im'] },
-    org_deploy_enabled: false,
+    org_deploy_enabled: true,
     socket_mode_enabled: true,
     token_rotation_enabled: false,
   },

@@ -33,8 +33,19 @@ export const workspaceMethods: ReadonlyMap<string, Method> = new Map([
   ['apps.connections.open', method(null, ({ openSocket }) => ({ url: openSocket() }))],
   ['auth.test', method('', ({ world }) => identity(world))],
   [
+    'auth.teams.list',
+    method('', ({ world, fields }) => {
+      const { slice, response_metadata } = cut(
+        world.organization?.teamIds ?? [world.teamId],
+        fields,
+      )
+      return { teams: slice.map((id) => ({ id, name: `Workspace ${id}` })), response_metadata }
+    }),
+  ],
+  [
     'bots.info',
     method('users:read', ({ world, fields }) => {
+      checkWorkspace(world, fields)
       if (fields['bot'] !== world.botId) throw new WorkspaceRefusal('bot_not_found')
       const { botId: id, appId: app_id, botUser } = world
       return { bot: { id, app_id, user_id: botUser.id, name: botUser.name, deleted: false } }
@@ -204,7 +215,16 @@ function cut<Item>(items: readonly Item[], { cursor, limit }: Fields) {
   return { slice: items.slice(from, to), response_metadata: { next_cursor } }
 }
 
+/** The token of an organization names no workspace. */
+function checkWorkspace({ organization }: WorkspaceWorld, { team_id: teamId }: Fields): void {
+  if (organization === null) return
+  if (teamId === undefined) throw new WorkspaceRefusal('missing_argument')
+  if (!organization.teamIds.some((id) => id === teamId))
+    throw new WorkspaceRefusal('team_access_not_granted')
+}
+
 function listChannels({ world, fields }: MethodCall): object {
+  checkWorkspace(world, fields)
   const direct = [...world.channels.values()].filter(({ isDirect }) => isDirect)
   const { slice, response_metadata } = cut(direct, fields)
   return {
@@ -238,10 +258,11 @@ const identity = (world: WorkspaceWorld): object => ({
   url: 'https://workspace.slack.test/',
   team: 'Workspace',
   user: world.botUser.name,
-  team_id: world.teamId,
+  team_id: world.organization?.id ?? world.teamId,
+  ...(world.organization !== null && { enterprise_id: world.organization.id }),
   user_id: world.botUser.id,
   bot_id: world.botId,
-  is_enterprise_install: false,
+  is_enterprise_install: world.organization !== null,
 })
 
 /** The same for the token of a person, who is no bot. */

@@ -35,6 +35,8 @@ export type WorkspaceWorld = {
   /** Milliseconds. */
   readonly now: () => number
   readonly teamId: string
+  /** Set when the app is installed for an organization, with the workspaces that it may act in. */
+  organization: { readonly id: string; readonly teamIds: readonly string[] } | null
   readonly appId: string
   readonly botId: string
   readonly botUser: WorkspaceUser
@@ -71,6 +73,7 @@ export function workspaceWorld(now: () => number): WorkspaceWorld {
   return {
     now,
     teamId: newId('T'),
+    organization: null,
     appId,
     botId: newId('B'),
     botUser,
@@ -158,12 +161,14 @@ export function sendEvent(
   world: WorkspaceWorld,
   event: { readonly type: string; readonly [field: string]: unknown },
 ): void {
-  const { teamId: team_id, appId: api_app_id } = world
+  const { teamId: team_id, appId: api_app_id, organization } = world
+  const enterprise_id = organization?.id ?? null
   const payload = {
     token: 'not-used',
     team_id,
+    ...(organization !== null && { enterprise_id }),
     context_team_id: team_id,
-    context_enterprise_id: null,
+    context_enterprise_id: enterprise_id,
     api_app_id,
     event,
     type: 'event_callback',
@@ -171,11 +176,11 @@ export function sendEvent(
     event_time: Math.floor(world.now() / 1_000),
     authorizations: [
       {
-        enterprise_id: null,
+        enterprise_id,
         team_id,
         user_id: world.botUser.id,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: organization !== null,
       },
     ],
     is_ext_shared_channel: false,

@@ -35,6 +35,30 @@ const markers: { readonly [field: string]: DropReason } = {
   hidden: 'special_type',
 }
 
+/** Fields that are looked at, beside the markers. */
+const textFields = [
+  'type',
+  'user',
+  'subtype',
+  'text',
+  'ts',
+  'thread_ts',
+  'user_team',
+  'source_team',
+]
+
+/** As much of a message as proves it, without blocks, attachments and files, which may be large. */
+export const provableFields = (message: Fields): Fields =>
+  Object.fromEntries([
+    ...textFields
+      .filter((field) => message[field] !== undefined)
+      .map((field) => [field, typeof message[field] === 'string' ? message[field] : null]),
+    ...Object.keys(markers)
+      .filter((field) => Object.hasOwn(message, field))
+      .map((field) => [field, true]),
+    ...(message['files'] === undefined ? [] : [['files', true]]),
+  ])
+
 /**
  * Reads what the platform sends for an event, which may be any JSON value. Accepts only what it proves: a message of a member
  * of the bot's workspace or organization to this app, in the direct channel of the two. Drops every other message with a
@@ -88,7 +112,8 @@ function prove(
 }
 
 /** Installed for an organization, the app gets events of all its workspaces. */
-const isOrganization = ({ workspaceId }: AddressedBot): boolean => workspaceId.startsWith('E')
+export const isOrganization = ({ workspaceId }: Pick<AddressedBot, 'workspaceId'>): boolean =>
+  workspaceId.startsWith('E')
 
 const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
   payload[isOrganization(bot) ? 'enterprise_id' : 'team_id'] === bot.workspaceId
