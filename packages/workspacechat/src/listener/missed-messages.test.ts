@@ -89,27 +89,70 @@ describe('missedMessages', () => {
   })
 
   it('reads each channel of an organization once, from all its workspaces', async () => {
-    const { double, say, ana, read, bot, callsOf } = await open()
-    const ben = double.addPerson('ben')
+    const { double, say, read, bot, callsOf } = await open()
+    double.world.organization = { id: 'E0ORG', teamIds: ['T0ONE', 'T0TWO'] }
     say('of ana')
-    say('of ben', undefined, ben)
-    const channelsOf = (...people: readonly (typeof ben)[]) => ({
-      json: { ok: true, channels: people.map((person) => ({ id: double.channelOf(person) })) },
-    })
-    const json = { ok: true, teams: [{ id: 'T0ONE' }, { id: 'T0TWO' }] }
-    double.behaveOnce('auth.teams.list', { json })
-    double.behaveOnce('users.conversations', channelsOf(ana))
-    double.behaveOnce('users.conversations', channelsOf(ana, ben))
+    double.say(double.addPerson('ben'), 'of ben', { fields: { user_team: 'T0TWO' }, isLost: true })
+    double.say(double.addPerson('eve'), 'of eve', { fields: { user_team: 'T0EVE' }, isLost: true })
     const organization = { ...bot, workspaceId: 'E0ORG', botId: 'E0ORG:U0KEN' }
     const found = await read(0, organization)
     expect(found.map((payload) => provenMessage(payload, organization))).toMatchObject([
       { ok: true, value: { text: 'of ana' } },
       { ok: true, value: { text: 'of ben' } },
+      { ok: false, error: { reason: 'external' } },
     ])
     expect(callsOf('users.conversations').map(({ fields }) => fields['team_id'])).toEqual([
       'T0ONE',
       'T0TWO',
     ])
+  })
+
+  it('holds no more of a message than proves it', async () => {
+    const { double, say, read, ana, bot } = await open()
+    const large = 'x'.repeat(100_000)
+    const fields = { subtype: 'file_share', files: [{ name: large }], blocks: [{ large }] }
+    double.say(ana, 'with a file', { fields, isLost: true })
+    double.say(ana, 'edited', { fields: { edited: { large }, text: 'edited' }, isLost: true })
+    say('plain')
+    const payloads = await read(0)
+    expect(JSON.stringify(payloads).length).toBeLessThan(2_000)
+    expect(payloads.map((payload) => provenMessage(payload, bot))).toMatchObject([
+      { ok: true, value: { text: 'with a file', isCaption: true } },
+      { ok: false, error: { reason: 'edited' } },
+      { ok: true, value: { text: 'plain' } },
+    ])
+  })
+
+  it('holds at most 64 MiB of a channel', async () => {
+    const { double, ana, lines, read, now } = await open()
+    const [seconds, text] = [Math.floor(now() / 1_000), 'x'.repeat(7 * 1024 * 1024)]
+    double.channelOf(ana)
+    for (let page = 0; page < 12; page += 1) {
+      const messages = [{ type: 'message', user: 'U1', text, ts: `${seconds - page}.000000` }]
+      const json = { ok: true, messages, response_metadata: { next_cursor: String(page) } }
+      double.behaveOnce('conversations.history', { json })
+    }
+    expect(await read(0)).toHaveLength(10)
+    expect(lines).toEqual([{ event: 'workspace_chat.catch_up_cut' }])
+  })
+
+  it('reads on after an empty page', async () => {
+    const { double, say, textsOf } = await open()
+    say('hello')
+    const response_metadata = { next_cursor: '0' }
+    const empty = { ok: true, response_metadata }
+    double.behaveOnce('users.conversations', { json: { ...empty, channels: [] } })
+    double.behaveOnce('conversations.history', { json: { ...empty, messages: [] } })
+    expect(await textsOf(0)).toEqual(['hello'])
+  })
+
+  it('fails when a list never ends', async () => {
+    const { double, say, textsOf, callsOf } = await open()
+    say('hello')
+    const json = { ok: true, messages: [], response_metadata: { next_cursor: 'again' } }
+    double.behave('conversations.history', { json })
+    await expect(textsOf(0)).rejects.toMatchObject({ fault: 'not_slack' })
+    expect(callsOf('conversations.history')).toHaveLength(2)
   })
 
   it('skips a channel that is gone', async () => {

@@ -2,7 +2,7 @@ import type { Clock, Log, WorkspaceChatBot } from '@ken/core/ports'
 import { fieldsOf, pause, type Fields } from '@ken/outbound'
 import { WebApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
 import { callWebApi, type Transport, type WebApiCall } from '../api/web-api.ts'
-import { isTs } from './proven-message.ts'
+import { isOrganization, isTs, provableFields } from './proven-message.ts'
 
 const callsPerMinute = 40
 const attemptsMax = 5
@@ -10,6 +10,9 @@ const messagesPerPage = 100
 const channelsPerPage = 200
 /** How much of one channel is held in memory; older messages are not read. */
 const messagesMax = 10_000
+const channelLengthMax = 64 * 1024 * 1024
+/** Of one list. A platform that never ends it would hold up everything else. */
+const pagesMax = 1_000
 
 /** What to read back: everything written to the bot after a point in time. */
 export type CatchUp = {
@@ -48,11 +51,11 @@ export function callPace(
  * not be read now, but maybe later.
  */
 export async function* missedMessages(catchUp: CatchUp): AsyncGenerator<object> {
-  for await (const { id, is_ext_shared: isShared } of directChannels(catchUp)) {
-    if (typeof id !== 'string') throw new WebApiFailure('not_slack')
+  for await (const channel of directChannels(catchUp)) {
+    const { id } = channel
     try {
       for (const message of await missedIn(catchUp, id))
-        yield payloadOf(catchUp.bot, message, { channel: id, isShared: isShared === true })
+        yield payloadOf(catchUp.bot, message, channel)
     } catch (error) {
       if (!(error instanceof WebApiRefusal)) throw error
       catchUp.log.warn('workspace_chat.channel_unreadable', { reason: error.code })
@@ -60,83 +63,133 @@ export async function* missedMessages(catchUp: CatchUp): AsyncGenerator<object> 
   }
 }
 
+type DirectChannel = {
+  readonly id: string
+  readonly isShared: boolean
+  /** In an organization, those of its workspaces; else empty. */
+  readonly workspaceIds: readonly string[]
+}
+
 /** The direct channels of the app. One of an organization may be in more than one of its workspaces. */
-async function* directChannels(catchUp: CatchUp): AsyncGenerator<Fields> {
-  const listed = new Set<unknown>()
-  for await (const team_id of workspaces(catchUp)) {
+async function* directChannels(catchUp: CatchUp): AsyncGenerator<DirectChannel> {
+  const workspaceIds: string[] = []
+  if (isOrganization(catchUp.bot))
+    for await (const { id } of items(catchUp, 'teams', { method: 'auth.teams.list' }))
+      workspaceIds.push(String(id))
+  const listed = new Set<string>()
+  for (const team_id of isOrganization(catchUp.bot) ? workspaceIds : [undefined]) {
     const fields = { types: 'im', limit: channelsPerPage, team_id }
     const call = { method: 'users.conversations', fields }
-    for await (const channel of pages(catchUp, 'channels', call)) {
-      if (!listed.has(channel['id'])) yield channel
-      listed.add(channel['id'])
+    for await (const { id, is_ext_shared: isShared } of items(catchUp, 'channels', call)) {
+      if (typeof id !== 'string') throw new WebApiFailure('not_slack')
+      if (!listed.has(id)) yield { id, isShared: isShared === true, workspaceIds }
+      listed.add(id)
     }
   }
 }
 
-/** The workspaces of an organization, whose channels are listed by workspace; else undefined, once. */
-async function* workspaces(catchUp: CatchUp): AsyncGenerator<string | undefined> {
-  if (catchUp.bot.workspaceId.startsWith('E'))
-    for await (const { id } of pages(catchUp, 'teams', { method: 'auth.teams.list' }))
-      yield String(id)
-  else yield undefined
+/**
+ * The payload of the event of a message that was read back from a direct channel with the app. Messages that are read back
+ * do not say in which workspace of an organization they were written, unless another one is involved.
+ */
+function payloadOf(bot: WorkspaceChatBot, message: Fields, channel: DirectChannel): object {
+  const of = [message['user_team'], message['source_team']].find((id) => id !== undefined)
+  const { id, isShared, workspaceIds } = channel
+  return {
+    type: 'event_callback',
+    api_app_id: bot.appId,
+    ...(isOrganization(bot)
+      ? {
+          enterprise_id: bot.workspaceId,
+          team_id: workspaceIds.find((workspaceId) => workspaceId === of) ?? workspaceIds[0],
+        }
+      : { team_id: bot.workspaceId }),
+    is_ext_shared_channel: isShared,
+    event: { ...message, channel: id, channel_type: 'im' },
+  }
 }
 
-/** The payload of the event of a message that was read back from a direct channel with the app. */
-const payloadOf = (
-  { appId, workspaceId }: WorkspaceChatBot,
-  message: Fields,
-  { channel, isShared }: { readonly channel: string; readonly isShared: boolean },
-): object => ({
-  type: 'event_callback',
-  api_app_id: appId,
-  [workspaceId.startsWith('E') ? 'enterprise_id' : 'team_id']: workspaceId,
-  is_ext_shared_channel: isShared,
-  event: { ...message, channel, channel_type: 'im' },
-})
+/** What was missed in one channel. Holds no more of it than proves it. */
+class Missed {
+  readonly #found = new Map<string, Fields>()
+  readonly #oldest: string
+  #length = 0
+
+  constructor(oldest: string) {
+    this.#oldest = oldest
+  }
+
+  /** Newest times are greater, also as texts. */
+  isMissed(ts: unknown): ts is string {
+    return isTs(ts) && ts > this.#oldest
+  }
+
+  add(message: Fields): void {
+    const { ts } = message
+    if (!this.isMissed(ts) || this.#found.has(ts)) return
+    const kept = provableFields(message)
+    this.#found.set(ts, kept)
+    this.#length += JSON.stringify(kept).length
+  }
+
+  get isFull(): boolean {
+    return this.#found.size >= messagesMax || this.#length >= channelLengthMax
+  }
+
+  oldestFirst(): readonly Fields[] {
+    return [...this.#found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, of]) => of)
+  }
+}
 
 async function missedIn(catchUp: CatchUp, channel: string): Promise<readonly Fields[]> {
   const oldest = (Math.max(catchUp.afterMs, 0) / 1_000).toFixed(6)
-  const found = new Map<unknown, Fields>()
-  const isMissed = ({ ts }: Fields) => isTs(ts) && ts > oldest
-  const answered: Fields[] = []
-  let seen = 0
+  const missed = new Missed(oldest)
+  const answered: string[] = []
   // Without `oldest`, because new replies may be below old messages.
   const history = { method: 'conversations.history', fields: { channel, limit: messagesPerPage } }
-  for await (const message of pages(catchUp, 'messages', history)) {
-    seen += 1
-    if (isMissed(message)) found.set(message['ts'], message)
-    const { latest_reply: latest } = message
-    if (isTs(latest) && latest > oldest) answered.push(message)
-    if ((seen % messagesPerPage === 0 && !isMissed(message)) || found.size >= messagesMax) break
+  for await (const page of pages(catchUp, 'messages', history)) {
+    for (const message of page) {
+      missed.add(message)
+      if (isTs(message['ts']) && missed.isMissed(message['latest_reply']))
+        answered.push(message['ts'])
+    }
+    const last = page.at(-1)
+    if ((last !== undefined && !missed.isMissed(last['ts'])) || missed.isFull) break
   }
-  for (const { ts } of answered) {
-    const fields = { channel, ts: String(ts), oldest, limit: messagesPerPage }
+  for (const ts of answered) {
+    if (missed.isFull) break
+    const fields = { channel, ts, oldest, limit: messagesPerPage }
     const replies = { method: 'conversations.replies', fields }
-    for await (const reply of pages(catchUp, 'messages', replies)) {
-      if (isMissed(reply)) found.set(reply['ts'], reply)
-      if (found.size >= messagesMax) break
+    for await (const page of pages(catchUp, 'messages', replies)) {
+      for (const reply of page) missed.add(reply)
+      if (missed.isFull) break
     }
   }
-  if (found.size >= messagesMax) catchUp.log.warn('workspace_chat.catch_up_cut')
-  return [...found.values()].toSorted((one, other) =>
-    String(one['ts']) < String(other['ts']) ? -1 : 1,
-  )
+  if (missed.isFull) catchUp.log.warn('workspace_chat.catch_up_cut')
+  return missed.oldestFirst()
 }
 
-/** What a method lists, page by page. */
+async function* items(...of: Parameters<typeof pages>): AsyncGenerator<Fields> {
+  for await (const page of pages(...of)) yield* page
+}
+
+/** What a method lists, page by page. A page may be empty before the last one. */
 async function* pages(
   catchUp: CatchUp,
   list: 'channels' | 'messages' | 'teams',
   call: Pick<WebApiCall, 'method' | 'fields'>,
-): AsyncGenerator<Fields> {
+): AsyncGenerator<readonly Fields[]> {
+  const cursors = new Set<string | undefined>()
   let cursor: string | undefined
   do {
+    if (cursors.has(cursor) || cursors.size >= pagesMax) throw new WebApiFailure('not_slack')
+    cursors.add(cursor)
     const { fields } = await callPaced(catchUp, { ...call, fields: { ...call.fields, cursor } })
-    const items = fields[list]
-    if (!Array.isArray(items)) throw new WebApiFailure('not_slack')
-    yield* items.map(fieldsOf)
+    const page = fields[list]
+    if (!Array.isArray(page)) throw new WebApiFailure('not_slack')
+    yield page.map(fieldsOf)
     const { next_cursor: next } = fieldsOf(fields['response_metadata'])
-    cursor = typeof next === 'string' && next !== '' && items.length > 0 ? next : undefined
+    cursor = typeof next === 'string' && next !== '' ? next : undefined
   } while (cursor !== undefined)
 }
 
