@@ -18,6 +18,9 @@ export type SentEnvelope = {
   response: unknown
 }
 
+/** `link_disabled`: the app may open no connections any more. */
+export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
+
 /** The sockets of the app, as a test moves them. */
 export type WorkspaceSockets = {
   readonly envelopes: readonly SentEnvelope[]
@@ -25,8 +28,15 @@ export type WorkspaceSockets = {
   readonly count: () => number
   /** The fewest that were open since there were two. */
   readonly countLeast: () => number
-  /** Announces the end of a socket, the oldest if none is named; a real server closes it some seconds later. */
-  readonly announceEnd: (reason: string, socket?: number) => void
+  /**
+   * Announces the end of a socket, the oldest if none is named; a real server closes it some seconds later. For
+   * `link_disabled`, closes it at once.
+   */
+  readonly announceEnd: (reason: DisconnectReason, socket?: number) => void
+  /** Closes the sockets whose end was announced. */
+  readonly closeAnnounced: () => void
+  /** The socket that the next event is sent over. */
+  readonly sendNextOver: (socket: number) => void
   /** Closes sockets without a word. */
   readonly drop: () => void
   /** Keeps sockets open, and neither sends to them nor takes from them, as after a lost network. */
@@ -39,7 +49,12 @@ export type WorkspaceSockets = {
   readonly repeat: (envelope: SentEnvelope) => void
 }
 
-type Connection = { readonly socket: WebSocket; readonly number: number; isMuted: boolean }
+type Connection = {
+  readonly socket: WebSocket
+  readonly number: number
+  isMuted: boolean
+  isAnnounced: boolean
+}
 
 /** Sends each event to one socket, and again to the next one if it is not acknowledged in time. */
 export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
@@ -91,7 +106,7 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
     // A ticket opens one socket.
     if (!tickets.delete(ticket)) return void stream.end('HTTP/1.1 408 Request Timeout\r\n\r\n')
     server.handleUpgrade(request, stream, head, (socket) => {
-      const connection = { socket, number: opened, isMuted: false }
+      const connection = { socket, number: opened, isMuted: false, isAnnounced: false }
       opened += 1
       connections.push(connection)
       if (connections.length === 2) least = Math.min(least, 2)
@@ -113,7 +128,16 @@ export function workspaceSockets(world: WorkspaceWorld, ackMs: number) {
     announceEnd: (reason, number) => {
       const connection =
         number === undefined ? connections[0] : connections.find((one) => one.number === number)
-      connection?.socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: {} }))
+      if (connection === undefined) return
+      connection.isAnnounced = true
+      connection.socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: {} }))
+      if (reason === 'link_disabled') connection.socket.close()
+    },
+    closeAnnounced: () => {
+      for (const { socket } of connections.filter(({ isAnnounced }) => isAnnounced)) socket.close()
+    },
+    sendNextOver: (number) => {
+      turn = connections.findIndex((one) => one.number === number)
     },
     drop: () => {
       for (const { socket } of connections.splice(0)) socket.terminate()

@@ -68,9 +68,14 @@ async function open({
     interrupted: async (fault) => void states.push(fault),
   }
   const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
-  /** A minute is half a second long, because calls in a minute are limited. */
-  const startedAtMs = Date.now()
-  const fastClock = { now: () => new Date(startedAtMs + (Date.now() - startedAtMs) * 120) }
+  /** A minute is half a second long, because calls in a minute are limited. Starts with the listener, which reads on from then. */
+  let startedAtMs: number | null = null
+  const fastClock = {
+    now: () => {
+      startedAtMs ??= Date.now()
+      return new Date(startedAtMs + (Date.now() - startedAtMs) * 120)
+    },
+  }
   const listen = () => {
     const options = { clock: fastClock, log: { info: write, warn: write, error: write } }
     const listening = slackChatListener(transport, options).listen(bot, null, inbox)
@@ -88,7 +93,7 @@ async function open({
 }
 
 describe('slackChatListener', () => {
-  it('keeps two sockets, and opens the next before it closes one whose end is announced', async () => {
+  it('keeps two sockets, and opens the next when the end of one is announced', async () => {
     const { double, connect, states, callsOf, ana, texts } = await open()
     await connect()
     for (let times = 1; times <= 5; times += 1) {
@@ -96,12 +101,40 @@ describe('slackChatListener', () => {
       double.sockets.announceEnd(times % 2 === 0 ? 'warning' : 'refresh_requested', times - 1)
       double.say(ana, `message ${times}`)
       await eventually(() => expect(callsOf('apps.connections.open')).toHaveLength(2 + times))
+      await eventually(() => expect(double.sockets.count()).toBe(3))
+      double.sockets.closeAnnounced()
+      await eventually(() => expect(double.sockets.count()).toBe(2))
     }
     await eventually(() => expect(texts).toHaveLength(5))
     await eventually(() => expect(double.sockets.count()).toBe(2))
     expect(double.sockets.countLeast()).toBe(2)
     expect(states).toEqual(['alive'])
     // Nothing was lost, so nothing is read back but at the start.
+    expect(callsOf('users.conversations')).toHaveLength(1)
+  })
+
+  it('R220 reads and acknowledges what comes over a socket whose end is announced until it is closed', async () => {
+    const accepting = Promise.withResolvers<void>()
+    const { double, connect, ana, texts, callsOf } = await open({
+      receive: () => accepting.promise,
+    })
+    await connect()
+    const { sockets } = double
+    sockets.sendNextOver(0)
+    double.say(ana, 'being accepted')
+    sockets.announceEnd('refresh_requested', 0)
+    await eventually(() => expect(sockets.count()).toBe(3))
+    await moment()
+    sockets.sendNextOver(0)
+    double.say(ana, 'after the hello of the next')
+    expect(sockets.envelopes.map(({ socket }) => socket)).toEqual([0, 0])
+    accepting.resolve()
+    await eventually(() =>
+      expect(sockets.envelopes.map(({ isAcknowledged }) => isAcknowledged)).toEqual([true, true]),
+    )
+    sockets.closeAnnounced()
+    await eventually(() => expect(sockets.count()).toBe(2))
+    expect(texts).toEqual(['being accepted', 'after the hello of the next'])
     expect(callsOf('users.conversations')).toHaveLength(1)
   })
 
@@ -248,6 +281,18 @@ describe('slackChatListener', () => {
     expect(waits[0]).toBeLessThanOrEqual(1_000)
   })
 
+  it('reports that the app may open no connections any more', async () => {
+    const { double, connect, states, ana, texts } = await open()
+    await connect()
+    double.behave('apps.connections.open', { status: 503 })
+    double.sockets.announceEnd('link_disabled', 0)
+    double.sockets.announceEnd('link_disabled', 1)
+    await eventually(() => expect(states).toEqual(['alive', 'app_token_refused', 'server_failing']))
+    double.say(ana, 'meanwhile')
+    double.behave('apps.connections.open', 'ok')
+    await eventually(() => expect(texts).toEqual(['meanwhile']))
+  })
+
   it('reports tokens of different apps', async () => {
     const { double, listen, states } = await open()
     Object.assign(double.world, { appId: 'A0OTHER' })
@@ -277,7 +322,11 @@ describe('slackChatListener', () => {
     const interruptions = [
       async () => double.sockets.drop(),
       async () => double.sockets.mute(),
-      async () => double.sockets.announceEnd('warning'),
+      async () => {
+        double.sockets.announceEnd('warning')
+        await moment()
+        double.sockets.closeAnnounced()
+      },
       async () => setUnavailable(true),
       async () => double.revoke(bot.appToken),
       async () => {

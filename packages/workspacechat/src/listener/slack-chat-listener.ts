@@ -131,29 +131,24 @@ class Session {
     }
   }
 
-  /** Replaces a connection when it ends, or when its end is announced: then the old one stays until the new one is open. */
+  /** Replaces a connection when it ends, or when its end is announced: then the old one stays until the platform closes it. */
   async #keepOpen(place: number): Promise<void> {
     const { signal } = this.#stopping
     const waits = backoff(this.#transport.timing, persistentFaults)
-    let old: SocketConnection | null = null
     // A fault of the tokens is then reported once.
     if (place > 0) await this.#firstOpened.promise
     while (!signal.aborted) {
       const left = Promise.withResolvers<ConnectionEnd>()
-      const previous = old
       const connection: SocketConnection = new SocketConnection(this.#transport, this.#bot, {
         opened: () => {
           waits.reset()
           this.#noteOpen(connection)
-          previous?.end('unreachable')
         },
         event: (payload, length, acknowledge) => this.#receive(payload, length, acknowledge),
         ending: () => left.resolve(retried),
       })
       void this.#run(connection, left)
       const end = await left.promise
-      // It is still open if only its end was announced.
-      if (this.#open.has(connection)) old = connection
       if (signal.aborted) return
       if (this.#open.size === 0) this.#noteInterruption(end.fault)
       await pause(this.#transport.timing, waits.nextDelayMs(end), signal)
@@ -172,7 +167,8 @@ class Session {
     this.#connections.delete(connection)
     const wasOpen = this.#open.delete(connection)
     // What was sent over it may have been lost, unless another one took its place.
-    if (wasOpen && !(connection.isEnding && this.#open.size > 0)) this.#delivery.noteLoss()
+    if (wasOpen && !(connection.isClosedAsAnnounced && this.#open.size > 0))
+      this.#delivery.noteLoss()
     left.resolve(end)
   }
 

@@ -89,14 +89,47 @@ describe('SocketConnection', () => {
     )
   })
 
-  it('announces its end once it is announced, and ends by itself', async () => {
+  it('leaves no timer when it ends before an acknowledgement', async () => {
+    const { double, ana, connect, acknowledgements, waiting } = await open()
+    const { ended } = await connect()
+    double.say(ana, 'in progress')
+    await eventually(() => expect(acknowledgements).toHaveLength(1))
+    expect(waiting()).toContain(2_500)
+    double.sockets.drop()
+    await ended
+    expect(waiting()).toEqual([])
+  })
+
+  it('announces its end once it is announced, and ends by itself if the platform does not close it', async () => {
     const { double, connect, seen, connection, elapse } = await open()
     const { ended } = await connect()
+    double.sockets.announceEnd('warning')
     double.sockets.announceEnd('refresh_requested')
     await eventually(() => expect(seen).toEqual(['opened', 'ending']))
-    expect(connection.isEnding).toBe(true)
     elapse(20_000)
     expect(await ended).toEqual(unreachable)
+    expect(connection.isClosedAsAnnounced).toBe(false)
+  })
+
+  it.for([
+    [true, 'closed as announced'],
+    [false, 'dropped without a word'],
+  ] as const)('distinguishes: %s when it is %s', async ([isAnnounced]) => {
+    const { double, connect, seen, connection } = await open()
+    const { ended } = await connect()
+    if (isAnnounced) double.sockets.announceEnd('refresh_requested')
+    await eventually(() => expect(seen.includes('ending')).toBe(isAnnounced))
+    if (isAnnounced) double.sockets.closeAnnounced()
+    else double.sockets.drop()
+    expect(await ended).toEqual(unreachable)
+    expect(connection.isClosedAsAnnounced).toBe(isAnnounced)
+  })
+
+  it('ends with the fault of the app token when the app may open no connections any more', async () => {
+    const { double, connect } = await open()
+    const { ended } = await connect()
+    double.sockets.announceEnd('link_disabled')
+    expect(await ended).toMatchObject({ fault: 'app_token_refused' })
   })
 
   it('ends with the fault that it was ended with, also before it is open', async () => {

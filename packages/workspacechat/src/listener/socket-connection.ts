@@ -47,8 +47,11 @@ export class SocketConnection {
   #socket: BoundedSocket | null = null
   #isOpen = false
   #isEnding = false
+  #isClosedAsAnnounced = false
   #cancelTimer: () => void = () => {}
   #cancelEnd: () => void = () => {}
+  /** Of the events that are not acknowledged yet. */
+  readonly #cancelLate = new Set<() => void>()
 
   constructor(transport: Transport, bot: WorkspaceChatBot, events: ConnectionEvents) {
     this.#transport = transport
@@ -56,9 +59,9 @@ export class SocketConnection {
     this.#events = events
   }
 
-  /** Whether the server has announced its end. */
-  get isEnding(): boolean {
-    return this.#isEnding
+  /** Whether the server closed it as announced: then it has sent nothing over it that was not read. */
+  get isClosedAsAnnounced(): boolean {
+    return this.#isClosedAsAnnounced
   }
 
   /** Runs until the connection ends. Throws as `newSocketAddress` does. */
@@ -80,6 +83,8 @@ export class SocketConnection {
     const end = await this.#socket.ended
     this.#cancelTimer()
     this.#cancelEnd()
+    for (const cancel of this.#cancelLate) cancel()
+    this.#isClosedAsAnnounced = this.#isEnding && this.#fault === null && end.reason === 'closed'
     return this.#fault === null ? endOf(end) : { fault: this.#fault, retryAfterSeconds: null }
   }
 
@@ -93,7 +98,7 @@ export class SocketConnection {
   #read(text: string): void {
     const { type, envelope_id: id, payload, ...frame } = fieldsOf(parseJson(text))
     if (type === 'hello') this.#open(fieldsOf(frame['connection_info'])['app_id'])
-    else if (type === 'disconnect') this.#announceEnd()
+    else if (type === 'disconnect') this.#announceEnd(frame['reason'])
     else if (type === 'events_api' && typeof id === 'string')
       this.#receive(id, payload, text.length)
     // Nothing else is acknowledged: who used a command sees that it failed.
@@ -108,18 +113,26 @@ export class SocketConnection {
     this.#events.opened()
   }
 
-  #announceEnd(): void {
+  /** The server closes it. Until then it may send more, and takes acknowledgements. */
+  #announceEnd(reason: unknown): void {
+    // The app may open no connections any more.
+    if (reason === 'link_disabled') return this.end('app_token_refused')
+    if (this.#isEnding) return
     this.#isEnding = true
-    this.#cancelEnd()
     this.#cancelEnd = this.#transport.timing.after(endWithinMs, () => this.end('unreachable'))
     this.#events.ending()
   }
 
   #receive(id: string, payload: unknown, length: number): void {
     let isLate = false
-    const cancel = this.#transport.timing.after(acknowledgeWithinMs, () => void (isLate = true))
+    const cancel = this.#transport.timing.after(acknowledgeWithinMs, () => {
+      isLate = true
+      this.#cancelLate.delete(cancel)
+    })
+    this.#cancelLate.add(cancel)
     this.#events.event(payload, length, () => {
       cancel()
+      this.#cancelLate.delete(cancel)
       if (!isLate) this.#socket?.send({ envelope_id: id })
     })
   }
