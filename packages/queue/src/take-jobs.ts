@@ -24,25 +24,18 @@ export type JobWork = {
 }
 
 /**
- * In how many slots a process runs jobs of a kind concurrently. Chat users wait at the screen, often
- * for a model.
+ * How many jobs of a kind a process runs concurrently. Chat users wait at the screen, often for a
+ * model.
  */
 const concurrencyMax: { readonly [Kind in JobKind]: number } = {
   answer_chat_post: 16,
   // A refusal mostly waits for its scheduled time; hundreds at once must leave the process to linked people.
-  admit_chat_sender: 2,
+  admit_chat_sender: 4,
   deliver_invitation: 3,
   deliver_password_reset: 3,
   deliver_notice: 3,
   remove_source: 1,
 }
-
-/**
- * How many jobs of a kind are fetched and settled in one statement, although most times there is one: fewer show that the
- * queue is empty. More than one only of jobs that may run again after they are done.
- */
-const batchMaxOf = (name: JobQueueName): number =>
-  kindOf(name) === 'answer_chat_post' || kindOf(name) === 'admit_chat_sender' ? 2 : 1
 
 /**
  * Notifications wake workers immediately. In addition, one worker of each queue polls for delayed
@@ -84,16 +77,13 @@ export async function takeJobs(
     for (let slot = 0; slot < slotCount; slot += 1) {
       const options = fetchOptions(slot === 0 ? pollSeconds(name) : fallbackPollSeconds, batchMax)
       const worker = await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>
-        slots.run(slot, jobs.length === batchMax, () =>
-          Promise.all(jobs.map((job) => attempt(name, job, work, log))),
-        ),
+        slots.run(slot, () => Promise.all(jobs.map((job) => attempt(name, job, work, log)))),
       )
       slots.add(worker)
     }
   }
   for (const name of jobQueueNames)
-    if (name !== pacedQueue)
-      await take(name, concurrencyMax[kindOf(name)], batchMaxOf(name), runJob)
+    if (name !== pacedQueue) await take(name, concurrencyMax[kindOf(name)], 1, runJob)
   await take(
     pacedQueue,
     Math.ceil(paced.concurrencyMax / paced.batchMax),

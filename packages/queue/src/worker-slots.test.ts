@@ -9,9 +9,9 @@ function threeSlots() {
 }
 
 /** Occupies a slot until it is released. */
-function busySlot(slots: ReturnType<typeof workerSlots>, slot: number, mayBeMore = true) {
+function busySlot(slots: ReturnType<typeof workerSlots>, slot: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const running = slots.run(slot, mayBeMore, () => promise)
+  const running = slots.run(slot, () => promise)
   return async () => {
     resolve()
     await running
@@ -39,26 +39,8 @@ describe('workerSlots', () => {
 
   it('polls again after a job, whether it succeeded or failed', async () => {
     const { slots, woken } = threeSlots()
-    await expect(slots.run(2, true, () => Promise.reject(new Error('failed')))).rejects.toThrow(
-      'failed',
-    )
+    await expect(slots.run(2, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(woken).toEqual(['a', 'c'])
-  })
-
-  it('wakes none for a slot that has emptied the queue', async () => {
-    const { slots, woken } = threeSlots()
-    await slots.run(1, false, async () => {})
-    expect(woken).toEqual([])
-  })
-
-  it('polls again after a job if another came while all slots were busy', async () => {
-    const { slots, woken } = threeSlots()
-    const ends = [0, 1, 2].map((slot) => busySlot(slots, slot, false))
-    slots.wakeOne()
-    await ends[1]!()
-    expect(woken).toEqual(['b'])
-    await ends[2]!()
-    expect(woken).toEqual(['b'])
   })
 
   it('wakes none before any is added', () => {

@@ -39,7 +39,8 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
   const [code, setCode] = useState<Code | null>(null)
   const surfaces = useChatSurfaces()
   const [chosen, setChosen] = useState<string | null>(null)
-  const chat = chosen ?? surfaces?.[0]?.source ?? anyChat
+  const first = surfaces?.find(({ available }) => available)
+  const chat = chosen ?? first?.source ?? anyChat
   const before = useRef<ReadonlySet<string>>(new Set())
   const act = useAct(
     () => client.request<Code>('/api/v1/me/link-codes', { method: 'POST', json: chosenAs(chat) }),

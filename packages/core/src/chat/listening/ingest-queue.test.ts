@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { aChatMessage } from '../../testing/index.ts'
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { Unavailable } from '../../ports/index.ts'
 import { ingestQueue } from './ingest-queue.ts'
 
 /** A queue whose batches end when the test says so. */
 function open() {
-  const batches: { readonly texts: readonly string[]; readonly end: (fails?: boolean) => void }[] =
-    []
+  type End = (fails?: boolean, fault?: Error) => void
+  const batches: { readonly texts: readonly string[]; readonly end: End }[] = []
   const ingest = ingestQueue((messages: readonly ChatMessage[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
     const texts = messages.map(({ text }) => text)
-    const end = (fails = false) => (fails ? reject(new Error('failed')) : resolve(texts))
+    const end: End = (fails = false, fault = new Error('failed')) =>
+      fails ? reject(fault) : resolve(texts)
     batches.push({ texts, end })
     return promise
   })
@@ -56,6 +58,18 @@ describe('ingestQueue', () => {
     batches[1]!.end()
     await settled()
     expect(batches[2]!.texts).toHaveLength(50)
+  })
+
+  it('fails a batch as a whole while the database is unavailable', async () => {
+    const { ingest, batches } = open()
+    const first = ingest(said('one'))
+    const others = Promise.allSettled(['two', 'three'].map((text) => ingest(said(text))))
+    batches[0]!.end()
+    await first
+    await settled()
+    batches[1]!.end(true, new Unavailable('database', 'The database cannot be reached.'))
+    expect((await others).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(batches).toHaveLength(2)
   })
 
   it('fails only the message that fails alone, too', async () => {

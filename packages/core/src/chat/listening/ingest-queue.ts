@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/chat/chat-message.ts'
+import { Unavailable } from '../../ports/index.ts'
 
 /** At most this many messages share a transaction: their locks are held together. */
 const batchMax = 100
@@ -15,7 +16,7 @@ type IngestBatch<Outcome> = (messages: readonly ChatMessage[]) => Promise<readon
 /**
  * Ingests messages in batches: those that arrive during one share the next, so that hundreds who write at the same instant
  * delay the others little. Messages of one channel keep their order. A message that fails its batch does not fail the
- * others: each of them is tried alone.
+ * others: each of them is tried alone, unless the database is unavailable.
  */
 export function ingestQueue<Outcome>(
   ingestAll: IngestBatch<Outcome>,
@@ -42,7 +43,9 @@ export function ingestQueue<Outcome>(
       const outcomes = await ingestAll(batch.map(({ message }) => message))
       for (const [place, { resolve }] of batch.entries()) resolve(outcomes[place]!)
     } catch (error) {
-      if (batch.length === 1) for (const { reject } of batch) reject(error)
+      // What failed is not a message then, and each would wait for the database by itself.
+      if (batch.length === 1 || error instanceof Unavailable)
+        for (const { reject } of batch) reject(error)
       else for (const one of batch) await ingest([one])
     }
   }
