@@ -3,6 +3,8 @@ import {
   type BotMessengerDouble,
   type MessengerMessage,
   type MessengerPerson,
+  teamChatDouble,
+  type DoublePost,
 } from '@ken/testing'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -238,6 +240,48 @@ it('R220 loses and repeats nothing when the scheduler is killed between messages
   await expect.poll(answers, { timeout: 30_000 }).toEqual([1, 1, 1])
   await expect.poll(() => messenger.world.updates.length, { timeout: 30_000 }).toBe(0)
   expect(answers()).toEqual([1, 1, 1])
+})
+
+it('R222 delays no other chat while every call to it hangs', async () => {
+  const teamChat = opened.adopt(await teamChatDouble(), ({ close }) => close())
+  const set = await fetch(`${server.url}/api/v1/admin/teamchat`, {
+    method: 'PUT',
+    headers: { ...ownerHeaders, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      base_url: teamChat.url.replace(/\/$/, ''),
+      bot_token: teamChat.bot.token,
+      enabled: true,
+    }),
+  })
+  expect(set.status).toBe(200)
+  await scheduler.stop()
+  scheduler = opened.use(await startInBackground('scheduler', world))
+  const link = (source: string, externalId: string) =>
+    world.sql(
+      `insert into identity_mapping (id, source, external_id, user_id, created_at)
+       select gen_random_uuid(), $1, $2, id, now() from users where email = $3`,
+      [source, externalId, member.email],
+    )
+  const alice = teamChat.addPerson('alice')
+  await link('teamchat', alice.id)
+  const replies = ({ id, channel_id: channelId }: DoublePost) =>
+    teamChat.posts(channelId).filter(({ props }) => props['ken_reply_to'] === id).length
+  const first = teamChat.say(alice, 'leave')
+  await expect.poll(() => replies(first), { timeout: 30_000 }).toBe(1)
+  const sends = () => messenger.requests.filter(({ method }) => method === 'sendMessage').length
+  const before = sends()
+  messenger.behave('sendMessage', 'hang')
+  // More than a worker answers at once.
+  for (let count = 0; count < 40; count += 1) {
+    const person = messenger.addPerson(`Waiting${count}`)
+    await link('bot_messenger', String(person.id))
+    messenger.say(person, 'leave')
+  }
+  await expect.poll(sends, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 16)
+  const asked = teamChat.say(alice, 'How much leave?')
+  // A call that hangs fails after 15 seconds.
+  await expect.poll(() => replies(asked), { timeout: 5_000 }).toBe(1)
+  messenger.behave('sendMessage', 'ok')
 })
 
 it('shows that its token was revoked, and listens again once it is not', async () => {
