@@ -28,8 +28,11 @@ describe('the chats of a person', () => {
     const { page } = seen
     await page.getByText('Ken is @ken at').waitFor()
     await page.getByText('No chat is linked yet.').waitFor()
+    // The bot of team chat is off.
+    expect(await page.getByLabel('Any chat').isChecked()).toBe(true)
+    await page.getByLabel('Team chat').check()
     await page.getByRole('button', { name: 'Get a code' }).click()
-    await page.getByText('for this chat only and works once: Team chat').waitFor()
+    await page.getByText('works once, and for this chat only: Team chat').waitFor()
     const chosen = await page.locator('code').textContent()
     const elsewhere = await post(
       `${ken.url}/api/v1/surfaces/link`,

@@ -136,7 +136,7 @@ export const messages: Messages = {
   sendIt:
     'Senden Sie ihn dem Bot als Direktnachricht. Er gilt einmal. Ein neuer Code ersetzt diesen.',
   sendItTo: (chat) =>
-    `Senden Sie ihn dem Bot als Direktnachricht. Er gilt nur für diesen Chat und nur einmal: ${chat}. Ein neuer Code ersetzt diesen.`,
+    `Senden Sie ihn dem Bot als Direktnachricht. Er gilt nur einmal und nur für diesen Chat: ${chat}. Ein neuer Code ersetzt diesen.`,
   copyCode: 'Code kopieren',
   codeTime: (minutes, seconds) => `Gilt noch ${minutes}:${seconds}`,
   codeMinutes: (minutes) =>

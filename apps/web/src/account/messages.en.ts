@@ -131,7 +131,7 @@ export const messages = {
   anyChat: 'Any chat',
   sendIt: 'Send it to the bot as a direct message. It works once. A new code replaces this one.',
   sendItTo: (chat: string) =>
-    `Send it to the bot as a direct message. It is for this chat only and works once: ${chat}. A new code replaces this one.`,
+    `Send it to the bot as a direct message. It works once, and for this chat only: ${chat}. A new code replaces this one.`,
   copyCode: 'Copy the code',
   codeTime: (minutes: number, seconds: string) => `Works for ${minutes}:${seconds}`,
   /** Read out when five minutes and one minute are left. */

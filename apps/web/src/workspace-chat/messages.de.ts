@@ -24,7 +24,7 @@ export const messages: Messages = {
     'Das ist kein App-Token. Es beginnt mit xapp- und steht unter „Basic Information“.',
   appTokenFirst: 'Geben Sie auch das App-Token ein: Es nennt die App, zu der beide gehören.',
   tokensHint:
-    'Mit den Tokens einer anderen App, eines anderen Bots oder Workspace werden alle Chat-Konten getrennt.',
+    'Mit den Tokens einer anderen App, eines anderen Bots oder Workspaces werden alle Chat-Konten getrennt.',
   matching: 'Verbinden per E-Mail-Adresse',
   matchingOn:
     'Mitglieder werden über die E-Mail-Adresse verbunden, die sie im Workspace bestätigt haben.',

@@ -32,7 +32,7 @@ export const probeWorkspaceChatRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Test the connection to the workspace chat',
     description:
-      'Asks the platform for the bot of the tokens. This tests only the tokens, and changes nothing.',
+      'Asks the platform for the bot of the tokens. This tests only the tokens, and turns nothing on or off. If it finds another bot or workspace than the last check, the links of the workspace chat end.',
     guard: administratorAuthentication,
     request: emptyRequest,
     responses: {
