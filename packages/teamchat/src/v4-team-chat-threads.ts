@@ -48,10 +48,7 @@ export function v4TeamChatThreads(
       }
       try {
         const posted = answer.isNew ? nothingPosted : await findPostedParts(transport, bot, answer)
-        for (const [part, text] of answer.parts.entries()) {
-          if (!posted.has(part)) await postPart(transport, bot, answer, { part, text })
-        }
-        return 'posted'
+        return await postMissing(transport, bot, { answer, posted })
       } catch (error) {
         if (error instanceof TeamChatFailure && error.retryAfterSeconds !== null)
           pausedUntilMs.set(bot.baseUrl, clock.now().getTime() + error.retryAfterSeconds * 1_000)
@@ -68,6 +65,28 @@ export function v4TeamChatThreads(
 }
 
 const nothingPosted: ReadonlySet<number> = new Set()
+
+/** What replaces an answer has the numbers after its parts. */
+const firstPartOf = ({ replaces }: ChatAnswer): number => replaces?.partsCount ?? 0
+
+async function postMissing(
+  transport: Transport,
+  bot: TeamChatBot,
+  { answer, posted }: { readonly answer: ChatAnswer; readonly posted: ReadonlySet<number> },
+): Promise<'posted' | 'not_begun'> {
+  const { parts, replaces } = answer
+  const first = firstPartOf(answer)
+  const earlier = Array.from({ length: first }, (_, part) => posted.has(part))
+  if (replaces?.onlyIfBegun === true && !earlier.includes(true)) return 'not_begun'
+  // Of an answer that was replaced, or is complete, nothing more is posted.
+  const isReplaced = [...posted].some((part) => part >= parts.length)
+  if (replaces === undefined ? isReplaced : !earlier.includes(false)) return 'posted'
+  for (const [place, text] of parts.entries()) {
+    const part = first + place
+    if (!posted.has(part)) await postPart(transport, bot, answer, { part, text })
+  }
+  return 'posted'
+}
 
 type Part = { readonly part: number; readonly text: string }
 
@@ -104,27 +123,29 @@ async function findPostedParts(
   answer: ChatAnswer,
 ): Promise<ReadonlySet<number>> {
   const { thread, replyTo, parts } = answer
+  const partsCount = firstPartOf(answer) + parts.length
   const found = new Set<number>()
   let from = `fromCreateAt=${replyTo.postedAt.getTime() - clockSkewMs}`
   for (let pages = 0; pages < pagesMax; pages += 1) {
     const path = `/posts/${thread.rootId}/thread?direction=down&perPage=${repliesPerPage}&${from}`
     const { posts, hasNext } = readPostPage(await requestV4(transport, bot, { path }))
-    for (const part of parts.keys())
-      if (posts.some((post) => isPart(post, bot, replyTo.postId, part))) found.add(part)
+    for (const post of posts) {
+      const part = markedPart(post, bot, replyTo.postId)
+      if (part !== null) found.add(part)
+    }
     const last = posts.findLast(({ rootId }) => rootId === thread.rootId)
-    if (!hasNext || last === undefined || found.size === parts.length) break
+    if (!hasNext || last === undefined || found.size >= partsCount) break
     from = `fromCreateAt=${last.createAt}&fromPost=${last.id}`
   }
   return found
 }
 
-const isPart = (
-  { userId, props }: V4Post,
-  bot: TeamChatBot,
-  replyTo: string,
-  part: number,
-): boolean =>
-  userId === bot.botId && props['ken_reply_to'] === replyTo && props['ken_part'] === part
+/** Which part of the answer a post is; null for any other post. */
+function markedPart({ userId, props }: V4Post, bot: TeamChatBot, replyTo: string): number | null {
+  const { ken_reply_to: repliesTo, ken_part: part } = props
+  const isMarked = userId === bot.botId && repliesTo === replyTo
+  return isMarked && typeof part === 'number' ? part : null
+}
 
 /** Throws for failures that may pass. */
 function outcomeOf(error: unknown, log: Log): AnswerOutcome {

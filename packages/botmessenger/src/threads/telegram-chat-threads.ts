@@ -58,6 +58,8 @@ export function telegramChatThreads(
           retryAfterSeconds: Math.ceil(pauseMs / 1_000),
         })
       pausedUntilMs.delete(channelId)
+      const isBegun = ledger.placed.some((messageId) => messageId !== null)
+      if (answer.replaces?.onlyIfBegun === true && !isBegun) return 'not_begun'
       try {
         for (const part of answer.parts.keys()) {
           if (part > 0) await pause(transport.timing, partsEveryMs, new AbortController().signal)

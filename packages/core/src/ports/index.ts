@@ -419,6 +419,7 @@ export type { ChatPlatform, ChatPlatforms } from './chat/chat-platform.ts'
 export type { WorkspaceDirectory } from './chat/workspace-directory.ts'
 export type {
   AnswerOutcome,
+  ReplacedAnswer,
   ChatAnswer,
   ChatThread,
   ChatThreads,

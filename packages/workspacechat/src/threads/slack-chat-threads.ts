@@ -57,8 +57,7 @@ export function slackChatThreads(
       })
     pausedUntilMs.delete(channelId)
     try {
-      await postMissing(delivery)
-      return 'posted'
+      return await postMissing(delivery)
     } catch (error) {
       if (error instanceof WebApiFailure && error.retryAfterSeconds !== null)
         pausedUntilMs.set(channelId, clock.now().getTime() + error.retryAfterSeconds * 1_000)
@@ -93,14 +92,29 @@ function turns() {
   }
 }
 
-async function postMissing(delivery: Delivery): Promise<void> {
+/** What replaces an answer has the numbers after its parts. */
+const firstPartOf = ({ replaces }: ChatAnswer): number => replaces?.partsCount ?? 0
+
+async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> {
   const { transport, answer, ledger } = delivery
-  const isPlaced = answer.parts.every((_, part) => (ledger.placed[part] ?? null) !== null)
+  const { replaces, parts } = answer
+  const first = firstPartOf(answer)
+  const isPlaced = (part: number) => (ledger.placed[part] ?? null) !== null
+  const isAllPlaced = replaces === undefined && parts.every((_, part) => isPlaced(part))
   const found =
-    answer.isNew || isPlaced ? new Map<number, ChatPostId>() : await findPosted(delivery)
+    answer.isNew || isAllPlaced ? new Map<number, ChatPostId>() : await findPosted(delivery)
+  const isPosted = (part: number) => isPlaced(part) || found.has(part)
+  const earlier = Array.from({ length: first }, (_, part) => isPosted(part))
+  if (replaces?.onlyIfBegun === true && !earlier.includes(true)) return 'not_begun'
+  // Of an answer that was replaced, or is complete, nothing more is posted.
+  const isReplaced = [...ledger.placed.keys(), ...found.keys()].some(
+    (part) => part >= parts.length && isPosted(part),
+  )
+  if (replaces === undefined ? isReplaced : !earlier.includes(false)) return 'posted'
   let isFirst = true
-  for (const [part, markdown] of answer.parts.entries()) {
-    if ((ledger.placed[part] ?? null) !== null) continue
+  for (const [place, markdown] of parts.entries()) {
+    const part = first + place
+    if (isPlaced(part)) continue
     const existing = found.get(part)
     if (existing !== undefined) {
       await ledger.note(part, existing)
@@ -110,6 +124,7 @@ async function postMissing(delivery: Delivery): Promise<void> {
     isFirst = false
     await postPart(delivery, part, markdown)
   }
+  return 'posted'
 }
 
 /** Posts the part, and removes it again if another process has posted it at the same moment. */
@@ -183,7 +198,12 @@ async function findPosted({
         found.set(part, postIdOf(bot, channel, partTs))
     }
     const { next_cursor: next } = fieldsOf(metadata)
-    if (typeof next !== 'string' || next === '' || found.size >= answer.parts.length) break
+    if (
+      typeof next !== 'string' ||
+      next === '' ||
+      found.size >= firstPartOf(answer) + answer.parts.length
+    )
+      break
     cursor = next
   }
   return found

@@ -4,6 +4,7 @@ import { anIdentityIn, aPersonIn, memoryAnswerModel } from '../../testing/index.
 import { answersIn, jobFor, outcomeOf, waitingJobs } from '../../testing/builders/chat-turns.ts'
 import { indexAll } from '../../testing/builders/search-world.ts'
 import { answerChatPost } from './answer-chat-post.ts'
+import { refusalText } from './refusal.ts'
 
 import { documents, openChat, searched } from '../../testing/builders/chat-questions.ts'
 
@@ -63,6 +64,34 @@ describe('answerChatPost and access', () => {
       'What you may see has changed since you asked. Please ask again.',
     ])
     expect(outcomeOf(ports, post)).toBe('answered')
+  })
+
+  it('R7 R221 ends an answer with a sentence when the rights change between two of its parts', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, account, ask } = await openChat({ answerModel })
+    const begin = async () => {
+      answerModel.say(`${'a'.repeat(16_000)}\n\n${'b'.repeat(16_000)}`)
+      const asked = await ask('How much leave?')
+      ports.teamChat.failAfterNextPost()
+      expect(await answerChatPost(ports, asked.job)).toMatchObject(deferred)
+      return asked
+    }
+    const first = 'a'.repeat(16_000)
+    const narrowed = await begin()
+    await indexAll(ports.transact, [{ ...documents[0], allowed: ['role:Owner'] }])
+    ports.teamChat.failAfterNextPost()
+    expect(await answerChatPost(ports, narrowed.job)).toMatchObject(deferred)
+    await indexAll(ports.transact, [documents[0]!])
+    expect(await answerChatPost(ports, narrowed.job)).toEqual(done)
+    expect(answersIn(ports, narrowed.post)).toEqual([
+      first,
+      'What you may see has changed since you asked. Please ask again.',
+    ])
+    const unlinked = await begin()
+    ports.database.tables.accounts.set(account.id, { ...account, status: 'deactivated' })
+    expect(await answerChatPost(ports, unlinked.job)).toEqual(done)
+    expect(answersIn(ports, unlinked.post)).toEqual([first, refusalText])
+    expect(outcomeOf(ports, unlinked.post)).toBe('refused')
   })
 
   it('R7 R66 posts nothing that a model wrote for a person who may no longer receive it', async () => {

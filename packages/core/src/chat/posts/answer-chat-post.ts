@@ -16,7 +16,6 @@ import { platformOf } from '../platform-of.ts'
 import { partialAnswer } from './partial-answer.ts'
 import { isFormattedCode, refusalText } from './refusal.ts'
 import {
-  closeConversationTurn,
   deliverReply,
   isBotOn,
   openConversationTurn,
@@ -59,7 +58,7 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
   }
   const isWithheld = person === null || isAnswerable
   if (turn.storedParts !== null && isWithheld && turn.storedParts[0] !== refusalText)
-    return withholdAnswer(ports, job, turn)
+    return withholdAnswer(ports, job, turn, turn.storedParts.length)
   await ports.transact(async ({ jobs }) => {
     return ok(
       await jobs.enqueue([{ ...job, kind: 'admit_chat_sender', wasLinked: person !== null }]),
@@ -69,20 +68,22 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
 }
 
 /**
- * Posts nothing of an answer that was stored for a person who may not receive it any more. Lines that were reserved for it
- * do not stay: the first becomes the refusal, and the others are removed.
+ * Posts no more of an answer that was stored for a person who may not receive it any more. If some of it is posted, the
+ * refusal follows. Lines that were reserved for it do not stay: the first becomes the refusal, and the others are removed.
  */
 async function withholdAnswer(
   ports: AnswerPorts,
   job: AnswerJob,
   turn: ConversationTurn,
+  partsCount: number,
 ): Promise<JobOutcome> {
-  if (turn.placed.some((messageId) => messageId !== null)) {
-    const refusal = { parts: [refusalText], basedOn: [], onStored: async () => {} }
-    return deliverReply(ports, job, turn, { ...refusal, outcome: 'refused' })
-  }
-  await closeConversationTurn(ports, job, 'dropped')
-  return ok(null)
+  return deliverReply(ports, job, turn, {
+    parts: [refusalText],
+    basedOn: [],
+    outcome: 'refused',
+    replaces: { partsCount, onlyIfBegun: true },
+    onStored: async () => {},
+  })
 }
 
 /** Null when the person may not be answered any more by the time the answer exists. */
@@ -141,6 +142,10 @@ async function answerPerson(
       parts,
       basedOn,
       outcome: 'answered',
+      ...(turn.storedParts !== null &&
+        reply !== found && {
+          replaces: { partsCount: turn.storedParts.length, onlyIfBegun: false },
+        }),
       onStored: ({ conversations }) =>
         conversations.append(key, userId, messages, () => ports.ids.newId()),
     })

@@ -1,12 +1,14 @@
 import type { ServiceSurface } from '../../model/actor.ts'
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import type {
+  AnswerOutcome,
   ServedChatBot,
   ChatPostProgress,
   DeliveryLedger,
   JobOf,
   JobOutcome,
   Ports,
+  ReplacedAnswer,
   StoredAnswer,
   Stores,
   Transacts,
@@ -172,6 +174,8 @@ export type Reply = {
   readonly parts: readonly string[]
   readonly basedOn: readonly DocumentId[]
   readonly outcome: ChatPostOutcome
+  /** Set if the reply comes instead of the stored one. */
+  readonly replaces?: ReplacedAnswer
   /** Runs in the transaction that stores the reply, once per post. */
   readonly onStored: (stores: Pick<Stores, 'conversations'>) => Promise<unknown>
 }
@@ -210,10 +214,19 @@ export async function deliverReply(
   try {
     const replyTo = { postId, postedAt: new Date(job.postedAt) }
     const parts = turn.storedParts === null ? stored.parts : reply.parts
-    const answer = { thread: { channelId, rootId }, replyTo, parts, isNew: stored.isNew }
+    const { isNew } = stored
+    const { replaces } = reply
+    const thread = { channelId, rootId }
+    const answer = { thread, replyTo, parts, isNew, ...(replaces !== undefined && { replaces }) }
     const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
     const posted = await threads.answer(turn.bot, answer, ledgerOf(ports, job, stored.placed))
-    await closeConversationTurn(ports, job, posted === 'posted' ? reply.outcome : 'undeliverable')
+    const outcomes: Readonly<Record<AnswerOutcome, ChatPostOutcome>> = {
+      posted: reply.outcome,
+      not_begun: 'dropped',
+      thread_gone: 'undeliverable',
+      refused: 'undeliverable',
+    }
+    await closeConversationTurn(ports, job, outcomes[posted])
     return ok(null)
   } catch (error) {
     if (!(error instanceof Unavailable) || !platformNames.includes(error.dependency)) throw error

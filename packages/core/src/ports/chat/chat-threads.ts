@@ -11,6 +11,14 @@ export type ChatAnswer = {
   readonly parts: readonly string[]
   /** None of it can have been posted, so no look-up is needed. */
   readonly isNew: boolean
+  /** Set if the parts replace those of an earlier answer, which may be posted in part and does not go on. */
+  readonly replaces?: ReplacedAnswer
+}
+
+export type ReplacedAnswer = {
+  readonly partsCount: number
+  /** Whether to post nothing if no part of the earlier answer is posted. */
+  readonly onlyIfBegun: boolean
 }
 
 /** What is known of the parts of an answer that were posted, and where to note it. */
@@ -25,10 +33,10 @@ export type DeliveryLedger = {
 }
 
 /**
- * `thread_gone`: its root was deleted. `refused`: permanently, by the server, such as in an
+ * `not_begun`: of the answer to be replaced nothing is posted. `thread_gone`: its root was deleted. `refused`: permanently, by the server, such as in an
  * archived channel.
  */
-export type AnswerOutcome = 'posted' | 'thread_gone' | 'refused'
+export type AnswerOutcome = 'posted' | 'not_begun' | 'thread_gone' | 'refused'
 
 /** Shown until it is stopped. */
 export type Typing = {
@@ -44,7 +52,9 @@ export type Typing = {
 export interface ChatThreads<Bot = ChatBot> {
   /**
    * Posts the parts that the thread does not show yet, in order. On a platform that reserves messages, writes them into the
-   * noted ones instead, over what is there, and removes the noted ones of further parts. Idempotent: repeated with the same
+   * noted ones instead, over what is there, and removes the noted ones of further parts. On every other platform, what
+   * replaces an answer is posted below those of its parts that are there, unless all are, and the answer does not go on
+   * afterwards. Idempotent: repeated with the same
    * parts and the same ledger after any failure, it posts none twice; of two concurrent calls one may throw. Throws
    * `Unavailable` for a temporary failure, such as no connection, a busy server or a refused token;
    * posted parts then stay.

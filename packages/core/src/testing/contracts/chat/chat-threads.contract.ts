@@ -107,6 +107,48 @@ export function chatThreadsContract<Bot extends ChatBot>(
       expect(textsOfBot(question.thread)).toEqual(reserves ? [] : parts)
     })
 
+    it.for([true, false])(
+      'replaces an answer that is posted in part, once, and does not go on with it (only if begun: %s)',
+      async (onlyIfBegun) => {
+        const { send, bot, ask, textsOfBot, reserves } = await openWorld()
+        const question = ask()
+        await send(bot, { ...question, parts: parts.slice(0, 1) })
+        const end = {
+          ...question,
+          parts: ['It ends here.'],
+          replaces: { partsCount: 3, onlyIfBegun },
+        }
+        const ended = reserves ? ['It ends here.'] : ['first part', 'It ends here.']
+        for (let times = 0; times < 2; times += 1) {
+          expect(await send(bot, end)).toBe('posted')
+          expect(textsOfBot(question.thread)).toEqual(ended)
+        }
+        expect(await send(bot, { ...question, parts })).toBe('posted')
+        expect(textsOfBot(question.thread)).toEqual(reserves ? parts : ended)
+      },
+    )
+
+    it('replaces an answer of which nothing is posted, unless it is to be begun', async () => {
+      const { send, bot, ask, textsOfBot } = await openWorld()
+      const end = { ...ask(), parts: ['It ends here.'] }
+      const replaces = { partsCount: 3, onlyIfBegun: true }
+      expect(await send(bot, { ...end, replaces })).toBe('not_begun')
+      expect(textsOfBot(end.thread)).toEqual([])
+      const always = { ...end, replaces: { ...replaces, onlyIfBegun: false } }
+      expect(await send(bot, always)).toBe('posted')
+      expect(await send(bot, always)).toBe('posted')
+      expect(textsOfBot(end.thread)).toEqual(['It ends here.'])
+    })
+
+    it('adds nothing to an answer that is posted whole, where it is not written over', async () => {
+      const { send, bot, ask, textsOfBot, reserves } = await openWorld()
+      const question = ask()
+      await send(bot, { ...question, parts })
+      const replaces = { partsCount: 3, onlyIfBegun: true }
+      expect(await send(bot, { ...question, parts: ['It ends here.'], replaces })).toBe('posted')
+      expect(textsOfBot(question.thread)).toEqual(reserves ? ['It ends here.'] : parts)
+    })
+
     it('answers each question of a thread separately', async () => {
       const { send, bot, ask, textsOfBot } = await openWorld()
       const first = ask()

@@ -12,14 +12,26 @@ const dependencies = {
 export const memoryChatThreads = <Bot extends MemoryBot>(
   chat: MemoryChat<Bot>,
 ): ChatThreads<Bot> => ({
-  async answer(bot, { thread, replyTo: { postId }, parts }, ledger) {
+  async answer(bot, { thread, replyTo: { postId }, parts, replaces }, ledger) {
     const dependency = dependencies[bot.source]
     if (chat.isUnavailable() || !chat.accepts(tokenOf(bot)))
       throw new Unavailable(dependency, 'The platform is unavailable.')
     const isMarked = (part: number) =>
       chat.posts.some(({ answers }) => answers?.postId === postId && answers.part === part)
     const placedAt = (part: number) => (chat.hasThreads ? null : (ledger.placed[part] ?? null))
-    for (const [part, text] of parts.entries()) {
+    const isPosted = (part: number) => (chat.hasThreads ? isMarked(part) : placedAt(part) !== null)
+    const earlier = Array.from({ length: replaces?.partsCount ?? 0 }, (_, part) => isPosted(part))
+    if (replaces?.onlyIfBegun === true && !earlier.includes(true)) return 'not_begun'
+    const isOver =
+      replaces === undefined
+        ? chat.posts.some(
+            ({ answers }) => answers?.postId === postId && answers.part >= parts.length,
+          )
+        : !earlier.includes(false)
+    if (chat.hasThreads && isOver) return 'posted'
+    const first = chat.hasThreads ? earlier.length : 0
+    for (const [place, text] of parts.entries()) {
+      const part = first + place
       if (chat.hasThreads && !chat.posts.some(({ id }) => id === thread.rootId))
         return 'thread_gone'
       const placed = placedAt(part)
