@@ -96,6 +96,16 @@ describe('slackChatProbe', () => {
     expect(await slackChatProbe(transport).probe(tokens)).toMatchObject({ error: 'apps_differ' })
   })
 
+  it.for([
+    ['of another app', (token: string) => token.replace(/-A\w+-/, '-A0OTHER-'), 'apps_differ'],
+    ['of another form', () => 'xapp-of-another-form', 'app_token_refused'],
+  ] as const)('refuses an app token %s that opens connections', async ([, change, error]) => {
+    const { double, transport, tokens } = await openWorkspaceForTest()
+    const appToken = change(tokens.appToken)
+    Object.assign(double.world, { appToken })
+    expect(await slackChatProbe(transport).probe({ ...tokens, appToken })).toMatchObject({ error })
+  })
+
   it.for(['chat:write', 'im:history', 'im:read', 'users:read'])(
     'reports that %s is missing',
     async (scope) => {

@@ -1,4 +1,5 @@
 import {
+  appIdOfToken,
   err,
   ok,
   type ChatProbe,
@@ -30,7 +31,8 @@ export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'
       const appId = await findApp(transport, botToken, bot.value)
       await opening
       const named = appIdOfToken(appToken)
-      if (named !== null && named !== appId) return err('apps_differ')
+      if (named === null) return err('app_token_refused')
+      if (named !== appId) return err('apps_differ')
       const { id, handle, workspaceId, workspaceName } = bot.value
       return ok({ id, handle, workspaceId, workspaceName, appId })
     } catch (error) {
@@ -92,10 +94,6 @@ async function anyWorkspace(transport: Transport, token: string, limitMs: number
   if (!isId(id)) throw new WebApiFailure('not_slack')
   return id
 }
-
-/** The app that an app token names; null for a token of another form. */
-const appIdOfToken = (appToken: string): string | null =>
-  /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken)?.[1] ?? null
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z0-9]{1,32}$/.test(value)

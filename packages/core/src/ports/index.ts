@@ -381,6 +381,7 @@ export {
   type BotMessengerSettings,
 } from '../model/bot-messenger/bot-messenger-settings.ts'
 export type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
+export { appIdOfToken } from '../model/workspace-chat/workspace-chat-settings.ts'
 export {
   workspaceChatFaults,
   type WorkspaceChatFault,

@@ -9,7 +9,7 @@ export const workspaceChatAdvice: {
   address_forbidden:
     'Ken never connects to the address in KEN_WORKSPACE_CHAT_URL: it belongs to the machine that Ken runs on, to the local link or to the metadata service of a cloud. Check the variable. If a gateway runs on the same machine as Ken, set KEN_TEAMCHAT_LOOPBACK=allow.',
   unreachable:
-    'No HTTP response from the platform within five seconds. Check that no firewall blocks Ken, and KEN_WORKSPACE_CHAT_URL if it is set.',
+    'No HTTP response from the platform in time. Check that no firewall blocks Ken, and KEN_WORKSPACE_CHAT_URL if it is set.',
   certificate_untrusted:
     'The certificate of the server is not trusted. Renew it, or start Ken with NODE_EXTRA_CA_CERTS naming the authority that signed it.',
   not_slack:

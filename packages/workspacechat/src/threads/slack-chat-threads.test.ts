@@ -275,4 +275,38 @@ describe('slackChatThreads', () => {
     await eventually(() => expect(status()).toBe('is searching …'))
     expect(calls()).toHaveLength(2)
   })
+
+  it('shows no status for an answer that comes at once, and none after an answer', async () => {
+    const { double, ana, threads, bot, question, callsOf, answer } = await open()
+    double.world.scopes.add('assistant:write')
+    const calls = () => callsOf('assistant.threads.setStatus')
+    const status = () => double.world.channels.get(double.channelOf(ana))?.status
+    threads.startTyping(bot, question.thread)
+    expect(await answer(['at once'])).toBe('posted')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(calls()).toEqual([])
+    double.behaveOnce('assistant.threads.setStatus', { slowMs: 100 })
+    const typing = threads.startTyping(bot, question.thread)
+    await eventually(() => expect(calls()).toHaveLength(1))
+    typing.stop()
+    expect(await answer(['at once', 'later'])).toBe('posted')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(status()).toBe('')
+  })
+
+  it.for([
+    ['not_allowed', 1],
+    ['thread_not_found', 2],
+  ] as const)('after %s, asks for %s statuses in ten minutes', async ([error, count]) => {
+    const { double, threads, bot, question, callsOf } = await open()
+    double.world.scopes.add('assistant:write')
+    const calls = () => callsOf('assistant.threads.setStatus')
+    double.behaveOnce('assistant.threads.setStatus', { error })
+    threads.startTyping(bot, question.thread)
+    await eventually(() => expect(calls()).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    threads.startTyping(bot, question.thread)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(calls()).toHaveLength(count)
+  })
 })

@@ -47,6 +47,7 @@ export function slackChatThreads(
 ): ChatThreads<WorkspaceChatBot> {
   const pausedUntilMs = new Map<string, number>()
   const inTurn = turns()
+  const working = workingStatus(transport, clock)
 
   async function post(delivery: Delivery): Promise<AnswerOutcome> {
     const { channelId } = delivery.answer.thread
@@ -57,6 +58,7 @@ export function slackChatThreads(
       })
     pausedUntilMs.delete(channelId)
     try {
+      await working.end(delivery.answer.thread)
       return await postMissing(delivery)
     } catch (error) {
       if (error instanceof WebApiFailure && error.retryAfterSeconds !== null)
@@ -67,7 +69,7 @@ export function slackChatThreads(
   return {
     answer: (bot, answer, ledger) =>
       inTurn(answer.thread.channelId, () => post({ transport, bot, answer, ledger })),
-    startTyping: workingStatus(transport, clock),
+    startTyping: working.start,
   }
 }
 
