@@ -42,6 +42,6 @@ export function partialText(transport: Transport) {
         isSending = false
       }
     }
-    return (markdown: string): void => void send(markdown)
+    return send
   }
 }

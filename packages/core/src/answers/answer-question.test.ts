@@ -63,6 +63,23 @@ describe('answerQuestion', () => {
     expect(JSON.stringify(answerModel.prompts)).toContain('millions')
   })
 
+  it('names the documents of results and earlier messages with each text so far', async () => {
+    const { ports, ask, answerModel } = await open()
+    const { basedOn } = await ask('How many days of leave?')
+    const earlierId = newId() as DocumentId
+    const earlier = [{ role: 'assistant', text: 'Yes.', basedOn: [earlierId] }] as const
+    answerModel.say(['Thirty ', 'days ', 'of leave.'])
+    const partial: unknown[] = []
+    const question = 'How many days of leave?'
+    await answerQuestion(ports, { userId, visibility: all, question, earlier }, (...given) => {
+      partial.push(given)
+    })
+    expect(partial).toEqual([
+      ['Thirty', [...basedOn, earlierId]],
+      ['Thirty days of', [...basedOn, earlierId]],
+    ])
+  })
+
   it('fails if the search is cancelled for its time, so that it is retried', async () => {
     const searchIndex = {
       ...memoryPorts().searchIndex,

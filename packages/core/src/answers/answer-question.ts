@@ -4,18 +4,22 @@ import type { Ports } from '../ports/index.ts'
 import { SearchTimeout, Unavailable } from '../ports/platform/unavailable.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Answer } from '../model/answers/answer.ts'
+import type { DocumentId } from '../model/knowledge/document.ts'
 import { harmlessStream } from '../model/answers/harmless-stream.ts'
 import { findForQuestion, type FindForQuestion } from './find-for-question.ts'
 import { promptOf } from './prompt.ts'
 
 export type AnswerQuestion = Omit<FindForQuestion, 'sources'>
 
+/** Gets all that the model has written so far, harmless, and the documents that it is based on. */
+type ShowPartial = (text: string, basedOn: readonly DocumentId[]) => void
+
 /** A job is given time to end, not a signal. */
 const unending = new AbortController().signal
 
 /**
  * Answers a question from what the person may see: the model gets the results of their own search
- * and nothing else. `showPartial` gets all that the model has written so far, harmless. If no model is configured or it is unavailable, the results are the answer.
+ * and nothing else. If no model is configured or it is unavailable, the results are the answer.
  */
 export async function answerQuestion(
   ports: Pick<
@@ -23,7 +27,7 @@ export async function answerQuestion(
     'answerLimiter' | 'answerModel' | 'embedder' | 'searchIndex' | 'searchLimiter'
   >,
   { userId, visibility, question, earlier }: AnswerQuestion,
-  showPartial: (text: string) => void = () => {},
+  showPartial: ShowPartial = () => {},
 ): Promise<Result<Answer, SearchInvalid>> {
   const found = await findOrThrow(ports, { userId, visibility, question, earlier })
   if (!found.ok) return found
@@ -45,13 +49,14 @@ export async function answerQuestion(
     await slot.granted(unending)
     let text = ''
     const partial = harmlessStream(results.length)
+    const basedOn = [
+      ...new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)]),
+    ]
     for await (const piece of answerModel.write(prompt, unending)) {
       text += piece
-      if (partial.push(piece) !== '') showPartial(partial.text())
+      if (partial.push(piece) !== '') showPartial(partial.text(), basedOn)
     }
-    const written = text.trim()
-    const basedOn = new Set([...listed.basedOn, ...earlier.flatMap((message) => message.basedOn)])
-    return ok({ ...listed, written, basedOn: [...basedOn] })
+    return ok({ ...listed, written: text.trim(), basedOn })
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return ok({ ...listed, isModelUnavailable: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removeIdentity } from '../../identities/remove-identity.ts'
-import { anIdentityIn, aPersonIn, memoryAnswerModel } from '../../testing/index.ts'
+import { anIdentityIn, aPersonIn, memoryAnswerModel, withTeamChat } from '../../testing/index.ts'
 import { answersIn, jobFor, outcomeOf, waitingJobs } from '../../testing/builders/chat-turns.ts'
 import { indexAll } from '../../testing/builders/search-world.ts'
 import { answerChatPost } from './answer-chat-post.ts'
@@ -119,6 +119,36 @@ describe('answerChatPost and access', () => {
     ])
     expect(JSON.stringify([...ports.database.tables.conversations.values()])).not.toContain(
       'Thirty days.',
+    )
+  })
+
+  it('R231 shows no text of a model once the person may not see what it is based on', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, ask } = await openChat({ answerModel })
+    const [leave] = documents
+    const { post, job } = await ask('How much leave?')
+    const shown: string[] = []
+    const write = async (text: string) => void shown.push(text)
+    const slow = {
+      ...answerModel,
+      async *write() {
+        for (const piece of ['Thirty ', 'days ', 'of ', 'leave ']) {
+          ports.clock.advance(2_000)
+          if (piece === 'of ')
+            await indexAll(ports.transact, [{ ...leave, allowed: ['role:Owner'] }])
+          yield piece
+          for (let turns = 0; turns < 1_000; turns += 1) await Promise.resolve()
+        }
+      },
+    }
+    const { threads } = ports.chatPlatforms.teamchat
+    const world = withTeamChat(ports, {
+      threads: { ...threads, startTyping: () => ({ stop: () => {}, write }) },
+    })
+    await answerChatPost({ ...world, answerModel: slow }, job)
+    expect(shown).toEqual(['Thirty'])
+    expect(answersIn(ports, post)).toContain(
+      'What you may see has changed since you asked. Please ask again.',
     )
   })
 

@@ -180,7 +180,8 @@ describe('answerChatPost', () => {
     const answerModel = memoryAnswerModel()
     const { ports, account, ask } = await openChat({ answerModel })
     const shown: string[] = []
-    const startTyping = () => ({ stop: () => {}, write: (text: string) => void shown.push(text) })
+    const write = async (text: string) => void shown.push(text)
+    const startTyping = () => ({ stop: () => {}, write })
     const answer: ChatThreads<TeamChatBot>['answer'] = (...given) =>
       ports.chatPlatforms.teamchat.threads.answer(...given)
     const slow = {
@@ -198,6 +199,35 @@ describe('answerChatPost', () => {
     const world = withTeamChat(ports, { threads: { startTyping, answer } })
     await answerChatPost({ ...world, answerModel: slow }, (await ask('How much leave?')).job)
     expect(shown).toEqual(['Thirty days', 'Thirty days here'])
+  })
+
+  it('R231 shows no text of a model beside the answer or after it', async () => {
+    const answerModel = memoryAnswerModel()
+    const { ports, ask } = await openChat({ answerModel })
+    const shown: string[] = []
+    const write = async () => {
+      shown.push('text')
+      for (let turns = 0; turns < 1_000; turns += 1) await Promise.resolve()
+      shown.push('text arrived')
+    }
+    const startTyping = () => ({ stop: () => void shown.push('stopped'), write })
+    const answer: ChatThreads<TeamChatBot>['answer'] = async (...given) => (
+      shown.push('answer'),
+      ports.chatPlatforms.teamchat.threads.answer(...given)
+    )
+    const slow = {
+      ...answerModel,
+      async *write() {
+        ports.clock.advance(2_000)
+        yield 'Thirty days '
+        for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+        ports.clock.advance(1_000)
+        yield 'of leave '
+      },
+    }
+    const world = withTeamChat(ports, { threads: { startTyping, answer } })
+    await answerChatPost({ ...world, answerModel: slow }, (await ask('How much leave?')).job)
+    expect(shown).toEqual(['text', 'text arrived', 'answer', 'stopped'])
   })
 
   it('R10 logs no message', async () => {

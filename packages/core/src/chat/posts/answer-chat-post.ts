@@ -8,12 +8,13 @@ import {
 } from '../../model/conversation.ts'
 import { personOnBehalf, type PersonOnBehalf } from '../../authorization/on-behalf.ts'
 import type { JobOf, JobOutcome, Ports } from '../../ports/index.ts'
+import type { DocumentId } from '../../model/knowledge/document.ts'
 import { ok } from '../../model/result.ts'
 import { answerParts, partLimits } from '../../model/chat/answer-parts.ts'
 import type { ChatSource } from '../../model/chat/chat-source.ts'
 import { chatCommandOf, commandReplies } from './chat-command.ts'
 import { platformOf } from '../platform-of.ts'
-import { partialAnswer } from './partial-answer.ts'
+import { partialAnswer, type PartialAnswer } from './partial-answer.ts'
 import { isFormattedCode, refusalText } from './refusal.ts'
 import {
   deliverReply,
@@ -110,6 +111,12 @@ async function answerPerson(
     channelId,
     rootId,
   })
+  const partial = partialAnswer(
+    ports,
+    typing,
+    async (basedOn) =>
+      (await isBotOn(ports, job)) && (await maySeeAll(ports, turn, job, basedOn)) === true,
+  )
   try {
     const found =
       turn.storedParts === null
@@ -120,13 +127,7 @@ async function answerPerson(
             isFirst: rootId === job.postId,
             userId,
             principals,
-            showPartial: partialAnswer(
-              ports,
-              typing,
-              async () =>
-                (await isBotOn(ports, job)) &&
-                (await personOnBehalf(ports, turn.surface, job.authorId)) !== null,
-            ),
+            partial,
           })
         : { parts: turn.storedParts, text: '', basedOn: turn.basedOn }
     // A model may take many seconds, and a retry may come hours later.
@@ -159,7 +160,8 @@ type Question = Pick<Holder, 'userId' | 'principals'> & {
   readonly source: ChatSource
   readonly question: string
   readonly key: ConversationKey
-  readonly showPartial: (text: string) => void
+  /** Closed by the time the reply exists. */
+  readonly partial: PartialAnswer
   /** Whether the post starts its thread. */
   readonly isFirst: boolean
 }
@@ -173,15 +175,17 @@ const replyText = (source: ChatSource, text: string, basedOn: Message['basedOn']
 
 async function composeReply(
   ports: AnswerPorts,
-  { source, question, key, isFirst, userId, principals, showPartial }: Question,
+  { source, question, key, isFirst, userId, principals, partial }: Question,
 ): Promise<ReplyText> {
   const visibility = { principals, sources: null }
   const earlier = isFirst ? [] : await earlierMessages(ports, key, { userId, principals })
-  const answered = await answerQuestion(
-    ports,
-    { userId, visibility, question, earlier },
-    showPartial,
-  )
+  const asked = { userId, visibility, question, earlier }
+  let answered: Awaited<ReturnType<typeof answerQuestion>>
+  try {
+    answered = await answerQuestion(ports, asked, partial.show)
+  } finally {
+    await partial.close()
+  }
   return answered.ok
     ? replyText(source, answerText(answered.value), answered.value.basedOn)
     : replyText(source, noTextReply, [])
@@ -207,17 +211,27 @@ const earlierMessages = async (
 /** The reply, if the person may still see all its documents, else a text that says so; null without the person. */
 async function recheckVisibility(
   ports: AnswerPorts,
-  { bot, surface }: ConversationTurn,
-  { authorId }: AnswerJob,
+  turn: ConversationTurn,
+  job: AnswerJob,
   found: ReplyText,
 ): Promise<ReplyText | null> {
+  const isVisible = await maySeeAll(ports, turn, job, found.basedOn)
+  if (isVisible === null) return null
+  return isVisible ? found : replyText(turn.bot.source, accessChangedReply, [])
+}
+
+/** Whether the person may see all these documents now; null without the person. */
+async function maySeeAll(
+  ports: AnswerPorts,
+  { surface }: ConversationTurn,
+  { authorId }: AnswerJob,
+  basedOn: readonly DocumentId[],
+): Promise<boolean | null> {
   const person = await personOnBehalf(ports, surface, authorId)
   if (person === null) return null
   const { principals } = person.holder
   const { value: visible } = await ports.transact(async ({ documents }) =>
-    ok(await documents.findVisible(found.basedOn, { principals, sources: null })),
+    ok(await documents.findVisible(basedOn, { principals, sources: null })),
   )
-  return found.basedOn.every((id) => visible.has(id))
-    ? found
-    : replyText(bot.source, accessChangedReply, [])
+  return basedOn.every((id) => visible.has(id))
 }

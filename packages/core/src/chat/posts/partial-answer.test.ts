@@ -2,18 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { testClock } from '../../testing/index.ts'
 import { partialAnswer } from './partial-answer.ts'
 
-function open(mayShow: () => Promise<boolean> = async () => true) {
+/** More than any step here takes. */
+const settle = async () => {
+  for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+}
+
+function open(
+  mayShow: () => Promise<boolean> = async () => true,
+  arrived: () => Promise<void> = async () => {},
+) {
   const clock = testClock()
   const shown: string[] = []
-  const write = (text: string) => void shown.push(text)
-  const show = partialAnswer({ clock }, { stop: () => {}, write }, mayShow)
+  const write = async (text: string) => {
+    shown.push(text)
+    await arrived()
+  }
+  const { show, close } = partialAnswer({ clock }, { stop: () => {}, write }, mayShow)
   const say = async (text: string, afterMs: number) => {
     clock.advance(afterMs)
-    show(text)
-    await Promise.resolve()
-    await Promise.resolve()
+    show(text, [])
+    await settle()
   }
-  return { say, shown }
+  return { say, close, shown }
 }
 
 describe('partialAnswer', () => {
@@ -40,12 +50,41 @@ describe('partialAnswer', () => {
   it('decides nothing on platforms that cannot show it', async () => {
     const clock = testClock()
     let decisions = 0
-    const show = partialAnswer({ clock }, { stop: () => {}, write: null }, async () => {
+    const { show } = partialAnswer({ clock }, { stop: () => {}, write: null }, async () => {
       decisions += 1
       return true
     })
     clock.advance(10_000)
-    show('text')
+    show('text', [])
     expect(decisions).toBe(0)
+  })
+
+  it('shows nothing once it is closed, not even what was being decided', async () => {
+    const deciding = Promise.withResolvers<boolean>()
+    const { say, close, shown } = open(() => deciding.promise)
+    await say('one', 2_000)
+    await close()
+    deciding.resolve(true)
+    await settle()
+    await say('two', 2_000)
+    expect(shown).toEqual([])
+  })
+
+  it('closes once the text on its way has arrived, or has failed', async () => {
+    for (const outcome of ['arrived', 'failed']) {
+      const arriving = Promise.withResolvers<void>()
+      const { say, close, shown } = open(undefined, () => arriving.promise)
+      await say('one', 2_000)
+      await say('two', 2_000)
+      const events: string[] = []
+      const closed = close().then(() => void events.push('closed'))
+      await settle()
+      events.push(outcome)
+      if (outcome === 'arrived') arriving.resolve()
+      else arriving.reject(new Error('failed'))
+      await closed
+      expect(events).toEqual([outcome, 'closed'])
+      expect(shown).toEqual(['one'])
+    }
   })
 })

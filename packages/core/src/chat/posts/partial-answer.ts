@@ -1,38 +1,58 @@
+import type { DocumentId } from '../../model/knowledge/document.ts'
 import type { Ports, Typing } from '../../ports/index.ts'
 
 /** A model that writes for less time needs no partial text. */
 const showAfterMs = 2_000
 const showEveryMs = 1_000
 
-/** Whether the person may still be answered, by a bot that is on. */
-type MayShow = () => Promise<boolean>
+/** Whether the person may still be answered from these documents, by a bot that is on. */
+type MayShow = (basedOn: readonly DocumentId[]) => Promise<boolean>
+
+export type PartialAnswer = {
+  /** Neither waits nor throws: the answer comes without it, too. */
+  readonly show: (text: string, basedOn: readonly DocumentId[]) => void
+  /** Shows nothing more from now on, and resolves once nothing is on its way to the platform. */
+  readonly close: () => Promise<void>
+}
 
 /**
  * Shows what a model has written so far, once it writes for more than two seconds, and once a second at most. Each time
- * `mayShow` decides first. Neither waits nor throws: the answer comes without it, too.
+ * `mayShow` decides first.
  */
 export function partialAnswer(
   { clock }: Pick<Ports, 'clock'>,
   { write }: Typing,
   mayShow: MayShow,
-): (text: string) => void {
+): PartialAnswer {
   let nextMs = clock.now().getTime() + showAfterMs
-  let isDeciding = false
+  let isShowing = false
+  let isClosed = false
+  let writing = Promise.resolve()
 
-  async function show(text: string): Promise<void> {
-    isDeciding = true
+  async function showIfAllowed(text: string, basedOn: readonly DocumentId[]): Promise<void> {
+    isShowing = true
     try {
-      if (await mayShow()) write?.(text)
+      const isAllowed = await mayShow(basedOn)
+      // A decision may take longer than the model.
+      if (!isAllowed || isClosed || write === null) return
+      writing = write(text)
+      await writing
     } catch {
       // The next text is tried again.
     } finally {
-      isDeciding = false
+      isShowing = false
     }
   }
-  return (text) => {
-    const nowMs = clock.now().getTime()
-    if (write === null || isDeciding || nowMs < nextMs) return
-    nextMs = nowMs + showEveryMs
-    void show(text)
+  return {
+    show: (text, basedOn) => {
+      const nowMs = clock.now().getTime()
+      if (write === null || isClosed || isShowing || nowMs < nextMs) return
+      nextMs = nowMs + showEveryMs
+      void showIfAllowed(text, basedOn)
+    },
+    close: async () => {
+      isClosed = true
+      await writing.catch(() => {})
+    },
   }
 }
