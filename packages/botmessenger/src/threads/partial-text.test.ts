@@ -1,6 +1,8 @@
 import { botMessengerChannelId, botMessengerPostId } from '@ken/core/ports'
+import { testClock } from '@ken/core/testing'
 import { describe, expect, it } from 'vitest'
 import { openMessengerForTest } from '../testing/messenger-world.ts'
+import { chatPauses } from './chat-pauses.ts'
 import { partialText } from './partial-text.ts'
 
 async function open(options: Parameters<typeof openMessengerForTest>[0] = {}) {
@@ -8,14 +10,35 @@ async function open(options: Parameters<typeof openMessengerForTest>[0] = {}) {
   const { double, ana, bot, transport } = messenger
   const { message_id: messageId } = double.say(ana, 'a question')
   const place = { botId: bot.botId, chatId: ana.id }
-  const thread = {
-    channelId: botMessengerChannelId(place),
-    rootId: botMessengerPostId({ ...place, messageId }),
-  }
+  const postId = botMessengerPostId({ ...place, messageId })
+  const thread = { channelId: botMessengerChannelId(place), rootId: postId }
+  const clock = testClock()
   const stopping = new AbortController()
-  const write = partialText(transport)(bot, thread, stopping.signal)
+  const pauses = chatPauses(clock)
+  const show = partialText(transport, pauses)
+  /** Shows the answer to one question. */
+  const start = (questionId = postId) => {
+    const send = show(bot, thread, stopping.signal)
+    return (text: string) => send(text, questionId)
+  }
+  const askAgain = () => {
+    const { message_id: nextId } = double.say(ana, 'another question')
+    return botMessengerPostId({ ...place, messageId: nextId })
+  }
   const drafts = () => double.requests.filter(({ method }) => method === 'sendMessageDraft')
-  return { ...messenger, messageId, write, drafts, stop: () => stopping.abort() }
+  const stop = () => stopping.abort()
+  return {
+    ...messenger,
+    clock,
+    thread,
+    pauses,
+    messageId,
+    start,
+    write: start(),
+    askAgain,
+    drafts,
+    stop,
+  }
 }
 
 describe('partialText', () => {
@@ -47,11 +70,40 @@ describe('partialText', () => {
     expect(drafts()).toHaveLength(1)
   })
 
-  it('survives failures', async () => {
-    const { double, ana, write } = await open()
-    double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 1 })
+  it('has a draft for each question of a conversation', async () => {
+    const { write, start, askAgain, drafts } = await open()
+    const writeNext = start(askAgain())
+    await write('one')
+    await writeNext('two')
+    await write('one more')
+    const ids = drafts().map(({ fields }) => fields['draft_id'])
+    expect(ids[1]).not.toBe(ids[0])
+    expect(ids[2]).toBe(ids[0])
+  })
+
+  it('sends nothing to the chat for as long as the server asks, and no more of that answer', async () => {
+    const { double, ana, clock, thread, pauses, write, start, drafts } = await open()
+    double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 7 })
+    await write('one')
+    expect(pauses.msOf(thread.channelId)).toBe(7_000)
+    const writeNext = start()
+    clock.advance(6_999)
+    await writeNext('two')
+    expect(drafts()).toHaveLength(1)
+    clock.advance(1)
+    await write('three')
+    expect(drafts()).toHaveLength(1)
+    await writeNext('four')
+    expect(double.chatOf(ana).draft).toBe('four')
+  })
+
+  it.for([{ status: 500 }, 'reset', 'html'] as const)('survives %j', async (behaviour) => {
+    const { double, ana, write, start, drafts } = await open()
+    double.behaveOnce('sendMessageDraft', behaviour)
     await write('one')
     await write('two')
-    expect(double.chatOf(ana).draft).toBe('two')
+    expect(drafts()).toHaveLength(1)
+    await start()('three')
+    expect(double.chatOf(ana).draft).toBe('three')
   })
 })

@@ -2,10 +2,12 @@ import {
   botMessengerChatIdOf,
   botMessengerMessageOf,
   type BotMessengerBot,
+  type ChatPostId,
   type ChatThread,
 } from '@ken/core/ports'
 import { BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
+import type { ChatPauses } from './chat-pauses.ts'
 import { renderPlain } from './rendered-text.ts'
 
 /** The longest text of a message, in UTF-16 units. */
@@ -13,30 +15,34 @@ const lengthMax = 4_096
 
 /**
  * Shows a text as a draft, which the person sees for half a minute and the server does not keep. Older servers do not know
- * drafts, and are not asked again.
+ * drafts, and are not asked again. After any other failure, no more of that answer is shown.
  */
-export function partialText(transport: Transport) {
+export function partialText(transport: Transport, pauses: ChatPauses) {
   const without = new Set<string>()
 
-  return (bot: BotMessengerBot, { channelId, rootId }: ChatThread, signal: AbortSignal) => {
-    const [chatId, root] = [botMessengerChatIdOf(channelId), botMessengerMessageOf(rootId)]
+  return (bot: BotMessengerBot, { channelId }: ChatThread, signal: AbortSignal) => {
+    const chatId = botMessengerChatIdOf(channelId)
     let isSending = false
-    async function send(markdown: string): Promise<void> {
-      if (isSending || signal.aborted || without.has(bot.apiRoot)) return
-      if (chatId === null || root === null) return
+    let hasFailed = false
+    async function send(markdown: string, postId: ChatPostId): Promise<void> {
+      if (isSending || hasFailed || signal.aborted || without.has(bot.apiRoot)) return
+      const question = botMessengerMessageOf(postId)
+      if (chatId === null || question === null || pauses.msOf(channelId) > 0) return
       isSending = true
-      const { text, entities } = renderPlain(markdown.slice(0, lengthMax).toWellFormed())
-      const fields = {
-        chat_id: chatId,
-        // The same for all texts of an answer, which the next one then replaces.
-        draft_id: root.messageId,
-        text,
-        entities: [...entities],
-      }
       try {
+        const { text, entities } = renderPlain(markdown.slice(0, lengthMax).toWellFormed())
+        const fields = {
+          chat_id: chatId,
+          // The same for all texts of an answer, which the next one then replaces.
+          draft_id: question.messageId,
+          text,
+          entities: [...entities],
+        }
         await callBotApi(transport, bot, { method: 'sendMessageDraft', fields, signal })
       } catch (error) {
         // Optional: the answer comes without it, too.
+        hasFailed = true
+        pauses.note(channelId, error)
         if (error instanceof BotApiRefusal && error.status === 404) without.add(bot.apiRoot)
       } finally {
         isSending = false

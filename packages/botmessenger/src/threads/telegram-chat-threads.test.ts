@@ -265,6 +265,20 @@ describe('telegramChatThreads', () => {
     afterPause.stop()
   })
 
+  it('posts an answer after the pause that the server asked for when it refused a draft', async () => {
+    const messenger = await open()
+    const { double, bot, clock, threads, question, answer, texts } = messenger
+    const { thread, replyTo } = questionOf(messenger, question)
+    double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 7 })
+    const typing = threads.startTyping(bot, thread)
+    await typing.write?.('an', replyTo.postId)
+    typing.stop()
+    await expect(answer(['an answer'])).rejects.toMatchObject({ retryAfterSeconds: 7 })
+    clock.advance(7_000)
+    expect(await answer(['an answer'])).toBe('posted')
+    expect(texts()).toEqual(['an answer'])
+  })
+
   it('shows that it is typing until it is stopped', async () => {
     const { double, ana, bot, threads, question } = await open()
     const { thread } = questionOf({ bot } as Messenger, question)

@@ -18,6 +18,7 @@ import { pause } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from '../api/bot-api-failure.ts'
 import { callBotApi, type Transport } from '../api/bot-api.ts'
 import { fieldsOf } from '../api/fields.ts'
+import { chatPauses } from './chat-pauses.ts'
 import { partialText } from './partial-text.ts'
 import { renderMarkdown, renderPlain, type RenderedText } from './rendered-text.ts'
 
@@ -45,19 +46,16 @@ export function telegramChatThreads(
   transport: Transport,
   { clock, log }: TelegramChatThreadsOptions,
 ): ChatThreads<BotMessengerBot> {
-  const pausedUntilMs = new Map<string, number>()
-  const showPartial = partialText(transport)
-  const pauseMsOf = (channelId: string): number =>
-    (pausedUntilMs.get(channelId) ?? 0) - clock.now().getTime()
+  const pauses = chatPauses(clock)
+  const showPartial = partialText(transport, pauses)
   return {
     async answer(bot, answer, ledger) {
       const { channelId } = answer.thread
-      const pauseMs = pauseMsOf(channelId)
+      const pauseMs = pauses.msOf(channelId)
       if (pauseMs > 0)
         throw new Unavailable('bot-messenger', 'The bot messenger asked for fewer messages.', {
           retryAfterSeconds: Math.ceil(pauseMs / 1_000),
         })
-      pausedUntilMs.delete(channelId)
       const isBegun = ledger.placed.some((messageId) => messageId !== null)
       if (answer.replaces?.onlyIfBegun === true && !isBegun) return 'not_begun'
       try {
@@ -68,8 +66,7 @@ export function telegramChatThreads(
         await removeSurplus({ transport, bot, answer, ledger })
         return 'posted'
       } catch (error) {
-        if (error instanceof BotApiFailure && error.retryAfterSeconds !== null)
-          pausedUntilMs.set(channelId, clock.now().getTime() + error.retryAfterSeconds * 1_000)
+        pauses.note(channelId, error)
         return outcomeOf(error, log)
       }
     },
@@ -77,7 +74,7 @@ export function telegramChatThreads(
     startTyping(bot, thread) {
       const stopping = new AbortController()
       const { signal } = stopping
-      if (pauseMsOf(thread.channelId) > 0) stopping.abort()
+      if (pauses.msOf(thread.channelId) > 0) stopping.abort()
       else void keepTyping(transport, bot, thread, signal)
       return { stop: () => stopping.abort(), write: showPartial(bot, thread, signal) }
     },

@@ -111,12 +111,11 @@ async function answerPerson(
     channelId,
     rootId,
   })
-  const partial = partialAnswer(
-    ports,
-    typing,
-    async (basedOn) =>
+  const partial = partialAnswer(ports, typing, {
+    postId: job.postId,
+    mayShow: async (basedOn) =>
       (await isBotOn(ports, job)) && (await maySeeAll(ports, turn, job, basedOn)) === true,
-  )
+  })
   try {
     const found =
       turn.storedParts === null

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { testClock } from '../../testing/index.ts'
+import type { ChatPostId } from '../../model/chat/chat-post.ts'
+import { newChatPostId, testClock } from '../../testing/index.ts'
 import { partialAnswer } from './partial-answer.ts'
+
+const postId = newChatPostId()
 
 /** More than any step here takes. */
 const settle = async () => {
@@ -13,11 +16,11 @@ function open(
 ) {
   const clock = testClock()
   const shown: string[] = []
-  const write = async (text: string) => {
-    shown.push(text)
+  const write = async (text: string, id: ChatPostId) => {
+    if (id === postId) shown.push(text)
     await arrived()
   }
-  const { show, close } = partialAnswer({ clock }, { stop: () => {}, write }, mayShow)
+  const { show, close } = partialAnswer({ clock }, { stop: () => {}, write }, { postId, mayShow })
   const say = async (text: string, afterMs: number) => {
     clock.advance(afterMs)
     show(text, [])
@@ -50,10 +53,9 @@ describe('partialAnswer', () => {
   it('decides nothing on platforms that cannot show it', async () => {
     const clock = testClock()
     let decisions = 0
-    const { show } = partialAnswer({ clock }, { stop: () => {}, write: null }, async () => {
-      decisions += 1
-      return true
-    })
+    const mayShow = async () => ((decisions += 1), true)
+    const typing = { stop: () => {}, write: null }
+    const { show } = partialAnswer({ clock }, typing, { postId, mayShow })
     clock.advance(10_000)
     show('text', [])
     expect(decisions).toBe(0)

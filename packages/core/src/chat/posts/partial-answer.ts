@@ -1,3 +1,4 @@
+import type { ChatPostId } from '../../model/chat/chat-post.ts'
 import type { DocumentId } from '../../model/knowledge/document.ts'
 import type { Ports, Typing } from '../../ports/index.ts'
 
@@ -7,6 +8,8 @@ const showEveryMs = 1_000
 
 /** Whether the person may still be answered from these documents, by a bot that is on. */
 type MayShow = (basedOn: readonly DocumentId[]) => Promise<boolean>
+
+type PartialAnswerOptions = { readonly postId: ChatPostId; readonly mayShow: MayShow }
 
 export type PartialAnswer = {
   /** Neither waits nor throws: the answer comes without it, too. */
@@ -22,7 +25,7 @@ export type PartialAnswer = {
 export function partialAnswer(
   { clock }: Pick<Ports, 'clock'>,
   { write }: Typing,
-  mayShow: MayShow,
+  { postId, mayShow }: PartialAnswerOptions,
 ): PartialAnswer {
   let nextMs = clock.now().getTime() + showAfterMs
   let isShowing = false
@@ -35,7 +38,7 @@ export function partialAnswer(
       const isAllowed = await mayShow(basedOn)
       // A decision may take longer than the model.
       if (!isAllowed || isClosed || write === null) return
-      writing = write(text)
+      writing = write(text, postId)
       await writing
     } catch {
       // The next text is tried again.

@@ -42,10 +42,11 @@ export type AnswerOutcome = 'posted' | 'not_begun' | 'thread_gone' | 'refused'
 export type Typing = {
   readonly stop: () => void
   /**
-   * Shows Markdown that is not posted, instead of what it showed before; it goes with the answer. Resolves once nothing is on
-   * its way any more, shown or not, after five seconds at most; never rejects. Null on platforms that cannot.
+   * Shows Markdown that is not posted, instead of what it showed before for the same post; it goes with the answer to that
+   * post. Resolves once nothing is on its way any more, shown or not, after five seconds at most; never rejects. Null on
+   * platforms that cannot.
    */
-  readonly write: ((text: string) => Promise<void>) | null
+  readonly write: ((text: string, postId: ChatPostId) => Promise<void>) | null
 }
 
 /** Writes into the threads of a chat, as its bot. */
