@@ -46,6 +46,14 @@ export { chatHealthContract } from './chat/chat-health.contract.ts'
 export { chatListenerContract } from './chat/chat-listener.contract.ts'
 export { chatProbeContract } from './chat/chat-probe.contract.ts'
 export { botSettingsStoreContract } from './stores/bot-settings-store.contract.ts'
+export {
+  absentOr,
+  anyJson,
+  messageProofContract,
+  otherThan,
+  spoil,
+  type Fields,
+} from './chat/message-proof.contract.ts'
 export { chatThreadsContract } from './chat/chat-threads.contract.ts'
 export { signInAttemptsContract } from './credentials/sign-in-attempts.contract.ts'
 export { transactContract } from './stores/transact.contract.ts'
