@@ -76,7 +76,7 @@ describe('telegramChatListener', () => {
     expect(events).toEqual(['received', 'received'])
   })
 
-  it('R220 delivers an update again that the inbox rejected, and those before it no more', async () => {
+  it('R220 redelivers an update that the inbox rejected, but not the earlier ones', async () => {
     const { double, ana, listen, pauses } = await open()
     const received: string[] = []
     for (const text of ['one', 'two', 'three']) double.say(ana, text)

@@ -81,7 +81,7 @@ describe('partialText', () => {
     expect(ids[2]).toBe(ids[0])
   })
 
-  it('sends nothing to the chat for as long as the server asks, and no more of that answer', async () => {
+  it('pauses the chat for as long as the server asks, and sends no further draft of that answer', async () => {
     const { double, ana, clock, thread, pauses, write, start, drafts } = await open()
     double.behaveOnce('sendMessageDraft', { status: 429, retryAfter: 7 })
     await write('one')

@@ -15,7 +15,7 @@ const lengthMax = 4_096
 
 /**
  * Shows a text as a draft, which the person sees for half a minute and the server does not keep. Older servers do not know
- * drafts, and are not asked again. After any other failure, no more of that answer is shown.
+ * drafts, and are not asked again. After any other failure, that answer gets no further draft.
  */
 export function partialText(transport: Transport, pauses: ChatPauses) {
   const without = new Set<string>()

@@ -107,7 +107,7 @@ describe('missedMessages', () => {
     ])
   })
 
-  it('holds no more of a message than proves it', async () => {
+  it('keeps only the fields of a message that prove it', async () => {
     const { double, say, read, ana, bot } = await open()
     const large = 'x'.repeat(100_000)
     const fields = { subtype: 'file_share', files: [{ name: large }], blocks: [{ large }] }

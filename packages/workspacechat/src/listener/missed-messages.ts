@@ -11,7 +11,7 @@ const channelsPerPage = 200
 /** How much of one channel is held in memory; older messages are not read. */
 const messagesMax = 10_000
 const channelLengthMax = 64 * 1024 * 1024
-/** Of one list. A platform that never ends it would hold up everything else. */
+/** For one list. An endless list would block everything else. */
 const pagesMax = 1_000
 
 /** What to read back: everything written to the bot after a point in time. */
@@ -109,7 +109,7 @@ function payloadOf(bot: WorkspaceChatBot, message: Fields, channel: DirectChanne
   }
 }
 
-/** What was missed in one channel. Holds no more of it than proves it. */
+/** What was missed in one channel. Keeps only the fields that prove a message. */
 class Missed {
   readonly #found = new Map<string, Fields>()
   readonly #oldest: string

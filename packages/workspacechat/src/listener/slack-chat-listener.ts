@@ -41,7 +41,7 @@ const connectionsCount = 2
 const checkEveryMs = 30_000
 /** How late the platform may send a message that it has already listed. */
 const overlapMs = 60_000
-/** After about a minute, a message that the inbox does not accept no longer holds up others; it is read back later. */
+/** A message that the inbox rejects delays the others for at most about a minute. It is read back later. */
 const attemptsMax = 6
 
 type ListenerOptions = { readonly clock: Clock; readonly log: Log }

@@ -69,8 +69,8 @@ export async function answerChatPost(ports: AnswerPorts, job: AnswerJob): Promis
 }
 
 /**
- * Posts no more of an answer that was stored for a person who may not receive it any more. If some of it is posted, the
- * refusal follows. Lines that were reserved for it do not stay: the first becomes the refusal, and the others are removed.
+ * Stops an answer that was stored for a person who may no longer receive it. If a part of it is posted, the refusal
+ * follows. The first line that was reserved for it becomes the refusal, and the other lines are removed.
  */
 async function withholdAnswer(
   ports: AnswerPorts,
