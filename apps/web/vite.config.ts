@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { releasesPlugin } from './server/releases-plugin.ts'
 
 const server = process.env['KEN_DEV_SERVER'] ?? 'http://localhost:8080'
 
@@ -14,7 +15,7 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), layerOrder],
+  plugins: [react(), layerOrder, releasesPlugin],
   build: {
     target: 'es2023',
     // A data URI would break the content security policy.

@@ -8,6 +8,8 @@ const folder = fileURLToPath(new URL('../../../packages/http/dist/web/', import.
 
 /** Everything that the built console is made from. */
 const inputs = [
+  'CHANGELOG.md',
+  '.changeset/*.md',
   'apps/web/{index.html,package.json,vite.config.ts}',
   'apps/web/{public,server,src}/**',
   'packages/client/src/**',

@@ -56,6 +56,9 @@ export const messages: Messages = {
     breach_check:
       'Er antwortet nicht. Neue Passwörter werden nicht mit bekannten Datenlecks abgeglichen.',
   },
+  versionOf: (version) => `Version ${version}`,
+  whatsNew: 'Was ist neu (auf Englisch)',
+  notReleased: 'Noch nicht veröffentlicht',
   processes: 'Prozesse',
   process: 'Prozess',
   version: 'Version',

@@ -16,6 +16,7 @@ import { systemMessages } from './messages.ts'
 import { Processes } from './processes.tsx'
 import { TestEmail } from './test-email.tsx'
 import { useDeadLetters, useSystem, type Part, type System } from './use-system.ts'
+import { WhatsNew } from './whats-new.tsx'
 
 /** Whether the parts of Ken work, what waits in the queue, and what has failed. */
 export function SystemScreen(): ReactNode {
@@ -44,6 +45,7 @@ export function SystemScreen(): ReactNode {
           )}
           <DeadLetters />
           <TestEmail />
+          {data !== undefined && <WhatsNew version={data.version} />}
         </>
       )}
     </Page>
