@@ -101,6 +101,9 @@ it('the system shows parts and queue, and retries what failed for good', async (
   await page.getByRole('button', { name: 'Send me a test email' }).click()
   await page.getByText('The email is queued.').waitFor()
   await expect.poll(() => ken.sink.emails.length).toBeGreaterThan(0)
+  await page.getByText('What is new').click()
+  await page.getByRole('listitem').filter({ hasText: 'Administer people and groups' }).waitFor()
+  await expectAccessible(page)
 })
 
 it('the knowledge says how to begin, has the numbers of each source, and removes one for good', async () => {

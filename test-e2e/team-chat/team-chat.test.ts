@@ -66,7 +66,7 @@ let people = 0
 beforeAll(async () => {
   model = started.adopt(await answerModelDouble(), ({ close }) => close())
   model.behave(refusing)
-  const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'words', KEN_MODEL_BUDGET_MS: '2000' }
+  const env = { KEN_MODEL_URL: model.url, KEN_MODEL: 'words', KEN_MODEL_BUDGET_MS: '10000' }
   team = started.use(await answeringWorld(documents, env))
   await addMemberWithPassword(team)
   const [, scheduler] = await Promise.all([startWorker(), team.start('scheduler')])

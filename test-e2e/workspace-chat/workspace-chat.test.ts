@@ -4,108 +4,34 @@ import {
   type WorkspaceMessage,
   type WorkspaceUser,
 } from '@ken/testing'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { distributedWorld, type World } from '../support/distributed.ts'
+import { chatWorld, refusal } from '../support/chat-world.ts'
 import { jobsAreDue, leasesOfWorkersExpire } from '../support/jobs.ts'
-import {
-  ken,
-  startInBackground,
-  startKen,
-  type Running,
-  type Server,
-} from '../support/ken-program.ts'
-import { addMemberWithPassword, member } from '../support/member.ts'
-import { bearer, enrolOwner, sessionOf } from '../support/session.ts'
+import { startInBackground, type Running } from '../support/ken-program.ts'
+import { member } from '../support/member.ts'
+import { bearer, sessionOf } from '../support/session.ts'
 import { post } from '../support/surface.ts'
 
-const path = '/api/v1/admin/workspace-chat'
-const refusal = 'I cannot answer this. If you were given a code, send it alone, as it is written.'
-const documents = [
-  {
-    source: 'wiki',
-    external_id: 'leave',
-    url: 'https://wiki.example.com/leave',
-    title: 'Annual leave',
-    body: 'Everybody has thirty days of leave.',
-    allowed: ['everyone'],
-  },
-  {
-    source: 'wiki',
-    external_id: 'board',
-    url: 'https://wiki.example.com/board',
-    title: 'Salaries',
-    body: 'The board earns millions of leave.',
-    allowed: ['role:Owner'],
-  },
-]
-
 const opened = new AsyncDisposableStack()
-let world: World
-let server: Server
+let chat: Awaited<ReturnType<typeof chatWorld>>
 let workspace: WorkspaceChatDouble
-let ownerHeaders: Readonly<Record<string, string>>
 let ana: WorkspaceUser
 let worker: Running
 let scheduler: Running
 
 beforeAll(async () => {
   workspace = opened.adopt(await workspaceChatDouble(), ({ close }) => close())
-  const { env, ...rest } = opened.use(await distributedWorld())
-  world = {
-    ...rest,
-    env: {
-      ...env,
-      KEN_TEAMCHAT_LOOPBACK: 'allow',
-      KEN_WORKSPACE_CHAT_URL: workspace.apiUrl,
-    },
-  }
-  server = opened.use(await startKen(['http'], world))
-  ownerHeaders = bearer((await enrolOwner(world, server)).step.access_token)
-  writeFileSync(
-    join(world.cwd, 'documents.jsonl'),
-    documents.map((document) => JSON.stringify(document)).join('\n'),
-  )
-  await ken(['import', 'documents.jsonl'], world)
-  await addMemberWithPassword(world)
-  worker = opened.use(await startInBackground('worker', world))
+  chat = opened.use(await chatWorld('workspace_chat', { KEN_WORKSPACE_CHAT_URL: workspace.apiUrl }))
+  worker = opened.use(await startInBackground('worker', chat.world))
   ana = workspace.addPerson('Ana')
 })
 afterAll(() => opened.disposeAsync())
 
-const change = async (json: object) => {
-  const response = await fetch(`${server.url}${path}`, {
-    method: 'PUT',
-    headers: { ...ownerHeaders, 'content-type': 'application/json' },
-    body: JSON.stringify(json),
-  })
-  return {
-    status: response.status,
-    body: (await response.json()) as Readonly<Record<string, unknown>>,
-  }
-}
-
-const conversations = () => world.sql(`select 1 from conversations where source = 'workspace_chat'`)
-
-/** Whether messages to the bot arrive. */
-const shownDelivery = async () =>
-  (
-    (await (await fetch(`${server.url}${path}`, { headers: ownerHeaders })).json()) as {
-      delivery: { state: string; reason: string | null }
-    }
-  ).delivery
-
-const delivery = async () => (await shownDelivery()).state
-
 const teamId = () => workspace.world.teamId
 
 /** The outcome of a message, once it has one. */
-async function outcomeOf(person: WorkspaceUser, asked: WorkspaceMessage): Promise<unknown> {
-  const postId = `workspace_chat:${teamId()}:${workspace.channelOf(person)}:${asked.ts}`
-  const [row] = await world.sql('select outcome from chat_posts where post_id = $1', [postId])
-  return row?.['outcome']
-}
+const outcomeOf = (person: WorkspaceUser, asked: WorkspaceMessage) =>
+  chat.outcomeOf(`workspace_chat:${teamId()}:${workspace.channelOf(person)}:${asked.ts}`)
 
 /** What the bot wrote into the thread of a message, after it. */
 const writtenFor = (person: WorkspaceUser, asked: WorkspaceMessage): readonly WorkspaceMessage[] =>
@@ -133,18 +59,18 @@ const ask = async (person: WorkspaceUser, text: string) =>
 
 it('is turned on once the platform confirmed both tokens, and then listens', async () => {
   const { botToken: bot_token, appToken: app_token, appId, botUser } = workspace.world
-  expect(await change({ bot_token: app_token, app_token: bot_token })).toMatchObject({
+  expect(await chat.change({ bot_token: app_token, app_token: bot_token })).toMatchObject({
     status: 400,
     body: { errors: [{ pointer: '#/bot_token' }] },
   })
-  expect(await change({ bot_token })).toMatchObject({
+  expect(await chat.change({ bot_token })).toMatchObject({
     status: 400,
     body: { errors: [{ pointer: '#/app_token' }] },
   })
   expect(
-    await change({ bot_token: 'xoxb-unknown-unknown', app_token, enabled: true }),
+    await chat.change({ bot_token: 'xoxb-unknown-unknown', app_token, enabled: true }),
   ).toMatchObject({ status: 422, body: { reason: 'token_refused' } })
-  const on = await change({ bot_token, app_token, enabled: true })
+  const on = await chat.change({ bot_token, app_token, enabled: true })
   expect(on).toMatchObject({
     status: 200,
     body: {
@@ -156,12 +82,12 @@ it('is turned on once the platform confirmed both tokens, and then listens', asy
     },
   })
   for (const token of [bot_token, app_token])
-    expect(JSON.stringify([on.body, await world.sql('select * from audit_log')])).not.toContain(
-      token,
-    )
+    expect(
+      JSON.stringify([on.body, await chat.world.sql('select * from audit_log')]),
+    ).not.toContain(token)
   // It reads the settings at its start, and every 30 seconds.
-  scheduler = opened.use(await startInBackground('scheduler', world))
-  await expect.poll(delivery, { timeout: 60_000, interval: 200 }).toBe('listening')
+  scheduler = opened.use(await startInBackground('scheduler', chat.world))
+  await expect.poll(chat.deliveryState, { timeout: 60_000, interval: 200 }).toBe('listening')
 })
 
 it('R223 gives strangers of the workspace the one refusal, for every text', async () => {
@@ -171,8 +97,10 @@ it('R223 gives strangers of the workspace the one refusal, for every text', asyn
 })
 
 it('R224 links with a code alone, and answers once in the thread, from what the person may see', async () => {
-  const { token } = await sessionOf(server, member)
-  const surfaces = await fetch(`${server.url}/api/v1/me/chat-surfaces`, { headers: bearer(token) })
+  const { token } = await sessionOf(chat.server, member)
+  const surfaces = await fetch(`${chat.server.url}/api/v1/me/chat-surfaces`, {
+    headers: bearer(token),
+  })
   expect(await surfaces.json()).toMatchObject({
     data: [
       {
@@ -183,7 +111,7 @@ it('R224 links with a code alone, and answers once in the thread, from what the 
     ],
   })
   const codeFor = async (source: string) => {
-    const made = await post(`${server.url}/api/v1/me/link-codes`, { source }, bearer(token))
+    const made = await post(`${chat.server.url}/api/v1/me/link-codes`, { source }, bearer(token))
     return ((await made.json()) as { code: string }).code
   }
   expect(await ask(ana, await codeFor('teamchat'))).toEqual([refusal])
@@ -200,12 +128,12 @@ it('R224 links with a code alone, and answers once in the thread, from what the 
   const [answer] = writtenFor(ana, asked)
   expect(JSON.stringify(answer?.['blocks'])).toContain('"url":"https://wiki.example.com/leave"')
 
-  const before = (await conversations()).length
+  const before = (await chat.conversations()).length
   const more = workspace.say(ana, 'And for Annual leave?', { fields: { thread_ts: asked.ts } })
   expect(await repliesTo(ana, more)).toHaveLength(1)
-  expect(await conversations()).toHaveLength(before)
+  expect(await chat.conversations()).toHaveLength(before)
   await ask(ana, 'Another question about leave')
-  expect(await conversations()).toHaveLength(before + 1)
+  expect(await chat.conversations()).toHaveLength(before + 1)
 })
 
 it.each(['hang', 'store_then_hang'] as const)(
@@ -217,10 +145,10 @@ it.each(['hang', 'store_then_hang'] as const)(
     const asked = workspace.say(ana, 'How much leave do I have?')
     await expect.poll(count, { timeout: 30_000 }).toBe(before + 1)
     await worker.stop('SIGKILL')
-    worker = opened.use(await startInBackground('worker', world))
-    await leasesOfWorkersExpire(world)
+    worker = opened.use(await startInBackground('worker', chat.world))
+    await leasesOfWorkersExpire(chat.world)
     await expect
-      .poll(() => jobsAreDue(world).then(() => outcomeOf(ana, asked)), {
+      .poll(() => jobsAreDue(chat.world).then(() => outcomeOf(ana, asked)), {
         timeout: 60_000,
         interval: 500,
       })
@@ -231,17 +159,13 @@ it.each(['hang', 'store_then_hang'] as const)(
 
 it('R220 loses and repeats nothing when the scheduler is killed between messages', async () => {
   const ben = workspace.addPerson('Ben')
-  await world.sql(
-    `insert into identity_mapping (id, source, external_id, user_id, created_at)
-     select gen_random_uuid(), 'workspace_chat', $1, id, now() from users where email = $2`,
-    [`${teamId()}:${ben.id}`, member.email],
-  )
+  await chat.link(`${teamId()}:${ben.id}`)
   const asked = [workspace.say(ben, 'leave'), workspace.say(ben, 'more leave')]
   await scheduler.stop('SIGKILL')
   asked.push(workspace.say(ben, 'and more leave'))
   // As if the lease had expired of a process that no longer renews it.
-  await world.sql('update leases set expires_at = now()')
-  scheduler = opened.use(await startInBackground('scheduler', world))
+  await chat.world.sql('update leases set expires_at = now()')
+  scheduler = opened.use(await startInBackground('scheduler', chat.world))
   const answers = () => asked.map((message) => writtenFor(ben, message).length)
   await expect.poll(answers, { timeout: 60_000 }).toEqual([1, 1, 1])
   for (const envelope of [...workspace.sockets.envelopes].slice(-3))
@@ -256,7 +180,7 @@ it('R227 links by a confirmed address once an Owner turned that on, and no guest
   const [name] = member.email.split('@') as [string]
   const asked = async () => ask(workspace.addPerson(name), 'How much leave do I have?')
   expect(await asked()).toEqual([refusal])
-  expect(await change({ match_by_email: true })).toMatchObject({
+  expect(await chat.change({ match_by_email: true })).toMatchObject({
     status: 200,
     body: { match_by_email: true, is_available: true },
   })
@@ -264,11 +188,11 @@ it('R227 links by a confirmed address once an Owner turned that on, and no guest
   const guest = workspace.addPerson(name, { is_restricted: true })
   expect(await ask(guest, 'How much leave do I have?')).toEqual([refusal])
   expect(
-    await world.sql(
+    await chat.world.sql(
       `select 1 from audit_log where action = 'identity.link' and meta ->> 'by' = 'email'`,
     ),
   ).toHaveLength(1)
-  expect(await change({ match_by_email: false })).toMatchObject({ status: 200 })
+  expect(await chat.change({ match_by_email: false })).toMatchObject({ status: 200 })
   expect(await asked()).toEqual([refusal])
 })
 
@@ -276,9 +200,9 @@ it('shows that a token of the app was revoked, and listens again once it is not'
   const { botToken } = workspace.world
   workspace.revoke(botToken)
   await expect
-    .poll(shownDelivery, { timeout: 90_000 })
+    .poll(chat.delivery, { timeout: 90_000 })
     .toMatchObject({ state: 'not_connected', reason: 'token_refused' })
   workspace.restore(botToken)
-  await expect.poll(delivery, { timeout: 90_000 }).toBe('listening')
+  await expect.poll(chat.deliveryState, { timeout: 90_000 }).toBe('listening')
   expect(await ask(ana, 'How much leave do I have?')).toHaveLength(1)
 })

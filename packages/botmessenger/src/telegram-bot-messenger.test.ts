@@ -9,9 +9,10 @@ it('R250 connects to no forbidden address, and to this machine only if that is a
   const double = await botMessengerDouble()
   onTestFinished(() => double.close())
   const probe = (apiRoot: string, allowLoopback: boolean) =>
-    telegramBotMessenger({ clock, log, allowLoopback }).probe.probe({
+    telegramBotMessenger({ clock, log, allowLoopback, webhookAddress: null }).probe.probe({
       apiRoot,
       token: double.token,
+      webhookAddresses: [],
     })
   const forbidden = { ok: false, error: 'address_forbidden' }
   expect(await probe(double.url, true)).toMatchObject({ ok: true })

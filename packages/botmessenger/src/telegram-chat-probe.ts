@@ -1,4 +1,5 @@
 import {
+  botMessengerProbeFaults,
   err,
   ok,
   type BotIdentity,
@@ -7,28 +8,38 @@ import {
   type ChatProbe,
   type Result,
 } from '@ken/core/ports'
+import { fieldsOf } from '@ken/outbound'
 import { BotApiFailure, BotApiRefusal } from './api/bot-api-failure.ts'
 import { callBotApi, type Transport } from './api/bot-api.ts'
-import { fieldsOf } from './api/fields.ts'
+import { findWebhook } from './api/webhook-info.ts'
 
 /** Of each of the two calls, so that both take less than six seconds. */
 const timeoutMs = 2_900
 
 /** Probes with `getMe` and `getWebhookInfo`. */
-export const telegramChatProbe = (transport: Transport): ChatProbe<'bot_messenger'> => ({
+export const telegramChatProbe = (
+  transport: Transport,
+  ownAddress: string | null = null,
+): ChatProbe<'bot_messenger'> => ({
   async probe(server) {
     try {
       const bot = await findBot(transport, server)
-      return bot.ok ? await unlessWebhook(transport, server, bot.value) : bot
+      if (!bot.ok) return bot
+      const { url } = await findWebhook(transport, server, { timeoutMs })
+      const isElsewhere = url !== '' && url !== ownAddress && !server.webhookAddresses.includes(url)
+      return isElsewhere ? err('webhook_elsewhere') : bot
     } catch (error) {
-      if (error instanceof BotApiFailure)
-        return err(error.fault === 'other_poller' ? 'server_failing' : error.fault)
+      if (error instanceof BotApiFailure) return err(probeFaultOf(error))
       // No server of the Bot API refuses this to the holder of a token.
       if (error instanceof BotApiRefusal) return err('not_telegram')
       throw error
     }
   },
 })
+
+/** Faults that only a listener finds are none of a probe. */
+const probeFaultOf = ({ fault }: BotApiFailure): BotMessengerProbeFault =>
+  botMessengerProbeFaults.find((known) => known === fault) ?? 'server_failing'
 
 /** The account of the token, which is always a bot's. Throws as `callBotApi` does. */
 export async function findBot(
@@ -51,20 +62,4 @@ export async function findBot(
     isBot === true
     ? ok({ id: String(id), handle: username })
     : err('not_telegram')
-}
-
-/** The bot, unless its messages go to a webhook, which is another program's. */
-async function unlessWebhook(
-  transport: Transport,
-  server: BotMessengerServer,
-  bot: BotIdentity,
-): Promise<Result<BotIdentity, BotMessengerProbeFault>> {
-  const info = await callBotApi(transport, server, {
-    method: 'getWebhookInfo',
-    fields: {},
-    timeoutMs,
-  })
-  const { url } = fieldsOf(info)
-  if (typeof url !== 'string') return err('not_telegram')
-  return url === '' ? ok(bot) : err('webhook_elsewhere')
 }

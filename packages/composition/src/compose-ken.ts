@@ -1,5 +1,6 @@
 import {
   askWindows,
+  messengerUpdatesPath,
   callWindows,
   messageWindows,
   modelSlotLimits,
@@ -13,7 +14,7 @@ import {
   type SearchLimits,
 } from '@ken/core/ports'
 import { telegramBotMessenger } from '@ken/botmessenger'
-import { slackWorkspaceChat } from '@ken/workspacechat'
+import { slackWorkspaceChat, slackWorkspaceRequests } from '@ken/workspacechat'
 import {
   aesGcmCipher,
   argon2Hashers,
@@ -165,9 +166,11 @@ async function composeFrom(
         clock,
         log,
         allowLoopback: config.allowsLocalTeamChat,
+        webhookAddress: messengerWebhookOf(config),
       }),
     },
     workspaceDirectory: workspaceChat.directory,
+    workspaceRequests: slackWorkspaceRequests(),
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
     answerModel,
@@ -249,6 +252,10 @@ async function composeFrom(
     close,
   }
 }
+
+/** The platform posts to https addresses only. */
+const messengerWebhookOf = ({ baseUrl }: Config): string | null =>
+  baseUrl.startsWith('https:') ? `${baseUrl}${messengerUpdatesPath}` : null
 
 async function openDatabase(
   { databaseUrl, databasePoolMax, dataDirectory, searchBudgetMs }: Config,

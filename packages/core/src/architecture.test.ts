@@ -30,6 +30,8 @@ const sharedRules = [
   'bot-messenger-status.ts',
   'workspace-chat-status.ts',
   'admit-key.ts',
+  'chat-greetings.ts',
+  'chat-intake.ts',
   'find-for-question.ts',
   'conversation-turn.ts',
   'attempt-limits.ts',
@@ -42,6 +44,9 @@ const sharedRules = [
   'password-policy.ts',
   'own-conversation.ts',
   'probing.ts',
+  'pushed-intake.ts',
+  'request-notes.ts',
+  'settle-webhook.ts',
   'second-factor.ts',
   'sign-in-flow.ts',
   'switching.ts',
@@ -50,6 +55,9 @@ const sharedRules = [
 const useCases = areaFiles.filter(
   (file) => /\(\s*ports: /.test(read(file)) && !sharedRules.includes(basename(file)),
 )
+
+/** The folder of core that a file belongs to. */
+const areaOf = (file: string): string => file.split('/').slice(0, 4).join('/')
 
 const isUntested = (file: string): boolean =>
   !existsSync(join(root, file.replace(/\.ts$/, '.test.ts')))
@@ -76,8 +84,10 @@ describe('core', () => {
       useCases.map((file) => camelCased(basename(file, '.ts'))),
     )
     const isExported = (file: string) =>
-      new RegExp(`[{\\s]${exportedFunctions(file)}[,\\s]`).test(read(`${core}/index.ts`))
+      new RegExp(`[{\\s]${exportedFunctions(file)}[,\\s]`).test(read(`${areaOf(file)}/index.ts`))
     expect(useCases.filter((file) => !isExported(file))).toEqual([])
+    for (const area of new Set(useCases.map(areaOf)))
+      expect(read(`${core}/index.ts`)).toContain(`export * from './${basename(area)}/index.ts'`)
   })
 
   it('has a test next to every use case and every rule', () => {
@@ -88,7 +98,7 @@ describe('core', () => {
 describe('ports', () => {
   /** A clock and a log make no promise that a contract could check; bot and platform of a chat are types for other ports. */
   const withoutTest = ['chat-bot', 'chat-platform', 'clock', 'log']
-  const ports = find(`${core}/ports/**/*.ts`)
+  const ports = find(`${core}/ports/*/*.ts`)
     .map((file) => basename(file, '.ts'))
     .filter((name) => !['index', 'unavailable', ...withoutTest].includes(name))
   const hasContract = (port: string) =>

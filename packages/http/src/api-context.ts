@@ -8,6 +8,8 @@ export type ApiEnv = {
     readonly requestId: string
     /** Headers to add to the response. */
     readonly headers: { [name: string]: string }
+    /** The pattern of a route for every method, once it has accepted the request. */
+    readonly route: string | undefined
     /** `Set-Cookie` values of the response. */
     readonly cookies: string[]
     /** Null when the request did not come through a socket. */

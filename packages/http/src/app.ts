@@ -15,7 +15,8 @@ import { requestMiddleware } from './request-middleware.ts'
 import { clientAddress } from './request/client-address.ts'
 import { linksBelow, mountPathOf, pathBelow } from './request/mount-path.ts'
 import { rawPath } from './request/raw-path.ts'
-import { consoleRoutes, pages, publicRoutes } from './routes/index.ts'
+import { registerChatRoutes } from './routes/chat/chat-route.ts'
+import { chatRoutes, consoleRoutes, pages, publicRoutes } from './routes/index.ts'
 import { registerPages } from './routing/register-pages.ts'
 import { registerRoutes } from './routing/register-routes.ts'
 import { crossOriginSharing, publicContractRequests } from './security/cross-origin-sharing.ts'
@@ -78,6 +79,7 @@ export function createApp({
   app.use('/setup', onlyBeforeSetup(api))
   registerRoutes(app, [...publicRoutes, ...consoleRoutes], api)
   registerPages(app, pages, api)
+  registerChatRoutes(app, chatRoutes, api)
   serveMcp(app, api, isMounted ? mountPath : '')
   serveConsole(app, consoleFiles)
   return app

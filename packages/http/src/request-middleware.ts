@@ -60,5 +60,6 @@ const millisecondsSince = (startedAt: number): number =>
 /** The pattern of the matching route; null without one. */
 function routeOf(context: ApiContext): string | null {
   const last = matchedRoutes(context).at(-1)
-  return last === undefined || last.method === 'ALL' ? null : last.path
+  const accepted = context.get('route') ?? null
+  return last === undefined || last.method === 'ALL' ? accepted : last.path
 }

@@ -1,4 +1,4 @@
-import type { DropCounts, InvitationVerdict } from '@ken/core/ports'
+import type { DropCounts, InvitationVerdict, MessengerTransport } from '@ken/core/ports'
 import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>
@@ -139,9 +139,16 @@ export type Tables = {
     mfa_required_roles: ('Owner' | 'Admin' | 'Member')[]
     organisation_name: string | null
   }
-  bot_messenger_settings: BotColumns & { api_root: string }
+  bot_messenger_settings: BotColumns & {
+    api_root: string
+    transport: MessengerTransport
+    webhook_secret_enc: string | null
+    webhook_addresses: readonly string[]
+  }
   workspace_chat_settings: BotColumns & {
+    transport: Defaulted<'socket' | 'http'>
     app_token_enc: string | null
+    signing_secret_enc: string | null
     app_id: string | null
     workspace_id: string | null
     workspace_name: string | null
@@ -203,6 +210,9 @@ export type Tables = {
     bot_user_id: string
     begun_at: Date | null
     settled_at: Date | null
+    requested_at: Defaulted<Date | null>
+    missed_at: Defaulted<Date | null>
+    limited_at: Defaulted<Date | null>
     dropped: ColumnType<DropCounts, never, never>
     dropped_batch: ColumnType<string | null, never, never>
   }

@@ -1,4 +1,4 @@
-export { readSignedEvent, type EventRequest, type SignedEvent } from './events/signed-event.ts'
+export { slackWorkspaceRequests } from './requests/slack-workspace-requests.ts'
 export {
   slackApiUrl,
   slackWorkspaceChat,

@@ -81,7 +81,8 @@ describe('slackChatProbe', () => {
     const { transport, tokens } = await openWorkspaceForTest()
     const { botToken, appToken } = tokens
     const probe = slackChatProbe(transport)
-    const errorOf = async (given: typeof tokens) => await probe.probe(given)
+    const errorOf = async (given: { botToken: string; appToken: string }) =>
+      await probe.probe(given)
     expect(await errorOf({ botToken: appToken, appToken: botToken })).toMatchObject({
       error: 'token_refused',
     })
@@ -94,6 +95,16 @@ describe('slackChatProbe', () => {
     const { double, transport, tokens } = await openWorkspaceForTest()
     double.behaveOnce('bots.info', { json: { ok: true, bot: { app_id: 'A0OTHER' } } })
     expect(await slackChatProbe(transport).probe(tokens)).toMatchObject({ error: 'apps_differ' })
+  })
+
+  it('finds the app by the bot token alone, if messages come in requests', async () => {
+    const { double, transport, tokens } = await openWorkspaceForTest()
+    double.revoke(double.world.appToken)
+    const { botToken } = tokens
+    expect(await slackChatProbe(transport).probe({ botToken, appToken: null })).toMatchObject({
+      value: { workspaceId: double.world.teamId, appId: double.world.appId },
+    })
+    expect(double.calls.map(({ method }) => method)).toEqual(['auth.test', 'bots.info'])
   })
 
   it.for([

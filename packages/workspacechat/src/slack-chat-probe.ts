@@ -19,18 +19,20 @@ const timeoutMs = 2_900
 /** Without these the bot cannot read what people write to it, or reply. */
 const neededScopes = ['chat:write', 'im:history', 'im:read', 'users:read']
 
-/** Probes with `auth.test`, `bots.info` and `apps.connections.open`. Opens no socket. */
+/** Probes with `auth.test`, `bots.info` and, for an app token, `apps.connections.open`. Opens no socket. */
 export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'> => ({
   async probe({ botToken, appToken }) {
     try {
-      const opening = newSocketAddress(transport, appToken, { timeoutMs })
+      // Without an app token, the platform sends messages in requests.
+      const opening =
+        appToken === null ? Promise.resolve() : newSocketAddress(transport, appToken, { timeoutMs })
       // Its outcome counts only if the bot token works.
       opening.catch(() => {})
       const bot = await findBot(transport, botToken)
       if (!bot.ok) return bot
       const appId = await findApp(transport, botToken, bot.value)
       await opening
-      const named = appIdOfToken(appToken)
+      const named = appToken === null ? appId : appIdOfToken(appToken)
       if (named === null) return err('app_token_refused')
       if (named !== appId) return err('apps_differ')
       const { id, handle, workspaceId, workspaceName } = bot.value

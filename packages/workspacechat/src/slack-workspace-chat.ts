@@ -1,8 +1,10 @@
 import type { ChatPlatform, Clock, Log, WorkspaceDirectory } from '@ken/core/ports'
 import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './api/web-api.ts'
+import { readingListener } from './listener/reading-listener.ts'
 import { slackChatListener } from './listener/slack-chat-listener.ts'
 import { slackWorkspaceDirectory } from './slack-workspace-directory.ts'
+import { slackChatGreeter } from './slack-chat-greeter.ts'
 import { slackChatProbe } from './slack-chat-probe.ts'
 import { slackChatThreads } from './threads/slack-chat-threads.ts'
 
@@ -37,7 +39,15 @@ export function slackWorkspaceChat({
   }
   return {
     directory: slackWorkspaceDirectory(transport),
-    listener: slackChatListener(transport, { clock, log }),
+    greeter: slackChatGreeter(transport),
+    listener: {
+      listen: (bot, since, inbox) => {
+        const { appToken } = bot
+        return appToken === null
+          ? readingListener(transport, { clock, log }).listen(bot, since, inbox)
+          : slackChatListener(transport, { clock, log }).listen({ ...bot, appToken }, since, inbox)
+      },
+    },
     probe: slackChatProbe(transport),
     threads: slackChatThreads(transport, { clock, log }),
   }

@@ -11,7 +11,7 @@ function wordsOf(source: string, handle: string | null, messages: Messages): str
   return chat === undefined ? messages.botNamed(handle) : messages.botIn(chat, handle)
 }
 
-/** Whom to write to, and where. Bots of other programs are not known to Ken. */
+/** Whom to write to, and where. Of the bots of other programs, Ken knows only the name of their chat. */
 export function ChatSurfaces(): ReactNode {
   const messages = useMessages(accountMessages)
   const ui = useMessages(uiMessages)
@@ -19,16 +19,20 @@ export function ChatSurfaces(): ReactNode {
   if (surfaces === undefined || surfaces.length === 0) return null
   return (
     <ul role="list">
-      {surfaces.map(({ source, bot_handle: handle, url, available }) => (
-        <li key={source}>
-          {wordsOf(source, handle, messages)}{' '}
-          <a href={url} target="_blank" rel="noreferrer">
-            {source === 'teamchat' ? new URL(url).host : messages.openBot}
-            <span className="visually-hidden"> ({ui.opensNewTab})</span>
-          </a>
-          {!available && `, ${messages.botAway}`}
-        </li>
-      ))}
+      {surfaces.map(({ source, bot_handle: handle, url, available }) =>
+        url === null ? (
+          <li key={source}>{messages.botOfProgram(source)}</li>
+        ) : (
+          <li key={source}>
+            {wordsOf(source, handle, messages)}{' '}
+            <a href={url} target="_blank" rel="noreferrer">
+              {source === 'teamchat' ? new URL(url).host : messages.openBot}
+              <span className="visually-hidden"> ({ui.opensNewTab})</span>
+            </a>
+            {!available && `, ${messages.botAway}`}
+          </li>
+        ),
+      )}
     </ul>
   )
 }

@@ -39,7 +39,8 @@ export function LinkCode({ identities, onCode }: LinkCodeProps): ReactNode {
   const [code, setCode] = useState<Code | null>(null)
   const surfaces = useChatSurfaces()
   const [chosen, setChosen] = useState<string | null>(null)
-  const first = surfaces?.find(({ available }) => available)
+  // A code for a program that the person may not know would work nowhere else.
+  const first = surfaces?.find(({ available, url }) => available && url !== null)
   const chat = chosen ?? first?.source ?? anyChat
   const before = useRef<ReadonlySet<string>>(new Set())
   const act = useAct(

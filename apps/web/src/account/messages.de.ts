@@ -121,6 +121,8 @@ export const messages: Messages = {
   botNamed: (handle) => `Ken ist @${handle} auf`,
   botIn: (chat, handle) => `${chat}: Ken ist @${handle}.`,
   botAt: 'Ken ist auf',
+  botOfProgram: (source) =>
+    `${source}: Dort fragt ein Programm Ihrer Organisation. Es sagt, an wen der Code geht.`,
   openBot: 'Den Bot öffnen',
   botAway: 'wo der Bot zurzeit aus ist',
   getCode: 'Code anfordern',

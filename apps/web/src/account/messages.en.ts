@@ -121,6 +121,8 @@ export const messages = {
   botNamed: (handle: string) => `Ken is @${handle} at`,
   botIn: (chat: string, handle: string) => `${chat}: Ken is @${handle}.`,
   botAt: 'Ken is at',
+  botOfProgram: (source: string) =>
+    `${source}: a program of your organization asks Ken there. It says whom to send the code to.`,
   openBot: 'Open the bot',
   botAway: 'where the bot is off at present',
   getCode: 'Get a code',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Contract } from '../contract/contract.ts'
 import { useSession } from '../session/use-session.ts'
 
-/** The chats with a bot of Ken; undefined until they are known. Bots of other programs are not. */
+/** The chats that can be linked; undefined until they are known. */
 export function useChatSurfaces(): Contract['ChatSurfaceList']['data'] | undefined {
   const { client } = useSession()
   const { data } = useQuery({

@@ -6,6 +6,8 @@ type Fault =
   | NonNullable<Contract['ProbedBotMessenger']['reason']>
   | NonNullable<Contract['BotMessengerDelivery']['reason']>
 
+type WebhookError = NonNullable<NonNullable<Contract['BotMessenger']['webhook']>['last_error']>
+
 /** The words of the bot messenger, in English, as far as they are not those of team chat. */
 export const messages = {
   ...teamChat,
@@ -18,6 +20,29 @@ export const messages = {
   tokenInvalid: 'This is not a token of a bot. @BotFather gives it.',
   tested: 'The platform accepts the token.',
   lastGood: 'Last test: the platform accepts the token',
+  transport: 'How messages arrive',
+  isFetched: 'Ken fetches the messages. The platform never connects to Ken.',
+  isPosted: 'The platform posts the messages to Ken, by webhook.',
+  fetch: 'Have Ken fetch the messages',
+  post: 'Have the platform post the messages',
+  nowFetched: 'Ken fetches the messages within 30 seconds. None is lost.',
+  nowPosted: 'The platform posts the messages within 30 seconds. None is lost.',
+  insecure:
+    'The platform posts to https addresses only. Set KEN_BASE_URL to the https address of Ken, and restart Ken.',
+  postedTo: 'Address',
+  pending: 'Messages on their way',
+  lastError: 'Last error',
+  noError: 'The platform reports no error.',
+  webhookErrors: {
+    unresolved: 'the host of the address was not found.',
+    refused: 'no connection was accepted.',
+    timed_out: 'there was no response in time.',
+    certificate: 'the certificate is not trusted.',
+    not_found: 'the address was not known there.',
+    redirected: 'the address redirects.',
+    unavailable: 'Ken or its reverse proxy was unavailable.',
+    other: 'the messages were not confirmed.',
+  } satisfies Record<WebhookError, string>,
   faults: {
     address_invalid: 'The address is not valid.',
     address_forbidden: 'Ken never connects to this address.',
@@ -27,6 +52,9 @@ export const messages = {
     token_refused: 'The platform refuses the token.',
     webhook_elsewhere: 'Another program receives the messages through a webhook.',
     other_poller: 'Another program fetches the messages of this bot.',
+    webhook_refused: 'The platform refuses to post messages to the address of Ken.',
+    webhook_failing: 'The platform posts messages to Ken, and they do not arrive.',
+    webhook_insecure: 'The address of Ken is not https, so the platform does not post to it.',
     server_failing: 'The platform reports that it is unavailable.',
     token_missing: 'The token is missing.',
     token_unreadable: 'The stored token cannot be decrypted. Enter it again.',

@@ -5,6 +5,8 @@ export type Bot = Omit<Contract['TeamChat'], 'base_url' | 'delivery'> & {
   readonly address: string | null
   /** On a platform where bots belong to apps. */
   readonly app: BotApp | null
+  /** How messages come, on a platform that can post them to Ken. */
+  readonly arrival?: BotArrival
   readonly delivery: Delivery
 }
 /** The app of a bot, and where it is installed. */
@@ -12,6 +14,7 @@ type BotApp = Pick<
   Contract['WorkspaceChat'],
   'app_id' | 'workspace_name' | 'has_app_token' | 'match_by_email'
 >
+type BotArrival = Pick<Contract['BotMessenger'], 'transport' | 'webhook'>
 export type Delivery = Omit<Contract['TeamChatDelivery'], 'reason'> & {
   readonly reason: string | null
 }

@@ -184,8 +184,11 @@ export interface components {
                  * @example ken
                  */
                 readonly bot_handle: string | null;
-                /** @example https://chat.example.com */
-                readonly url: string;
+                /**
+                 * @description Where the bot is. Null for a program with a service key.
+                 * @example https://chat.example.com
+                 */
+                readonly url: string | null;
                 /** @description Whether the bot responds now. */
                 readonly available: boolean;
             }[];
@@ -943,7 +946,7 @@ export interface components {
         };
         readonly WorkspaceChat: {
             /**
-             * @description The app of the last app-level token.
+             * @description The app that was last named, by an app-level token or by its id.
              * @example A0123ABCDEF
              */
             readonly app_id: string | null;
@@ -953,6 +956,21 @@ export interface components {
              */
             readonly workspace_id: string | null;
             readonly workspace_name: string | null;
+            /**
+             * @description How messages come to the bot: `socket` over connections that Ken opens, `http` in requests that the platform sends to `events_url`.
+             * @enum {string}
+             */
+            readonly transport: "socket" | "http";
+            /**
+             * @description The address that the platform sends events to with `http`.
+             * @example https://ken.example.com/chat/workspace_chat/events
+             */
+            readonly events_url: string;
+            /**
+             * Format: date-time
+             * @description When the platform last sent an event to `events_url`, to about ten seconds; null with `socket`, and before the first since the bot was turned on.
+             */
+            readonly last_event_at: string | null;
             /** @description Whether members are linked by the email address that they confirmed. */
             readonly match_by_email: boolean;
             /** @description Whether a bot token is stored for the app. It is never shown. */
@@ -978,6 +996,8 @@ export interface components {
              */
             readonly updated_at: string;
             readonly delivery: components["schemas"]["WorkspaceChatDelivery"];
+            /** @description Whether the signing secret is stored. It is never shown. */
+            readonly has_signing_secret: boolean;
             /** @description Whether an app-level token is stored. It is never shown. */
             readonly has_app_token: boolean;
         };
@@ -994,7 +1014,7 @@ export interface components {
              * @description Why it is not connected.
              * @enum {string|null}
              */
-            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | null;
+            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "events_limited" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
             /**
@@ -1032,6 +1052,15 @@ export interface components {
             readonly bot_token?: string | null;
             /** @description The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it. */
             readonly app_token?: string | null;
+            /** @description The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns a bot off that needs it. */
+            readonly signing_secret?: string | null;
+            /** @description The app, if no app-level token names it. Another app than before deletes the tokens and the secret that are not sent with it. */
+            readonly app_id?: string;
+            /**
+             * @description How messages come to the bot. `http` needs an https address in KEN_BASE_URL, and no app-level token.
+             * @enum {string}
+             */
+            readonly transport?: "socket" | "http";
             /** @description Whether members are linked to the account of the email address that they confirmed on the platform. Only an Owner turns it on, once the workspace is confirmed and without tokens in the request. It ends when app, bot or workspace changes. */
             readonly match_by_email?: boolean;
             /** @description Turning it on tests the connection first. */
@@ -1044,7 +1073,7 @@ export interface components {
              * @description Why not; null if it does.
              * @enum {string|null}
              */
-            readonly reason: "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "token_missing" | "app_token_missing" | "token_unreadable" | null;
+            readonly reason: "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_slack" | "token_refused" | "not_a_bot" | "scope_missing" | "app_token_refused" | "apps_differ" | "server_failing" | "token_missing" | "app_token_missing" | "signing_secret_missing" | "token_unreadable" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
             readonly workspace_chat: components["schemas"]["WorkspaceChat"];
@@ -1055,6 +1084,12 @@ export interface components {
              * @example https://api.telegram.org
              */
             readonly api_root: string;
+            /**
+             * @description How messages come. `polling`: Ken fetches them. `webhook`: the platform posts them to Ken.
+             * @enum {string}
+             */
+            readonly transport: "polling" | "webhook";
+            readonly webhook: components["schemas"]["BotMessengerWebhook"];
             /** @description Whether a token is stored for that address. It is never shown. */
             readonly has_token: boolean;
             /** @description The bot of the last token. */
@@ -1076,6 +1111,25 @@ export interface components {
             readonly updated_at: string;
             readonly delivery: components["schemas"]["BotMessengerDelivery"];
         };
+        /** @description What is known of the webhook; null while Ken fetches the messages. */
+        readonly BotMessengerWebhook: {
+            /**
+             * @description Where the platform posts; null while the base URL of Ken is not https.
+             * @example https://ken.example.com/chat/bot_messenger/updates
+             */
+            readonly address: string | null;
+            /** @description How many updates the platform has not delivered yet; null if unknown. */
+            readonly pending_updates: number | null;
+            /**
+             * @description Why the platform could not deliver the last time that it could not.
+             * @enum {string|null}
+             */
+            readonly last_error: "unresolved" | "refused" | "timed_out" | "certificate" | "not_found" | "redirected" | "unavailable" | "other" | null;
+            /** @description An explanation of the error and what to do. */
+            readonly last_error_detail: string | null;
+            /** Format: date-time */
+            readonly last_error_at: string | null;
+        } | null;
         /** @description Whether messages to the bot arrive. A test does not show this. */
         readonly BotMessengerDelivery: {
             /** @enum {string} */
@@ -1089,7 +1143,7 @@ export interface components {
              * @description Why it is not connected.
              * @enum {string|null}
              */
-            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "other_poller" | null;
+            readonly reason: "off" | "no_listener" | "starting" | "token_unreadable" | "address_invalid" | "address_forbidden" | "unreachable" | "certificate_untrusted" | "not_telegram" | "token_refused" | "webhook_elsewhere" | "server_failing" | "other_poller" | "webhook_refused" | "webhook_failing" | "webhook_insecure" | null;
             /** @description An explanation of the reason and what to do. */
             readonly detail: string | null;
             /**
@@ -1127,6 +1181,11 @@ export interface components {
             readonly api_root?: string | null;
             /** @description The token of the bot, which is never shown. If sent with `api_root`, it is only used there. The token of the first bot, or of another one, deletes all links of the bot messenger. */
             readonly bot_token?: string | null;
+            /**
+             * @description `polling`: Ken fetches the messages. `webhook`: the platform posts them to Ken, whose base URL must be https.
+             * @enum {string}
+             */
+            readonly transport?: "polling" | "webhook";
             /** @description Turning it on tests the connection first. */
             readonly enabled?: boolean;
         };

@@ -51,6 +51,9 @@ export const messages: Messages = {
     server_failing: 'Die Plattform meldet, dass sie nicht verfügbar ist.',
     token_missing: 'Das Bot-Token fehlt.',
     app_token_missing: 'Das App-Token fehlt.',
+    signing_secret_missing: 'Das Signing Secret fehlt.',
+    events_limited:
+      'Die Plattform hält Nachrichten zurück, weil in einer Stunde zu viele kamen. Ken liest sie nach.',
     token_unreadable:
       'Ein hinterlegtes Token lässt sich nicht entschlüsseln. Geben Sie beide erneut ein.',
     off: 'Der Bot ist aus.',

@@ -54,6 +54,9 @@ export const messages = {
     server_failing: 'The platform reports that it is unavailable.',
     token_missing: 'The bot token is missing.',
     app_token_missing: 'The app-level token is missing.',
+    signing_secret_missing: 'The signing secret is missing.',
+    events_limited:
+      'The platform withholds messages, because too many came within an hour. Ken reads them back.',
     token_unreadable: 'A stored token cannot be decrypted. Enter both again.',
     off: 'The bot is off.',
     no_listener: 'No listener is running. One starts within 30 seconds after the bot is turned on.',

@@ -1,15 +1,22 @@
 import type { Opts } from '@grammyjs/types'
 import { parseServerAddress, type BotMessengerServer } from '@ken/core/ports'
-import { boundedStream, type BoundedStream, type OutboundGuard, type Timing } from '@ken/outbound'
+import {
+  boundedStream,
+  fieldsOf,
+  parseJson,
+  type BoundedStream,
+  type OutboundGuard,
+  type Timing,
+} from '@ken/outbound'
 import { BotApiFailure, botApiFailure, BotApiRefusal } from './bot-api-failure.ts'
-import { fieldsOf, parseJson } from './fields.ts'
 
 /** How calls reach a server. */
 export type Transport = { readonly guard: OutboundGuard; readonly timing: Timing }
 
 /** The methods that Ken calls. */
-type MethodName =
+export type MethodName =
   | 'deleteMessage'
+  | 'deleteWebhook'
   | 'editMessageText'
   | 'getMe'
   | 'getUpdates'
@@ -18,6 +25,7 @@ type MethodName =
   | 'sendMessage'
   | 'sendMessageDraft'
   | 'setMyCommands'
+  | 'setWebhook'
 
 export type BotApiCall<Name extends MethodName> = {
   readonly method: Name

@@ -8,7 +8,7 @@ import {
   type DropReason,
   type Result,
 } from '@ken/core/ports'
-import { fieldsOf, type Fields } from '../api/fields.ts'
+import { fieldsOf, type Fields } from '@ken/outbound'
 
 /** A private chat, and when its person blocked the bot there. */
 export type Blocking = { readonly channelId: string; readonly at: Date }

@@ -18,7 +18,7 @@ chatListenerContract('telegram', async () => {
     timing: fastTiming,
   })
   return {
-    listener: telegramChatListener(transport, { clock, log }),
+    listener: telegramChatListener(transport, { clock, log, webhookAddress: null }),
     bot,
     say: (text) => new Date(double.say(ana, text).date * 1_000),
     setUnavailable,
@@ -39,6 +39,7 @@ async function open() {
   const lines: string[] = []
   const inbox: ChatInbox = {
     receive: async (event) => void events.push(event.ok ? event.value.text : event.error.reason),
+    opened: () => {},
     blocked: async (channelId) => void events.push(`blocked ${channelId}`),
     caughtUp: async () => {},
     alive: async () => {},
@@ -49,6 +50,7 @@ async function open() {
     const listener = telegramChatListener(messenger.transport, {
       clock,
       log: { info: note, warn: note, error: note },
+      webhookAddress: null,
     })
     const subscription = listener.listen(messenger.bot, new Date(0), { ...inbox, ...changed })
     onTestFinished(() => subscription.stop())

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../api/fields.ts'
+import { fieldsOf } from '@ken/outbound'
 
 /** Marks the place of an update that was not read. No JSON has it. */
 const tooLarge = Symbol('too large')

@@ -15,13 +15,18 @@ export async function openMessenger({
     await double.close()
   }
   const transport: Transport = { guard: outboundGuard({ allowLoopback: true }), timing }
-  const server = { apiRoot: proxy.url, token: double.token }
+  const server = { apiRoot: proxy.url, token: double.token, webhookAddresses: [] }
   const setUnavailable = (isUnavailable: boolean) => (isUnavailable ? proxy.cut() : proxy.heal())
   return {
     double,
     transport,
     server,
-    bot: { ...server, source: 'bot_messenger', botId: String(double.bot.id) } as const,
+    bot: {
+      ...server,
+      source: 'bot_messenger',
+      botId: String(double.bot.id),
+      webhookSecret: null,
+    } as const,
     ana: double.addPerson('Ana'),
     setUnavailable,
     close,

@@ -194,7 +194,7 @@ describe('R252 a rendered text', () => {
       fc.property(hostileText, (markdown) => {
         expect(renderMarkdown(markdown).text.length).toBeLessThanOrEqual(markdown.length)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 5_000, examples: [['*\t\t@ana'], ['>\t\tcode']] },
     )
   })
 

@@ -1,5 +1,5 @@
 import type { MessageEntity } from '@grammyjs/types'
-import type { Nodes, Parents } from 'mdast'
+import type { Code, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { activeRanges, withoutRanges, type TextRange } from './active-text.ts'
 
@@ -66,7 +66,7 @@ class Writer {
     else if (node.type === 'inlineCode')
       this.#span({ type: 'code' }, () => (this.text += node.value))
     else if (node.type === 'code')
-      this.#span({ type: 'pre', language: node.lang ?? null }, () => (this.text += node.value))
+      this.#span({ type: 'pre', language: node.lang ?? null }, () => this.#writeCode(node))
     else if (node.type === 'break') this.text += '\n'
     else if (node.type === 'image') this.text += node.alt ?? ''
     else if (node.type === 'link' && this.#isWrittenOut(node) && isWebAddress(node.url))
@@ -80,6 +80,12 @@ class Writer {
     else if ('children' in node) this.#writeChildren(node)
     // A rule, a definition, and what only extensions of Markdown have.
     else this.text += this.#sourceOf(node)
+  }
+
+  /** The parser writes spaces for a tab, which may be more of them. */
+  #writeCode(node: Code): void {
+    const source = this.#sourceOf(node)
+    this.text += node.value.length > source.length ? source : node.value
   }
 
   #writeChildren(node: Parents): void {

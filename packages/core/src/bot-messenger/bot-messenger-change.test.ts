@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messengerTokenOf } from '../credentials/bot-messenger-token.ts'
+import { messengerTokenOf, webhookSecretOf } from '../credentials/bot-messenger-token.ts'
 import { defaultApiRoot } from '../model/bot-messenger/bot-messenger-settings.ts'
 import { parseServerAddress } from '../model/team-chat/server-address.ts'
 import { aBotMessenger, aBotMessengerIn, memoryPorts } from '../testing/index.ts'
@@ -7,6 +7,7 @@ import {
   changedBotMessenger,
   isSameMessengerBot,
   parseBotMessengerChange,
+  type BotMessengerChange,
 } from './bot-messenger-change.ts'
 
 const token = `77:${'Aa_-'.repeat(9)}`
@@ -67,6 +68,9 @@ describe('changedBotMessenger', () => {
       botTokenEnc: null,
       botUserId: settings.botUserId,
       botUsername: null,
+      transport: 'polling',
+      webhookSecretEnc: null,
+      webhookAddresses: [],
       enabled: false,
       lastTestOk: null,
       lastTestAt: null,
@@ -74,6 +78,37 @@ describe('changedBotMessenger', () => {
     const given = changedBotMessenger(moved, { botToken: token, enabled: true }, ports)
     expect(given).toMatchObject({ apiRoot: other, botUserId: '77', enabled: true })
     expect(messengerTokenOf(ports, given)).toBe(token)
+  })
+
+  it('R229 makes a new secret for the webhook with every change, and none while Ken polls', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aBotMessengerIn(ports)
+    const posted = changedBotMessenger(settings, { transport: 'webhook' }, ports)
+    const secrets = [
+      posted,
+      changedBotMessenger(posted, { enabled: false }, ports),
+      changedBotMessenger(posted, { botToken: token }, ports),
+      changedBotMessenger({ ...posted, enabled: false }, { enabled: true }, ports),
+    ].map((after) => webhookSecretOf(ports, after))
+    expect(new Set(secrets).size).toBe(4)
+    expect(secrets).not.toContain(null)
+    expect(changedBotMessenger(posted, { transport: 'webhook', enabled: true }, ports)).toEqual(
+      posted,
+    )
+    expect(changedBotMessenger(posted, { transport: 'polling' }, ports)).toEqual(settings)
+  })
+
+  it('forgets where another bot or another server was to post, and no place of the same bot', async () => {
+    const ports = memoryPorts()
+    const { settings, bot } = await aBotMessengerIn(ports, {
+      webhookAddresses: ['https://a.test/'],
+    })
+    const addresses = (change: BotMessengerChange) =>
+      changedBotMessenger(settings, change, ports).webhookAddresses
+    for (const change of [{ botToken: bot.token }, { botToken: null }, { enabled: false }])
+      expect(addresses(change)).toEqual(['https://a.test/'])
+    for (const change of [{ botToken: token }, { apiRoot: other }])
+      expect(addresses(change)).toEqual([])
   })
 
   it('only switches the bot if nothing else changes', () => {

@@ -2,17 +2,19 @@ import {
   botIdOfToken,
   defaultApiRoot,
   type BotMessengerSettings,
+  type MessengerTransport,
 } from '../model/bot-messenger/bot-messenger-settings.ts'
 import type { BotMessengerError } from '../model/bot-messenger/bot-messenger-errors.ts'
 import { parseServerAddress, type ServerAddress } from '../model/team-chat/server-address.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Ports } from '../ports/index.ts'
-import { encryptMessengerToken } from '../credentials/bot-messenger-token.ts'
+import { encryptMessengerToken, encryptWebhookSecret } from '../credentials/bot-messenger-token.ts'
 
 /** A change of the settings: absent fields stay. Null removes the token, and restores the platform's own address. */
 export type BotMessengerInput = {
   readonly apiRoot?: string | null
   readonly botToken?: string | null
+  readonly transport?: MessengerTransport
   readonly enabled?: boolean
 }
 
@@ -20,6 +22,7 @@ export type BotMessengerInput = {
 export type BotMessengerChange = {
   readonly apiRoot?: ServerAddress
   readonly botToken?: string | null
+  readonly transport?: MessengerTransport
   readonly enabled?: boolean
 }
 
@@ -52,9 +55,26 @@ export function parseBotMessengerChange({
 
 /**
  * The settings after the change, before any probe. A new address has no token until one is given. A new address or token
- * is unverified, so that the bot is off unless the change turns it on.
+ * is unverified, so that the bot is off unless the change turns it on. Every change gives the webhook a new secret.
  */
 export function changedBotMessenger(
+  before: BotMessengerSettings,
+  change: BotMessengerChange,
+  ports: Pick<Ports, 'cipher' | 'secrets'>,
+): BotMessengerSettings {
+  const { transport = before.transport } = change
+  const after = { ...changedBot(before, change, ports), transport }
+  if (after.transport === 'polling') return { ...after, webhookSecretEnc: null }
+  const isUnchanged =
+    isSameMessengerBot(before, after) &&
+    before.transport === after.transport &&
+    before.enabled === after.enabled
+  if (isUnchanged) return after
+  const secret = ports.secrets.newSecret().plain
+  return { ...after, webhookSecretEnc: encryptWebhookSecret(ports, secret, after) }
+}
+
+function changedBot(
   before: BotMessengerSettings,
   { apiRoot = before.apiRoot, botToken, enabled }: BotMessengerChange,
   ports: Pick<Ports, 'cipher'>,
@@ -66,7 +86,16 @@ export function changedBotMessenger(
   const botTokenEnc =
     token === null ? null : encryptMessengerToken(ports, token, { apiRoot, botUserId })
   const unverified = { botUsername: null, lastTestOk: null, lastTestAt: null }
-  return { ...unverified, apiRoot, botTokenEnc, botUserId, enabled: enabled ?? false }
+  const isSamePlace = apiRoot === before.apiRoot && botUserId === before.botUserId
+  return {
+    ...before,
+    ...unverified,
+    apiRoot,
+    botTokenEnc,
+    botUserId,
+    webhookAddresses: isSamePlace ? before.webhookAddresses : [],
+    enabled: enabled ?? false,
+  }
 }
 
 /** Whether both have the same address and token. */

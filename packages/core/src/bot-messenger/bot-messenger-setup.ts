@@ -19,14 +19,15 @@ export const botMessengerSetup: BotSetup<
   settingsOf: ({ botMessengerSettings }) => botMessengerSettings,
   isAvailable: isMessengerAvailable,
   isSameBot: isSameMessengerBot,
-  hasSameOptions: () => true,
+  hasSameOptions: (one, other) => one.transport === other.transport,
   probeOf: (ports, settings) => {
-    const { apiRoot, botTokenEnc, botUserId } = settings
+    const { apiRoot, botTokenEnc, botUserId, webhookAddresses } = settings
     if (botTokenEnc === null) return err('token_missing')
     const token = messengerTokenOf(ports, settings)
     if (token === null) return err('token_unreadable')
     return ok(async () => {
-      const found = await ports.chatPlatforms.bot_messenger.probe.probe({ apiRoot, token })
+      const subject = { apiRoot, token, webhookAddresses }
+      const found = await ports.chatPlatforms.bot_messenger.probe.probe(subject)
       if (!found.ok) return found
       // The platform's own server never gives a token to two bots.
       return found.value.id === botUserId ? ok(foundBotOf(found.value)) : err('not_telegram')
@@ -41,7 +42,9 @@ export const botMessengerSetup: BotSetup<
     enabled: after.enabled,
     api_root: after.apiRoot,
     token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
+    transport: after.transport,
     before: before.apiRoot,
+    was_transport: before.transport,
     was_enabled: before.enabled,
   }),
   probeMetaOf: ({ apiRoot }) => ({ api_root: apiRoot }),

@@ -12,23 +12,38 @@ export const messengerDeliveryFaults = [...botDeliveryFaults, ...botMessengerFau
 export type MessengerDeliveryFault = (typeof messengerDeliveryFaults)[number]
 
 /** The settings as administrators see them: without the token, which is never shown again. */
-export type BotMessengerStatus = Omit<BotMessengerSettings, 'botTokenEnc'> & {
+export type BotMessengerStatus = Omit<
+  BotMessengerSettings,
+  'botTokenEnc' | 'webhookSecretEnc' | 'webhookAddresses'
+> & {
   readonly hasToken: boolean
+  /** Where the platform posts; null while Ken fetches the messages. */
+  readonly webhookAddress: string | null
   readonly isAvailable: boolean
   readonly updatedAt: Date
   readonly delivery: BotDelivery<MessengerDeliveryFault>
 }
 
 export async function botMessengerStatus(
-  ports: Pick<Ports, 'chatHealth'> & Transacts<'chatMarks' | 'botMessengerSettings'>,
+  ports: Pick<Ports, 'chatHealth' | 'chatPlatforms'> &
+    Transacts<'chatMarks' | 'botMessengerSettings'>,
   settings: BotMessengerSettings,
 ): Promise<BotMessengerStatus> {
-  const { botTokenEnc, ...rest } = settings
+  const { botTokenEnc, webhookSecretEnc: _secret, webhookAddresses: _addresses, ...rest } = settings
   const isAvailable = isMessengerAvailable(settings)
   const bot = { botId: settings.botUserId, isAvailable }
   const delivery = await deliveryTo(ports, messengerDeliveryFaults, bot)
   const { value: updatedAt } = await ports.transact(async ({ botMessengerSettings }) =>
     ok(await botMessengerSettings.findUpdatedAt()),
   )
-  return { ...rest, hasToken: botTokenEnc !== null, isAvailable, updatedAt, delivery }
+  const { address } = ports.chatPlatforms.bot_messenger.webhook
+  const webhookAddress = settings.transport === 'webhook' ? address : null
+  return {
+    ...rest,
+    webhookAddress,
+    hasToken: botTokenEnc !== null,
+    isAvailable,
+    updatedAt,
+    delivery,
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { webhookSecretOf } from '../credentials/bot-messenger-token.ts'
 import { operator } from '../model/actor.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import {
@@ -50,6 +51,47 @@ describe('changeBotMessenger', () => {
       { action: 'bot_messenger.change', outcome: 'success', meta: { enabled: false } },
     ])
     expect(JSON.stringify(auditOf(ports))).not.toContain(bot.token)
+  })
+
+  it('changes the transport without asking the platform, and audits it without the secret', async () => {
+    const ports = memoryPorts()
+    const { bot } = await aBotMessengerIn(ports)
+    const mark = () => ports.database.tables.chatMarks.get(bot.botId)?.mark
+    await ports.transact(async ({ chatMarks }) => ({
+      ok: true,
+      value: await chatMarks.begin(bot.botId, new Date(0)),
+    }))
+    const before = mark()
+    ports.messenger.setUnavailable(true)
+    const changed = valueOf(
+      await changeBotMessenger(ports, { actor: operator, transport: 'webhook' }),
+    )
+    const webhookAddress = 'https://ken.example.com/chat/bot_messenger/updates'
+    expect(changed).toMatchObject({ transport: 'webhook', webhookAddress, enabled: true })
+    expect(mark()).toEqual(before)
+    const [audited] = auditOf(ports)
+    expect(audited?.meta).toMatchObject({ transport: 'webhook', was_transport: 'polling' })
+    const secret = webhookSecretOf(ports, ports.database.tables.botMessenger.get('bot')!)
+    expect(JSON.stringify([changed, audited])).not.toContain(secret)
+  })
+
+  it('refuses a webhook when the base URL is not https, and lets the bot be turned off', async () => {
+    const ports = memoryPorts()
+    await aBotMessengerIn(ports)
+    const { webhook } = ports.chatPlatforms.bot_messenger
+    const insecure = withBotMessenger(ports, { webhook: { ...webhook, address: null } })
+    const change = (input: object) => changeBotMessenger(insecure, { actor: operator, ...input })
+    const refused = { ok: false, error: { code: 'bot_messenger.webhook_insecure' } }
+    expect(await change({ transport: 'webhook' })).toEqual(refused)
+    expect(await change({ transport: 'webhook', enabled: false })).toEqual(refused)
+    expect(auditOf(ports)).toEqual([])
+    // The base URL was https when the webhook was chosen.
+    valueOf(await changeBotMessenger(ports, { actor: operator, transport: 'webhook' }))
+    expect(valueOf(await change({ enabled: false }))).toMatchObject({ webhookAddress: null })
+    expect(await change({ enabled: true })).toEqual(refused)
+    expect(valueOf(await change({ transport: 'polling', enabled: true }))).toMatchObject({
+      isAvailable: true,
+    })
   })
 
   it('keeps a running bot when the platform refuses the new token', async () => {

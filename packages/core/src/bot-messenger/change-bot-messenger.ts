@@ -4,7 +4,7 @@ import { changeBot } from '../chat/settings/switching.ts'
 import type { BotSettingsStores } from '../chat/settings/probing.ts'
 import type { BotMessengerError } from '../model/bot-messenger/bot-messenger-errors.ts'
 import type { BotMessengerSettings } from '../model/bot-messenger/bot-messenger-settings.ts'
-import { ok, type Result } from '../model/result.ts'
+import { err, ok, type Result } from '../model/result.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import {
   changedBotMessenger,
@@ -16,18 +16,29 @@ import { botMessengerStatus, type BotMessengerStatus } from './bot-messenger-sta
 
 export type ChangeBotMessenger = BotMessengerInput & { readonly actor: Actor }
 
-/** Changes token, address and switch of the bot, as `changeBot` does. The first bot, another bot and another address remove all links. */
+type Insecure = Extract<BotMessengerError, { readonly code: 'bot_messenger.webhook_insecure' }>
+
+/** Changes token, address, transport and switch of the bot, as `changeBot` does. The first bot, another bot and another address remove all links. */
 export async function changeBotMessenger(
-  ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
+  ports: Pick<
+    Ports,
+    'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms' | 'secrets'
+  > &
     Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
   { actor, ...input }: ChangeBotMessenger,
 ): Promise<Result<BotMessengerStatus, Forbidden | BotMessengerError>> {
+  const { webhook } = ports.chatPlatforms.bot_messenger
   const parsed = parseBotMessengerChange(input)
   if (!parsed.ok) return parsed
   const changed = await changeBot(ports, botMessengerSetup, {
     actor,
-    change: (before): Result<BotMessengerSettings, never> =>
-      ok(changedBotMessenger(before, parsed.value, ports)),
+    change: (before): Result<BotMessengerSettings, Insecure> => {
+      const after = changedBotMessenger(before, parsed.value, ports)
+      const isPosted = after.enabled || parsed.value.transport !== undefined
+      return after.transport === 'webhook' && isPosted && webhook.address === null
+        ? err({ code: 'bot_messenger.webhook_insecure' })
+        : ok(after)
+    },
   })
   return changed.ok ? ok(await botMessengerStatus(ports, changed.value)) : changed
 }

@@ -10,7 +10,8 @@ export type ShowBotMessenger = { readonly actor: Actor }
 
 /** The settings of the bot, and whether messages to it arrive. For Owner, Admin and operator. */
 export async function showBotMessenger(
-  ports: Pick<Ports, 'chatHealth'> & Transacts<'accounts' | 'chatMarks' | 'botMessengerSettings'>,
+  ports: Pick<Ports, 'chatHealth' | 'chatPlatforms'> &
+    Transacts<'accounts' | 'chatMarks' | 'botMessengerSettings'>,
   { actor }: ShowBotMessenger,
 ): Promise<Result<BotMessengerStatus, Forbidden>> {
   const found = await ports.transact(

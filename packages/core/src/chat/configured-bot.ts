@@ -16,6 +16,8 @@ export type ConfiguredBot = {
   readonly botId: string | null
   /** Whether people may be linked by an address that the platform confirmed. */
   readonly matchesByEmail: boolean
+  /** Questions that people are shown to choose from. */
+  readonly prompts: readonly string[]
   /**
    * The bot with its credentials. Null if it is off, unless asked for all the same, if it has none, or if no key decrypts
    * them, which is logged.
@@ -34,6 +36,7 @@ const readers: {
     return {
       isAvailable: isAvailable(settings),
       matchesByEmail: false,
+      prompts: [],
       botId: settings.botUserId,
       open: (also) => botOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
     }
@@ -43,6 +46,7 @@ const readers: {
     return {
       isAvailable: isWorkspaceAvailable(settings),
       matchesByEmail: settings.matchesByEmail,
+      prompts: [],
       botId: settings.botUserId,
       open: (also) =>
         workspaceBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),
@@ -53,6 +57,7 @@ const readers: {
     return {
       isAvailable: isMessengerAvailable(settings),
       matchesByEmail: false,
+      prompts: [],
       botId: settings.botUserId,
       open: (also) =>
         messengerBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),

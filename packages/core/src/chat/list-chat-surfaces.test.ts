@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { IdentitySource } from '../model/identities/identity.ts'
 import {
   aBotMessengerIn,
   aPersonIn,
+  aServiceKey,
   aTeamChatIn,
   aWorkspaceChatIn,
   memoryPorts,
@@ -49,6 +51,21 @@ describe('listChatSurfaces', () => {
       await aWorkspaceChatIn(ports, unknown)
       expect(await listChatSurfaces(ports, { actor })).toEqual([])
     }
+  })
+
+  it('lists the programs with a service key, without those that can no longer ask', async () => {
+    const ports = memoryPorts()
+    const { actor } = await aPersonIn(ports)
+    await aBotMessengerIn(ports)
+    for (const key of [
+      aServiceKey({ source: 'portal' as IdentitySource }),
+      aServiceKey({ source: 'bot_messenger' as IdentitySource }),
+      aServiceKey({ source: 'old' as IdentitySource, revokedAt: ports.clock.now() }),
+    ])
+      ports.database.tables.keys.set(key.id, { key, digest: key.id })
+    const [messenger, ...programs] = await listChatSurfaces(ports, { actor })
+    expect(messenger).toMatchObject({ source: 'bot_messenger', botHandle: 'ken' })
+    expect(programs).toEqual([{ source: 'portal', botHandle: null, url: null, isAvailable: true }])
   })
 
   it('lists nothing for an account that is not active', async () => {

@@ -1,6 +1,6 @@
 import { readerEffectiveRoleOf } from '../authorization/effective-role.ts'
 import type { Person } from '../model/actor.ts'
-import { identitySourceOf } from '../model/chat/chat-source.ts'
+import { identitySourceOf, servedChatSources } from '../model/chat/chat-source.ts'
 import {
   isMessengerAvailable,
   type BotMessengerSettings,
@@ -15,29 +15,33 @@ import {
   isWorkspaceAvailable,
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
+import { workspaceAppUrl } from '../model/workspace-chat/workspace-chat-ids.ts'
 import type { Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
 import type { BotSettingsStores } from './settings/probing.ts'
 
 export type ListChatSurfaces = { readonly actor: Person }
 
-/** A chat that Ken answers in. */
+/** A chat in which a person can link an account. */
 export type ChatSurface = {
   readonly source: IdentitySource
-  /** The account of the bot, without @; null if the server gave none. */
+  /** The account of the bot, without @; null if it is not known. */
   readonly botHandle: string | null
-  /** The address of the chat server, or of the chat with the bot. */
-  readonly url: string
+  /** The address of the chat server, or of the chat with the bot; null for the bot of another program. */
+  readonly url: string | null
   /** Whether the bot responds now. */
   readonly isAvailable: boolean
 }
 
+/** More than a person reads through. */
+const programsMax = 50
+
 /**
- * The chats that Ken itself serves and a person can be linked in: those whose bot was verified. Empty
- * for an account that is not active. Bots that use a service key are not known.
+ * The chats that a person can be linked in: those that Ken itself serves and whose bot was verified, then those of
+ * programs that have a service key. Empty for an account that is not active.
  */
 export async function listChatSurfaces(
-  { transact }: Transacts<'accounts' | BotSettingsStores>,
+  { transact }: Transacts<'accounts' | 'keys' | BotSettingsStores>,
   { actor }: ListChatSurfaces,
 ): Promise<readonly ChatSurface[]> {
   const { value } = await transact(async (stores) => {
@@ -46,6 +50,7 @@ export async function listChatSurfaces(
       ...teamChatSurface(await stores.teamChatSettings.read()),
       ...workspaceChatSurface(await stores.workspaceChatSettings.read()),
       ...botMessengerSurface(await stores.botMessengerSettings.read()),
+      ...programSurfaces(await stores.keys.listServedSources(programsMax)),
     ])
   })
   return value
@@ -61,8 +66,7 @@ function teamChatSurface(settings: TeamChatSettings): readonly ChatSurface[] {
 function workspaceChatSurface(settings: WorkspaceChatSettings): readonly ChatSurface[] {
   const { appId, botUsername: botHandle } = settings
   if (appId === null || botHandle === null) return []
-  const url = `https://slack.com/app_redirect?app=${appId}`
-  const source = identitySourceOf('workspace_chat')
+  const [source, url] = [identitySourceOf('workspace_chat'), workspaceAppUrl(appId)]
   return [{ source, botHandle, url, isAvailable: isWorkspaceAvailable(settings) }]
 }
 
@@ -74,3 +78,9 @@ function botMessengerSurface(settings: BotMessengerSettings): readonly ChatSurfa
   const source = identitySourceOf('bot_messenger')
   return [{ source, botHandle, url, isAvailable: isMessengerAvailable(settings) }]
 }
+
+/** Ken knows no more of another program than its source. A key for a chat that Ken serves itself does not work. */
+const programSurfaces = (sources: readonly IdentitySource[]): readonly ChatSurface[] =>
+  sources
+    .filter((source) => !servedChatSources.map(identitySourceOf).includes(source))
+    .map((source) => ({ source, botHandle: null, url: null, isAvailable: true }))

@@ -7,6 +7,7 @@ import {
 } from '../model/bot-messenger/bot-messenger-settings.ts'
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
+type MessengerSecret = 'bot_messenger_token' | 'bot_messenger_webhook'
 type Owner = Pick<BotMessengerSettings, 'apiRoot' | 'botUserId'>
 
 /** A token is decrypted for its bot at its address only. */
@@ -14,24 +15,32 @@ const ownerOf = ({ apiRoot, botUserId }: Owner): string => `${botUserId} ${apiRo
 
 /** The bot; null if none is available. If no key decrypts its token, logs an error and returns null. */
 export function messengerBotOf(keys: Keys, settings: BotMessengerSettings): BotMessengerBot | null {
-  const { apiRoot, botUserId: botId } = settings
+  const { apiRoot, botUserId: botId, webhookSecretEnc, webhookAddresses } = settings
   const token = isMessengerAvailable(settings) ? messengerTokenOf(keys, settings) : null
-  return botId === null || token === null
-    ? null
-    : { source: 'bot_messenger', apiRoot, token, botId }
+  if (botId === null || token === null) return null
+  const webhookSecret = webhookSecretOf(keys, settings)
+  if (webhookSecretEnc !== null && webhookSecret === null) return null
+  return { source: 'bot_messenger', apiRoot, token, botId, webhookSecret, webhookAddresses }
 }
 
 /** The decrypted token, whether the bot is on or not; null as in `messengerBotOf`. */
-export function messengerTokenOf(
+export const messengerTokenOf = (keys: Keys, settings: BotMessengerSettings): string | null =>
+  decrypt(keys, settings, settings.botTokenEnc, 'bot_messenger_token')
+
+/** The decrypted secret of the webhook; null as in `messengerBotOf`. */
+export const webhookSecretOf = (keys: Keys, settings: BotMessengerSettings): string | null =>
+  decrypt(keys, settings, settings.webhookSecretEnc, 'bot_messenger_webhook')
+
+function decrypt(
   { cipher, log }: Keys,
-  settings: BotMessengerSettings,
+  owner: Owner,
+  encrypted: string | null,
+  purpose: MessengerSecret,
 ): string | null {
-  const { botTokenEnc } = settings
-  if (botTokenEnc === null) return null
-  const ownerId = ownerOf(settings)
-  const token = cipher.decrypt(botTokenEnc, { purpose: 'bot_messenger_token', ownerId })
-  if (token === null) log.error('bot_messenger.token_unreadable', {})
-  return token
+  if (encrypted === null) return null
+  const text = cipher.decrypt(encrypted, { purpose, ownerId: ownerOf(owner) })
+  if (text === null) log.error('bot_messenger.token_unreadable', {})
+  return text
 }
 
 /** Encrypts a token for its bot at one address. */
@@ -40,3 +49,10 @@ export const encryptMessengerToken = (
   token: string,
   owner: Owner,
 ): string => cipher.encrypt(token, { purpose: 'bot_messenger_token', ownerId: ownerOf(owner) })
+
+/** Encrypts the secret of a webhook for the bot at one address. */
+export const encryptWebhookSecret = (
+  { cipher }: Pick<Keys, 'cipher'>,
+  secret: string,
+  owner: Owner,
+): string => cipher.encrypt(secret, { purpose: 'bot_messenger_webhook', ownerId: ownerOf(owner) })

@@ -3,15 +3,17 @@ import type { Log } from '../ports/platform/log.ts'
 import type { WorkspaceChatBot, WorkspaceChatTokens } from '../ports/chat/chat-bot.ts'
 import {
   isWorkspaceAvailable,
+  transportSecretOf,
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
 
-/** The field of the settings that holds a token. */
-export type WorkspaceTokenField = 'botTokenEnc' | 'appTokenEnc'
+/** The field of the settings that holds a token or the secret. */
+export type WorkspaceTokenField = 'botTokenEnc' | 'appTokenEnc' | 'signingSecretEnc'
 
 const purposes = {
   botTokenEnc: 'workspace_chat_bot_token',
   appTokenEnc: 'workspace_chat_app_token',
+  signingSecretEnc: 'workspace_chat_signing_secret',
 } as const
 
 type Keys = { readonly cipher: Cipher; readonly log: Log }
@@ -28,14 +30,18 @@ export function workspaceBotOf(
     : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId }
 }
 
-/** The decrypted tokens, whether the bot is on or not; null as in `workspaceBotOf`. */
+/** What its transport needs, decrypted, whether the bot is on or not; null as in `workspaceBotOf`. */
 export function workspaceTokensOf(
   keys: Keys,
   settings: WorkspaceChatSettings,
 ): WorkspaceChatTokens | null {
   const botToken = workspaceTokenOf(keys, settings, 'botTokenEnc')
-  const appToken = workspaceTokenOf(keys, settings, 'appTokenEnc')
-  return botToken === null || appToken === null ? null : { botToken, appToken }
+  const field = transportSecretOf(settings)
+  const secret = workspaceTokenOf(keys, settings, field)
+  if (botToken === null || secret === null) return null
+  return field === 'appTokenEnc'
+    ? { botToken, appToken: secret, signingSecret: null }
+    : { botToken, appToken: null, signingSecret: secret }
 }
 
 /** One of the tokens, decrypted; null as in `workspaceBotOf`. */
@@ -51,7 +57,7 @@ export function workspaceTokenOf(
   return token
 }
 
-/** Encrypts a token for its app and its field. */
+/** Encrypts a token or the secret for its app and its field. */
 export const encryptWorkspaceToken = (
   { cipher }: Pick<Keys, 'cipher'>,
   field: WorkspaceTokenField,

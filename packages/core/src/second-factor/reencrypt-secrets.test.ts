@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
 import type { Cipher } from '../ports/credentials/cipher.ts'
 import { messengerBotOf } from '../credentials/bot-messenger-token.ts'
-import { workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
+import { encryptWorkspaceToken, workspaceBotOf } from '../credentials/workspace-chat-tokens.ts'
 import { botOf } from '../credentials/bot-token.ts'
 import {
   aChallengeIn,
@@ -100,15 +100,17 @@ describe('reencryptSecrets', () => {
     expect(messengerBotOf(after, stored)).toEqual(bot)
   })
 
-  it('R83 re-encrypts the two tokens of the workspace chat, each by itself', async () => {
+  it('R83 re-encrypts the two tokens and the secret of the workspace chat, each by itself', async () => {
     const ports = memoryPorts()
-    const { settings, bot } = await aWorkspaceChatIn(ports)
+    const secret = encryptWorkspaceToken(ports, 'signingSecretEnc', 'a', ports.workspace.bot.appId)
+    const { settings, bot } = await aWorkspaceChatIn(ports, { signingSecretEnc: secret })
     const after = { ...ports, cipher: rotated(ports.cipher) }
     const stored = () => ports.database.tables.workspaceChat.get('bot')!
-    const reencrypted = { reencrypted: 2, unreadable: 0 }
+    const reencrypted = { reencrypted: 3, unreadable: 0 }
     expect(await reencryptSecrets(after, { actor: operator })).toEqual(reencrypted)
     expect(stored()).toEqual({
       ...settings,
+      signingSecretEnc: `new ${secret}`,
       botTokenEnc: `new ${settings.botTokenEnc}`,
       appTokenEnc: `new ${settings.appTokenEnc}`,
     })

@@ -3,7 +3,12 @@ import type { Operator } from '../model/actor.ts'
 import { auditEntry } from '../model/audit-entry.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 import { ok } from '../model/result.ts'
-import { encryptMessengerToken, messengerTokenOf } from '../credentials/bot-messenger-token.ts'
+import {
+  encryptMessengerToken,
+  encryptWebhookSecret,
+  messengerTokenOf,
+  webhookSecretOf,
+} from '../credentials/bot-messenger-token.ts'
 import { encryptToken, tokenOf } from '../credentials/bot-token.ts'
 import {
   encryptWorkspaceToken,
@@ -46,8 +51,10 @@ export async function reencryptSecrets(
   for (const token of [
     await reencryptToken(ports),
     await reencryptMessengerToken(ports),
+    await reencryptWebhookSecret(ports),
     await reencryptWorkspaceToken(ports, 'botTokenEnc'),
     await reencryptWorkspaceToken(ports, 'appTokenEnc'),
+    await reencryptWorkspaceToken(ports, 'signingSecretEnc'),
   ])
     if (token !== null) done[token] += 1
   await ports.transact(async ({ audit }) =>
@@ -101,23 +108,33 @@ async function reencryptToken(
 }
 
 /** As `reencryptToken`, for the bot messenger. */
-async function reencryptMessengerToken(
-  ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'botMessengerSettings'>,
+const reencryptMessengerToken = (ports: MessengerPorts) =>
+  reencryptOfMessenger(ports, 'botTokenEnc', messengerTokenOf, encryptMessengerToken)
+/** The same for the secret of its webhook. */
+const reencryptWebhookSecret = (ports: MessengerPorts) =>
+  reencryptOfMessenger(ports, 'webhookSecretEnc', webhookSecretOf, encryptWebhookSecret)
+
+type MessengerPorts = Pick<Ports, 'cipher' | 'log'> & Transacts<'botMessengerSettings'>
+
+async function reencryptOfMessenger(
+  ports: MessengerPorts,
+  field: 'botTokenEnc' | 'webhookSecretEnc',
+  decrypt: typeof messengerTokenOf,
+  encrypt: typeof encryptMessengerToken,
 ): Promise<keyof ReencryptedSecrets | null> {
   const outcome = await ports.transact(async ({ botMessengerSettings }) => {
     const settings = await botMessengerSettings.lock()
-    const { botTokenEnc: stored } = settings
+    const { [field]: stored } = settings
     if (stored === null || !ports.cipher.isOutdated(stored)) return ok(null)
-    const token = messengerTokenOf(ports, settings)
-    if (token === null) return ok('unreadable' as const)
-    const botTokenEnc = encryptMessengerToken(ports, token, settings)
-    await botMessengerSettings.update({ ...settings, botTokenEnc })
+    const text = decrypt(ports, settings)
+    if (text === null) return ok('unreadable' as const)
+    await botMessengerSettings.update({ ...settings, [field]: encrypt(ports, text, settings) })
     return ok('reencrypted' as const)
   })
   return outcome.value
 }
 
-/** As `reencryptToken`, for one of the tokens of the workspace chat. */
+/** As `reencryptToken`, for one of the tokens of the workspace chat, or its secret. */
 async function reencryptWorkspaceToken(
   ports: Pick<Ports, 'cipher' | 'log'> & Transacts<'workspaceChatSettings'>,
   field: WorkspaceTokenField,

@@ -31,17 +31,17 @@ it('R83 counts what still depends on older secrets, over every page', async () =
   })
 })
 
-it('R83 counts the tokens of all bots, and both of the workspace chat', async () => {
+it('R83 counts the tokens of all bots, and all secrets of the workspace chat', async () => {
   const ports = memoryPorts()
   await aTeamChatIn(ports)
   await aBotMessengerIn(ports)
-  await aWorkspaceChatIn(ports)
+  await aWorkspaceChatIn(ports, { signingSecretEnc: 'a ciphertext' })
   const older = {
     ...ports,
     refreshTokens: { ...ports.refreshTokens, secretIds: rotating },
     cipher: { ...ports.cipher, isOutdated: () => true },
   }
-  expect(await showSecretRotation(older, { actor: operator })).toMatchObject({ outdated: 4 })
+  expect(await showSecretRotation(older, { actor: operator })).toMatchObject({ outdated: 5 })
 })
 
 it('R83 counts nothing when there are no older secrets', async () => {

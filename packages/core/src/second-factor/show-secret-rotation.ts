@@ -31,15 +31,17 @@ export async function showSecretRotation(
   if (ids.older.length === 0) return { ids, outdated: 0, sessions: 0 }
   const { value } = await ports.transact(async (stores) => {
     const { botTokenEnc: teamChatToken } = await stores.teamChatSettings.read()
-    const { botTokenEnc: messengerToken } = await stores.botMessengerSettings.read()
+    const messenger = await stores.botMessengerSettings.read()
     const workspace = await stores.workspaceChatSettings.read()
     return ok({
       sessions: await stores.sessions.countSignedBy(ids.older, ids.newest),
       outdated: countOutdated(ports, [
         teamChatToken,
-        messengerToken,
+        messenger.botTokenEnc,
+        messenger.webhookSecretEnc,
         workspace.botTokenEnc,
         workspace.appTokenEnc,
+        workspace.signingSecretEnc,
       ]),
     })
   })

@@ -43,6 +43,10 @@ export {
   memoryMessengerProbe,
   memoryWorkspaceProbe,
 } from './memory/chat/memory-chat-probe.ts'
+export {
+  memoryWorkspaceRequest,
+  type MemoryRequest,
+} from './memory/chat/memory-workspace-requests.ts'
 export { memoryChatThreads } from './memory/chat/memory-chat-threads.ts'
 export {
   memoryChat,

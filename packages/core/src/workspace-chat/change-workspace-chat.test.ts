@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../model/actor.ts'
+import { ok } from '../model/result.ts'
 import { onlyAdministrators } from '../testing/builders/only-administrators.ts'
 import {
   aBotMessengerIn,
@@ -20,6 +21,8 @@ const auditOf = (ports: ReturnType<typeof memoryPorts>) =>
     outcome,
     meta,
   }))
+
+const signingSecret = '0123456789abcdef0123456789abcdef'
 
 describe('changeWorkspaceChat', () => {
   onlyAdministrators((ports, actor) => changeWorkspaceChat(ports, { actor, enabled: false }))
@@ -123,6 +126,51 @@ describe('changeWorkspaceChat', () => {
     expect(swapped).toEqual({ ok: false, error: { code: 'workspace_chat.bot_token_invalid' } })
     expect(ports.database.tables.workspaceChat.get('bot')).toEqual(settings)
     expect(auditOf(ports)).toEqual([])
+  })
+
+  it('changes the transport of a running bot, to requests at an https address alone', async () => {
+    const ports = memoryPorts()
+    await aWorkspaceChatIn(ports)
+    const change = { actor: operator, transport: 'http', signingSecret } as const
+    for (const baseUrl of [undefined, 'http://ken.example.com', 'https'])
+      expect(
+        await changeWorkspaceChat(ports, { ...change, ...(baseUrl !== undefined && { baseUrl }) }),
+      ).toEqual({ ok: false, error: { code: 'workspace_chat.base_url_insecure' } })
+    expect(auditOf(ports)).toEqual([])
+    const baseUrl = 'https://ken.example.com'
+    const changed = await changeWorkspaceChat(ports, { ...change, baseUrl })
+    expect(valueOf(changed)).toMatchObject({ transport: 'http', isAvailable: true })
+    const without = await changeWorkspaceChat(ports, { actor: operator, signingSecret: null })
+    expect(valueOf(without)).toMatchObject({ isAvailable: false, hasSigningSecret: false })
+    const back = { actor: operator, transport: 'socket', enabled: true } as const
+    expect(valueOf(await changeWorkspaceChat(ports, back))).toMatchObject({ isAvailable: true })
+    expect(auditOf(ports)).toMatchObject([
+      { meta: { transport: 'http', signing_secret: 'replaced', app_token: 'kept' } },
+      { meta: { enabled: false, signing_secret: 'removed' } },
+      { meta: { enabled: true, transport: 'socket' } },
+    ])
+    expect(JSON.stringify(auditOf(ports))).not.toContain(signingSecret)
+  })
+
+  it('keeps the mark of a bot that stays on with another transport, so that nothing is lost', async () => {
+    const ports = memoryPorts()
+    const { bot } = await aWorkspaceChatIn(ports)
+    const from = new Date('2020-01-01T00:00:00Z')
+    await ports.transact(async ({ chatMarks }) => ok(await chatMarks.begin(bot.botId, from)))
+    const baseUrl = 'https://ken.example.com'
+    for (const transport of ['http', 'socket'] as const) {
+      const change = { actor: operator, transport, signingSecret, baseUrl }
+      valueOf(await changeWorkspaceChat(ports, change))
+      expect(ports.database.tables.chatMarks.get(bot.botId)?.mark?.startedAt).toEqual(from)
+    }
+    ports.workspace.setUnavailable(true)
+    const refused = await changeWorkspaceChat(ports, {
+      actor: operator,
+      transport: 'http',
+      baseUrl,
+    })
+    expect(refused).toMatchObject({ error: { reason: 'unreachable' } })
+    expect(ports.database.tables.workspaceChat.get('bot')).toMatchObject({ transport: 'socket' })
   })
 
   it('R227 lets only an Owner turn matching by address on, and an Admin turn it off', async () => {

@@ -14,13 +14,20 @@ import {
 import { workspaceChatSetup } from './workspace-chat-setup.ts'
 import { workspaceChatStatus, type WorkspaceChatStatus } from './workspace-chat-status.ts'
 
-export type ChangeWorkspaceChat = WorkspaceChatInput & { readonly actor: Actor }
+export type ChangeWorkspaceChat = WorkspaceChatInput & {
+  readonly actor: Actor
+  /** Where Ken is reached: the platform sends requests to https addresses only. Without it, to none. */
+  readonly baseUrl?: string
+}
 
 /** Changes the tokens and the switch of the bot, as `changeBot` does; only an Owner turns matching by address on, which ends with the workspace. Another app, bot or workspace removes all links; so does the first. */
 export async function changeWorkspaceChat(
-  ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
+  ports: Pick<
+    Ports,
+    'cipher' | 'attemptLimits' | 'clock' | 'log' | 'chatHealth' | 'chatPlatforms'
+  > &
     Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
-  { actor, ...input }: ChangeWorkspaceChat,
+  { actor, baseUrl = '', ...input }: ChangeWorkspaceChat,
 ): Promise<Result<WorkspaceChatStatus, Forbidden | WorkspaceChatError>> {
   const parsed = parseWorkspaceChatChange(input)
   if (!parsed.ok) return parsed
@@ -28,9 +35,14 @@ export async function changeWorkspaceChat(
     actor,
     change: (before, role): Result<WorkspaceChatSettings, Forbidden | WorkspaceChatError> => {
       const after = changedWorkspaceChat(before, parsed.value, ports)
+      const isAsked = input.transport === 'http' || input.enabled === true
+      if (isAsked && after.ok && after.value.transport === 'http' && !isSecure(baseUrl))
+        return err({ code: 'workspace_chat.base_url_insecure' })
       const isNowMatching = after.ok && after.value.matchesByEmail && !before.matchesByEmail
       return isNowMatching && role !== 'Owner' ? err({ code: 'account.forbidden' }) : after
     },
   })
   return changed.ok ? ok(await workspaceChatStatus(ports, changed.value)) : changed
 }
+
+const isSecure = (url: string): boolean => url.startsWith('https:')

@@ -20,7 +20,10 @@ export type ProbedWorkspaceChat = {
  * only, and turns nothing on or off.
  */
 export async function probeWorkspaceChat(
-  ports: Pick<Ports, 'cipher' | 'attemptLimits' | 'log' | 'chatHealth' | 'chatPlatforms'> &
+  ports: Pick<
+    Ports,
+    'cipher' | 'attemptLimits' | 'clock' | 'log' | 'chatHealth' | 'chatPlatforms'
+  > &
     Transacts<'accounts' | 'audit' | 'chatMarks' | 'identities' | 'now' | BotSettingsStores>,
   { actor }: ProbeWorkspaceChat,
 ): Promise<Result<ProbedWorkspaceChat, Forbidden | BotProbesExhausted<'workspace_chat'>>> {

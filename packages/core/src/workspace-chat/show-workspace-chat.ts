@@ -10,7 +10,8 @@ export type ShowWorkspaceChat = { readonly actor: Actor }
 
 /** The settings of the bot, and whether messages to it arrive. For Owner, Admin and operator. */
 export async function showWorkspaceChat(
-  ports: Pick<Ports, 'chatHealth'> & Transacts<'accounts' | 'chatMarks' | 'workspaceChatSettings'>,
+  ports: Pick<Ports, 'chatHealth' | 'clock'> &
+    Transacts<'accounts' | 'chatMarks' | 'workspaceChatSettings'>,
   { actor }: ShowWorkspaceChat,
 ): Promise<Result<WorkspaceChatStatus, Forbidden>> {
   const found = await ports.transact(

@@ -23,9 +23,13 @@ export const workspaceChatAdvice: {
   app_token_refused:
     'The platform refuses the app-level token. Check under “Basic Information” that it exists, has the scope connections:write, and that Socket Mode is on; or create a new one.',
   apps_differ:
-    'The two tokens belong to different apps. Enter the bot token and the app-level token of the same app.',
+    'Bot token and app do not belong together. Enter the bot token, and the app-level token or the App ID, of the same app.',
   server_failing: 'The platform reports that it is unavailable. Try again later.',
   token_missing: 'The bot token is missing. Enter it; it begins with xoxb-.',
   app_token_missing: 'The app-level token is missing. Enter it; it begins with xapp-.',
+  signing_secret_missing:
+    'The signing secret is missing. Enter it; it is under “Basic Information”, “App Credentials”.',
+  events_limited:
+    'The platform withholds messages, because too many came within an hour. Ken reads them back. Check whether another program uses the app.',
   ...botDeliveryAdvice,
 }

@@ -18,9 +18,25 @@ describe('parseWorkspaceChatChange', () => {
   it('accepts tokens with spaces around them, and leaves absent fields absent', () => {
     const input = { botToken: ` ${botToken}\n`, appToken: `\t${appToken} `, enabled: true }
     expect(parseWorkspaceChatChange(input)).toEqual(ok({ botToken, appToken, enabled: true }))
-    const removed = { botToken: null, appToken: null }
+    const removed = { botToken: null, appToken: null, signingSecret: null }
     expect(parseWorkspaceChatChange(removed)).toEqual(ok(removed))
     expect(parseWorkspaceChatChange({})).toEqual(ok({}))
+  })
+
+  it('R225 refuses a secret and an app that are none, or do not fit', () => {
+    const signingSecret = '0123456789abcdef0123456789abcdef'
+    const named = { appToken, appId: ' A0123ABCDEF', signingSecret: `${signingSecret} ` }
+    expect(parseWorkspaceChatChange(named)).toEqual(
+      ok({ appToken, appId: 'A0123ABCDEF', signingSecret }),
+    )
+    for (const text of [botToken, appToken, '', 'short', `${signingSecret}\n${signingSecret}`])
+      expect(parseWorkspaceChatChange({ signingSecret: text })).toEqual(
+        err({ code: 'workspace_chat.signing_secret_invalid' }),
+      )
+    for (const change of [{ appId: 'a0123' }, { appId: '' }, { appToken, appId: 'A0OTHER' }])
+      expect(parseWorkspaceChatChange(change)).toEqual(
+        err({ code: 'workspace_chat.app_id_invalid' }),
+      )
   })
 
   it('R225 refuses a token in the wrong field, of a person, and what is none', () => {
@@ -37,7 +53,7 @@ describe('changedWorkspaceChat', () => {
     const change = { botToken, appToken, enabled: true }
     const after = valueOf(changedWorkspaceChat(noWorkspaceChat, change, ports))
     expect(after).toMatchObject({ appId: 'A0123ABCDEF', enabled: true, workspaceId: null })
-    expect(workspaceTokensOf(ports, after)).toEqual({ botToken, appToken })
+    expect(workspaceTokensOf(ports, after)).toEqual({ botToken, appToken, signingSecret: null })
     expect(JSON.stringify({ ...after, botTokenEnc: '', appTokenEnc: '' })).not.toContain('xoxb')
   })
 
@@ -45,6 +61,39 @@ describe('changedWorkspaceChat', () => {
     expect(changedWorkspaceChat(noWorkspaceChat, { botToken }, memoryPorts())).toEqual(
       err({ code: 'workspace_chat.app_unknown' }),
     )
+    expect(
+      changedWorkspaceChat(noWorkspaceChat, { signingSecret: 'a secret' }, memoryPorts()),
+    ).toEqual(err({ code: 'workspace_chat.app_unknown' }))
+  })
+
+  it('encrypts bot token and secret for the app that is named, without an app token', () => {
+    const ports = memoryPorts()
+    const change = { botToken, signingSecret: 'a secret', appId: 'A0123ABCDEF' } as const
+    const after = valueOf(
+      changedWorkspaceChat(noWorkspaceChat, { ...change, transport: 'http' }, ports),
+    )
+    expect(after).toMatchObject({ appId: 'A0123ABCDEF', appTokenEnc: null, enabled: false })
+    expect(workspaceTokensOf(ports, after)).toEqual({
+      botToken,
+      appToken: null,
+      signingSecret: 'a secret',
+    })
+    const other = valueOf(changedWorkspaceChat(after, { appId: 'A0OTHER' }, ports))
+    expect(other).toMatchObject({ botTokenEnc: null, signingSecretEnc: null, appId: 'A0OTHER' })
+  })
+
+  it('keeps the bot on when transport or secret change, and turns it off without the secret it needs', async () => {
+    const ports = memoryPorts()
+    const { settings } = await aWorkspaceChatIn(ports)
+    const both = valueOf(
+      changedWorkspaceChat(settings, { signingSecret: 'a secret', transport: 'http' }, ports),
+    )
+    const { signingSecretEnc } = both
+    expect(both).toEqual({ ...settings, transport: 'http', signingSecretEnc })
+    const removed = valueOf(changedWorkspaceChat(both, { signingSecret: null }, ports))
+    expect(removed).toMatchObject({ enabled: false, signingSecretEnc: null })
+    const unused = { ...both, transport: 'socket' as const }
+    expect(changedWorkspaceChat(unused, { signingSecret: null }, ports)).toEqual(ok(settings))
   })
 
   it('R225 keeps no bot token for another app, and what is known of the bot for the same app only', async () => {
@@ -74,7 +123,7 @@ describe('changedWorkspaceChat', () => {
     expect(changedWorkspaceChat(settings, { enabled: false }, ports)).toEqual(ok(off))
     expect(changedWorkspaceChat(settings, {}, ports)).toEqual(ok(settings))
     expect(isSameWorkspaceBot(settings, off)).toBe(true)
-    for (const field of ['botTokenEnc', 'appTokenEnc'])
+    for (const field of ['botTokenEnc', 'appTokenEnc', 'signingSecretEnc', 'transport'])
       expect(isSameWorkspaceBot(settings, { ...settings, [field]: 'other' })).toBe(false)
   })
 })

@@ -1,8 +1,12 @@
 import type { WorkspaceChatError } from '../model/workspace-chat/workspace-chat-errors.ts'
 import {
   appIdOfToken,
+  isAppId,
+  isSigningSecret,
   isWorkspaceBotToken,
+  transportSecretOf,
   type WorkspaceChatSettings,
+  type WorkspaceChatTransport,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { err, ok, type Result } from '../model/result.ts'
 import type { Ports } from '../ports/index.ts'
@@ -11,10 +15,14 @@ import {
   type WorkspaceTokenField,
 } from '../credentials/workspace-chat-tokens.ts'
 
-/** A change of the settings: absent fields stay, null removes a token. */
+/** A change of the settings: absent fields stay, null removes a token or the secret. */
 export type WorkspaceChatInput = {
   readonly botToken?: string | null
   readonly appToken?: string | null
+  readonly signingSecret?: string | null
+  /** The app, if no app token names it. */
+  readonly appId?: string
+  readonly transport?: WorkspaceChatTransport
   readonly enabled?: boolean
   readonly matchesByEmail?: boolean
 }
@@ -24,72 +32,96 @@ type Invalid<Code extends string> = Extract<
   { readonly code: `workspace_chat.${Code}` }
 >
 
-/** Validates pasted tokens; spaces around them are ignored. */
-export function parseWorkspaceChatChange({
-  botToken: botText,
-  appToken: appText,
-  ...rest
-}: WorkspaceChatInput): Result<
+const isGiven = (text: string | null | undefined) => typeof text === 'string'
+
+/** Validates what was pasted; spaces around it are ignored. */
+export function parseWorkspaceChatChange(
+  input: WorkspaceChatInput,
+): Result<
   WorkspaceChatInput,
-  Invalid<'bot_token_invalid' | 'app_token_invalid'>
+  Invalid<'bot_token_invalid' | 'app_token_invalid' | 'signing_secret_invalid' | 'app_id_invalid'>
 > {
-  const [botToken, appToken] = [botText?.trim() ?? botText, appText?.trim() ?? appText]
-  if (typeof botToken === 'string' && !isWorkspaceBotToken(botToken))
+  const { botToken, appToken, signingSecret, appId } = input
+  const trimmed = {
+    ...input,
+    ...(botToken !== undefined && { botToken: botToken?.trim() ?? null }),
+    ...(appToken !== undefined && { appToken: appToken?.trim() ?? null }),
+    ...(signingSecret !== undefined && { signingSecret: signingSecret?.trim() ?? null }),
+    ...(appId !== undefined && { appId: appId.trim() }),
+  }
+  if (isGiven(trimmed.botToken) && !isWorkspaceBotToken(trimmed.botToken))
     return err({ code: 'workspace_chat.bot_token_invalid' })
-  if (typeof appToken === 'string' && appIdOfToken(appToken) === null)
-    return err({ code: 'workspace_chat.app_token_invalid' })
-  return ok({
-    ...rest,
-    ...(botToken !== undefined && { botToken }),
-    ...(appToken !== undefined && { appToken }),
-  })
+  const named = isGiven(trimmed.appToken) ? appIdOfToken(trimmed.appToken) : undefined
+  if (named === null) return err({ code: 'workspace_chat.app_token_invalid' })
+  if (isGiven(trimmed.signingSecret) && !isSigningSecret(trimmed.signingSecret))
+    return err({ code: 'workspace_chat.signing_secret_invalid' })
+  if (
+    isGiven(trimmed.appId) &&
+    !(isAppId(trimmed.appId) && trimmed.appId === (named ?? trimmed.appId))
+  )
+    return err({ code: 'workspace_chat.app_id_invalid' })
+  return ok(trimmed)
 }
 
 /**
- * The settings after the change, before any probe. The token of another app has no bot token until one is given. New tokens are
- * unverified, so that the bot is off unless the change turns it on.
+ * The settings after the change, before any probe. Another app has only what is given for it. New tokens are unverified, so that
+ * the bot is off unless the change turns it on.
  */
 export function changedWorkspaceChat(
   before: WorkspaceChatSettings,
-  { botToken, appToken, ...options }: WorkspaceChatInput,
+  change: WorkspaceChatInput,
   ports: Pick<Ports, 'cipher'>,
 ): Result<WorkspaceChatSettings, Invalid<'app_unknown' | 'workspace_unknown'>> {
-  const enabled = options.enabled ?? before.enabled
-  const matchesByEmail = options.matchesByEmail ?? before.matchesByEmail
-  if (botToken === undefined && appToken === undefined)
-    return before.workspaceId === null && matchesByEmail
-      ? err({ code: 'workspace_chat.workspace_unknown' })
-      : ok({ ...before, enabled, matchesByEmail })
-  // New tokens may belong to another workspace.
-  if (options.matchesByEmail === true) return err({ code: 'workspace_chat.workspace_unknown' })
-  const appId = typeof appToken === 'string' ? appIdOfToken(appToken) : before.appId
-  if (typeof botToken === 'string' && appId === null)
+  const { botToken, appToken, signingSecret, transport = before.transport } = change
+  const matchesByEmail = change.matchesByEmail ?? before.matchesByEmail
+  const appId =
+    (typeof appToken === 'string' ? appIdOfToken(appToken) : change.appId) ?? before.appId
+  if (appId === null && (typeof botToken === 'string' || typeof signingSecret === 'string'))
     return err({ code: 'workspace_chat.app_unknown' })
   const isSameApp = appId === before.appId
-  /** A token that is not given is kept for its own app only. */
+  /** What is not given is kept for its own app only. */
   const encrypted = (field: WorkspaceTokenField, token: string | null | undefined) => {
     if (token === undefined) return isSameApp ? before[field] : null
     return token === null || appId === null
       ? null
       : encryptWorkspaceToken(ports, field, token, appId)
   }
-  return ok({
+  const given = {
+    transport,
     botTokenEnc: encrypted('botTokenEnc', botToken),
     appTokenEnc: encrypted('appTokenEnc', appToken),
+    signingSecretEnc: encrypted('signingSecretEnc', signingSecret),
     appId,
+  }
+  const hasNewTokens = !isSameApp || botToken !== undefined || appToken !== undefined
+  if (!hasNewTokens) {
+    const isRemoved = signingSecret === null && transportSecretOf(given) === 'signingSecretEnc'
+    const enabled = change.enabled ?? (before.enabled && !isRemoved)
+    return before.workspaceId === null && matchesByEmail
+      ? err({ code: 'workspace_chat.workspace_unknown' })
+      : ok({ ...before, ...given, enabled, matchesByEmail })
+  }
+  // New tokens may belong to another workspace.
+  if (change.matchesByEmail === true) return err({ code: 'workspace_chat.workspace_unknown' })
+  return ok({
+    ...given,
     workspaceId: isSameApp ? before.workspaceId : null,
     workspaceName: isSameApp ? before.workspaceName : null,
     botUserId: isSameApp ? before.botUserId : null,
     botUsername: null,
     lastTestOk: null,
     lastTestAt: null,
-    enabled: options.enabled ?? false,
+    enabled: change.enabled ?? false,
     matchesByEmail: isSameApp && matchesByEmail,
   })
 }
 
-/** Whether both have the same tokens. */
+/** Whether both have the same tokens, secret and transport. */
 export const isSameWorkspaceBot = (
   one: WorkspaceChatSettings,
   other: WorkspaceChatSettings,
-): boolean => one.botTokenEnc === other.botTokenEnc && one.appTokenEnc === other.appTokenEnc
+): boolean =>
+  one.transport === other.transport &&
+  one.botTokenEnc === other.botTokenEnc &&
+  one.appTokenEnc === other.appTokenEnc &&
+  one.signingSecretEnc === other.signingSecretEnc

@@ -28,6 +28,10 @@ it('says what is missing for a probe, and stores the workspace that it finds', a
   expect(probeOf(ports, { ...settings, botTokenEnc: null })).toEqual(err('token_missing'))
   expect(probeOf(ports, { ...settings, appTokenEnc: null })).toEqual(err('app_token_missing'))
   expect(probeOf(ports, { ...settings, appTokenEnc: 'lost' })).toEqual(err('token_unreadable'))
+  const byRequests = { ...settings, transport: 'http', appTokenEnc: null } as const
+  expect(probeOf(ports, byRequests)).toEqual(err('signing_secret_missing'))
+  const lost = { ...byRequests, signingSecretEnc: 'lost' }
+  expect(probeOf(ports, lost)).toEqual(err('token_unreadable'))
   const probe = probeOf(ports, settings)
   const { workspaceId, botId: botUserId } = bot
   expect(probe.ok && (await probe.value())).toEqual(

@@ -3,6 +3,7 @@ import { workspaceTokensOf } from '../credentials/workspace-chat-tokens.ts'
 import type { WorkspaceProbeFault } from '../model/workspace-chat/workspace-chat-errors.ts'
 import {
   isWorkspaceAvailable,
+  transportSecretOf,
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { inWorkspace } from '../model/workspace-chat/workspace-chat-ids.ts'
@@ -23,7 +24,9 @@ export const workspaceChatSetup: BotSetup<
   hasSameOptions: (one, other) => one.matchesByEmail === other.matchesByEmail,
   probeOf: (ports, settings) => {
     if (settings.botTokenEnc === null) return err('token_missing')
-    if (settings.appTokenEnc === null) return err('app_token_missing')
+    const field = transportSecretOf(settings)
+    if (settings[field] === null)
+      return err(field === 'appTokenEnc' ? 'app_token_missing' : 'signing_secret_missing')
     const tokens = workspaceTokensOf(ports, settings)
     if (tokens === null) return err('token_unreadable')
     return ok(async () => {
@@ -50,6 +53,8 @@ export const workspaceChatSetup: BotSetup<
     app: after.appId,
     token: tokenChangeOf(before.botTokenEnc, after.botTokenEnc),
     app_token: tokenChangeOf(before.appTokenEnc, after.appTokenEnc),
+    signing_secret: tokenChangeOf(before.signingSecretEnc, after.signingSecretEnc),
+    transport: after.transport,
     match_by_email: after.matchesByEmail,
     before: before.appId,
     was_enabled: before.enabled,

@@ -1,6 +1,37 @@
 import { expect, it } from 'vitest'
+import { ok } from '../model/result.ts'
 import { aWorkspaceChat, aWorkspaceChatIn, memoryPorts } from '../testing/index.ts'
 import { workspaceChatStatus } from './workspace-chat-status.ts'
+
+it('shows when the last request came, and that the platform withholds messages', async () => {
+  const ports = memoryPorts()
+  const { settings, bot } = await aWorkspaceChatIn(ports)
+  const now = ports.clock.now()
+  const shown = async (transport: 'socket' | 'http') => {
+    const { lastEventAt, delivery } = await workspaceChatStatus(ports, {
+      ...settings,
+      transport,
+      signingSecretEnc: 'a ciphertext',
+    })
+    return { lastEventAt, state: delivery.state, reason: delivery.reason }
+  }
+  await ports.chatHealth.beat(bot.botId, { state: 'listening', since: now })
+  const listening = { state: 'listening', reason: null }
+  expect(await shown('http')).toEqual({ ...listening, lastEventAt: null })
+  await ports.transact(async ({ chatMarks }) =>
+    ok(await chatMarks.noteRequests(bot.botId, { lastAt: now, missedAt: now, limitedAt: now })),
+  )
+  expect(await shown('http')).toEqual({
+    state: 'not_connected',
+    reason: 'events_limited',
+    lastEventAt: now,
+  })
+  expect(await shown('socket')).toEqual({ ...listening, lastEventAt: null })
+  ports.clock.advance(60_000)
+  await ports.chatHealth.beat(bot.botId, { state: 'listening', since: now })
+  ports.clock.advance(60_000)
+  expect(await shown('http')).toEqual({ ...listening, lastEventAt: now })
+})
 
 it('shows whether messages arrive, as the listener of this bot reports', async () => {
   const ports = memoryPorts()

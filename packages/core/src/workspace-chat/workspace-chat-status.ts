@@ -1,5 +1,9 @@
+import type { WorkspaceTokenField } from '../credentials/workspace-chat-tokens.ts'
 import { botDeliveryFaults, deliveryTo, type BotDelivery } from '../chat/settings/bot-delivery.ts'
-import { workspaceChatFaults } from '../model/workspace-chat/workspace-chat-errors.ts'
+import {
+  eventsLimited,
+  workspaceChatFaults,
+} from '../model/workspace-chat/workspace-chat-errors.ts'
 import {
   isWorkspaceAvailable,
   type WorkspaceChatSettings,
@@ -8,29 +12,57 @@ import { ok } from '../model/result.ts'
 import type { Ports, Transacts } from '../ports/index.ts'
 
 /** Why messages to the bot do not arrive. A closed list. */
-export const workspaceDeliveryFaults = [...botDeliveryFaults, ...workspaceChatFaults] as const
+export const workspaceDeliveryFaults = [
+  ...botDeliveryFaults,
+  ...workspaceChatFaults,
+  eventsLimited,
+] as const
 export type WorkspaceDeliveryFault = (typeof workspaceDeliveryFaults)[number]
 
-/** The settings as administrators see them: without the tokens, which are never shown again. */
-export type WorkspaceChatStatus = Omit<WorkspaceChatSettings, 'botTokenEnc' | 'appTokenEnc'> & {
+/** The settings as administrators see them: without tokens and secret, which are never shown again. */
+export type WorkspaceChatStatus = Omit<WorkspaceChatSettings, WorkspaceTokenField> & {
   readonly hasToken: boolean
   readonly hasAppToken: boolean
+  readonly hasSigningSecret: boolean
   readonly isAvailable: boolean
   readonly updatedAt: Date
+  /** When the last request of the platform came; null without requests. */
+  readonly lastEventAt: Date | null
   readonly delivery: BotDelivery<WorkspaceDeliveryFault>
 }
 
+/** The platform says every minute that it withholds messages. */
+const limitedForMs = 120_000
+
 export async function workspaceChatStatus(
-  ports: Pick<Ports, 'chatHealth'> & Transacts<'chatMarks' | 'workspaceChatSettings'>,
+  ports: Pick<Ports, 'chatHealth' | 'clock'> & Transacts<'chatMarks' | 'workspaceChatSettings'>,
   settings: WorkspaceChatSettings,
 ): Promise<WorkspaceChatStatus> {
-  const { botTokenEnc, appTokenEnc, ...rest } = settings
+  const { botTokenEnc, appTokenEnc, signingSecretEnc, ...rest } = settings
+  const { botUserId: botId } = settings
   const isAvailable = isWorkspaceAvailable(settings)
-  const bot = { botId: settings.botUserId, isAvailable }
-  const delivery = await deliveryTo(ports, workspaceDeliveryFaults, bot)
-  const { value: updatedAt } = await ports.transact(async ({ workspaceChatSettings }) =>
-    ok(await workspaceChatSettings.findUpdatedAt()),
+  const delivery = await deliveryTo(ports, workspaceDeliveryFaults, { botId, isAvailable })
+  const { value } = await ports.transact(async ({ chatMarks, workspaceChatSettings }) =>
+    ok({
+      updatedAt: await workspaceChatSettings.findUpdatedAt(),
+      requests: botId === null ? null : await chatMarks.findRequests(botId),
+    }),
   )
-  const has = { hasToken: botTokenEnc !== null, hasAppToken: appTokenEnc !== null }
-  return { ...rest, ...has, isAvailable, updatedAt, delivery }
+  const { lastAt = null, limitedAt = null } =
+    settings.transport === 'http' ? (value.requests ?? {}) : {}
+  const isLimited =
+    limitedAt !== null && ports.clock.now().getTime() < limitedAt.getTime() + limitedForMs
+  return {
+    ...rest,
+    hasToken: botTokenEnc !== null,
+    hasAppToken: appTokenEnc !== null,
+    hasSigningSecret: signingSecretEnc !== null,
+    isAvailable,
+    updatedAt: value.updatedAt,
+    lastEventAt: lastAt,
+    delivery:
+      isLimited && delivery.state === 'listening'
+        ? { ...delivery, state: 'not_connected', since: limitedAt, reason: eventsLimited }
+        : delivery,
+  }
 }

@@ -31,6 +31,14 @@ describe('newSecret', () => {
   })
 })
 
+describe('matches', () => {
+  it('R229 accepts the secret of the digest alone', () => {
+    expect(secrets.matches(known, knownDigest)).toBe(true)
+    const others = ['', known.slice(0, -1), `${known}A`, known.toLowerCase(), 'x'.repeat(10_000)]
+    for (const other of others) expect(secrets.matches(other, knownDigest)).toBe(false)
+  })
+})
+
 describe('newPassword', () => {
   it('R19 has 100 random bits in unambiguous symbols, without a duplicate', () => {
     const made = Array.from({ length: 10_000 }, () => secrets.newPassword())

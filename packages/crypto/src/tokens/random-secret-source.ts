@@ -1,5 +1,5 @@
 import type { SecretSource } from '@ken/core/ports'
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { newSymbols } from './crockford.ts'
 
 /**
@@ -21,4 +21,7 @@ export const randomSecretSource = (): SecretSource => ({
   newPassword: () => newSymbols(20, 5),
 
   digest: (presented) => (form.test(presented) ? hash('sha256', presented) : null),
+
+  matches: (presented, digest) =>
+    timingSafeEqual(Buffer.from(hash('sha256', presented)), Buffer.from(digest)),
 })

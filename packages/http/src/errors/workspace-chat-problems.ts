@@ -11,6 +11,9 @@ import {
 export const workspaceChatProblems = {
   'workspace_chat.bot_token_invalid': invalidField,
   'workspace_chat.app_token_invalid': invalidField,
+  'workspace_chat.app_id_invalid': invalidField,
+  'workspace_chat.signing_secret_invalid': invalidField,
+  'workspace_chat.base_url_insecure': invalidField,
   'workspace_chat.app_unknown': invalidField,
   'workspace_chat.workspace_unknown': conflict,
   'workspace_chat.probe_failed': { ...probeFailed, reason: ({ reason }) => reason },

@@ -1,3 +1,6 @@
+import type { ChatRoute } from './chat/chat-route.ts'
+import { workspaceChatEvents } from './chat/workspace-chat-events.ts'
+import { messengerUpdates } from './chat/messenger-updates.ts'
 import type { Route } from '../routing/define-route.ts'
 import type { Page } from '../routing/register-pages.ts'
 import { countAuditRoute } from './admin/audit/count-audit.ts'
@@ -221,6 +224,9 @@ export const consoleRoutes: readonly Route[] = [
   resolveIdentityRoute,
   consoleDocumentRoute,
 ]
+
+/** What the platforms of chats post to. */
+export const chatRoutes: readonly ChatRoute[] = [workspaceChatEvents, messengerUpdates]
 
 /** The health checks, and the assets of the pages without scripts. */
 export const pages: readonly Page[] = [...assets, healthz, readyz]

@@ -33,6 +33,9 @@ const unlisted = [
   'POST /mcp',
 ]
 
+/** What platforms of chats post to: no route to any caller without their proof. */
+const chatAddresses = ['/chat/workspace_chat/events', '/chat/bot_messenger/updates']
+
 const expectSecurityHeaders = ({ headers }: Response) => {
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -123,6 +126,17 @@ describe('the security contract of every operation', () => {
       publicOperations.map(() => '/public/v1/'),
     )
     expect(guarded.length).toBeGreaterThanOrEqual(11)
+  })
+
+  it('R228 R229 covers exactly the addresses of chats, which are no routes without a proof', async () => {
+    const mounted = world.app.routes.map(({ path }) => path).filter((path) => /^.chat./.test(path))
+    expect(mounted).toEqual(chatAddresses)
+    for (const path of chatAddresses)
+      for (const method of ['POST', 'GET', 'PUT', 'DELETE']) {
+        const response = await world.app.request(path, { method })
+        expect([response.status, response.headers.has('allow')]).toEqual([404, false])
+        expectSecurityHeaders(response)
+      }
   })
 
   it.each(publicOperations)(

@@ -56,6 +56,8 @@ import * as noteReindexing from './0064-note-reindexing.ts'
 import * as removeOrphanedConversations from './0065-remove-orphaned-conversations.ts'
 import * as notePrincipals from './0066-note-principals.ts'
 import * as serveSeveralChats from './0067-serve-several-chats.ts'
+import * as receiveRequests from './0068-receive-requests.ts'
+import * as receiveByWebhook from './0069-receive-by-webhook.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +118,6 @@ export const migrations: Record<string, Migration> = {
   '0065-remove-orphaned-conversations': removeOrphanedConversations,
   '0066-note-principals': notePrincipals,
   '0067-serve-several-chats': serveSeveralChats,
+  '0068-receive-requests': receiveRequests,
+  '0069-receive-by-webhook': receiveByWebhook,
 }

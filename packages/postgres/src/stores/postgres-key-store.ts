@@ -95,6 +95,20 @@ export const postgresKeyStore = (transaction: Transaction<Tables>): KeyStore => 
     return numUpdatedRows === 1n
   },
 
+  async listServedSources(countMax) {
+    const rows = await transaction
+      .selectFrom('api_keys')
+      .select('source')
+      .where('kind', '=', 'service')
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .groupBy('source')
+      .orderBy(sql`source collate "C"`)
+      .limit(countMax)
+      .execute()
+    return rows.map(({ source }) => source as IdentitySource)
+  },
+
   list: async (filter, page) =>
     (await listKeyRows(transaction, filter, page)).map((row) => {
       const responsibleEmail = row.email as Email | null

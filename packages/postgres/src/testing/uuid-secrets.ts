@@ -11,4 +11,5 @@ export const uuidSecrets: SecretSource = {
   },
   newPassword: randomUUID,
   digest,
+  matches: (presented, expected) => digest(presented) === expected,
 }

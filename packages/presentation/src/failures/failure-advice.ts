@@ -288,6 +288,11 @@ export const failureAdvice: {
     label: 'The token',
     rule: 'must be the token of a bot, such as 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0',
   },
+  'bot_messenger.webhook_insecure': {
+    field: 'transport',
+    label: 'The transport',
+    rule: 'must be polling as long as KEN_BASE_URL is not an https address: the platform posts to no other',
+  },
   'workspace_chat.app_token_invalid': {
     field: 'app_token',
     label: 'The app-level token',
@@ -296,7 +301,22 @@ export const failureAdvice: {
   'workspace_chat.app_unknown': {
     field: 'app_token',
     label: 'The app-level token',
-    rule: 'must be given together with the first bot token: it names the app that both belong to',
+    rule: 'or the App ID must be given together with the first token or secret: it names the app that they belong to',
+  },
+  'workspace_chat.app_id_invalid': {
+    field: 'app_id',
+    label: 'The App ID',
+    rule: 'must be the one under “Basic Information”, which begins with A, and that of the app-level token if one is given',
+  },
+  'workspace_chat.signing_secret_invalid': {
+    field: 'signing_secret',
+    label: 'The signing secret',
+    rule: 'must be the one under “Basic Information”, “App Credentials”: letters and digits alone',
+  },
+  'workspace_chat.base_url_insecure': {
+    field: 'transport',
+    label: 'The transport',
+    rule: 'can be `http` only if KEN_BASE_URL is an https address that the platform reaches',
   },
   'workspace_chat.bot_token_invalid': {
     field: 'bot_token',

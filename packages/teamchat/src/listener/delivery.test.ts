@@ -31,6 +31,7 @@ function open(inbox: Partial<ChatInbox> = {}) {
   const settled: number[] = []
   const fullInbox: ChatInbox = {
     receive: async (event) => void received.push(receivedText(event)),
+    opened: () => {},
     blocked: async () => {},
     caughtUp: async (until) => void settled.push(until.getTime() - noon),
     alive: async () => {},

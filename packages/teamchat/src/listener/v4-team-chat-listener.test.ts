@@ -49,6 +49,7 @@ async function open({
   const log = recordingLog()
   const fullInbox: ChatInbox = {
     receive: async (event) => void received.texts.push(receivedText(event)),
+    opened: () => {},
     blocked: async () => {},
     caughtUp: async (until) => void received.settled.push(until.getTime()),
     alive: async () => void received.states.push('alive'),

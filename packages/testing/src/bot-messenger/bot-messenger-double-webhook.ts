@@ -17,8 +17,16 @@ export type MessengerDelivery = {
   readonly stop: () => void
 }
 
+type MessengerDeliveryOptions = {
+  readonly retryMs: number
+  readonly reach: (url: string) => string
+}
+
 /** Posts updates to the webhook, those of a chat in order, each again until the response is 2xx. */
-export function messengerDelivery(world: MessengerWorld, retryMs: number): MessengerDelivery {
+export function messengerDelivery(
+  world: MessengerWorld,
+  { retryMs, reach }: MessengerDeliveryOptions,
+): MessengerDelivery {
   const deliveries: WebhookDelivery[] = []
   const busy = new Set<number>()
   const timers = new Set<NodeJS.Timeout>()
@@ -56,7 +64,7 @@ export function messengerDelivery(world: MessengerWorld, retryMs: number): Messe
   async function post(update: Update): Promise<number | null> {
     const { url = '', secretToken = '' } = world.webhook ?? {}
     try {
-      const response = await fetch(url, {
+      const response = await fetch(reach(url), {
         method: 'POST',
         redirect: 'manual',
         headers: {

@@ -90,6 +90,8 @@ export type BotMessengerDoubleOptions = {
   readonly now?: () => number
   /** Between two deliveries to a webhook that refuses; a second at first on a real server. */
   readonly retryMs?: number
+  /** Where an address of a webhook leads to: the server itself knows no names of a test. */
+  readonly reach?: (url: string) => string
   /** Methods that this server is too old for. */
   readonly withoutMethods?: readonly string[]
 }
@@ -98,12 +100,13 @@ export type BotMessengerDoubleOptions = {
 export async function botMessengerDouble({
   now = Date.now,
   retryMs = 20,
+  reach = (url) => url,
   withoutMethods = [],
 }: BotMessengerDoubleOptions = {}): Promise<BotMessengerDouble> {
   const world = messengerWorld(now)
   const token = `${world.bot.id}:${randomBytes(27).toString('base64url').slice(0, 35)}`
   const polling = messengerPolling(world)
-  const delivery = messengerDelivery(world, retryMs)
+  const delivery = messengerDelivery(world, { retryMs, reach })
   const api = doubleApi({ world, polling, token, withoutMethods })
   const server = await loopbackServer({ serve: api.serve })
 

@@ -7,8 +7,14 @@ import {
   type WorkspaceUser,
   type WorkspaceWorld,
 } from './workspace-chat-double-world.ts'
+import {
+  arePrompts,
+  contentOf,
+  isHomeView,
+  structureOf,
+  type Fields,
+} from './workspace-chat-double-content.ts'
 
-export type Fields = { readonly [name: string]: unknown }
 export type MethodCall = {
   readonly world: WorkspaceWorld
   readonly fields: Fields
@@ -22,9 +28,6 @@ type Method = {
 }
 
 const pageLengthDefault = 100
-const textLengthMax = 40_000
-/** Far below what is documented. */
-const blocksLengthMax = 13_200
 
 const method = (scope: string | null, answer: Method['answer']): Method => ({ scope, answer })
 
@@ -87,7 +90,10 @@ export const workspaceMethods: ReadonlyMap<string, Method> = new Map([
   [
     'views.publish',
     method('', ({ world, fields }) => {
-      world.homes.set(String(fields['user_id']), structureOf(fields['view']))
+      const [view, user] = [structureOf(fields['view']), world.users.get(String(fields['user_id']))]
+      if (user === undefined) throw new WorkspaceRefusal('user_not_found')
+      if (!isHomeView(view)) throw new WorkspaceRefusal('invalid_arguments')
+      world.homes.set(user.id, view)
       return { view: { id: 'V1', type: 'home' } }
     }),
   ],
@@ -98,17 +104,19 @@ export const workspaceMethods: ReadonlyMap<string, Method> = new Map([
       return {}
     }),
   ],
-  ['assistant.threads.setSuggestedPrompts', method('assistant:write', () => ({}))],
+  [
+    'assistant.threads.setSuggestedPrompts',
+    method('assistant:write', ({ world, fields }) => {
+      const [channel, prompts] = [
+        channelOf(world, fields['channel_id']),
+        structureOf(fields['prompts']),
+      ]
+      if (!arePrompts(prompts)) throw new WorkspaceRefusal('invalid_arguments')
+      world.prompts.set(channel.id, prompts)
+      return {}
+    }),
+  ],
 ])
-
-/** Structures are JSON texts in a form. */
-function structureOf(value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : value
-  } catch {
-    throw new WorkspaceRefusal('invalid_json')
-  }
-}
 
 function postMessage({ world, fields }: MethodCall): object {
   const channel = writableChannel(world, fields)
@@ -137,34 +145,6 @@ function updateMessage({ world, fields }: MethodCall): object {
   Object.assign(message, contentOf(fields), { edited: { user: message.user, ts: message.ts } })
   return { channel: id, ts: message.ts, text: message.text, message }
 }
-
-/** Text, blocks and metadata of a message. */
-function contentOf(fields: Fields) {
-  const [blocks, metadata] = [structureOf(fields['blocks']), structureOf(fields['metadata'])]
-  const { text = '' } = fields
-  if (typeof text !== 'string') throw new WorkspaceRefusal('invalid_arguments')
-  if (text === '' && blocks === undefined) throw new WorkspaceRefusal('no_text')
-  if (text.length > textLengthMax) throw new WorkspaceRefusal('msg_too_long')
-  if (blocks !== undefined && (!Array.isArray(blocks) || !blocks.every(isBlock)))
-    throw new WorkspaceRefusal('invalid_blocks')
-  if (JSON.stringify(blocks ?? []).length > blocksLengthMax)
-    throw new WorkspaceRefusal('msg_blocks_too_long')
-  if (metadata !== undefined && !isMetadata(metadata))
-    throw new WorkspaceRefusal('invalid_metadata_format')
-  return {
-    text,
-    ...(blocks !== undefined && { blocks }),
-    ...(metadata !== undefined && { metadata }),
-  }
-}
-
-const isBlock = (block: unknown): boolean =>
-  typeof block === 'object' && block !== null && 'type' in block && typeof block.type === 'string'
-const isMetadata = (metadata: unknown): boolean =>
-  typeof metadata === 'object' &&
-  metadata !== null &&
-  'event_type' in metadata &&
-  'event_payload' in metadata
 
 function listHistory({ world, fields }: MethodCall): object {
   const { messages } = channelOf(world, fields['channel'])

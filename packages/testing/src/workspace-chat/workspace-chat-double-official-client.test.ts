@@ -36,9 +36,10 @@ function listen(app: App) {
     received.push(message.text)
     await say({ text: `You said: ${message.text}`, thread_ts: message.ts })
   })
-  app.command('/ken', async ({ command, ack }) => {
+  app.command('/ken', async ({ command, ack, respond }) => {
     received.push(`/ken ${command.text}`)
     await ack('I answer you in our direct messages.')
+    if (command.text === 'respond') await respond('later')
   })
   app.event('app_home_opened', async ({ event, client }) => {
     await client.views.publish({ user_id: event.user, view: { type: 'home', blocks: [] } })
@@ -117,6 +118,10 @@ describe('an app over sockets', () => {
       expect(double.world.homes.get(ana.id)).toEqual({ type: 'home', blocks: [] }),
     )
     expect(received).toEqual(['/ken printer'])
+    const replies = () => double.calls.filter(({ method }) => method === 'commands.respond')
+    expect(replies()).toEqual([])
+    double.command(ana, 'respond', { channelId: double.addChannel() })
+    await eventually(() => expect(replies()).toMatchObject([{ fields: { text: 'later' } }]))
   })
 
   it('gets an event again that it does not acknowledge', async () => {

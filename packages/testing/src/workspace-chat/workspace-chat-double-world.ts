@@ -31,6 +31,7 @@ export type WorkspaceEvent = {
   readonly type: 'events_api' | 'slash_commands'
   readonly payload: { readonly [field: string]: unknown }
 }
+export type WorkspacePrompt = { readonly title: string; readonly message: string }
 export type WorkspaceWorld = {
   /** Milliseconds. */
   readonly now: () => number
@@ -49,6 +50,8 @@ export type WorkspaceWorld = {
   readonly channels: Map<string, WorkspaceChannel>
   readonly scopes: Set<string>
   readonly homes: Map<string, unknown>
+  /** What is suggested in a channel. */
+  readonly prompts: Map<string, readonly WorkspacePrompt[]>
   /** The error that each revoked token gets. */
   readonly revoked: Map<string, string>
   readonly listeners: Set<(event: WorkspaceEvent) => void>
@@ -85,6 +88,7 @@ export function workspaceWorld(now: () => number): WorkspaceWorld {
     channels: new Map(),
     scopes: new Set(defaultScopes),
     homes: new Map(),
+    prompts: new Map(),
     revoked: new Map(),
     listeners: new Set(),
   }
@@ -123,10 +127,11 @@ export function addWorkspaceChannel(world: WorkspaceWorld, user: string): Worksp
   return channel
 }
 
-let lastTs = 0
-/** Seconds with six digits, which are unique. */
+const lastTsOf = new WeakMap<WorkspaceWorld, number>()
+/** Seconds with six digits, which are unique in a world. */
 export function nextTs(world: WorkspaceWorld): string {
-  lastTs = Math.max(lastTs + 1, Math.floor(world.now() * 1_000))
+  const lastTs = Math.max((lastTsOf.get(world) ?? 0) + 1, Math.floor(world.now() * 1_000))
+  lastTsOf.set(world, lastTs)
   return `${Math.floor(lastTs / 1_000_000)}.${String(lastTs % 1_000_000).padStart(6, '0')}`
 }
 
@@ -189,16 +194,29 @@ export function sendEvent(
   for (const listener of world.listeners) listener({ type: 'events_api', payload })
 }
 
+export type TypedCommand = {
+  readonly command: string
+  readonly text: string
+  readonly channelId: string
+  /** Takes replies to the command for half an hour on a real server. */
+  readonly responseUrl: string
+  readonly fields?: { readonly [field: string]: unknown }
+}
+
 /** Sends a command that a person typed in a channel. */
 export function sendCommand(
   world: WorkspaceWorld,
   user: WorkspaceUser,
-  { command, text, channelId }: { command: string; text: string; channelId: string },
+  { command, text, channelId, responseUrl, fields }: TypedCommand,
 ): void {
   const payload = {
     token: 'not-used',
     team_id: world.teamId,
     team_domain: 'workspace',
+    ...(world.organization !== null && {
+      enterprise_id: world.organization.id,
+      enterprise_name: 'Organization',
+    }),
     channel_id: channelId,
     channel_name: 'directmessage',
     user_id: user.id,
@@ -206,9 +224,10 @@ export function sendCommand(
     command,
     text,
     api_app_id: world.appId,
-    is_enterprise_install: 'false',
-    response_url: 'http://127.0.0.1:1/response',
-    trigger_id: `${Math.floor(world.now())}.${newSecret()}`,
+    is_enterprise_install: String(world.organization !== null),
+    response_url: responseUrl,
+    trigger_id: `${Math.floor(world.now())}.${Math.floor(Math.random() * 1e9)}.${newSecret()}`,
+    ...fields,
   }
   for (const listener of world.listeners) listener({ type: 'slash_commands', payload })
 }

@@ -7,7 +7,8 @@ import {
   WorkspaceRefusal,
   type WorkspaceChatBehaviour,
 } from './workspace-chat-double-answers.ts'
-import { personalIdentity, workspaceMethods, type Fields } from './workspace-chat-double-methods.ts'
+import type { Fields } from './workspace-chat-double-content.ts'
+import { personalIdentity, workspaceMethods } from './workspace-chat-double-methods.ts'
 import {
   workspaceRequests,
   type RequestUrls,
@@ -58,7 +59,12 @@ export type WorkspaceChatDouble = {
     text: string,
     options?: WorkspaceSayOptions,
   ) => WorkspaceMessage
-  readonly command: (user: WorkspaceUser, text: string) => void
+  /** Types a command, in the direct channel with the app if no other is named. */
+  readonly command: (
+    user: WorkspaceUser,
+    text: string,
+    options?: Pick<WorkspaceSayOptions, 'channelId' | 'fields'>,
+  ) => void
   readonly openHome: (user: WorkspaceUser, tab: 'home' | 'messages') => void
   readonly addChannel: () => string
   /** What is in the direct channel of a person, oldest first. */
@@ -106,7 +112,7 @@ export async function workspaceChatDouble({
     requests: requests.sent,
     subscribe: requests.subscribe,
     post: (url, body, options) => requests.post(url, body, options),
-    ...peopleOf(world),
+    ...peopleOf(world, `http://127.0.0.1:${server.port}`),
     revoke: (token, error = 'token_revoked') => void world.revoked.set(token, error),
     restore: (token) => void world.revoked.delete(token),
     close: async () => {
@@ -118,7 +124,7 @@ export async function workspaceChatDouble({
 }
 
 /** What people do. */
-const peopleOf = (world: WorkspaceWorld) => ({
+const peopleOf = (world: WorkspaceWorld, origin: string) => ({
   addPerson: (name: string, fields?: Fields) => addWorkspaceUser(world, name, fields),
   say(
     author: WorkspaceUser,
@@ -130,11 +136,13 @@ const peopleOf = (world: WorkspaceWorld) => ({
     if (channel === undefined) throw new Error('There is no such channel.')
     return addWorkspaceMessage(world, channel, { user: author.id, text, ...fields }, isLost)
   },
-  command: (user: WorkspaceUser, text: string) =>
+  command: (user: WorkspaceUser, text: string, { channelId, fields }: WorkspaceSayOptions = {}) =>
     sendCommand(world, user, {
       command: '/ken',
       text,
-      channelId: directChannel(world, user.id).id,
+      channelId: channelId ?? directChannel(world, user.id).id,
+      responseUrl: `${origin}/api/commands.respond`,
+      ...(fields && { fields }),
     }),
   openHome: (user: WorkspaceUser, tab: 'home' | 'messages') =>
     sendEvent(world, {
@@ -156,6 +164,8 @@ function doubleApi(world: WorkspaceWorld, openSocket: (host: string) => string) 
   const calls: WorkspaceChatCall[] = []
 
   function call(name: string, token: string | null, { fields, host }: Request): object {
+    // An address that needs no token, as the payload of a command has.
+    if (name === 'commands.respond') return { ok: true }
     const method = workspaceMethods.get(name)
     if (method === undefined) throw new WorkspaceRefusal('unknown_method')
     if (token === null) throw new WorkspaceRefusal('not_authed')

@@ -4,6 +4,7 @@ import {
   messageProofContract,
   otherThan,
   spoil,
+  unlike,
   type Fields,
 } from '@ken/core/contracts'
 import * as fc from 'fast-check'
@@ -159,8 +160,8 @@ const fatal = fc.oneof(
   spoil(['event'], absentOr(anyJson)),
   spoil(['event', 'type'], absentOr(otherThan('message'))),
   spoil(['event', 'channel_type'], absentOr(otherThan('im'))),
-  spoil(['event', 'channel'], absentOr(anyJson)),
-  spoil(['event', 'user'], absentOr(anyJson)),
+  spoil(['event', 'channel'], absentOr(unlike(/^D/))),
+  spoil(['event', 'user'], absentOr(unlike(/^[UW]/))),
   spoil(['event', 'user'], fc.constant('U0KEN')),
   spoil(['event', 'ts'], absentOr(anyJson)),
   spoil(['event', 'thread_ts'], anyJson),

@@ -16,7 +16,7 @@ import { plainText } from './plain-text.ts'
 export type AddressedBot = Pick<WorkspaceChatBot, 'appId' | 'botId' | 'workspaceId'>
 
 /** The longest text that the platform keeps, in UTF-16 units. */
-const textLengthMax = 40_000
+export const textLengthMax = 40_000
 const tsForm = /^\d{10}\.\d{6}$/
 
 /** Kinds of messages that a person did not write here and now; each other kind is `special_type`. */
@@ -92,7 +92,7 @@ function prove(
     return err(typeof subtype === 'string' ? reasonOf(subtypes, subtype) : 'malformed')
   const marker = Object.keys(markers).find((field) => Object.hasOwn(message, field))
   if (marker !== undefined) return err(reasonOf(markers, marker))
-  if (typeof user !== 'string' || !/^[UW][A-Z0-9]{1,31}$/.test(user)) return err('malformed')
+  if (!isUser(user)) return err('malformed')
   if (isForeign(payload, message, bot)) return err('external')
   if (threadTs !== undefined && !isTs(threadTs)) return err('malformed')
   if (typeof text !== 'string') return err('malformed')
@@ -115,17 +115,17 @@ function prove(
 export const isOrganization = ({ workspaceId }: Pick<AddressedBot, 'workspaceId'>): boolean =>
   workspaceId.startsWith('E')
 
-const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
+export const isOurs = (payload: Fields, bot: AddressedBot): boolean =>
   payload[isOrganization(bot) ? 'enterprise_id' : 'team_id'] === bot.workspaceId
 
 /** Whether the author or the channel may be of another organization. */
-function isForeign(payload: Fields, message: Fields, bot: AddressedBot): boolean {
+export function isForeign(payload: Fields, message: Fields, bot: AddressedBot): boolean {
   const ours = [undefined, bot.workspaceId, ...(isOrganization(bot) ? [payload['team_id']] : [])]
   const isShared = ![undefined, false].includes(payload['is_ext_shared_channel'] as undefined) // Any value.
   return isShared || !ours.includes(message['user_team']) || !ours.includes(message['source_team'])
 }
 
-const isOwn = (user: unknown, { botId, workspaceId }: AddressedBot): boolean =>
+export const isOwn = (user: unknown, { botId, workspaceId }: AddressedBot): boolean =>
   typeof user === 'string' && inWorkspace(workspaceId, user) === botId
 
 const reasonOf = (reasons: { readonly [name: string]: DropReason }, name: string): DropReason =>
@@ -140,7 +140,9 @@ function droppedPostOf({ channel, ts }: Fields, { workspaceId }: AddressedBot) {
   }
 }
 
-const isChannel = (value: unknown): value is string =>
+export const isUser = (value: unknown): value is string =>
+  typeof value === 'string' && /^[UW][A-Z0-9]{1,31}$/.test(value)
+export const isChannel = (value: unknown): value is string =>
   typeof value === 'string' && /^D[A-Z0-9]{1,31}$/.test(value)
 export const isTs = (value: unknown): value is string =>
   typeof value === 'string' && tsForm.test(value)

@@ -1,13 +1,8 @@
 import { chatListenerContract } from '@ken/core/contracts'
-import type { ChatInbox, Log } from '@ken/core/ports'
-import { systemTiming, type Timing } from '@ken/outbound'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  eventually,
-  fastTiming,
-  openWorkspace,
-  openWorkspaceForTest,
-} from '../testing/workspace-world.ts'
+import type { Log } from '@ken/core/ports'
+import { describe, expect, it } from 'vitest'
+import { openListening } from '../testing/listening-world.ts'
+import { eventually, fastTiming, openWorkspace } from '../testing/workspace-world.ts'
 import { slackChatListener } from './slack-chat-listener.ts'
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -28,73 +23,12 @@ chatListenerContract('slack', async () => {
   }
 })
 
-/** Of calls, connections and checks; every other timer is a pause after a failure. */
-const fixedMs = [2_500, 2_900, 5_000, 10_000, 15_000, 20_000, 30_000]
-
 /** Long enough for some of what follows, and not for all of it. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 15))
 
-type Received = Parameters<ChatInbox['receive']>[0]
-/** A listener whose inbox keeps what it received. */
-async function open({
-  receive = async () => {},
-  ackMs = 3_000,
-  replyMs = 15_000,
-}: {
-  /** How long a socket may stay without a reply to a ping. */
-  readonly replyMs?: number
-  readonly receive?: (event: Received) => Promise<void>
-  readonly ackMs?: number
-} = {}) {
-  const waits: number[] = []
-  const after: Timing['after'] = (milliseconds, callback) => {
-    if (milliseconds === 15_000) return systemTiming.after(replyMs, callback)
-    if (!fixedMs.includes(milliseconds)) waits.push(milliseconds)
-    return fastTiming.after(milliseconds, callback)
-  }
-  const workspace = await openWorkspaceForTest({ timing: { ...fastTiming, after }, ackMs })
-  const { transport, bot, double } = workspace
-  const texts: string[] = []
-  const states: string[] = []
-  const lines: unknown[] = []
-  const inbox: ChatInbox = {
-    receive: async (event) => {
-      await receive(event)
-      texts.push(event.ok ? event.value.text : event.error.reason)
-    },
-    blocked: async () => {},
-    caughtUp: async () => {},
-    alive: async () => void (states.at(-1) !== 'alive' && states.push('alive')),
-    interrupted: async (fault) => void states.push(fault),
-  }
-  const write = (event: string, fields?: object) => void lines.push({ event, ...fields })
-  /** A minute is half a second long, because calls in a minute are limited. Starts with the listener, which reads on from then. */
-  let startedAtMs: number | null = null
-  const fastClock = {
-    now: () => {
-      startedAtMs ??= Date.now()
-      return new Date(startedAtMs + (Date.now() - startedAtMs) * 120)
-    },
-  }
-  const listen = () => {
-    const options = { clock: fastClock, log: { info: write, warn: write, error: write } }
-    const listening = slackChatListener(transport, options).listen(bot, null, inbox)
-    onTestFinished(() => listening.stop())
-    return listening
-  }
-  /** Listens, and waits until both sockets are open. */
-  const connect = async () => {
-    const listening = listen()
-    await eventually(() => expect(double.sockets.count()).toBe(2))
-    return listening
-  }
-  const callsOf = (method: string) => double.calls.filter((call) => call.method === method)
-  return { ...workspace, waits, texts, states, lines, listen, connect, callsOf }
-}
-
 describe('slackChatListener', () => {
   it('keeps two sockets, and opens the next when the end of one is announced', async () => {
-    const { double, connect, states, callsOf, ana, texts } = await open()
+    const { double, connect, states, callsOf, ana, texts } = await openListening()
     await connect()
     for (let times = 1; times <= 5; times += 1) {
       // The oldest one that is not announced yet.
@@ -115,7 +49,7 @@ describe('slackChatListener', () => {
 
   it('R220 reads and acknowledges what comes over a socket whose end is announced until it is closed', async () => {
     const accepting = Promise.withResolvers<void>()
-    const { double, connect, ana, texts, callsOf } = await open({
+    const { double, connect, ana, texts, callsOf } = await openListening({
       receive: () => accepting.promise,
     })
     await connect()
@@ -140,7 +74,9 @@ describe('slackChatListener', () => {
 
   it('R220 acknowledges an event only after the inbox has accepted it', async () => {
     const accepting = Promise.withResolvers<void>()
-    const { double, connect, ana, texts } = await open({ receive: () => accepting.promise })
+    const { double, connect, ana, texts } = await openListening({
+      receive: () => accepting.promise,
+    })
     await connect()
     double.say(ana, 'hello')
     await eventually(() => expect(double.sockets.envelopes).toHaveLength(1))
@@ -153,7 +89,9 @@ describe('slackChatListener', () => {
 
   it('R220 does not acknowledge an event that took too long: it comes again', async () => {
     const accepting = Promise.withResolvers<void>()
-    const { double, connect, ana, texts } = await open({ receive: () => accepting.promise })
+    const { double, connect, ana, texts } = await openListening({
+      receive: () => accepting.promise,
+    })
     await connect()
     double.say(ana, 'hello')
     await eventually(() => expect(double.sockets.envelopes).toHaveLength(2))
@@ -169,7 +107,7 @@ describe('slackChatListener', () => {
       failures -= 1
       if (failures >= 0) throw new Error('not now')
     }
-    const { double, connect, ana, texts, callsOf } = await open({ receive })
+    const { double, connect, ana, texts, callsOf } = await openListening({ receive })
     await connect()
     double.say(ana, 'hello')
     await eventually(() => expect(texts).toEqual(['hello']))
@@ -177,8 +115,25 @@ describe('slackChatListener', () => {
     expect(callsOf('users.conversations')).toHaveLength(1)
   })
 
+  it('passes on what people open, once it is acknowledged, and does not wait for it', async () => {
+    const { double, connect, ana, openings, bot } = await openListening()
+    await connect()
+    const opened = {
+      authorId: `${bot.workspaceId}:${ana.id}`,
+      channelId: `${bot.workspaceId}:${double.channelOf(ana)}`,
+    }
+    const inHome = { place: 'home', ...opened }
+    double.openHome(ana, 'home')
+    await eventually(() => expect(openings).toEqual([inHome]))
+    double.openHome(ana, 'messages')
+    await eventually(() => expect(openings).toEqual([inHome, { place: 'conversation', ...opened }]))
+    await eventually(() =>
+      expect(double.sockets.envelopes.every(({ isAcknowledged }) => isAcknowledged)).toBe(true),
+    )
+  })
+
   it('R218 counts what is no message of a person, and acknowledges it', async () => {
-    const { double, connect, ana, texts } = await open()
+    const { double, connect, ana, texts } = await openListening()
     await connect()
     double.say(ana, 'edited', { fields: { edited: {} } })
     double.openHome(ana, 'home')
@@ -192,7 +147,7 @@ describe('slackChatListener', () => {
   })
 
   it('R251 survives every frame', async () => {
-    const { double, connect, ana, texts } = await open()
+    const { double, connect, ana, texts } = await openListening()
     await connect()
     const frames = [
       '',
@@ -212,12 +167,18 @@ describe('slackChatListener', () => {
     double.sockets.sendRaw('{"type":"events_api","envelope_id":"x"}')
     double.say(ana, 'after all')
     await eventually(() =>
-      expect(texts.toSorted()).toEqual(['after all', 'malformed', 'malformed']),
+      expect(texts.toSorted()).toEqual([
+        'after all',
+        'external',
+        'external',
+        'malformed',
+        'malformed',
+      ]),
     )
   })
 
   it('notices sockets that are silently dead, and reads back what was lost', async () => {
-    const { double, connect, ana, texts } = await open({ replyMs: 200 })
+    const { double, connect, ana, texts } = await openListening({ replyMs: 200 })
     await connect()
     double.sockets.mute()
     double.say(ana, 'lost')
@@ -225,87 +186,11 @@ describe('slackChatListener', () => {
   })
 
   it('reads back what came over a socket that died', async () => {
-    const { double, connect, ana, texts } = await open()
+    const { double, connect, ana, texts } = await openListening()
     await connect()
     double.say(ana, 'unsent', { isLost: true })
     double.sockets.drop()
     await eventually(() => expect(texts).toEqual(['unsent']))
-  })
-
-  it.for([
-    ['the bot token', 'botToken', 'token_refused'],
-    ['the app token', 'appToken', 'app_token_refused'],
-  ] as const)(
-    'reports that %s was revoked while it listened, and resumes',
-    async ([, name, fault]) => {
-      const { double, connect, bot, states, ana, texts } = await open()
-      await connect()
-      double.revoke(bot[name])
-      double.sockets.drop()
-      await eventually(() => expect(states).toEqual(['alive', 'unreachable', fault]))
-      double.say(ana, 'meanwhile')
-      double.restore(bot[name])
-      await eventually(() => expect(texts).toEqual(['meanwhile']))
-      expect(states.slice(-2)).toEqual([fault, 'alive'])
-    },
-  )
-
-  it('notices that the bot token was revoked while its sockets stay open', async () => {
-    const { double, connect, bot, states } = await open()
-    await connect()
-    double.revoke(bot.botToken)
-    await eventually(() => expect(states).toEqual(['alive', 'token_refused']))
-  })
-
-  it('waits longer from attempt to attempt until the platform says hello', async () => {
-    const { double, listen, waits, callsOf, states } = await open()
-    double.sockets.withholdHello(true)
-    listen()
-    for (let times = 1; times <= 4; times += 1) {
-      await eventually(() => expect(double.sockets.count()).toBe(1))
-      double.sockets.drop()
-      await eventually(() => expect(callsOf('apps.connections.open')).toHaveLength(times + 1))
-    }
-    expect(waits).toHaveLength(4)
-    for (const [place, wait] of waits.entries()) {
-      expect(wait).toBeLessThanOrEqual(1_000 * 2 ** place)
-      expect(wait).toBeGreaterThan(500 * 2 ** place)
-    }
-    double.sockets.withholdHello(false)
-    double.sockets.drop()
-    await eventually(() => expect(states).toEqual(['unreachable', 'alive']))
-    await eventually(() => expect(double.sockets.count()).toBe(2))
-    waits.length = 0
-    double.sockets.drop()
-    await eventually(() => expect(waits.length).toBeGreaterThan(0))
-    expect(waits[0]).toBeLessThanOrEqual(1_000)
-  })
-
-  it('reports that the app may open no connections any more', async () => {
-    const { double, connect, states, ana, texts } = await open()
-    await connect()
-    double.behave('apps.connections.open', { status: 503 })
-    double.sockets.announceEnd('link_disabled', 0)
-    double.sockets.announceEnd('link_disabled', 1)
-    await eventually(() => expect(states).toEqual(['alive', 'app_token_refused', 'server_failing']))
-    double.say(ana, 'meanwhile')
-    double.behave('apps.connections.open', 'ok')
-    await eventually(() => expect(texts).toEqual(['meanwhile']))
-  })
-
-  it('reports tokens of different apps', async () => {
-    const { double, listen, states } = await open()
-    Object.assign(double.world, { appId: 'A0OTHER' })
-    listen()
-    await eventually(() => expect(states).toEqual(['apps_differ']))
-  })
-
-  it('reports the token of another bot', async () => {
-    const { double, listen, states } = await open()
-    Object.assign(double.world, { botUser: { ...double.world.botUser, id: 'U0OTHER' } })
-    listen()
-    await eventually(() => expect(states).toEqual(['token_refused']))
-    expect(double.sockets.count()).toBe(0)
   })
 
   it('R220 loses nothing through fifty interruptions of every kind', async () => {
@@ -313,7 +198,7 @@ describe('slackChatListener', () => {
     const receive = async () => {
       if (isRejecting) throw new Error('not now')
     }
-    const { double, connect, ana, bot, texts, setUnavailable } = await open({
+    const { double, connect, ana, bot, texts, setUnavailable } = await openListening({
       receive,
       ackMs: 50,
       replyMs: 100,
@@ -363,7 +248,7 @@ describe('slackChatListener', () => {
   })
 
   it('R250 logs neither tokens nor texts', async () => {
-    const { double, connect, ana, bot, lines, texts } = await open()
+    const { double, connect, ana, bot, lines, texts } = await openListening()
     await connect()
     double.say(ana, 'a-secret-text')
     await eventually(() => expect(texts).toHaveLength(1))

@@ -5,36 +5,32 @@ import {
   type ChatSubscription,
   type Clock,
   type Log,
-  type WorkspaceChatBot,
   type WorkspaceChatFault,
 } from '@ken/core/ports'
 import {
   backoff,
   Delivery,
-  EventRejected,
   fieldsOf,
-  OutboundFailure,
   pause,
   readingBack,
   type Arrival,
   type ReadingBack,
 } from '@ken/outbound'
-import { WebApiFailure, webApiFailure, WebApiRefusal } from '../api/web-api-failure.ts'
+import { WebApiFailure } from '../api/web-api-failure.ts'
 import type { Transport } from '../api/web-api.ts'
 import { findBot } from '../slack-chat-probe.ts'
+import { failureOf } from './listener-failure.ts'
 import { callPace, missedMessages } from './missed-messages.ts'
+import { persistentFaults } from './persistent-faults.ts'
 import { provenMessage } from './proven-message.ts'
-import { SocketConnection, type ConnectionEnd } from './socket-connection.ts'
-
-/** Faults that rarely pass by themselves. */
-const persistentFaults: readonly WorkspaceChatFault[] = [
-  'token_refused',
-  'app_token_refused',
-  'not_a_bot',
-  'scope_missing',
-  'apps_differ',
-  'address_forbidden',
-]
+import { provenOpening } from './proven-opening.ts'
+import { commandReceiver, type CommandReceiver } from './received-command.ts'
+import {
+  SocketConnection,
+  type ConnectionEnd,
+  type Envelope,
+  type SocketBot,
+} from './socket-connection.ts'
 
 /** While one connection is replaced, the other one receives what comes. */
 const connectionsCount = 2
@@ -46,7 +42,7 @@ const attemptsMax = 6
 
 type ListenerOptions = { readonly clock: Clock; readonly log: Log }
 type SubscriptionRequest = {
-  readonly bot: WorkspaceChatBot
+  readonly bot: SocketBot
   readonly since: Date | null
   readonly inbox: ChatInbox
 }
@@ -55,7 +51,7 @@ type SubscriptionRequest = {
 export const slackChatListener = (
   transport: Transport,
   options: ListenerOptions,
-): ChatListener<WorkspaceChatBot> => ({
+): ChatListener<SocketBot> => ({
   listen: (bot, since, inbox) =>
     new Session(transport, options, { bot, since, inbox }).subscription,
 })
@@ -68,9 +64,10 @@ class Session {
   readonly subscription: ChatSubscription
   readonly #transport: Transport
   readonly #log: Log
-  readonly #bot: WorkspaceChatBot
+  readonly #bot: SocketBot
   readonly #inbox: ChatInbox
   readonly #delivery: Delivery
+  readonly #receiveCommand: CommandReceiver
   readonly #pace: () => Promise<void>
   readonly #stopping = new AbortController()
   readonly #connections = new Set<SocketConnection>()
@@ -106,8 +103,11 @@ class Session {
       onLoss: () => this.#readingBack.wake(),
     })
     this.#delivery.begin(since?.getTime() ?? nowMs, since === null ? 'new' : 'known')
+    const delivery = this.#delivery
+    const received = { bot, clock, log, inbox, delivery, signal }
+    this.#receiveCommand = commandReceiver(transport, received)
     this.#readingBack = readingBack({
-      delivery: this.#delivery,
+      delivery,
       timing: transport.timing,
       persistentFaults,
       signal,
@@ -144,7 +144,10 @@ class Session {
           waits.reset()
           this.#noteOpen(connection)
         },
-        event: (payload, length, acknowledge) => this.#receive(payload, length, acknowledge),
+        received: (envelope, acknowledge) =>
+          envelope.type === 'slash_commands'
+            ? void this.#receiveCommand(envelope, acknowledge)
+            : this.#receive(envelope, acknowledge),
         ending: () => left.resolve(retried),
       })
       void this.#run(connection, left)
@@ -227,11 +230,13 @@ class Session {
       .catch(() => this.#log.warn('workspace_chat.inbox_failed'))
   }
 
-  #receive(payload: unknown, length: number, acknowledge: () => void): void {
+  #receive({ payload, length }: Envelope, acknowledge: () => void): void {
     const arrival = this.#arrivalOf(payload, acknowledge)
+    if (arrival !== null) return this.#delivery.push(arrival, length)
     // Nothing is to be kept of what is no message.
-    if (arrival === null) acknowledge()
-    else this.#delivery.push(arrival, length)
+    acknowledge()
+    const opened = provenOpening(payload, this.#bot)
+    if (opened !== null && !this.#stopping.signal.aborted) this.#inbox.opened(opened)
   }
 
   /** Null for what is no message. `onAccepted` is called once the inbox has committed it. */
@@ -276,17 +281,4 @@ class Session {
     const catchUp = { transport, log, bot, afterMs, signal, pace: this.#pace }
     for await (const payload of missedMessages(catchUp)) yield this.#arrivalOf(payload, () => {})
   }
-}
-
-/** The fault of any error. Only unexpected errors are logged. */
-function failureOf(error: unknown, log: Log): ConnectionEnd {
-  if (error instanceof WebApiFailure) return error
-  if (error instanceof OutboundFailure) return webApiFailure(error)
-  if (error instanceof WebApiRefusal) return { fault: 'not_slack', retryAfterSeconds: null }
-  // The message counts as lost until the inbox accepts it; the inbox knows why it did not.
-  if (error instanceof EventRejected) return { fault: 'server_failing', retryAfterSeconds: null }
-  log.error('workspace_chat.listener_failed', {
-    error: error instanceof Error ? error.name : 'unknown',
-  })
-  return { fault: 'unreachable', retryAfterSeconds: null }
 }

@@ -29,7 +29,7 @@ async function open() {
   const connection = new SocketConnection(workspace.transport, workspace.bot, {
     opened: () => void seen.push('opened'),
     ending: () => void seen.push('ending'),
-    event: (_, __, acknowledge) => void acknowledgements.push(acknowledge),
+    received: (_, acknowledge) => void acknowledgements.push(acknowledge),
   })
   const dial = () => {
     const ended = connection.run()

@@ -17,12 +17,23 @@ export type ConnectionEnd = {
   readonly retryAfterSeconds: number | null
 }
 
+/** A bot that messages come to over connections. */
+export type SocketBot = WorkspaceChatBot & { readonly appToken: string }
+
+/** What the server sent: an event, or a command that a person typed. */
+export type Envelope = {
+  readonly type: 'events_api' | 'slash_commands'
+  readonly payload: unknown
+  /** Of the text that it came in. */
+  readonly length: number
+}
+
 /** Callbacks for what comes over a connection. */
 export type ConnectionEvents = {
   /** The server sends events from now on. */
   readonly opened: () => void
-  /** To be called within 2.5 seconds, or not at all: then the platform sends the event again. */
-  readonly event: (payload: unknown, length: number, acknowledge: () => void) => void
+  /** `acknowledge` is to be called within 2.5 seconds, or not at all: then the platform sends an event again. */
+  readonly received: (envelope: Envelope, acknowledge: (reply?: object | null) => void) => void
   /** The server has announced its end: another one has to be open before. */
   readonly ending: () => void
 }
@@ -40,7 +51,7 @@ const endWithinMs = 20_000
 /** One connection, from its address to its end. */
 export class SocketConnection {
   readonly #transport: Transport
-  readonly #bot: WorkspaceChatBot
+  readonly #bot: SocketBot
   readonly #events: ConnectionEvents
   readonly #stopping = new AbortController()
   #fault: WorkspaceChatFault | null = null
@@ -53,7 +64,7 @@ export class SocketConnection {
   /** Of the events that are not acknowledged yet. */
   readonly #cancelLate = new Set<() => void>()
 
-  constructor(transport: Transport, bot: WorkspaceChatBot, events: ConnectionEvents) {
+  constructor(transport: Transport, bot: SocketBot, events: ConnectionEvents) {
     this.#transport = transport
     this.#bot = bot
     this.#events = events
@@ -99,9 +110,8 @@ export class SocketConnection {
     const { type, envelope_id: id, payload, ...frame } = fieldsOf(parseJson(text))
     if (type === 'hello') this.#open(fieldsOf(frame['connection_info'])['app_id'])
     else if (type === 'disconnect') this.#announceEnd(frame['reason'])
-    else if (type === 'events_api' && typeof id === 'string')
-      this.#receive(id, payload, text.length)
-    // Nothing else is acknowledged: who used a command sees that it failed.
+    else if ((type === 'events_api' || type === 'slash_commands') && typeof id === 'string')
+      this.#receive(id, { type, payload, length: text.length })
   }
 
   /** Only now the server sends events. The token of another app opens a connection, too. */
@@ -123,17 +133,17 @@ export class SocketConnection {
     this.#events.ending()
   }
 
-  #receive(id: string, payload: unknown, length: number): void {
+  #receive(id: string, envelope: Envelope): void {
     let isLate = false
     const cancel = this.#transport.timing.after(acknowledgeWithinMs, () => {
       isLate = true
       this.#cancelLate.delete(cancel)
     })
     this.#cancelLate.add(cancel)
-    this.#events.event(payload, length, () => {
+    this.#events.received(envelope, (reply) => {
       cancel()
       this.#cancelLate.delete(cancel)
-      if (!isLate) this.#socket?.send({ envelope_id: id })
+      if (!isLate) this.#socket?.send({ envelope_id: id, ...(reply && { payload: reply }) })
     })
   }
 

@@ -23,17 +23,28 @@ export type RichText = { readonly type: 'rich_text'; readonly elements: readonly
 const depthMax = 100
 const indentMax = 8
 const fallbackLengthMax = 300
+const askedLengthMax = 200
 
 /**
  * Renders Markdown as structure, in which nothing needs escaping: text is shown as it is, and only links that are written
- * out in the Markdown are active. What is nested too deep stays as it is.
+ * out in the Markdown are active. What is nested too deep stays as it is. `asked` is a plain text that is quoted first.
  */
-export function renderBlocks(markdown: string): RichText {
+export function renderBlocks(markdown: string, asked?: string): RichText {
   const elements = written(markdown)
   return {
     type: 'rich_text',
-    elements: elements.length === 0 ? [sectionOf([textOf(markdown)])] : elements,
+    elements: [
+      ...(asked === undefined ? [] : [quoteOf(asked)]),
+      ...(elements.length === 0 ? [sectionOf([textOf(markdown)])] : elements),
+    ],
   }
+}
+
+function quoteOf(asked: string): RichElement {
+  const line = asked.trim().replaceAll(/\s+/gu, ' ')
+  const cut = line.slice(0, askedLengthMax).toWellFormed()
+  const text = `You asked: ${cut === line ? line : `${cut} …`}`
+  return { type: 'rich_text_quote', elements: [textOf(text)] }
 }
 
 function written(markdown: string): readonly RichElement[] {
@@ -48,14 +59,16 @@ function written(markdown: string): readonly RichElement[] {
 }
 
 /** The same as a text that is not parsed, in which nothing is active. The addresses of links are in it. */
-export const renderPlain = (markdown: string): string =>
+export const renderPlain = (markdown: string, asked?: string): string =>
   escaped(
-    plainOf(markdown, (link) => (link.type === 'link' ? `${link.text} (${link.url})` : link.text)),
+    plainOf(renderBlocks(markdown, asked), (link) =>
+      link.type === 'link' ? `${link.text} (${link.url})` : link.text,
+    ),
   )
 
 /** The beginning of the text, for notifications. */
-export function renderFallback(markdown: string): string {
-  const text = plainOf(markdown, (inline) => inline.text)
+export function renderFallback(markdown: string, asked?: string): string {
+  const text = plainOf(renderBlocks(markdown, asked), (inline) => inline.text)
   return escaped(text.slice(0, fallbackLengthMax).replace(/[\ud800-\udbff]$/, ''))
 }
 
@@ -63,10 +76,13 @@ export function renderFallback(markdown: string): string {
 const escaped = (text: string): string =>
   text.replaceAll(/&(?=(?:amp|lt|gt);)/g, '&amp;').replaceAll('<', '&lt;')
 
-function plainOf(markdown: string, inlineText: (inline: Inline) => string | undefined): string {
+function plainOf(
+  { elements: blocks }: RichText,
+  inlineText: (inline: Inline) => string | undefined,
+): string {
   const joined = (elements: readonly Inline[]) => elements.map(inlineText).join('')
-  return renderBlocks(markdown)
-    .elements.map((element) => {
+  return blocks
+    .map((element) => {
       if (element.type !== 'rich_text_list') return joined(element.elements)
       const markerOf = (place: number) =>
         element.style === 'bullet' ? '•' : `${element.offset + place + 1}.`

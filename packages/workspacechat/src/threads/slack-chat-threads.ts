@@ -1,6 +1,7 @@
 import {
   inWorkspace,
   Unavailable,
+  withoutWorkspace,
   workspaceChatMessageOf,
   workspaceChatPostId,
   type AnswerOutcome,
@@ -24,6 +25,8 @@ const partsEveryMs = 1_000
 const repliesPerPage = 200
 const pagesMax = 50
 const refusedTokenRetrySeconds = 60
+/** Commands have the time of Ken's clock, and messages that of the platform's. */
+const clocksApartSecondsMax = 600
 /** The marks of a part; other apps may write the same, but not as the bot. */
 const markType = 'ken_answer'
 
@@ -114,6 +117,7 @@ async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> 
   )
   if (replaces === undefined ? isReplaced : !earlier.includes(false)) return 'posted'
   let isFirst = true
+  let root = rootOf(delivery, found)
   for (const [place, markdown] of parts.entries()) {
     const part = first + place
     if (isPlaced(part)) continue
@@ -124,18 +128,34 @@ async function postMissing(delivery: Delivery): Promise<'posted' | 'not_begun'> 
     }
     if (!isFirst) await pause(transport.timing, partsEveryMs, new AbortController().signal)
     isFirst = false
-    await postPart(delivery, part, markdown)
+    root = await postPart(delivery, { part, markdown, root })
   }
   return 'posted'
 }
 
-/** Posts the part, and removes it again if another process has posted it at the same moment. */
-async function postPart(delivery: Delivery, part: number, markdown: string): Promise<void> {
+/** The message whose thread the answer is in. The first part of the answer to a command begins one: null before that. */
+function rootOf({ answer, ledger }: Delivery, found: Parts): string | null {
+  const root = workspaceChatMessageOf(answer.thread.rootId)
+  const [first = null] = [
+    ...ledger.placed.filter((id) => id !== null),
+    ...[...found].toSorted(([one], [other]) => one - other).map(([, id]) => id),
+  ]
+  return root?.ts ?? (first === null ? null : messageOf(first).ts)
+}
+
+type Part = { readonly part: number; readonly markdown: string; readonly root: string | null }
+
+/**
+ * Posts the part, and removes it again if another process has posted it at the same moment. Returns the message whose thread
+ * it is in, which is itself without one.
+ */
+async function postPart(delivery: Delivery, { part, markdown, root }: Part): Promise<string> {
   const { transport, bot, answer, ledger } = delivery
-  const { channelId: channel, ts: threadTs } = messageOf(answer.thread.rootId)
+  const channel = channelOf(answer)
+  const asked = root === null ? answer.asked : undefined
   const fields = {
     channel,
-    thread_ts: threadTs,
+    thread_ts: root ?? undefined,
     metadata: {
       event_type: markType,
       event_payload: { reply_to: answer.replyTo.postId, part },
@@ -153,39 +173,63 @@ async function postPart(delivery: Delivery, part: number, markdown: string): Pro
       fields: { ...fields, ...content },
       timeoutMs: postTimeoutMs,
     })
-  const rendered = { text: renderFallback(markdown), blocks: [renderBlocks(markdown)] }
+  const rendered = {
+    text: renderFallback(markdown, asked),
+    blocks: [renderBlocks(markdown, asked)],
+  }
   const posted = await send(rendered).catch((error: unknown) => {
     if (!(error instanceof WebApiRefusal) || !blockErrors.includes(error.code)) throw error
-    return send({ text: renderPlain(markdown) })
+    return send({ text: renderPlain(markdown, asked) })
   })
   const { ts } = posted.fields
   if (typeof ts !== 'string') throw new WebApiFailure('not_slack')
   const postId = postIdOf(bot, channel, ts)
-  if ((await ledger.note(part, postId)) === postId) return
+  const noted = await ledger.note(part, postId)
+  if (noted === postId) return root ?? ts
   const call = { method: 'chat.delete', token: bot.botToken, fields: { channel, ts } }
   await callWebApi(transport, call).catch((error: unknown) => {
     // A person has removed it.
     if (!(error instanceof WebApiRefusal)) throw error
   })
+  return root ?? messageOf(noted).ts
 }
 
-/** The parts of the answer that are in the thread after the question. */
-async function findPosted({
-  transport,
-  bot,
-  answer,
-}: Delivery): Promise<ReadonlyMap<number, ChatPostId>> {
-  const { channelId: channel, ts } = messageOf(answer.thread.rootId)
+type Parts = ReadonlyMap<number, ChatPostId>
+
+/** The parts of the answer that are in its thread; of one to a command also that which begins it. */
+async function findPosted(delivery: Delivery): Promise<Parts> {
+  const { thread, replyTo } = delivery.answer
+  const root = workspaceChatMessageOf(thread.rootId)
+  if (root !== null)
+    return findMarked(delivery, 'conversations.replies', {
+      ts: root.ts,
+      oldest: messageOf(replyTo.postId).ts,
+    })
+  const fromSeconds = replyTo.postedAt.getTime() / 1_000 - clocksApartSecondsMax
+  const begun = await findMarked(delivery, 'conversations.history', {
+    oldest: Math.max(fromSeconds, 0).toFixed(6),
+  })
+  const ts = rootOf(delivery, begun)
+  if (ts === null) return begun
+  return new Map([...begun, ...(await findMarked(delivery, 'conversations.replies', { ts }))])
+}
+
+/** The parts of the answer among the messages that a method lists. */
+async function findMarked(
+  { transport, bot, answer }: Delivery,
+  method: string,
+  within: { readonly ts?: string; readonly oldest?: string },
+): Promise<Parts> {
+  const channel = channelOf(answer)
   const found = new Map<number, ChatPostId>()
   let cursor: string | undefined
   for (let pages = 0; pages < pagesMax; pages += 1) {
     const { fields } = await callWebApi(transport, {
-      method: 'conversations.replies',
+      method,
       token: bot.botToken,
       fields: {
         channel,
-        ts,
-        oldest: messageOf(answer.replyTo.postId).ts,
+        ...within,
         include_all_metadata: true,
         limit: repliesPerPage,
         cursor,
@@ -219,6 +263,12 @@ function markedPart(message: unknown, bot: WorkspaceChatBot, answer: ChatAnswer)
   const isOurs = typeof user === 'string' && inWorkspace(bot.workspaceId, user) === bot.botId
   const isMarked = isOurs && type === markType && replyTo === answer.replyTo.postId
   return isMarked && typeof part === 'number' ? part : null
+}
+
+function channelOf({ thread }: ChatAnswer): string {
+  const channel = withoutWorkspace(thread.channelId)
+  if (channel === null) throw new Error('The channel is of another chat.')
+  return channel
 }
 
 function messageOf(postId: ChatPostId) {

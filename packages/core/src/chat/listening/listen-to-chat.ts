@@ -1,5 +1,5 @@
 import type { ServedChatSource } from '../../model/chat/chat-source.ts'
-import type { ServedChatBot, ChatMark, Ports } from '../../ports/index.ts'
+import type { ServedChatBot, ChatMark, ListenerFault, Ports } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
 import {
   subscribeToMessages,
@@ -7,7 +7,8 @@ import {
   type MessageSubscriptionPorts,
 } from './message-subscription.ts'
 import { listenerLease } from './listener-lease.ts'
-import { configuredBot } from '../configured-bot.ts'
+import { configuredBot, type ConfiguredBot } from '../configured-bot.ts'
+import { settleWebhook } from './settle-webhook.ts'
 
 type ListeningPorts = MessageSubscriptionPorts & Pick<Ports, 'ids' | 'log'>
 
@@ -85,7 +86,7 @@ export function listenToChat(ports: ListeningPorts, source: ServedChatSource): C
 function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListen: () => boolean) {
   const { clock, chatHealth, transact } = ports
   let subscription: MessageSubscription | null = null
-  let unreadableSince: Date | null = null
+  let held: { readonly reason: ListenerFault; readonly since: Date } | null = null
 
   async function unsubscribe(): Promise<void> {
     const previous = subscription
@@ -95,32 +96,34 @@ function botSubscriber(ports: ListeningPorts, source: ServedChatSource, mayListe
   /** The high-water mark; at first, when the bot was turned on. */
   const markOf = async ({ botId }: ServedChatBot): Promise<ChatMark | null> =>
     (await transact(async ({ chatMarks }) => ok(await chatMarks.begin(botId, null)))).value
-  async function reportUnreadable(botId: string | null): Promise<void> {
-    unreadableSince ??= clock.now()
-    const report = {
-      state: 'not_connected',
-      since: unreadableSince,
-      reason: 'token_unreadable',
-    } as const
-    if (botId !== null) await chatHealth.beat(botId, report)
+  /** Reports why the bot cannot listen although it is on. */
+  async function reportHeld(
+    { botId, isAvailable }: ConfiguredBot,
+    reason: ListenerFault | null,
+  ): Promise<void> {
+    if (reason === null || !isAvailable) held = null
+    else held = held?.reason === reason ? held : { reason, since: clock.now() }
+    if (held !== null && botId !== null)
+      await chatHealth.beat(botId, { state: 'not_connected', ...held })
   }
+  const readSettings = async (): Promise<ConfiguredBot> =>
+    (await transact(async (stores) => ok(await configuredBot(ports, stores, source)))).value
   return {
     unsubscribe,
     storeProgress: async () => subscription?.storeProgress(),
     async applySettings(): Promise<void> {
-      const { value: configured } = await transact(async (stores) =>
-        ok(await configuredBot(ports, stores, source)),
-      )
-      const bot = configured.open()
-      if (subscription !== null && bot !== null && isSameBot(subscription.bot, bot)) return
+      const before = (await readSettings()).open()
+      if (subscription !== null && before !== null && isSameBot(subscription.bot, before)) return
       await unsubscribe()
-      if (bot === null && configured.isAvailable) await reportUnreadable(configured.botId)
-      else unreadableSince = null
-      if (bot !== null)
+      const fault = await settleWebhook(ports, source)
+      const configured = await readSettings()
+      const bot = configured.open()
+      await reportHeld(configured, bot === null ? 'token_unreadable' : fault)
+      if (bot !== null && fault === null)
         subscription = subscribeToMessages(ports, { bot, mark: await markOf(bot), mayListen })
     },
   }
 }
 
 const isSameBot = (one: ServedChatBot, other: ServedChatBot): boolean =>
-  Object.entries(one).every(([name, value]) => other[name as keyof ServedChatBot] === value)
+  JSON.stringify(one) === JSON.stringify(other)

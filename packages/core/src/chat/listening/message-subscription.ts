@@ -8,23 +8,19 @@ import type {
   Transacts,
 } from '../../ports/index.ts'
 import { ok } from '../../model/result.ts'
-import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
 import { platformOf } from '../platform-of.ts'
 import type { BotSettingsStores } from '../settings/probing.ts'
 import { listenerProgress } from './listener-progress.ts'
-import { ingestPosts } from '../posts/ingest-post.ts'
-import { ingestQueue } from './ingest-queue.ts'
+import { chatGreetings } from './chat-greetings.ts'
+import { chatIntake } from './chat-intake.ts'
 
 export type MessageSubscriptionPorts = Pick<
   Ports,
-  'chatHealth' | 'chatPlatforms' | 'cipher' | 'clock' | 'ids'
+  'chatHealth' | 'chatPlatforms' | 'cipher' | 'clock' | 'identityHolders' | 'ids' | 'log'
 > &
   Transacts<
     'chatMarks' | 'chatPosts' | 'identities' | 'jobs' | 'leases' | 'now' | BotSettingsStores
   >
-
-/** A bot is turned on by Ken's clock, and its posts have the time of the server's clock. */
-const clocksApartMsMax = 5_000
 
 /** A running subscription to the messages of a bot. */
 export type MessageSubscription = {
@@ -63,55 +59,66 @@ export function subscribeToMessages(
     publishing = published.catch(() => {})
     await published
   }
-  const queue = ingestQueue((messages) => ingestPosts(ports, bot, messages))
-  /** Null when the message is queued, now or before. */
-  async function ingest(message: ChatMessage): Promise<DroppedEvent | null> {
-    const outcome = isBefore(message.postedAt, mark) ? 'stale' : await queue(message)
-    return outcome === 'stale' || outcome === 'flood' ? { reason: outcome, post: message } : null
+  /** What is refused comes again, to the process that listens now. */
+  function requireLease(): void {
+    if (!mayListen()) throw new Error('Another process listens to this chat by now.')
   }
+  const intake = chatIntake(ports, { bot, mark, drop: (event) => progress.drop(event) })
+  const greetings = chatGreetings(ports)
   const inbox: ChatInbox = {
     async receive(event) {
-      // It comes again, to the process that listens now.
-      if (!mayListen()) throw new Error('Another process listens to this chat by now.')
-      const dropped = event.ok ? await ingest(event.value) : event.error
-      if (dropped !== null) await progress.drop(dropped)
+      requireLease()
+      await intake.receive(event)
     },
     async blocked(channelId, until) {
-      if (!mayListen()) throw new Error('Another process listens to this chat by now.')
-      await ports.transact(async ({ chatPosts }) =>
-        ok(await chatPosts.closeChannel(channelId, until, 'undeliverable')),
-      )
+      requireLease()
+      await intake.blocked(channelId, until)
     },
+    opened: (opened) => greetings.opened(bot, opened),
     async caughtUp(until) {
       progress.settle(until)
       // Without a stored mark, earlier posts would be lost on a restart; with one, they are only received twice.
       if (progress.storedUntil() === null) await progress.store()
     },
-    alive: () =>
-      publish(report.state === 'listening' ? report : { state: 'listening', since: clock.now() }),
-    interrupted: (fault) => publish(notConnected(clock.now(), fault)),
+    alive: (webhook) => {
+      const since = report.state === 'listening' ? report.since : clock.now()
+      return publish({ state: 'listening', since, ...(webhook && { webhook }) })
+    },
+    interrupted: (fault, webhook) => {
+      const isSame = report.state === 'not_connected' && report.reason === fault
+      const since = isSame ? report.since : clock.now()
+      return publish({ ...notConnected(since, fault), ...(webhook && { webhook }) })
+    },
   }
   const { listener } = platformOf(ports.chatPlatforms, bot.source)
   const subscription = listener.listen(bot, progress.storedUntil(), inbox)
+  let missedUntil = clock.now()
+  /** Other processes take the requests, and note when some may be missing. */
+  async function readBackMissed(readBack: () => void): Promise<void> {
+    const { value } = await ports.transact(async ({ chatMarks }) =>
+      ok(await chatMarks.findRequests(bot.botId)),
+    )
+    if (value.missedAt === null || value.missedAt <= missedUntil) return
+    missedUntil = value.missedAt
+    readBack()
+  }
   return {
     bot,
     async storeProgress() {
       await progress.store()
       // A connected listener reports by itself.
       if (report.state === 'not_connected') await publish(report)
+      if (subscription.readBack !== undefined) await readBackMissed(subscription.readBack)
     },
     async stop() {
       await subscription.stop()
+      await greetings.stop()
       await publishing
       if (mayListen()) await chatHealth.remove(bot.botId)
       await progress.store()
     },
   }
 }
-
-/** Whether a post is from before the bot was turned on: reading back includes some of them. */
-const isBefore = (postedAt: Date, mark: ChatMark | null): boolean =>
-  mark !== null && postedAt.getTime() < mark.startedAt.getTime() - clocksApartMsMax
 
 const notConnected = (since: Date, reason: ListenerFault): ListenerReport => ({
   state: 'not_connected',

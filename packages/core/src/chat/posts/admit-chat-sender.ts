@@ -31,10 +31,10 @@ export async function admitChatSender(ports: AdmitPorts, job: AdmitJob): Promise
 
 /** The masked address of the linked account; null for every reason to refuse. */
 async function link(ports: AdmitPorts, job: AdmitJob, turn: ConversationTurn) {
-  const { authorId, isAdmitted, isCaption, wasLinked } = job
+  const { authorId, isAdmitted, isCaption, isCommand, wasLinked } = job
   const { surface, text } = turn
   if (!isAdmitted) return null
-  if (isCaption === true || !ports.linkCodeSource.isCode(text))
+  if (isCaption || isCommand || !ports.linkCodeSource.isCode(text))
     return matchChatSender(ports, job, turn)
   const redeemed = await redeemLinkCode(ports, { actor: surface, externalId: authorId, code: text })
   if (redeemed.ok) return redeemed.value.account

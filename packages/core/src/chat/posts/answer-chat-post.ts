@@ -96,7 +96,6 @@ async function answerPerson(
 ): Promise<JobOutcome | null> {
   const { channelId, rootId } = job
   const { userId, principals } = person.holder
-  const key: ConversationKey = { source: turn.surface.source, channelId, rootId }
   const question = storableText(turn.text)
   const command = chatCommandOf(turn.bot.source, turn.text)
   if (command !== null)
@@ -106,6 +105,7 @@ async function answerPerson(
       outcome: 'answered',
       onStored: async () => {},
     })
+  const key = await conversationOf(ports, turn, job)
   const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
   const typing = threads.startTyping(turn.bot, {
     channelId,
@@ -152,6 +152,19 @@ async function answerPerson(
   } finally {
     typing.stop()
   }
+}
+
+/** The conversation of the thread. One that an answer began, such as that to a command, goes on with what was answered. */
+async function conversationOf(
+  { transact }: AnswerPorts,
+  { surface: { source } }: ConversationTurn,
+  { postId, channelId, rootId }: AnswerJob,
+): Promise<ConversationKey> {
+  if (rootId === postId) return { source, channelId, rootId }
+  const { value: root } = await transact(async ({ chatPosts }) =>
+    ok(await chatPosts.findRoot(channelId, rootId)),
+  )
+  return { source, channelId, rootId: root ?? rootId }
 }
 
 type Holder = PersonOnBehalf['holder']

@@ -217,7 +217,14 @@ export async function deliverReply(
     const { isNew } = stored
     const { replaces } = reply
     const thread = { channelId, rootId }
-    const answer = { thread, replyTo, parts, isNew, ...(replaces !== undefined && { replaces }) }
+    const answer = {
+      thread,
+      replyTo,
+      parts,
+      isNew,
+      ...(replaces !== undefined && { replaces }),
+      ...(job.isCommand && { asked: turn.text }),
+    }
     const { threads } = platformOf(ports.chatPlatforms, turn.bot.source)
     const posted = await threads.answer(turn.bot, answer, ledgerOf(ports, job, stored.placed))
     const outcomes: Readonly<Record<AnswerOutcome, ChatPostOutcome>> = {

@@ -48,11 +48,13 @@ describe('ingestPost', () => {
     })
   })
 
-  it('R224 queues with a post that its text is a caption', async () => {
+  it('R224 queues with a post that its text is a caption or a command', async () => {
     const { aMessage, ingest, jobs } = open()
     await ingest(aMessage({ isCaption: true }))
+    await ingest(aMessage({ isCommand: true }))
     await ingest(aMessage())
-    expect(jobs().map(({ isCaption }) => isCaption)).toEqual([true, undefined])
+    expect(jobs().map(({ isCaption }) => isCaption)).toEqual([true, undefined, undefined])
+    expect(jobs().map(({ isCommand }) => isCommand)).toEqual([undefined, true, undefined])
   })
 
   it('queues posts of strangers separately from those of linked people', async () => {

@@ -1,6 +1,6 @@
 import type { DropCounts } from '../../model/chat/chat-message.ts'
 import { ok } from '../../model/result.ts'
-import type { Ports, Transacts } from '../../ports/index.ts'
+import type { Ports, Transacts, WebhookReport } from '../../ports/index.ts'
 
 /** Whether messages to a bot arrive, as its listener reports. */
 export type BotDelivery<Fault> = {
@@ -11,6 +11,8 @@ export type BotDelivery<Fault> = {
   readonly reason: Fault | null
   /** How many events were dropped, by reason. */
   readonly dropped: DropCounts
+  /** What its platform says about posting to Ken; absent if it does not post, or said nothing yet. */
+  readonly webhook?: WebhookReport
 }
 
 /** The bot, null while unknown, and whether it is on. */

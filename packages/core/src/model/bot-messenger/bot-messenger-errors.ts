@@ -18,8 +18,18 @@ export const botMessengerProbeFaults = [
 ] as const
 export type BotMessengerProbeFault = (typeof botMessengerProbeFaults)[number]
 
-/** Why the listener of the bot receives nothing. `other_poller`: another program fetches the messages. */
-export const botMessengerFaults = [...botMessengerProbeFaults, 'other_poller'] as const
+/** Why the listener of the bot receives nothing. */
+export const botMessengerFaults = [
+  ...botMessengerProbeFaults,
+  /** Another program fetches the messages. */
+  'other_poller',
+  /** The platform does not post to an address like this. */
+  'webhook_refused',
+  /** The platform posts, and gets no confirmation. */
+  'webhook_failing',
+  /** The base URL is not https any more. */
+  'webhook_insecure',
+] as const
 export type BotMessengerFault = (typeof botMessengerFaults)[number]
 
 /**
@@ -34,7 +44,22 @@ export const messengerProbeFaults = [
 ] as const
 export type MessengerProbeFault = (typeof messengerProbeFaults)[number]
 
+/** Why the platform could not post to Ken. A closed list. */
+export const webhookErrors = [
+  'unresolved',
+  'refused',
+  'timed_out',
+  'certificate',
+  'not_found',
+  'redirected',
+  'unavailable',
+  'other',
+] as const
+export type WebhookError = (typeof webhookErrors)[number]
+
 export type BotMessengerError =
+  /** The base URL is not https, which the platform requires of a webhook. */
+  | { readonly code: 'bot_messenger.webhook_insecure' }
   /** The text is not a server address. */
   | { readonly code: 'bot_messenger.address_invalid' }
   /** The text is not a token of a bot. */

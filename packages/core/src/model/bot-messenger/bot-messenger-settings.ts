@@ -4,6 +4,13 @@ import { parseServerAddress, type ServerAddress } from '../team-chat/server-addr
 /** The address of the platform's own bot API. */
 export const defaultApiRoot = parseServerAddress('https://api.telegram.org')!
 
+/** How messages come: Ken fetches them, or the platform posts them to Ken. */
+export const messengerTransports = ['polling', 'webhook'] as const
+export type MessengerTransport = (typeof messengerTransports)[number]
+
+/** Where the platform posts updates, below the base URL. */
+export const messengerUpdatesPath = '/chat/bot_messenger/updates'
+
 /** The settings of the bot messenger and its bot. */
 export type BotMessengerSettings = BotSettings & {
   readonly apiRoot: ServerAddress
@@ -11,6 +18,11 @@ export type BotMessengerSettings = BotSettings & {
   readonly botTokenEnc: string | null
   /** The bot of the last token, also after the token was removed: links belong to it. */
   readonly botUserId: string | null
+  readonly transport: MessengerTransport
+  /** What the platform proves itself with when it posts; null while it does not. Encrypted as the token. */
+  readonly webhookSecretEnc: string | null
+  /** Where Ken has had the platform post the messages of the bot. Any other address is of another program. */
+  readonly webhookAddresses: readonly string[]
 }
 
 /** Whether the bot can be used. */

@@ -22,6 +22,9 @@ export const workspaceChatFaults = [
 ] as const
 export type WorkspaceChatFault = (typeof workspaceChatFaults)[number]
 
+/** The platform withholds messages: too many came within an hour. */
+export const eventsLimited = 'events_limited'
+
 /**
  * Why the bot cannot be turned on: the fault that the probe found, or what is missing for a probe.
  * A closed list.
@@ -30,6 +33,7 @@ export const workspaceProbeFaults = [
   ...workspaceChatFaults,
   'token_missing',
   'app_token_missing',
+  'signing_secret_missing',
   /** The keys that encrypted a token are gone. */
   'token_unreadable',
 ] as const
@@ -40,7 +44,13 @@ export type WorkspaceChatError =
   | { readonly code: 'workspace_chat.bot_token_invalid' }
   /** The text is not the token of an app. */
   | { readonly code: 'workspace_chat.app_token_invalid' }
-  /** A bot token without an app token, which names the app that both belong to. */
+  /** The text is not a secret that the platform signs with. */
+  | { readonly code: 'workspace_chat.signing_secret_invalid' }
+  /** The text is not the id of an app, or not that of the app token beside it. */
+  | { readonly code: 'workspace_chat.app_id_invalid' }
+  /** The platform sends requests to an https address only. */
+  | { readonly code: 'workspace_chat.base_url_insecure' }
+  /** A token or secret while no app is named that it belongs to. */
   | { readonly code: 'workspace_chat.app_unknown' }
   /** No workspace is confirmed yet whose addresses could count. */
   | { readonly code: 'workspace_chat.workspace_unknown' }

@@ -5,6 +5,7 @@ import { parsePostId } from '../team-chat/post-id.ts'
 import {
   inWorkspace,
   withoutWorkspace,
+  workspaceChatCommandId,
   workspaceChatMessageOf,
   workspaceChatPostId,
 } from './workspace-chat-ids.ts'
@@ -14,6 +15,15 @@ const message = { workspaceId: 'T0123ABCD', channelId: 'D0456EFGH', ts: '1700000
 it('read back as they were written', () => {
   expect(workspaceChatMessageOf(workspaceChatPostId(message))).toEqual(message)
   expect(withoutWorkspace(inWorkspace('T0123ABCD', 'U1'))).toBe('U1')
+})
+
+it('R219 are not the same for a command and a message', () => {
+  const command = { workspaceId: 'T0123ABCD', userId: 'U0456EFGH', triggerId: '1.2.3' }
+  const id = workspaceChatCommandId(command)
+  expect(workspaceChatMessageOf(id)).toBeNull()
+  expect(parsePostId(id)).toBeNull()
+  expect(workspaceChatCommandId({ ...command, triggerId: '1.2.4' })).not.toBe(id)
+  expect(workspaceChatCommandId({ ...command, userId: 'U1' })).not.toBe(id)
 })
 
 it('R219 are not those of another platform', () => {

@@ -19,7 +19,22 @@ export const workspaceChatPostId = ({
 }: WorkspaceChatMessage): ChatPostId =>
   `workspace_chat:${workspaceId}:${channelId}:${ts}` as ChatPostId // No other platform has this form, which a test proves.
 
-/** The message of an id; null if the id is of another platform. */
+/** A command that a person typed. Its trigger is unique. */
+export type WorkspaceChatCommand = {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly triggerId: string
+}
+
+/** The id of a command, which is no message: the platform shows it nowhere. */
+export const workspaceChatCommandId = ({
+  workspaceId,
+  userId,
+  triggerId,
+}: WorkspaceChatCommand): ChatPostId =>
+  `workspace_chat:${workspaceId}:${userId}:command:${triggerId}` as ChatPostId // As above.
+
+/** The message of an id; null if the id is that of a command or of another platform. */
 export function workspaceChatMessageOf(postId: ChatPostId): WorkspaceChatMessage | null {
   const [, workspaceId, channelId, ts] = postIdForm.exec(postId) ?? []
   return workspaceId === undefined || channelId === undefined || ts === undefined
@@ -32,3 +47,7 @@ export const inWorkspace = (workspaceId: string, id: string): string => `${works
 
 /** The platform's own id of a channel or a person; null if it is of another platform. */
 export const withoutWorkspace = (id: string): string | null => channelIdForm.exec(id)?.[2] ?? null
+
+/** Where people write to an app, in whichever workspace they are. */
+export const workspaceAppUrl = (appId: string): string =>
+  `https://slack.com/app_redirect?app=${appId}`

@@ -1,9 +1,17 @@
 import type { BotSettings } from '../chat/bot-settings.ts'
 
-/** The settings of the workspace chat, its app and its bot. The tokens are encrypted for `appId`. */
+/** How messages come to the bot: over connections that Ken opens, or in requests that the platform sends to Ken. */
+export const workspaceChatTransports = ['socket', 'http'] as const
+export type WorkspaceChatTransport = (typeof workspaceChatTransports)[number]
+
+/** The settings of the workspace chat, its app and its bot. Tokens and secret are encrypted for `appId`. */
 export type WorkspaceChatSettings = BotSettings & {
+  readonly transport: WorkspaceChatTransport
+  /** Opens connections. */
   readonly appTokenEnc: string | null
-  /** The app of the last app token, also after the token was removed: links belong to it. */
+  /** With it the platform signs its requests. */
+  readonly signingSecretEnc: string | null
+  /** The app that was last named, also after its tokens were removed: links belong to it. */
   readonly appId: string | null
   /** The workspace of the bot, or its organization with several. Set only by a successful probe. */
   readonly workspaceId: string | null
@@ -15,11 +23,17 @@ export type WorkspaceChatSettings = BotSettings & {
   readonly matchesByEmail: boolean
 }
 
+/** What the transport needs beside the bot token. */
+export const transportSecretOf = ({
+  transport,
+}: Pick<WorkspaceChatSettings, 'transport'>): 'appTokenEnc' | 'signingSecretEnc' =>
+  transport === 'socket' ? 'appTokenEnc' : 'signingSecretEnc'
+
 /** Whether the bot can be used. */
 export const isWorkspaceAvailable = (settings: WorkspaceChatSettings): boolean =>
   settings.enabled &&
   settings.botTokenEnc !== null &&
-  settings.appTokenEnc !== null &&
+  settings[transportSecretOf(settings)] !== null &&
   settings.appId !== null &&
   settings.workspaceId !== null &&
   settings.botUserId !== null
@@ -30,3 +44,9 @@ export const isWorkspaceBotToken = (text: string): boolean => /^xoxb-[\w-]{10,25
 /** The app that an app token belongs to: the part after its version; null if the text is no such token. */
 export const appIdOfToken = (text: string): string | null =>
   /^xapp-\d+-([A-Z0-9]{3,30})-[\w-]{8,250}$/.exec(text)?.[1] ?? null
+
+/** Whether the text is the id of an app. */
+export const isAppId = (text: string): boolean => /^A[A-Z0-9]{2,29}$/.test(text)
+
+/** Whether the text is a secret that the platform signs with. */
+export const isSigningSecret = (text: string): boolean => /^[0-9A-Za-z]{20,128}$/.test(text)

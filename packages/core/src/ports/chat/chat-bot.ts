@@ -9,11 +9,13 @@ export type TeamChatBot = TeamChatServer & {
   readonly botId: string
 }
 
-/** The two tokens of an app of the workspace chat. */
+/** What an app of the workspace chat acts with, and what messages to it come with: one of the latter two. */
 export type WorkspaceChatTokens = {
   readonly botToken: string
-  /** Opens the connection that messages arrive over. */
-  readonly appToken: string
+  /** Opens the connections that messages arrive over; null if they come in requests. */
+  readonly appToken: string | null
+  /** Proves the requests of the platform; null if messages come over connections. */
+  readonly signingSecret: string | null
 }
 
 /** The bot in its workspace. */
@@ -34,6 +36,10 @@ export type BotMessengerBot = BotMessengerServer & {
   readonly source: 'bot_messenger'
   /** Digits. */
   readonly botId: string
+  /** What the platform proves itself with when it posts updates to Ken; null while Ken fetches them. */
+  readonly webhookSecret: string | null
+  /** Where Ken has had the platform post. */
+  readonly webhookAddresses: readonly string[]
 }
 
 /** The bot of a chat, with what its platform needs to act as the bot. */

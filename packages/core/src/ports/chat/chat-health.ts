@@ -1,4 +1,7 @@
-import { botMessengerFaults } from '../../model/bot-messenger/bot-messenger-errors.ts'
+import {
+  botMessengerFaults,
+  type WebhookError,
+} from '../../model/bot-messenger/bot-messenger-errors.ts'
 import { teamChatFaults } from '../../model/team-chat/team-chat-errors.ts'
 import { workspaceChatFaults } from '../../model/workspace-chat/workspace-chat-errors.ts'
 
@@ -15,10 +18,23 @@ export type ChatFault = (typeof chatFaults)[number]
 export const listenerFaults = ['starting', 'token_unreadable', ...chatFaults] as const
 export type ListenerFault = (typeof listenerFaults)[number]
 
+/** What the platform says about posting to Ken. */
+export type WebhookReport = {
+  readonly pendingUpdates: number
+  /** Why it could not post the last time that it could not; null if it always could. */
+  readonly error: WebhookError | null
+  /** When that was, in ISO 8601. */
+  readonly errorAt: string | null
+}
+
 /** The state of a bot's listener, and since when. */
-export type ListenerReport =
+export type ListenerReport = (
   | { readonly state: 'listening'; readonly since: Date }
   | { readonly state: 'not_connected'; readonly since: Date; readonly reason: ListenerFault }
+) & {
+  /** Only of a platform that posts to Ken. */
+  readonly webhook?: WebhookReport
+}
 
 /** How long a report is valid. Without a newer one, no listener runs. */
 export const listenerReportSeconds = 90

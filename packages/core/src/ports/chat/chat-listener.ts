@@ -1,7 +1,8 @@
 import type { Result } from '../../model/result.ts'
 import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
 import type { ChatBot } from './chat-bot.ts'
-import type { ChatFault } from './chat-health.ts'
+import type { OpenedChat } from './chat-greeter.ts'
+import type { ChatFault, WebhookReport } from './chat-health.ts'
 
 /**
  * Receives what a listener hears. `receive` is called concurrently for different channels, and sequentially for one
@@ -21,20 +22,32 @@ export interface ChatInbox {
    */
   blocked(channelId: string, until: Date): Promise<void>
 
+  /** A person has opened the bot, and may be shown something there. Neither waits nor throws. */
+  opened(opened: OpenedChat): void
+
   /** High-water mark: everything posted to the bot until then was received; `since` after a restart. Never decreases. */
   caughtUp(until: Date): Promise<void>
 
-  /** The server has just proven that it sends the bot everything. Checked every 30 seconds: 90 without a call mean no. */
-  alive(): Promise<void>
+  /**
+   * The server has just proven that it sends the bot everything, or, if it posts to Ken, that it answers the bot. Checked
+   * every 30 seconds: 90 without a call mean no.
+   */
+  alive(webhook?: WebhookReport): Promise<void>
 
-  /** The connection is lost, and why. Called once per fault, while the listener goes on trying. */
-  interrupted(fault: ChatFault): Promise<void>
+  /** The connection is lost, and why. Called once per fault, or with each report, while the listener goes on trying. */
+  interrupted(fault: ChatFault, webhook?: WebhookReport): Promise<void>
 }
 
 /** A running listener. */
 export type ChatSubscription = {
   /** Stops it. Once this resolves, no call to the inbox is in progress and none follows. */
   stop(): Promise<void>
+
+  /**
+   * Reads back what may be missing. Only on a platform that sends messages in requests: a connection shows by itself what was
+   * lost.
+   */
+  readonly readBack?: () => void
 }
 
 /** Listens for what people post to the bot, over a connection that Ken opens. */

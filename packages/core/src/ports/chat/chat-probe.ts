@@ -3,7 +3,12 @@ import type { ChatSource } from '../../model/chat/chat-source.ts'
 import type { Result } from '../../model/result.ts'
 import type { TeamChatFault } from '../../model/team-chat/team-chat-errors.ts'
 import type { WorkspaceChatFault } from '../../model/workspace-chat/workspace-chat-errors.ts'
-import type { BotMessengerServer, TeamChatServer, WorkspaceChatTokens } from './chat-bot.ts'
+import type {
+  BotMessengerBot,
+  BotMessengerServer,
+  TeamChatServer,
+  WorkspaceChatTokens,
+} from './chat-bot.ts'
 
 /** The user that a token belongs to. */
 export type BotIdentity = { readonly id: string; readonly handle: string }
@@ -15,6 +20,9 @@ export type WorkspaceChatIdentity = BotIdentity & {
   readonly appId: string
 }
 
+/** The server and token, and where Ken has had the platform post. */
+export type MessengerProbeSubject = BotMessengerServer & Pick<BotMessengerBot, 'webhookAddresses'>
+
 /** What a probe is given, finds and may fail with, by platform. */
 type Probes = {
   readonly teamchat: {
@@ -23,12 +31,12 @@ type Probes = {
     readonly fault: TeamChatFault
   }
   readonly workspace_chat: {
-    readonly subject: WorkspaceChatTokens
+    readonly subject: Pick<WorkspaceChatTokens, 'botToken' | 'appToken'>
     readonly found: WorkspaceChatIdentity
     readonly fault: WorkspaceChatFault
   }
   readonly bot_messenger: {
-    readonly subject: BotMessengerServer
+    readonly subject: MessengerProbeSubject
     readonly found: BotIdentity
     readonly fault: BotMessengerProbeFault
   }

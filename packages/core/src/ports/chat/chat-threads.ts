@@ -8,6 +8,11 @@ export type ChatThread = { readonly channelId: string; readonly rootId: ChatPost
 export type ChatAnswer = {
   readonly thread: ChatThread
   readonly replyTo: { readonly postId: ChatPostId; readonly postedAt: Date }
+  /**
+   * What was typed as a command. The platform shows it nowhere, so the first message of the answer repeats it, begins a
+   * thread, and holds the rest of the answer below it.
+   */
+  readonly asked?: string
   readonly parts: readonly string[]
   /** None of it can have been posted, so no look-up is needed. */
   readonly isNew: boolean

@@ -3,10 +3,12 @@ export type CipherContext = {
   readonly purpose:
     | 'chat_text'
     | 'bot_messenger_token'
+    | 'bot_messenger_webhook'
     | 'mfa_secret'
     | 'teamchat_bot_token'
     | 'workspace_chat_app_token'
     | 'workspace_chat_bot_token'
+    | 'workspace_chat_signing_secret'
   readonly ownerId: string
 }
 

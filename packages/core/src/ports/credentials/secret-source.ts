@@ -14,4 +14,7 @@ export interface SecretSource {
 
   /** The stored digest of a secret, always the same; null if the text cannot be a secret. */
   digest(presented: string): string | null
+
+  /** Whether a text is the secret of a digest. Takes the same time wherever they differ. */
+  matches(presented: string, digest: string): boolean
 }

@@ -8,6 +8,16 @@ export type ChatMark = {
   readonly storedUntil: Date
 }
 
+/** What the requests of a platform have shown of delivery since the bot was turned on; null for never. */
+export type ChatRequests = {
+  /** When the last request came. */
+  readonly lastAt: Date | null
+  /** When it last turned out that requests may be missing, such as by one that came late. */
+  readonly missedAt: Date | null
+  /** When the platform last said that it withholds some. */
+  readonly limitedAt: Date | null
+}
+
 /**
  * Posts are read again from a minute before the mark. Dropped posts are remembered for this long
  * before it.
@@ -25,7 +35,13 @@ export interface ChatMarkStore {
    */
   advance(botId: string, until: Date): Promise<void>
 
-  /** Deletes the mark of a bot. Posts until it begins again are ignored. */
+  /** Notes moments, each unless a later one is noted. Null notes nothing. */
+  noteRequests(botId: string, requests: ChatRequests): Promise<void>
+
+  /** What is noted. */
+  findRequests(botId: string): Promise<ChatRequests>
+
+  /** Deletes the mark of a bot, and what is noted of requests. Posts until it begins again are ignored. */
   remove(botId: string): Promise<void>
 
   /**

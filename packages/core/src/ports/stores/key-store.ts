@@ -1,4 +1,5 @@
 import type { AccountId } from '../../model/accounts/account.ts'
+import type { IdentitySource } from '../../model/identities/identity.ts'
 import type { Key, KeyFilter, KeyId, KeyWithPeople, ServiceKey } from '../../model/keys/key.ts'
 import type { KeyWeek, UsageHour } from '../../model/keys/usage.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -32,6 +33,12 @@ export interface KeyStore {
    * not exist, is expired or is revoked, even by a concurrent transaction that commits first.
    */
   takeOver(id: KeyId, by: AccountId): Promise<boolean>
+
+  /**
+   * For whose people programs ask: the sources of the service keys that are neither expired nor revoked, at most
+   * `countMax` in alphabetical order.
+   */
+  listServedSources(countMax: number): Promise<readonly IdentitySource[]>
 
   /** The matching keys by id, newest first: at most `limit` after the key `after`. */
   list(filter: KeyFilter, page: PageRequest<KeyId>): Promise<readonly KeyWithPeople[]>

@@ -4,7 +4,7 @@ import {
   type BotMessengerSettings,
 } from '../../model/bot-messenger/bot-messenger-settings.ts'
 import { ok } from '../../model/result.ts'
-import type { BotMessengerBot, ChatPlatform, Ports } from '../../ports/index.ts'
+import type { BotMessengerBot, ChatPlatforms, Ports } from '../../ports/index.ts'
 import { aDate } from './builders.ts'
 import type { MemoryChat } from '../memory/chat/memory-chat.ts'
 
@@ -14,6 +14,9 @@ export const noBotMessenger: BotMessengerSettings = {
   botTokenEnc: null,
   botUserId: null,
   botUsername: null,
+  transport: 'polling',
+  webhookSecretEnc: null,
+  webhookAddresses: [],
   enabled: false,
   lastTestOk: null,
   lastTestAt: null,
@@ -27,6 +30,9 @@ export const aBotMessenger = (
   botTokenEnc: 'a ciphertext',
   botUserId: '123456',
   botUsername: 'ken_bot',
+  transport: 'polling',
+  webhookSecretEnc: null,
+  webhookAddresses: [],
   enabled: true,
   lastTestOk: true,
   lastTestAt: aDate,
@@ -57,7 +63,7 @@ export async function aBotMessengerIn(
 /** Ports with another listener, probe or threads of the bot messenger. */
 export const withBotMessenger = <Given extends Pick<Ports, 'chatPlatforms'>>(
   ports: Given,
-  overrides: Partial<ChatPlatform<'bot_messenger'>>,
+  overrides: Partial<ChatPlatforms['bot_messenger']>,
 ): Given => ({
   ...ports,
   chatPlatforms: {

@@ -1,4 +1,7 @@
-import { encryptWorkspaceToken } from '../../credentials/workspace-chat-tokens.ts'
+import {
+  encryptWorkspaceToken,
+  type WorkspaceTokenField,
+} from '../../credentials/workspace-chat-tokens.ts'
 import type { WorkspaceChatSettings } from '../../model/workspace-chat/workspace-chat-settings.ts'
 import { ok } from '../../model/result.ts'
 import type { ChatPlatform, Ports, WorkspaceChatBot } from '../../ports/index.ts'
@@ -7,8 +10,10 @@ import type { MemoryChat } from '../memory/chat/memory-chat.ts'
 
 /** The workspace chat before it is set up. */
 export const noWorkspaceChat: WorkspaceChatSettings = {
+  transport: 'socket',
   botTokenEnc: null,
   appTokenEnc: null,
+  signingSecretEnc: null,
   appId: null,
   workspaceId: null,
   workspaceName: null,
@@ -24,8 +29,10 @@ export const noWorkspaceChat: WorkspaceChatSettings = {
 export const aWorkspaceChat = (
   overrides: Partial<WorkspaceChatSettings> = {},
 ): WorkspaceChatSettings => ({
+  transport: 'socket',
   botTokenEnc: 'a ciphertext',
   appTokenEnc: 'another ciphertext',
+  signingSecretEnc: null,
   appId: 'A0123ABCDEF',
   workspaceId: 'T0123ABCDEF',
   workspaceName: 'Example',
@@ -45,9 +52,12 @@ export async function aWorkspaceChatIn(
 ): Promise<{ readonly settings: WorkspaceChatSettings; readonly bot: WorkspaceChatBot }> {
   const { bot, identity } = ports.workspace
   const { appId, workspaceId } = bot
+  const { botToken, appToken } = ports.workspace.bot
+  const encrypted = (field: WorkspaceTokenField, token: string | null) =>
+    encryptWorkspaceToken(ports, field, token ?? '', appId)
   const settings = aWorkspaceChat({
-    botTokenEnc: encryptWorkspaceToken(ports, 'botTokenEnc', bot.botToken, appId),
-    appTokenEnc: encryptWorkspaceToken(ports, 'appTokenEnc', bot.appToken, appId),
+    botTokenEnc: encrypted('botTokenEnc', botToken),
+    appTokenEnc: encrypted('appTokenEnc', appToken),
     appId,
     workspaceId,
     botUserId: identity.id,

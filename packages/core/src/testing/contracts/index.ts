@@ -52,6 +52,7 @@ export {
   messageProofContract,
   otherThan,
   spoil,
+  unlike,
   type Fields,
 } from './chat/message-proof.contract.ts'
 export { chatThreadsContract } from './chat/chat-threads.contract.ts'

@@ -16,7 +16,7 @@ import type { Chunk } from '../../model/knowledge/chunk.ts'
 import type { Document, DocumentId, Source } from '../../model/knowledge/document.ts'
 import type { Agent, AgentId } from '../../model/agent.ts'
 import type { PasswordReset, PasswordResetId } from '../../model/passwords/password-reset.ts'
-import type { ChatMark } from '../../ports/stores/chat-mark-store.ts'
+import type { ChatMark, ChatRequests } from '../../ports/stores/chat-mark-store.ts'
 import type { Clock } from '../../ports/platform/clock.ts'
 import type { AttemptBucket } from '../../ports/credentials/attempt-limits.ts'
 import type { Job } from '../../ports/stores/job-store.ts'
@@ -93,6 +93,7 @@ export type MemoryTables = {
       readonly mark: ChatMark | null
       readonly dropped: DropCounts
       readonly droppedBatch: string | null
+      readonly requests: ChatRequests
     }
   >
   readonly chatPosts: Map<ChatPostId, ChatPostProgress>

@@ -56,7 +56,9 @@ import {
   memoryWorkspace,
   type MemoryChat,
 } from './chat/memory-chat.ts'
+import { memoryChatWebhook } from './chat/memory-chat-webhook.ts'
 import { memoryWorkspaceDirectory } from './chat/memory-workspace-directory.ts'
+import { memoryWorkspaceRequests } from './chat/memory-workspace-requests.ts'
 import { memoryTransact } from './stores/memory-transact.ts'
 import { recordingLog, type RecordingLog } from '../builders/recording-log.ts'
 import { testClock, type TestClock } from '../builders/test-clock.ts'
@@ -130,6 +132,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
     workspace,
     workspaceMembers,
     workspaceDirectory: memoryWorkspaceDirectory(workspaceMembers),
+    workspaceRequests: memoryWorkspaceRequests(),
     chatHealth: memoryChatHealth(clock),
     chatPlatforms: {
       teamchat: {
@@ -146,6 +149,7 @@ export function memoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
         listener: memoryChatListener(messenger),
         probe: memoryMessengerProbe(messenger),
         threads: memoryChatThreads(messenger),
+        webhook: memoryChatWebhook(messenger),
       },
     },
     chatPosts: {

@@ -17,7 +17,10 @@ const surfacesSchema = z
           description: 'The account of the bot, to send a link code to.',
           example: 'ken',
         }),
-        url: z.string().openapi({ example: 'https://chat.example.com' }),
+        url: z.string().nullable().openapi({
+          description: 'Where the bot is. Null for a program with a service key.',
+          example: 'https://chat.example.com',
+        }),
         available: z.boolean().openapi({ description: 'Whether the bot responds now.' }),
       }),
     ),
@@ -32,10 +35,11 @@ export const listChatSurfacesRoute = defineRoute(
     method: 'get',
     path: '/api/v1/me/chat-surfaces',
     tags: ['Own account'],
-    summary: 'List the chats in which Ken answers',
-    description: 'The chats for which you can create a link code.',
+    summary: 'List the chats that can be linked',
+    description:
+      'The chats for which you can create a link code: those that Ken serves, and the programs that have a service key.',
     guard: sessionAuthentication({ isReadOnly: true }),
-    responses: { 200: jsonResponse('The chats that Ken serves.', surfacesSchema) },
+    responses: { 200: jsonResponse('The chats.', surfacesSchema) },
   },
   async (context, { ken }) => {
     const surfaces = await listChatSurfaces(ken.ports, { actor: callerOf(context).actor })

@@ -26,7 +26,13 @@ export const postgresBotMessengerSettingsStore = (
   async update(settings) {
     await transaction
       .updateTable('bot_messenger_settings')
-      .set({ api_root: settings.apiRoot, ...toBotColumns(settings) })
+      .set({
+        api_root: settings.apiRoot,
+        transport: settings.transport,
+        webhook_secret_enc: settings.webhookSecretEnc,
+        webhook_addresses: settings.webhookAddresses,
+        ...toBotColumns(settings),
+      })
       .execute()
   },
 })
@@ -36,5 +42,8 @@ const select = (transaction: Transaction<Tables>) =>
 
 const fromRow = (row: Selectable<Tables['bot_messenger_settings']>): BotMessengerSettings => ({
   apiRoot: parseServerAddress(row.api_root) ?? defaultApiRoot,
+  transport: row.transport,
+  webhookSecretEnc: row.webhook_secret_enc,
+  webhookAddresses: row.webhook_addresses,
   ...fromBotColumns(row),
 })

@@ -35,9 +35,35 @@ export const postgresChatMarkStore = (transaction: Transaction<Tables>): ChatMar
   },
 
   async remove(botId) {
-    await sql`update chat_marks set begun_at = null, settled_at = null where bot_user_id = ${botId}`.execute(
-      transaction,
-    )
+    await sql`
+      update chat_marks
+      set begun_at = null, settled_at = null, requested_at = null, missed_at = null, limited_at = null
+      where bot_user_id = ${botId}
+    `.execute(transaction)
+  },
+
+  async noteRequests(botId, { lastAt, missedAt, limitedAt }) {
+    await sql`
+      insert into chat_marks as mark (bot_user_id, requested_at, missed_at, limited_at)
+      values (${botId}, ${lastAt}, ${missedAt}, ${limitedAt})
+      on conflict (bot_user_id) do update set
+        requested_at = greatest(mark.requested_at, excluded.requested_at),
+        missed_at = greatest(mark.missed_at, excluded.missed_at),
+        limited_at = greatest(mark.limited_at, excluded.limited_at)
+    `.execute(transaction)
+  },
+
+  async findRequests(botId) {
+    const row = await transaction
+      .selectFrom('chat_marks')
+      .select(['requested_at', 'missed_at', 'limited_at'])
+      .where('bot_user_id', '=', botId)
+      .executeTakeFirst()
+    return {
+      lastAt: row?.requested_at ?? null,
+      missedAt: row?.missed_at ?? null,
+      limitedAt: row?.limited_at ?? null,
+    }
   },
 
   async rememberDropped(botId, posts) {

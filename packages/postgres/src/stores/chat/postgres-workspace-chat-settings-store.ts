@@ -22,7 +22,9 @@ export const postgresWorkspaceChatSettingsStore = (
     await transaction
       .updateTable('workspace_chat_settings')
       .set({
+        transport: settings.transport,
         app_token_enc: settings.appTokenEnc,
+        signing_secret_enc: settings.signingSecretEnc,
         app_id: settings.appId,
         workspace_id: settings.workspaceId,
         workspace_name: settings.workspaceName,
@@ -37,7 +39,9 @@ const select = (transaction: Transaction<Tables>) =>
   transaction.selectFrom('workspace_chat_settings').selectAll()
 
 const fromRow = (row: Selectable<Tables['workspace_chat_settings']>): WorkspaceChatSettings => ({
+  transport: row.transport,
   appTokenEnc: row.app_token_enc,
+  signingSecretEnc: row.signing_secret_enc,
   appId: row.app_id,
   workspaceId: row.workspace_id,
   workspaceName: row.workspace_name,

@@ -10,6 +10,9 @@ export const absentOr = (values: fc.Arbitrary<Json>): fc.Arbitrary<Json | undefi
   fc.option(values, { nil: undefined })
 export const otherThan = (...values: readonly Json[]): fc.Arbitrary<Json> =>
   anyJson.filter((json) => !values.some((value) => JSON.stringify(json) === JSON.stringify(value)))
+/** Any JSON but a text of this form, which could be right by chance. */
+export const unlike = (form: RegExp): fc.Arbitrary<Json> =>
+  anyJson.filter((json) => typeof json !== 'string' || !form.test(json))
 
 /** Sets a field below the event to a value, or removes it. */
 export const spoil = (

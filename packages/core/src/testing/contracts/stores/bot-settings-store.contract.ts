@@ -43,14 +43,22 @@ export function botSettingsStoreContract(
       testStore(open, options, {
         settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
         empty: noWorkspaceChat,
-        setUp: aWorkspaceChat({ matchesByEmail: true }),
+        setUp: aWorkspaceChat({
+          matchesByEmail: true,
+          transport: 'http',
+          signingSecretEnc: 'a third ciphertext',
+        }),
       })
     })
     describe('bot messenger', () => {
       testStore(open, options, {
         settingsOf: ({ botMessengerSettings }) => botMessengerSettings,
         empty: noBotMessenger,
-        setUp: aBotMessenger(),
+        setUp: aBotMessenger({
+          transport: 'webhook',
+          webhookSecretEnc: 'a ciphertext',
+          webhookAddresses: ['https://one.test/', 'https://other.test/'],
+        }),
       })
     })
   })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ChatMark } from '../../../ports/stores/chat-mark-store.ts'
+import type { ChatMark, ChatRequests } from '../../../ports/stores/chat-mark-store.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
 import { dropReasons, type DropCounts } from '../../../model/chat/chat-message.ts'
@@ -20,6 +20,7 @@ const markFrom = (second: number, stored = second): ChatMark => ({
   startedAt: at(second),
   storedUntil: at(stored),
 })
+const noRequests: ChatRequests = { lastAt: null, missedAt: null, limitedAt: null }
 const begin = (transact: Transact, from: Date | null, botId = 'ken') =>
   committed(transact, ({ chatMarks }) => chatMarks.begin(botId, from))
 const advance = (transact: Transact, until: Date, botId = 'ken') =>
@@ -67,6 +68,28 @@ export function chatMarkStoreContract(
       ])
       expect(await begin(transact, at(1))).toEqual(markFrom(1))
       expect(await found(transact)).toEqual({ own: 1 })
+    })
+
+    test('notes the latest moments of requests until the mark is deleted', async ({ transact }) => {
+      const note = (requests: Partial<ChatRequests>) =>
+        committed(transact, ({ chatMarks }) =>
+          chatMarks.noteRequests('ken', { ...noRequests, ...requests }),
+        )
+      const noted = (botId = 'ken') =>
+        committed(transact, ({ chatMarks }) => chatMarks.findRequests(botId))
+      expect(await noted()).toEqual(noRequests)
+      await note({ lastAt: at(2) })
+      await note({ lastAt: at(1), missedAt: at(1) })
+      await note({ limitedAt: at(3) })
+      await note({})
+      expect(await noted()).toEqual({ lastAt: at(2), missedAt: at(1), limitedAt: at(3) })
+      expect(await noted('other')).toEqual(noRequests)
+      expect(await begin(transact, null)).toBeNull()
+      await drop(transact, { own: 1 })
+      await advance(transact, at(5))
+      expect(await noted()).toMatchObject({ lastAt: at(2) })
+      await committed(transact, ({ chatMarks }) => chatMarks.remove('ken'))
+      expect(await noted()).toEqual(noRequests)
     })
 
     test('R67 adds up dropped events per reason without changing the mark', async ({

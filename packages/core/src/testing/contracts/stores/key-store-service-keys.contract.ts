@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Account, AccountId } from '../../../model/accounts/account.ts'
+import type { IdentitySource } from '../../../model/identities/identity.ts'
 import { anyKey, type Key, type KeyId } from '../../../model/keys/key.ts'
 import type { Transact } from '../../../ports/stores/transact.ts'
 import { aDate, aKey, anAccount, aServiceKey, newDigest, newId } from '../../builders/builders.ts'
@@ -94,6 +95,24 @@ export function serviceKeys(test: WorldTest<World>, options: SuiteOptions) {
       Promise.all([key, ...others].map(({ id }) => keys.find(id))),
     )
     expect(found).toEqual([{ ...key, takenOverBy: successor.id }, ...others])
+  })
+
+  test('lists each source of an active service key once, in alphabetical order', async ({
+    transact,
+  }) => {
+    const owner = await anOwner(transact)
+    const [gone, zebra, portal] = ['gone', 'zebra', 'portal_2'] as IdentitySource[]
+    await insertAll(transact, [
+      aServiceKey({ source: zebra! }),
+      aServiceKey({ source: portal! }),
+      aServiceKey({ source: portal! }),
+      aServiceKey({ source: gone!, revokedAt: aDate }),
+      aServiceKey({ source: gone!, expiresAt: aDate }),
+      aKey(owner),
+    ])
+    const list = (countMax: number) =>
+      committed(transact, ({ keys }) => keys.listServedSources(countMax))
+    expect([await list(10), await list(1)]).toEqual([[portal, zebra], [portal]])
   })
 
   if (!(options.races ?? true)) return

@@ -33,7 +33,7 @@ export const memoryWorkspaceProbe = (
     const { appId, workspaceId } = chat.bot
     if (chat.isUnavailable()) return err('unreachable')
     if (!chat.accepts(botToken)) return err('token_refused')
-    if (appToken !== chat.bot.appToken) return err('app_token_refused')
+    if (appToken !== null && appToken !== chat.bot.appToken) return err('app_token_refused')
     const id = withoutWorkspace(chat.bot.botId) ?? ''
     return ok({ ...chat.identity, id, appId, workspaceId, workspaceName: 'Example' })
   },

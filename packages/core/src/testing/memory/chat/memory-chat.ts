@@ -98,6 +98,8 @@ export function memoryMessenger(now: () => Date): MemoryChat<BotMessengerBot> {
       apiRoot: 'https://api.telegram.org',
       token: `${botId}:${'secret'.repeat(6)}`,
       botId,
+      webhookSecret: null,
+      webhookAddresses: [],
     },
     {
       newChannel: () => botMessengerChannelId({ botId, chatId: 5_000 + (count += 1) }),
@@ -122,6 +124,7 @@ export function memoryWorkspace(now: () => Date): MemoryChat<WorkspaceChatBot> {
       source: 'workspace_chat',
       botToken: `xoxb-${number}-${'secret'.repeat(4)}`,
       appToken: `xapp-1-${appId}-${number}-${'secret'.repeat(4)}`,
+      signingSecret: null,
       botId: inWorkspace(workspaceId, 'U0KEN'),
       workspaceId,
       appId,

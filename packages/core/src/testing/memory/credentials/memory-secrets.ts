@@ -14,6 +14,8 @@ export function memorySecretSource(): SecretSource {
     newPassword: () => `temporary-password-${(made += 1)}`,
 
     digest: (presented) => (/^token-\d+$/.test(presented) ? digestOf(presented) : null),
+
+    matches: (presented, digest) => digestOf(presented) === digest,
   }
 }
 

@@ -2,12 +2,17 @@ import {
   droppedPostSeconds,
   type ChatMark,
   type ChatMarkStore,
+  type ChatRequests,
 } from '../../../ports/stores/chat-mark-store.ts'
 import { postRetentionSeconds } from '../../../model/chat/chat-post.ts'
 import { sumOfDropped } from '../../../model/chat/chat-message.ts'
 import type { MemoryTables } from '../memory-database.ts'
 
-const nothing = { mark: null, dropped: {}, droppedBatch: null } as const
+const noRequests: ChatRequests = { lastAt: null, missedAt: null, limitedAt: null }
+const nothing = { mark: null, dropped: {}, droppedBatch: null, requests: noRequests } as const
+
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
 
 const begun = (at: Date | null): ChatMark | null =>
   at === null ? null : { startedAt: at, storedUntil: at }
@@ -34,7 +39,7 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
 
     async remove(botId) {
       const row = chatMarks.get(botId)
-      if (row !== undefined) chatMarks.set(botId, { ...row, mark: null })
+      if (row !== undefined) chatMarks.set(botId, { ...row, mark: null, requests: noRequests })
     },
 
     async rememberDropped(botId, posts) {
@@ -44,10 +49,28 @@ export function memoryChatMarkStore({ chatDrops, chatMarks }: MemoryTables): Cha
     },
 
     async addDropped(botId, batchId, added) {
-      const { mark, dropped, droppedBatch } = known(botId)
+      const { dropped, droppedBatch, ...rest } = known(botId)
       if (droppedBatch !== batchId)
-        chatMarks.set(botId, { mark, dropped: sumOfDropped(dropped, added), droppedBatch: batchId })
+        chatMarks.set(botId, {
+          ...rest,
+          dropped: sumOfDropped(dropped, added),
+          droppedBatch: batchId,
+        })
     },
+
+    async noteRequests(botId, { lastAt, missedAt, limitedAt }) {
+      const { requests, ...rest } = known(botId)
+      chatMarks.set(botId, {
+        ...rest,
+        requests: {
+          lastAt: later(requests.lastAt, lastAt),
+          missedAt: later(requests.missedAt, missedAt),
+          limitedAt: later(requests.limitedAt, limitedAt),
+        },
+      })
+    },
+
+    findRequests: async (botId) => known(botId).requests,
 
     findDropped: async (botId) => known(botId).dropped,
   }

@@ -98,6 +98,13 @@ export const memoryKeyStore = (
       return true
     },
 
+    async listServedSources(countMax) {
+      const sources = [...keys.values()].flatMap(({ key }) =>
+        key.kind === 'service' && keyStatus(key, now) === 'active' ? [key.source] : [],
+      )
+      return [...new Set(sources)].toSorted().slice(0, countMax)
+    },
+
     async list(filter, { after, limit }) {
       return [...keys.values()]
         .map(({ key }) => withPeople(key))

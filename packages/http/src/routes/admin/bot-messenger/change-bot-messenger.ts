@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { messengerTransports } from '@ken/core/ports'
 import { botTokenLengthMax, changeBotMessenger, serverAddressLengthMax } from '@ken/core'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
@@ -17,6 +18,10 @@ const botMessengerChangeSchema = z
     bot_token: z.string().max(botTokenLengthMax).nullish().openapi({
       description:
         'The token of the bot, which is never shown. If sent with `api_root`, it is only used there. The token of the first bot, or of another one, deletes all links of the bot messenger.',
+    }),
+    transport: z.enum(messengerTransports).optional().openapi({
+      description:
+        '`polling`: Ken fetches the messages. `webhook`: the platform posts them to Ken, whose base URL must be https.',
     }),
     enabled: z
       .boolean()
@@ -46,17 +51,20 @@ export const changeBotMessengerRoute = defineRoute(
     problems: [
       'bot_messenger.address_invalid',
       'bot_messenger.token_invalid',
+      'bot_messenger.webhook_insecure',
       'bot_messenger.probe_failed',
       'bot_messenger.probes_exhausted',
       'bot_messenger.changed_meanwhile',
     ],
   },
   async (context, { ken }) => {
-    const { api_root: apiRoot, bot_token: botToken, enabled } = context.req.valid('json')
+    const body = context.req.valid('json')
+    const { api_root: apiRoot, bot_token: botToken, transport, enabled } = body
     const outcome = await changeBotMessenger(ken.ports, {
       actor: callerOf(context).actor,
       ...(apiRoot !== undefined && { apiRoot }),
       ...(botToken !== undefined && { botToken }),
+      ...(transport !== undefined && { transport }),
       ...(enabled !== undefined && { enabled }),
     })
     return outcome.ok

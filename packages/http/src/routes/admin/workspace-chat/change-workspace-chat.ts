@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { botTokenLengthMax, changeWorkspaceChat } from '@ken/core'
+import { workspaceChatTransports } from '@ken/core/ports'
 import { problem } from '../../../errors/problems.ts'
 import { respondJson } from '../../../respond.ts'
 import { jsonResponse, jsonRequest } from '../../../routing/body-and-response.ts'
@@ -17,6 +18,18 @@ const workspaceChatChangeSchema = z
     app_token: z.string().max(botTokenLengthMax).nullish().openapi({
       description:
         'The app-level token, which begins with `xapp-`. It is never shown. The token of another app deletes the bot token, unless a new one is sent with it.',
+    }),
+    signing_secret: z.string().max(botTokenLengthMax).nullish().openapi({
+      description:
+        'The signing secret of the app, which `http` needs. It is never shown. A new one changes nothing else; null turns a bot off that needs it.',
+    }),
+    app_id: z.string().max(botTokenLengthMax).optional().openapi({
+      description:
+        'The app, if no app-level token names it. Another app than before deletes the tokens and the secret that are not sent with it.',
+    }),
+    transport: z.enum(workspaceChatTransports).optional().openapi({
+      description:
+        'How messages come to the bot. `http` needs an https address in KEN_BASE_URL, and no app-level token.',
     }),
     match_by_email: z.boolean().optional().openapi({
       description:
@@ -38,7 +51,7 @@ export const changeWorkspaceChatRoute = defineRoute(
     tags: ['Administration'],
     summary: 'Configure the bot of the workspace chat',
     description:
-      'Omitted fields keep their value; null removes a token. A new token turns the bot off unless `enabled` is true. It is turned on only if the platform accepts both tokens. Otherwise a bot that is on keeps its configuration, and one that is off stores the tokens for another try. Another app, bot or workspace, and the first, deletes all links of the workspace chat.',
+      'Omitted fields keep their value; null removes a token. A new token turns the bot off unless `enabled` is true. It is turned on only if the platform accepts the tokens that the transport needs. Otherwise a bot that is on keeps its configuration, and one that is off stores the tokens for another try. Another app, bot or workspace, and the first, deletes all links of the workspace chat.',
     guard: administratorAuthentication,
     request: jsonRequest(workspaceChatChangeSchema, {
       bot_token: 'xoxb-1111111111-2222222222-AbCdEfGhIjKl',
@@ -51,6 +64,9 @@ export const changeWorkspaceChatRoute = defineRoute(
     problems: [
       'workspace_chat.bot_token_invalid',
       'workspace_chat.app_token_invalid',
+      'workspace_chat.app_id_invalid',
+      'workspace_chat.signing_secret_invalid',
+      'workspace_chat.base_url_insecure',
       'workspace_chat.app_unknown',
       'workspace_chat.workspace_unknown',
       'workspace_chat.probe_failed',
@@ -62,18 +78,25 @@ export const changeWorkspaceChatRoute = defineRoute(
     const {
       bot_token: botToken,
       app_token: appToken,
+      signing_secret: signingSecret,
+      app_id: appId,
+      transport,
       match_by_email: matchesByEmail,
       enabled,
     } = context.req.valid('json')
     const outcome = await changeWorkspaceChat(ken.ports, {
       actor: callerOf(context).actor,
+      baseUrl: ken.config.baseUrl,
       ...(botToken !== undefined && { botToken }),
       ...(appToken !== undefined && { appToken }),
+      ...(signingSecret !== undefined && { signingSecret }),
+      ...(appId !== undefined && { appId }),
+      ...(transport !== undefined && { transport }),
       ...(matchesByEmail !== undefined && { matchesByEmail }),
       ...(enabled !== undefined && { enabled }),
     })
     return outcome.ok
-      ? respondJson(context, workspaceChatView(outcome.value), 200)
+      ? respondJson(context, workspaceChatView(outcome.value, ken.config), 200)
       : problem(context, outcome.error)
   },
 )

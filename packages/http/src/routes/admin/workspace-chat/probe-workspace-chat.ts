@@ -47,7 +47,12 @@ export const probeWorkspaceChatRoute = defineRoute(
     const detail = reason === null ? null : workspaceChatAdvice[reason]
     return respondJson(
       context,
-      { ok: reason === null, reason, detail, workspace_chat: workspaceChatView(workspaceChat) },
+      {
+        ok: reason === null,
+        reason,
+        detail,
+        workspace_chat: workspaceChatView(workspaceChat, ken.config),
+      },
       200,
     )
   },

@@ -25,7 +25,7 @@ export const showWorkspaceChatRoute = defineRoute(
   async (context, { ken }) => {
     const outcome = await showWorkspaceChat(ken.ports, { actor: callerOf(context).actor })
     return outcome.ok
-      ? respondJson(context, workspaceChatView(outcome.value), 200)
+      ? respondJson(context, workspaceChatView(outcome.value, ken.config), 200)
       : problem(context, outcome.error)
   },
 )

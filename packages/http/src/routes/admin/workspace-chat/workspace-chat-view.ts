@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { workspaceDeliveryFaults, workspaceChatAdvice, type WorkspaceChatStatus } from '@ken/core'
+import { workspaceChatTransports } from '@ken/core/ports'
+import { workspaceChatEventsPath } from '../../chat/workspace-chat-events.ts'
 import { botFields, botView } from '../bot-view.ts'
 
 const fields = botFields('WorkspaceChatDelivery', workspaceDeliveryFaults)
@@ -8,7 +10,7 @@ const fields = botFields('WorkspaceChatDelivery', workspaceDeliveryFaults)
 export const workspaceChatSchema = z
   .object({
     app_id: z.string().nullable().openapi({
-      description: 'The app of the last app-level token.',
+      description: 'The app that was last named, by an app-level token or by its id.',
       example: 'A0123ABCDEF',
     }),
     workspace_id: z.string().nullable().openapi({
@@ -16,12 +18,28 @@ export const workspaceChatSchema = z
       example: 'T0123ABCDEF',
     }),
     workspace_name: z.string().nullable(),
+    transport: z.enum(workspaceChatTransports).openapi({
+      description:
+        'How messages come to the bot: `socket` over connections that Ken opens, `http` in requests that the platform sends to `events_url`.',
+    }),
+    events_url: z.string().openapi({
+      description: 'The address that the platform sends events to with `http`.',
+      example: 'https://ken.example.com/chat/workspace_chat/events',
+    }),
+    last_event_at: z.string().nullable().openapi({
+      format: 'date-time',
+      description:
+        'When the platform last sent an event to `events_url`, to about ten seconds; null with `socket`, and before the first since the bot was turned on.',
+    }),
     match_by_email: z.boolean().openapi({
       description: 'Whether members are linked by the email address that they confirmed.',
     }),
     ...fields,
     has_token: z.boolean().openapi({
       description: 'Whether a bot token is stored for the app. It is never shown.',
+    }),
+    has_signing_secret: z.boolean().openapi({
+      description: 'Whether the signing secret is stored. It is never shown.',
     }),
     has_app_token: z.boolean().openapi({
       description: 'Whether an app-level token is stored. It is never shown.',
@@ -38,13 +56,19 @@ export const workspaceChatSchema = z
   })
   .openapi('WorkspaceChat')
 
+/** `baseUrl` is where Ken is reached. */
 export const workspaceChatView = (
   shown: WorkspaceChatStatus,
+  { baseUrl }: { readonly baseUrl: string },
 ): z.infer<typeof workspaceChatSchema> => ({
+  transport: shown.transport,
+  events_url: `${baseUrl}${workspaceChatEventsPath}`,
+  last_event_at: shown.lastEventAt?.toISOString() ?? null,
   app_id: shown.appId,
   workspace_id: shown.workspaceId,
   workspace_name: shown.workspaceName,
   match_by_email: shown.matchesByEmail,
   has_app_token: shown.hasAppToken,
+  has_signing_secret: shown.hasSigningSecret,
   ...botView(shown, workspaceChatAdvice),
 })

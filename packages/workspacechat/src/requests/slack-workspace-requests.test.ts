@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { workspaceChatDouble } from '@ken/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readSignedEvent, type EventRequest, type SignedEvent } from './signed-event.ts'
+import type { WorkspaceChatBot, WorkspaceRequest, WorkspaceRequestContent } from '@ken/core/ports'
+import { slackWorkspaceRequests } from './slack-workspace-requests.ts'
+import { signedText } from './signed-text.ts'
 
 const secret = '8f742231b10e8888abcd99yyyzzz85a5'
 const now = new Date('2030-01-01T00:00:00Z')
@@ -16,16 +18,49 @@ const requestOf = (
   body: string,
   timestamp: number | string = seconds,
   signature = sign(body, timestamp),
-): EventRequest => ({ signature, timestamp: String(timestamp), body: Buffer.from(body) })
-const read = (request: EventRequest, key = secret) => readSignedEvent(key, request, now)
+): WorkspaceRequest => ({ signature, timestamp: String(timestamp), body: Buffer.from(body) })
+const bot: WorkspaceChatBot = {
+  source: 'workspace_chat',
+  botToken: 'xoxb-',
+  appToken: null,
+  signingSecret: secret,
+  botId: 'T1:U1',
+  workspaceId: 'T1',
+  appId: 'A1',
+}
+const requests = slackWorkspaceRequests()
+const read = (request: WorkspaceRequest, signingSecret: string | null = secret) =>
+  requests.readEvent({ ...bot, signingSecret }, request, now)
 
-const event = JSON.stringify({ type: 'event_callback', event: { text: 'ä 😀' } })
+const event = JSON.stringify({
+  type: 'event_callback',
+  api_app_id: 'A1',
+  team_id: 'T1',
+  event: {
+    type: 'message',
+    channel_type: 'im',
+    channel: 'D1',
+    user: 'U2',
+    ts: '1893456000.000100',
+    text: 'ä 😀',
+  },
+})
 const challenge = JSON.stringify({ type: 'url_verification', challenge: 'a-challenge' })
 const unsigned = { kind: 'unsigned' }
 
-describe('R228 readSignedEvent', () => {
+describe('R228 slackWorkspaceRequests', () => {
   it('reads an event, and a challenge', () => {
-    expect(read(requestOf(event))).toEqual({ kind: 'event', payload: JSON.parse(event) as object })
+    expect(read(requestOf(event))).toMatchObject({
+      kind: 'event',
+      received: {
+        ok: true,
+        value: {
+          postId: 'workspace_chat:T1:D1:1893456000.000100',
+          authorId: 'T1:U2',
+          text: 'ä 😀',
+        },
+      },
+    })
     expect(read(requestOf(challenge))).toEqual({ kind: 'challenge', challenge: 'a-challenge' })
   })
 
@@ -35,10 +70,9 @@ describe('R228 readSignedEvent', () => {
     const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503'
     const request = { signature, timestamp: '1531420618', body: Buffer.from(body) }
     const at = new Date(1_531_420_618_000)
-    // Signed, but no event.
-    expect(readSignedEvent(secret, request, at)).toEqual({ kind: 'malformed' })
+    expect(signedText(secret, request, at)).toBe(body)
     const forged = { ...request, body: Buffer.from(`${body}&`) }
-    expect(readSignedEvent(secret, forged, at)).toEqual(unsigned)
+    expect(signedText(secret, forged, at)).toBeNull()
   })
 
   it.for([-300, -1, 0, 299, 300])('accepts a time of %d seconds from now', (difference) => {
@@ -46,7 +80,7 @@ describe('R228 readSignedEvent', () => {
   })
 
   const right = sign(event)
-  const forgeries: readonly (readonly [string, Partial<EventRequest>])[] = [
+  const forgeries: readonly (readonly [string, Partial<WorkspaceRequest>])[] = [
     ['without signature', { signature: null }],
     ['with an empty signature', { signature: '' }],
     ['without time', { timestamp: null }],
@@ -77,7 +111,9 @@ describe('R228 readSignedEvent', () => {
   })
 
   it('refuses everything without a secret', () => {
-    expect(read({ ...requestOf(event), signature: sign(event, seconds, '') }, '')).toEqual(unsigned)
+    const empty = { ...requestOf(event), signature: sign(event, seconds, '') }
+    expect(read(empty, '')).toEqual(unsigned)
+    expect(read(empty, null)).toEqual(unsigned)
   })
 
   it('refuses every changed byte', () => {
@@ -102,21 +138,38 @@ describe('R228 readSignedEvent', () => {
     '{"type":7}',
     challenge.replace('a-', '<b>'),
     '\u0000',
-  ])('takes a signed %j for malformed', (body) => {
-    expect(read(requestOf(body))).toEqual({ kind: 'malformed' })
+  ])('counts a signed %j as malformed', (body) => {
+    const dropped = { ok: false, error: { reason: 'malformed', post: null } }
+    expect(read(requestOf(body))).toEqual({ kind: 'event', received: dropped })
+  })
+
+  it('tells what is no message, and that the platform withholds events of this app', () => {
+    const other = JSON.stringify({ type: 'event_callback', event: { type: 'tokens_revoked' } })
+    expect(read(requestOf(other))).toEqual({ kind: 'event', received: null })
+    const limited = (api_app_id: string) =>
+      read(requestOf(JSON.stringify({ type: 'app_rate_limited', api_app_id })))
+    expect(limited('A1')).toEqual({ kind: 'limited' })
+    expect(limited('A2')).toMatchObject({ kind: 'event', received: { ok: false } })
   })
 })
 
 it('R228 reads what the platform sends, byte by byte', async () => {
   const double = await workspaceChatDouble()
   onTestFinished(() => double.close())
-  const seen: SignedEvent[] = []
+  const seen: WorkspaceRequestContent[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } =
       request.headers
     const body = Buffer.concat((await request.toArray()) as Buffer[]) // No encoding is set.
     const given = { signature: String(signature), timestamp: String(timestamp), body }
-    const signed = readSignedEvent(double.world.signingSecret, given, new Date())
+    const { world } = double
+    const addressed = {
+      ...bot,
+      signingSecret: world.signingSecret,
+      appId: world.appId,
+      workspaceId: world.teamId,
+    }
+    const signed = requests.readEvent(addressed, given, new Date())
     seen.push(signed)
     response.writeHead(signed.kind === 'unsigned' ? 401 : 200)
     response.end(signed.kind === 'challenge' ? signed.challenge : undefined)
@@ -129,5 +182,5 @@ it('R228 reads what the platform sends, byte by byte', async () => {
   expect(await double.subscribe({ events: url, commands: url })).toBe('a-challenge')
   double.say(double.addPerson('ana'), 'Wo ist der Drucker für Ä4?')
   await expect.poll(() => seen.length).toBe(2)
-  expect(seen[1]).toMatchObject({ payload: { event: { text: 'Wo ist der Drucker für Ä4?' } } })
+  expect(seen[1]).toMatchObject({ received: { value: { text: 'Wo ist der Drucker für Ä4?' } } })
 })

@@ -1,0 +1,27 @@
+import type { ChatWebhook } from '@ken/core/ports'
+import { BotApiFailure, BotApiRefusal } from './api/bot-api-failure.ts'
+import { callBotApi, type Transport } from './api/bot-api.ts'
+import { findWebhook } from './api/webhook-info.ts'
+import { deliverUpdate } from './listener/deliver-update.ts'
+
+/** Of each of the two calls, so that both take less than six seconds. */
+const timeoutMs = 2_900
+
+/** The address that a server of the Bot API posts to. */
+export const telegramChatWebhook = (transport: Transport, address: string | null): ChatWebhook => ({
+  address,
+  deliver: async (bot, update, inbox) => void (await deliverUpdate(update, bot.botId, inbox)),
+  async remove(bot) {
+    try {
+      const { url } = await findWebhook(transport, bot, { timeoutMs })
+      if (url === address || bot.webhookAddresses.includes(url))
+        await callBotApi(transport, bot, { method: 'deleteWebhook', fields: {}, timeoutMs })
+      return null
+    } catch (error) {
+      if (error instanceof BotApiFailure) return error.fault
+      // No server of the Bot API refuses this to the holder of a token.
+      if (error instanceof BotApiRefusal) return 'not_telegram'
+      throw error
+    }
+  },
+})

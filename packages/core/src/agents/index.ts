@@ -1,0 +1,2 @@
+export { listAgents, type ListAgents } from './list-agents.ts'
+export { switchAgent, type SwitchAgent } from './switch-agent.ts'

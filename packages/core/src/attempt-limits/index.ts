@@ -1,0 +1,1 @@
+export { pruneAttempts } from './prune-attempts.ts'

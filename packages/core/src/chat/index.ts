@@ -1,0 +1,6 @@
+export { listChatSurfaces, type ChatSurface, type ListChatSurfaces } from './list-chat-surfaces.ts'
+export { listenToChat, pollSeconds, type ChatSupervisor } from './listening/listen-to-chat.ts'
+export { admitChatSender } from './posts/admit-chat-sender.ts'
+export { answerChatPost } from './posts/answer-chat-post.ts'
+export { pruneChatPosts } from './posts/prune-chat-posts.ts'
+export type { BotDelivery } from './settings/bot-delivery.ts'

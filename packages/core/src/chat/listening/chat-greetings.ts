@@ -1,0 +1,124 @@
+import { personOnBehalf } from '../../authorization/on-behalf.ts'
+import { identitySourceOf } from '../../model/chat/chat-source.ts'
+import { maskedEmail } from '../../model/identities/identity.ts'
+import { ok } from '../../model/result.ts'
+import type {
+  ChatGreeting,
+  OpenedChat,
+  Ports,
+  ServedChatBot,
+  Transacts,
+} from '../../ports/index.ts'
+import { configuredBot } from '../configured-bot.ts'
+import { platformOf } from '../platform-of.ts'
+import { refusalText } from '../posts/refusal.ts'
+import type { BotSettingsStores } from '../settings/probing.ts'
+
+export type ChatGreetingPorts = Pick<
+  Ports,
+  'chatPlatforms' | 'cipher' | 'clock' | 'identityHolders' | 'log'
+> &
+  Transacts<BotSettingsStores>
+
+export type ChatGreetings = {
+  /** Neither waits nor throws. */
+  readonly opened: (bot: ServedChatBot, opened: OpenedChat) => void
+  /** Once this resolves, nothing is in progress. */
+  readonly stop: () => Promise<void>
+}
+
+/** Few at a time: what people open never delays what they ask. */
+const atOnceMax = 2
+/** More are not shown, until they are opened again. */
+const waitingMax = 200
+/** The platform keeps what it shows: the same is sent to a person again after this time at the earliest. */
+const sameAgainMs = 600_000
+const rememberedMax = 10_000
+/** After a failure. */
+const restMs = 60_000
+
+const linkedText = (account: string): string =>
+  `Ask me in Messages or with \`/ken\`.\n\nYou are linked to \`${account}\`. To unlink, open *Linked chats* in Ken.`
+
+type Opening = { readonly bot: ServedChatBot; readonly opened: OpenedChat }
+
+/** Shows people who open a bot what they can do there. Unlinked people find the refusal, and nothing more. */
+export function chatGreetings(ports: ChatGreetingPorts): ChatGreetings {
+  const { clock, log } = ports
+  /** Of each person and place, the latest. */
+  const waiting = new Map<string, Opening>()
+  const running = new Set<Promise<void>>()
+  const shown = new Map<string, { readonly content: string; readonly atMs: number }>()
+  const restsUntilMs = new Map<OpenedChat['place'], number>()
+
+  async function greet(key: string, { bot, opened }: Opening): Promise<void> {
+    const { greeter } = platformOf(ports.chatPlatforms, bot.source)
+    const nowMs = clock.now().getTime()
+    if (greeter === undefined || nowMs < (restsUntilMs.get(opened.place) ?? 0)) return
+    const greeting = await greetingFor(ports, bot, opened)
+    if (greeting === null) return
+    const content = JSON.stringify(greeting)
+    const last = shown.get(key)
+    if (last?.content === content && nowMs - last.atMs < sameAgainMs) return
+    try {
+      await greeter.greet(bot, opened, greeting)
+    } catch (error) {
+      restsUntilMs.set(opened.place, nowMs + restMs)
+      throw error
+    }
+    if (shown.size >= rememberedMax) shown.clear()
+    shown.set(key, { content, atMs: nowMs })
+  }
+  async function greetWaiting(): Promise<void> {
+    // It visits those that are added meanwhile, too.
+    for (const [key, opening] of waiting) {
+      waiting.delete(key)
+      await greet(key, opening).catch(() =>
+        log.warn('chat.greeting_failed', {
+          source: opening.bot.source,
+          place: opening.opened.place,
+        }),
+      )
+    }
+  }
+  return {
+    opened(bot, opened) {
+      if (waiting.size >= waitingMax) return
+      waiting.set(`${bot.botId} ${opened.authorId} ${opened.place}`, { bot, opened })
+      if (running.size >= atOnceMax) return
+      const run = greetWaiting().finally(() => running.delete(run))
+      running.add(run)
+    },
+    async stop() {
+      waiting.clear()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Null if there is nothing to show, or the bot is off or another by now. */
+async function greetingFor(
+  ports: ChatGreetingPorts,
+  { source, botId }: ServedChatBot,
+  { authorId, place }: OpenedChat,
+): Promise<ChatGreeting | null> {
+  const { value: configured } = await ports.transact(async (stores) =>
+    ok(await configuredBot(ports, stores, source)),
+  )
+  if (!configured.isAvailable || configured.botId !== botId) return null
+  const surface = {
+    kind: 'surface',
+    via: 'chat',
+    keyId: null,
+    source: identitySourceOf(source),
+    address: null,
+    requestId: null,
+  } as const
+  const person = await personOnBehalf(ports, surface, authorId)
+  const prompts = person === null ? [] : configured.prompts
+  if (place === 'conversation' && prompts.length === 0) return null
+  return {
+    text: person === null ? refusalText : linkedText(maskedEmail(person.holder.email)),
+    prompts,
+  }
+}

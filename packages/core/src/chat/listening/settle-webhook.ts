@@ -1,0 +1,66 @@
+import { messengerBotOf } from '../../credentials/bot-messenger-token.ts'
+import type { ServedChatSource } from '../../model/chat/chat-source.ts'
+import {
+  isMessengerAvailable,
+  type BotMessengerSettings,
+} from '../../model/bot-messenger/bot-messenger-settings.ts'
+import { ok } from '../../model/result.ts'
+import type { ListenerFault, Ports, Transacts } from '../../ports/index.ts'
+
+type SettlingPorts = Pick<Ports, 'chatPlatforms' | 'cipher' | 'log'> &
+  Transacts<'botMessengerSettings'>
+
+/**
+ * Prepares what the settings say about the webhook of the bot messenger. Before the listener has the platform post to Ken, the
+ * address is noted, so that Ken knows its own webhook later, also under another base URL. While Ken fetches the messages,
+ * or the bot is off, a webhook of Ken is removed. Returns why that failed; null when the bot may listen.
+ */
+export async function settleWebhook(
+  ports: SettlingPorts,
+  source: ServedChatSource,
+): Promise<ListenerFault | null> {
+  if (source !== 'bot_messenger') return null
+  const { webhook } = ports.chatPlatforms.bot_messenger
+  const { value: settings } = await ports.transact(async ({ botMessengerSettings }) =>
+    ok(await botMessengerSettings.read()),
+  )
+  const { webhookAddresses: noted } = settings
+  if (isPosted(settings)) {
+    const { address } = webhook
+    if (address !== null && !noted.includes(address)) await note(ports, address)
+    return null
+  }
+  const bot = noted.length === 0 ? null : messengerBotOf(ports, { ...settings, enabled: true })
+  if (bot === null) return null
+  const fault = await webhook.remove(bot)
+  // Nothing can be removed with a token that was revoked.
+  if (fault !== null && fault !== 'token_refused') return fault
+  await forget(ports, settings)
+  return null
+}
+
+const isPosted = (settings: BotMessengerSettings): boolean =>
+  isMessengerAvailable(settings) && settings.transport === 'webhook'
+
+async function note({ transact }: SettlingPorts, address: string): Promise<void> {
+  await transact(async ({ botMessengerSettings }) => {
+    const settings = await botMessengerSettings.lock()
+    const { webhookAddresses: noted } = settings
+    if (!noted.includes(address))
+      await botMessengerSettings.update({ ...settings, webhookAddresses: [...noted, address] })
+    return ok(null)
+  })
+}
+
+/** Forgets the addresses, unless another process has the platform post again. */
+async function forget(
+  { transact }: SettlingPorts,
+  { webhookAddresses: removed }: BotMessengerSettings,
+): Promise<void> {
+  await transact(async ({ botMessengerSettings }) => {
+    const settings = await botMessengerSettings.lock()
+    if (!isPosted(settings) && settings.webhookAddresses.length === removed.length)
+      await botMessengerSettings.update({ ...settings, webhookAddresses: [] })
+    return ok(null)
+  })
+}

@@ -1,0 +1,6 @@
+export { pruneIdempotencyKeys } from './prune-idempotency-keys.ts'
+export {
+  runIdempotently,
+  type IdempotentOutcome,
+  type RunIdempotently,
+} from './run-idempotently.ts'

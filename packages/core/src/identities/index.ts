@@ -1,0 +1,6 @@
+export { createLinkCode, type CreatedLinkCode, type CreateLinkCode } from './create-link-code.ts'
+export { listIdentities, type ListIdentities } from './list-identities.ts'
+export { pruneLinkCodes } from './prune-link-codes.ts'
+export { redeemLinkCode, type LinkedIdentity, type RedeemLinkCode } from './redeem-link-code.ts'
+export { removeIdentity, type RemoveIdentity } from './remove-identity.ts'
+export { resolveIdentity, type ResolvedIdentity, type ResolveIdentity } from './resolve-identity.ts'

@@ -1,0 +1,5 @@
+export { isStalled } from './is-stalled.ts'
+export { listMissingRoles, type ListMissingRoles } from './list-missing-roles.ts'
+export { missingRoles, missingRoleText } from './missing-roles.ts'
+export { retryDeadLetters, type RetryDeadLetters } from './retry-dead-letters.ts'
+export { showQueue, type QueueState, type ShowQueue } from './show-queue.ts'

@@ -1,0 +1,1 @@
+export { deliverNotice } from './deliver-notice.ts'

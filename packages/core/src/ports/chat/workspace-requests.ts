@@ -1,0 +1,29 @@
+import type { ChatMessage, DroppedEvent } from '../../model/chat/chat-message.ts'
+import type { Result } from '../../model/result.ts'
+import type { WorkspaceChatBot } from './chat-bot.ts'
+
+/** A request as it came, before anything has read it; null for a header that is absent. */
+export type WorkspaceRequest = {
+  readonly signature: string | null
+  readonly timestamp: string | null
+  readonly body: Uint8Array
+}
+
+/**
+ * What a request is. `unsigned`: nothing proves that it is from the platform. `challenge`: its text, sent back, proves that the
+ * address is ours. `limited`: the platform withholds events. `received` is null for what is no message, such as an opened home.
+ */
+export type WorkspaceRequestContent =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'challenge'; readonly challenge: string }
+  | { readonly kind: 'limited' }
+  | { readonly kind: 'event'; readonly received: Result<ChatMessage, DroppedEvent> | null }
+
+/** Reads what the platform of the workspace chat sends to Ken. */
+export interface WorkspaceRequests {
+  /**
+   * Reads an event. Nothing of the body counts before its signature is verified with the secret of the bot. A request that is
+   * repeated within five minutes is accepted again.
+   */
+  readEvent(bot: WorkspaceChatBot, request: WorkspaceRequest, now: Date): WorkspaceRequestContent
+}

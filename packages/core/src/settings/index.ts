@@ -1,0 +1,6 @@
+export { changeSettings, type ChangeSettings } from './change-settings.ts'
+export { listReportedProxies, type ListReportedProxies } from './list-reported-proxies.ts'
+export { reportProxy, type ReportProxy } from './report-proxy.ts'
+export { sendTestEmail, type SendTestEmail } from './send-test-email.ts'
+export { showOrganisation } from './show-organisation.ts'
+export { showSettings, type ShownSettings, type ShowSettings } from './show-settings.ts'

@@ -1,0 +1,1 @@
+export type { SignedIn, SignInStep } from './sign-in-flow.ts'

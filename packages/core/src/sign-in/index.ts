@@ -1,0 +1,8 @@
+export { confirmEnrolment, type ConfirmEnrolment } from './confirm-enrolment.ts'
+export { pruneChallenges } from './prune-challenges.ts'
+export { pruneRefusals } from './prune-refusals.ts'
+export { recordRefusals } from './record-refusals.ts'
+export { setForcedPassword, type SetForcedPassword } from './set-forced-password.ts'
+export { signIn, type SignIn } from './sign-in.ts'
+export { startEnrolment, type StartEnrolment } from './start-enrolment.ts'
+export { verifySecondFactor, type VerifySecondFactor } from './verify-second-factor.ts'

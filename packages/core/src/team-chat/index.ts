@@ -1,0 +1,6 @@
+export { changeTeamChat, type ChangeTeamChat } from './change-team-chat.ts'
+export { probeTeamChat, type ProbedTeamChat, type ProbeTeamChat } from './probe-team-chat.ts'
+export { showTeamChat, type ShowTeamChat } from './show-team-chat.ts'
+export { teamChatAdvice } from './team-chat-advice.ts'
+export { botTokenLengthMax } from './team-chat-change.ts'
+export { deliveryFaults, type DeliveryFault, type TeamChatStatus } from './team-chat-status.ts'

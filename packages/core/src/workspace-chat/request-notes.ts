@@ -1,0 +1,42 @@
+import { ok } from '../model/result.ts'
+import type { Ports, Transacts } from '../ports/index.ts'
+
+/** A request that was taken: whether the platform withholds others, and when what it holds was posted; null if it is no message. */
+export type TakenRequest = { readonly isLimited: boolean; readonly postedAt: Date | null }
+
+/** A process notes requests this often, so that many requests cost few writes. */
+const notedEverySeconds = 10
+/** The platform repeats after a minute what was refused: a message that comes so late was not the only one. */
+const lateAfterSeconds = 30
+/** What is missing is read back, which takes its time. */
+const missedEverySeconds = 300
+
+/** Notes what the requests of a platform show of delivery. Never throws: nothing depends on it that is not read back later. */
+export function requestNotes({
+  clock,
+  log,
+  transact,
+}: Pick<Ports, 'clock' | 'log'> & Transacts<'chatMarks'>) {
+  let notedMs = -Infinity
+  let missedMs = -Infinity
+  return {
+    async note(botId: string, { isLimited, postedAt }: TakenRequest): Promise<void> {
+      const now = clock.now()
+      const nowMs = now.getTime()
+      const isLate = postedAt !== null && nowMs - postedAt.getTime() > lateAfterSeconds * 1_000
+      const isMissing = isLimited || (isLate && nowMs >= missedMs + missedEverySeconds * 1_000)
+      if (!isMissing && nowMs < notedMs + notedEverySeconds * 1_000) return
+      notedMs = nowMs
+      if (isMissing) missedMs = nowMs
+      if (isLimited) log.warn('workspace_chat.events_limited')
+      const requests = {
+        lastAt: now,
+        missedAt: isMissing ? now : null,
+        limitedAt: isLimited ? now : null,
+      }
+      await transact(async ({ chatMarks }) =>
+        ok(await chatMarks.noteRequests(botId, requests)),
+      ).catch(() => log.warn('workspace_chat.note_failed'))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { chatListenerContract } from '@ken/core/contracts'
+import type { ChatInbox, Log } from '@ken/core/ports'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  eventually,
+  fastTiming,
+  openWorkspace,
+  openWorkspaceForTest,
+} from '../testing/workspace-world.ts'
+import { readingListener } from './reading-listener.ts'
+
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
+const dateOf = (ts: string) => new Date(Math.floor(Number(ts) * 1_000))
+
+/** Starts with the listener, and is this many times as fast as time. */
+function fastClock(factor: number) {
+  let startedAtMs: number | null = null
+  return {
+    now: () => {
+      startedAtMs ??= Date.now()
+      return new Date(startedAtMs + (Date.now() - startedAtMs) * factor)
+    },
+  }
+}
+
+const byRequests = { appToken: null, signingSecret: 'a secret' } as const
+
+// What no request brings is read back from time to time: every ten milliseconds with this clock.
+chatListenerContract('slack, without connections', async () => {
+  const workspace = await openWorkspace({ timing: fastTiming })
+  const { double, transport, bot, ana, setUnavailable, close } = workspace
+  return {
+    listener: readingListener(transport, { clock: fastClock(60_000), log }),
+    bot: { ...bot, ...byRequests },
+    say: (text) => dateOf(double.say(ana, text).ts),
+    setUnavailable,
+    setRevoked: (isRevoked) =>
+      isRevoked ? double.revoke(bot.botToken) : double.restore(bot.botToken),
+    close,
+  }
+})
+
+/** A listener that reads nothing back by itself, once it has begun. */
+async function open() {
+  const workspace = await openWorkspaceForTest({ timing: fastTiming })
+  const { double, transport, bot } = workspace
+  const texts: string[] = []
+  const faults: string[] = []
+  const inbox: ChatInbox = {
+    receive: async (event) => void texts.push(event.ok ? event.value.text : event.error.reason),
+    opened: () => {},
+    blocked: async () => {},
+    caughtUp: async () => {},
+    alive: async () => {},
+    interrupted: async (fault) => void faults.push(fault),
+  }
+  const listener = readingListener(transport, { clock: { now: () => new Date() }, log })
+  const listening = listener.listen({ ...bot, ...byRequests }, null, inbox)
+  onTestFinished(() => listening.stop())
+  const callsOf = (method: string) => double.calls.filter((call) => call.method === method).length
+  await eventually(() => expect(callsOf('users.conversations')).toBe(1))
+  await eventually(() => expect(callsOf('auth.test')).toBeGreaterThan(2))
+  return { ...workspace, listening, texts, faults, callsOf }
+}
+
+describe('readingListener', () => {
+  it('opens no connection, and reads back once in ten minutes', async () => {
+    const { double, ana, texts, callsOf } = await open()
+    double.say(ana, 'comes in a request')
+    const checked = callsOf('auth.test')
+    await eventually(() => expect(callsOf('auth.test')).toBeGreaterThan(checked + 3))
+    expect(callsOf('users.conversations')).toBe(1)
+    expect(callsOf('apps.connections.open')).toBe(0)
+    expect(texts).toEqual([])
+  })
+
+  it('R220 reads back when asked', async () => {
+    const { double, ana, texts, listening } = await open()
+    double.say(ana, 'came in no request')
+    listening.readBack?.()
+    await eventually(() => expect(texts).toEqual(['came in no request']))
+  })
+
+  it('R220 reads back after an outage', async () => {
+    const { double, ana, texts, setUnavailable, faults } = await open()
+    await setUnavailable(true)
+    double.say(ana, 'meanwhile')
+    await eventually(() => expect(faults).toEqual(['unreachable']))
+    await setUnavailable(false)
+    await eventually(() => expect(texts).toEqual(['meanwhile']))
+  })
+})
