@@ -14,7 +14,7 @@ import {
   type SearchLimits,
 } from '@ken/core/ports'
 import { telegramBotMessenger } from '@ken/botmessenger'
-import { slackWorkspaceChat, slackWorkspaceRequests } from '@ken/workspacechat'
+import { slackWorkspaceChat } from '@ken/workspacechat'
 import {
   aesGcmCipher,
   argon2Hashers,
@@ -170,7 +170,7 @@ async function composeFrom(
       }),
     },
     workspaceDirectory: workspaceChat.directory,
-    workspaceRequests: slackWorkspaceRequests(),
+    workspaceRequests: workspaceChat.requests,
     accessTokens: hmacAccessTokens(keyRing, clock),
     answerLimiter: inProcessAnswerLimiter(modelSlotLimitsOf(config)),
     answerModel,

@@ -29,6 +29,7 @@ const sharedRules = [
   'active-key.ts',
   'bot-messenger-status.ts',
   'workspace-chat-status.ts',
+  'workspace-receiver.ts',
   'admit-key.ts',
   'chat-greetings.ts',
   'chat-intake.ts',

@@ -1,4 +1,3 @@
-export { slackWorkspaceRequests } from './requests/slack-workspace-requests.ts'
 export {
   slackApiUrl,
   slackWorkspaceChat,

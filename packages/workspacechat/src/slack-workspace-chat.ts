@@ -1,8 +1,15 @@
-import type { ChatPlatform, Clock, Log, WorkspaceDirectory } from '@ken/core/ports'
+import type {
+  ChatPlatform,
+  Clock,
+  Log,
+  WorkspaceDirectory,
+  WorkspaceRequests,
+} from '@ken/core/ports'
 import { outboundGuard, systemTiming } from '@ken/outbound'
 import type { Transport } from './api/web-api.ts'
 import { readingListener } from './listener/reading-listener.ts'
 import { slackChatListener } from './listener/slack-chat-listener.ts'
+import { slackWorkspaceRequests } from './requests/slack-workspace-requests.ts'
 import { slackWorkspaceDirectory } from './slack-workspace-directory.ts'
 import { slackChatGreeter } from './slack-chat-greeter.ts'
 import { slackChatProbe } from './slack-chat-probe.ts'
@@ -20,9 +27,10 @@ export type SlackWorkspaceChatOptions = {
   readonly allowLoopback: boolean
 }
 
-/** The platform, and who its members are. */
+/** The platform, who its members are, and what it sends in requests. */
 export type SlackWorkspaceChat = ChatPlatform<'workspace_chat'> & {
   readonly directory: WorkspaceDirectory
+  readonly requests: WorkspaceRequests
 }
 
 /** The workspace chat Slack. Opens no connection by itself. Throws for an address that is no URL of HTTP. */
@@ -49,6 +57,7 @@ export function slackWorkspaceChat({
       },
     },
     probe: slackChatProbe(transport),
+    requests: slackWorkspaceRequests(transport, { log }),
     threads: slackChatThreads(transport, { clock, log }),
   }
 }

@@ -83,6 +83,7 @@ export {
 } from './builders/bot-messengers.ts'
 export {
   aWorkspaceChat,
+  aWorkspaceChatByRequestsIn,
   aWorkspaceChatIn,
   noWorkspaceChat,
   withWorkspaceChat,

@@ -5,10 +5,8 @@ export {
   type ProbeWorkspaceChat,
 } from './probe-workspace-chat.ts'
 export { showWorkspaceChat, type ShowWorkspaceChat } from './show-workspace-chat.ts'
-export {
-  takeWorkspaceEvents,
-  type UnreadWorkspaceRequest,
-  type WorkspaceEventOutcome,
-} from './take-workspace-events.ts'
+export { takeWorkspaceCommands, type WorkspaceCommandOutcome } from './take-workspace-commands.ts'
+export { takeWorkspaceEvents, type WorkspaceEventOutcome } from './take-workspace-events.ts'
 export { workspaceChatAdvice } from './workspace-chat-advice.ts'
+export type { UnreadWorkspaceRequest } from './workspace-receiver.ts'
 export { workspaceDeliveryFaults, type WorkspaceChatStatus } from './workspace-chat-status.ts'

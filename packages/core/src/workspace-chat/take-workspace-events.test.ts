@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { encryptWorkspaceToken } from '../credentials/workspace-chat-tokens.ts'
 import type { ChatMessage } from '../model/chat/chat-message.ts'
 import { workspaceChatPostId } from '../model/workspace-chat/workspace-chat-ids.ts'
 import type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { ok } from '../model/result.ts'
+import type { ChatGreeter, OpenedChat, WorkspaceChatBot } from '../ports/index.ts'
 import {
   aChatMessage,
-  aWorkspaceChatIn,
+  aWorkspaceChatByRequestsIn,
   memoryPorts,
   memoryWorkspaceRequest,
+  withWorkspaceChat,
   type MemoryRequest,
 } from '../testing/index.ts'
 import { takeWorkspaceEvents } from './take-workspace-events.ts'
@@ -21,28 +22,23 @@ const notOurs = { kind: 'not_ours' }
 async function open(overrides: Partial<WorkspaceChatSettings> = {}) {
   const ports = memoryPorts()
   const { bot } = ports.workspace
-  const encrypted = (secret: string) =>
-    encryptWorkspaceToken(ports, 'signingSecretEnc', secret, bot.appId)
   const set = (changed: Partial<WorkspaceChatSettings>) =>
-    aWorkspaceChatIn(ports, {
-      transport: 'http',
-      appTokenEnc: null,
-      signingSecretEnc: encrypted(signingSecret),
-      ...changed,
-    })
+    aWorkspaceChatByRequestsIn(ports, signingSecret, changed)
   await set(overrides)
   await ports.transact(async ({ chatMarks }) =>
     ok(await chatMarks.begin(bot.botId, ports.clock.now())),
   )
-  let transactions = 0
   let isUnavailable = false
   const transact: typeof ports.transact = async (work) => {
-    transactions += 1
     if (isUnavailable) throw new Error('unavailable')
     return ports.transact(work)
   }
+  const greeted: OpenedChat[] = []
+  const greeter: ChatGreeter<WorkspaceChatBot> = {
+    greet: async (_bot, opened) => void greeted.push(opened),
+  }
   const inProcess = () => {
-    const take = takeWorkspaceEvents({ ...ports, transact })
+    const take = takeWorkspaceEvents({ ...withWorkspaceChat(ports, { greeter }), transact })
     return (content: MemoryRequest, signature: string | null = signingSecret) => {
       const { body, ...headers } = memoryWorkspaceRequest(content, signature)
       return take({ ...headers, timestamp: '1', readBody: async () => body })
@@ -58,12 +54,11 @@ async function open(overrides: Partial<WorkspaceChatSettings> = {}) {
     ports,
     bot,
     set,
-    encrypted,
     inProcess,
     message,
+    greeted,
     posts: () => ports.database.tables.chatPosts,
     marks: () => ports.database.tables.chatMarks.get(bot.botId),
-    transactions: () => transactions,
     setUnavailable: (unavailable: boolean) => void (isUnavailable = unavailable),
   }
 }
@@ -81,30 +76,6 @@ describe('takeWorkspaceEvents', () => {
     expect(await take('no_message')).toEqual(taken)
     expect(await take({ challenge: 'abc' })).toEqual({ kind: 'challenge', challenge: 'abc' })
     expect(posts().size).toBe(1)
-  })
-
-  it('R228 reads the settings once in five seconds, however many requests are forged', async () => {
-    const { inProcess, transactions } = await open()
-    const take = inProcess()
-    await Promise.all(Array.from({ length: 100 }, () => take('no_message', 'forged')))
-    expect(transactions()).toBe(1)
-  })
-
-  it('reads no body for a bot that gets no requests, and none without a signature', async () => {
-    const { ports, bot, set } = await open()
-    const unread = {
-      signature: signingSecret,
-      timestamp: '1',
-      readBody: () => Promise.reject(new Error('It was read.')),
-    }
-    const take = takeWorkspaceEvents(ports)
-    await expect(take(unread)).rejects.toThrow('It was read.')
-    for (const absent of [{ signature: null }, { timestamp: null }])
-      expect(await take({ ...unread, ...absent })).toEqual(notOurs)
-    expect(await take({ ...unread, readBody: async () => null })).toEqual(notOurs)
-    const appTokenEnc = encryptWorkspaceToken(ports, 'appTokenEnc', bot.appToken ?? '', bot.appId)
-    await set({ transport: 'socket', appTokenEnc })
-    expect(await takeWorkspaceEvents(ports)(unread)).toEqual(notOurs)
   })
 
   it('R220 resolves only after an event is stored, and takes it once in several processes', async () => {
@@ -139,17 +110,17 @@ describe('takeWorkspaceEvents', () => {
     expect(posts().size).toBe(1)
   })
 
-  it('accepts a new secret, and no longer the old one, within five seconds', async () => {
-    const { inProcess, set, encrypted, ports } = await open()
-    const take = inProcess()
-    expect(await take('no_message')).toEqual(taken)
-    await set({ signingSecretEnc: encrypted('a-new-secret') })
+  it('greets people who open the bot, without waiting for it, unless it is off', async () => {
+    const { inProcess, greeted, set, ports } = await open()
+    const opened: OpenedChat = { place: 'home', authorId: 'T1:U1', channelId: 'T1:D1' }
+    expect(await inProcess()({ opened }, 'forged')).toEqual(notOurs)
+    expect(await inProcess()({ opened })).toEqual(taken)
+    await expect.poll(() => greeted).toEqual([opened])
+    await set({ enabled: false })
     ports.clock.advance(5_000)
-    expect(await take('no_message')).toEqual(notOurs)
-    expect(await take('no_message', 'a-new-secret')).toEqual(taken)
-    await set({ botTokenEnc: null })
-    ports.clock.advance(5_000)
-    expect(await take('no_message', 'a-new-secret')).toEqual(notOurs)
+    expect(await inProcess()({ opened })).toEqual(taken)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(greeted).toEqual([opened])
   })
 
   it('notes that requests came, that some are missing, and that the platform withholds some', async () => {

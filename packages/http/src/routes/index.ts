@@ -1,4 +1,5 @@
 import type { ChatRoute } from './chat/chat-route.ts'
+import { workspaceChatCommands } from './chat/workspace-chat-commands.ts'
 import { workspaceChatEvents } from './chat/workspace-chat-events.ts'
 import { messengerUpdates } from './chat/messenger-updates.ts'
 import type { Route } from '../routing/define-route.ts'
@@ -226,7 +227,11 @@ export const consoleRoutes: readonly Route[] = [
 ]
 
 /** What the platforms of chats post to. */
-export const chatRoutes: readonly ChatRoute[] = [workspaceChatEvents, messengerUpdates]
+export const chatRoutes: readonly ChatRoute[] = [
+  workspaceChatEvents,
+  workspaceChatCommands,
+  messengerUpdates,
+]
 
 /** The health checks, and the assets of the pages without scripts. */
 export const pages: readonly Page[] = [...assets, healthz, readyz]

@@ -97,10 +97,14 @@ export function commandReceiver(
       const channel = received.ok ? received.value.channelId : null
       delivery.push({ channel, postedMs: 0, handOver }, length)
     } catch (error) {
-      fail(error instanceof WebApiRefusal ? error.code : failureOf(error, log).fault)
+      fail(commandFailureOf(error, log))
     }
   }
 }
+
+/** Why the direct channel of an asker was not found, for the log. */
+export const commandFailureOf = (error: unknown, log: Log): string =>
+  error instanceof WebApiRefusal ? error.code : failureOf(error, log).fault
 
 function replyOf(markdown: string): CommandReply {
   const shown = { text: renderFallback(markdown), blocks: [renderBlocks(markdown)] }

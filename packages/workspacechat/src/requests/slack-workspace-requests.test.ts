@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { workspaceChatDouble } from '@ken/testing'
+import { outboundGuard, systemTiming } from '@ken/outbound'
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { WorkspaceChatBot, WorkspaceRequest, WorkspaceRequestContent } from '@ken/core/ports'
@@ -28,7 +29,15 @@ const bot: WorkspaceChatBot = {
   workspaceId: 'T1',
   appId: 'A1',
 }
-const requests = slackWorkspaceRequests()
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const requests = slackWorkspaceRequests(
+  {
+    apiUrl: new URL('https://slack.test/api/'),
+    guard: outboundGuard({ allowLoopback: false }),
+    timing: systemTiming,
+  },
+  { log },
+)
 const read = (request: WorkspaceRequest, signingSecret: string | null = secret) =>
   requests.readEvent({ ...bot, signingSecret }, request, now)
 
@@ -140,12 +149,26 @@ describe('R228 slackWorkspaceRequests', () => {
     '\u0000',
   ])('counts a signed %j as malformed', (body) => {
     const dropped = { ok: false, error: { reason: 'malformed', post: null } }
-    expect(read(requestOf(body))).toEqual({ kind: 'event', received: dropped })
+    expect(read(requestOf(body))).toEqual({ kind: 'event', received: dropped, opened: null })
   })
 
-  it('tells what is no message, and that the platform withholds events of this app', () => {
+  it('tells what is no message, what a person opened, and that the platform withholds events of this app', () => {
     const other = JSON.stringify({ type: 'event_callback', event: { type: 'tokens_revoked' } })
-    expect(read(requestOf(other))).toEqual({ kind: 'event', received: null })
+    expect(read(requestOf(other))).toEqual({ kind: 'event', received: null, opened: null })
+    const openedOf = (api_app_id: string) =>
+      read(
+        requestOf(
+          JSON.stringify({
+            type: 'event_callback',
+            api_app_id,
+            team_id: 'T1',
+            event: { type: 'app_home_opened', user: 'U2', channel: 'D1', tab: 'home' },
+          }),
+        ),
+      )
+    const opened = { place: 'home', authorId: 'T1:U2', channelId: 'T1:D1' }
+    expect(openedOf('A1')).toEqual({ kind: 'event', received: null, opened })
+    expect(openedOf('A2')).toEqual({ kind: 'event', received: null, opened: null })
     const limited = (api_app_id: string) =>
       read(requestOf(JSON.stringify({ type: 'app_rate_limited', api_app_id })))
     expect(limited('A1')).toEqual({ kind: 'limited' })

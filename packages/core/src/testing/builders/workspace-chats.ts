@@ -70,6 +70,24 @@ export async function aWorkspaceChatIn(
   return { settings, bot }
 }
 
+/** The same, for a bot that gets requests, which the platform signs with `signingSecret`. */
+export const aWorkspaceChatByRequestsIn = (
+  ports: Parameters<typeof aWorkspaceChatIn>[0],
+  signingSecret: string,
+  overrides: Partial<WorkspaceChatSettings> = {},
+) =>
+  aWorkspaceChatIn(ports, {
+    transport: 'http',
+    appTokenEnc: null,
+    signingSecretEnc: encryptWorkspaceToken(
+      ports,
+      'signingSecretEnc',
+      signingSecret,
+      ports.workspace.bot.appId,
+    ),
+    ...overrides,
+  })
+
 /** Ports with another listener, probe or threads of the workspace chat. */
 export const withWorkspaceChat = <Given extends Pick<Ports, 'chatPlatforms'>>(
   ports: Given,

@@ -71,7 +71,9 @@ describe(`POST ${path}`, () => {
 
   it('R228 verifies the exact bytes of the body', async () => {
     const bodies: string[] = []
+    const { ports } = await open()
     const workspaceRequests: WorkspaceRequests = {
+      ...ports.workspaceRequests,
       readEvent: (_bot, { body, ...headers }) => {
         bodies.push(
           `${headers.signature} ${headers.timestamp} ${Buffer.from(body).toString('hex')}`,
@@ -79,7 +81,6 @@ describe(`POST ${path}`, () => {
         return { kind: 'unsigned' }
       },
     }
-    const { ports } = await open()
     const { app } = await httpWorld({
       setUp: false,
       ports: { ...ports, workspaceRequests },

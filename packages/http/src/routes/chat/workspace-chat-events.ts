@@ -1,7 +1,7 @@
-import { takeWorkspaceEvents, type UnreadWorkspaceRequest } from '@ken/core'
-import type { ApiContext } from '../../api-context.ts'
+import { takeWorkspaceEvents } from '@ken/core'
 import { respond } from '../../respond.ts'
-import { readPosted, type ChatRoute } from './chat-route.ts'
+import type { ChatRoute } from './chat-route.ts'
+import { workspaceRequest } from './workspace-request.ts'
 
 /** Where the platform of the workspace chat sends events. */
 export const workspaceChatEventsPath = '/chat/workspace_chat/events'
@@ -20,13 +20,3 @@ export const workspaceChatEvents: ChatRoute = {
     }
   },
 }
-
-/** A request of the platform as it came, unread. */
-export const workspaceRequest = (context: ApiContext): UnreadWorkspaceRequest => ({
-  signature: context.req.header('x-slack-signature') ?? null,
-  timestamp: context.req.header('x-slack-request-timestamp') ?? null,
-  readBody: async () => {
-    const body = await readPosted(context)
-    return typeof body === 'string' ? null : body
-  },
-})

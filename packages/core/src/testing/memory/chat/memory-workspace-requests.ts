@@ -1,11 +1,14 @@
 import type { ChatMessage } from '../../../model/chat/chat-message.ts'
 import { workspaceChatPostId } from '../../../model/workspace-chat/workspace-chat-ids.ts'
 import { err, ok } from '../../../model/result.ts'
+import type { OpenedChat } from '../../../ports/chat/chat-greeter.ts'
 import type { WorkspaceRequest, WorkspaceRequests } from '../../../ports/chat/workspace-requests.ts'
 
-/** What a request says: a message, a challenge, or what is none of both. */
+/** What a request says: a message, what a person opened, a command, a challenge, or none of these. */
 export type MemoryRequest =
   | { readonly message: ChatMessage }
+  | { readonly opened: OpenedChat }
+  | { readonly command: ChatMessage | null }
   | { readonly challenge: string }
   | 'limited'
   | 'no_message'
@@ -31,13 +34,36 @@ export const memoryWorkspaceRequest = (
 export const memoryWorkspaceRequests = (): WorkspaceRequests => ({
   readEvent({ signingSecret }, { signature, body }) {
     if (signingSecret === null || signature !== signingSecret) return { kind: 'unsigned' }
-    const content = JSON.parse(new TextDecoder().decode(body)) as MemoryRequest // Only made above.
+    const content = contentOf(body)
     if (content === 'limited') return { kind: 'limited' }
-    if (content === 'no_message') return { kind: 'event', received: null }
     if (content === 'not_direct')
-      return { kind: 'event', received: err({ reason: 'not_direct', post: elsewhere }) }
+      return { ...noMessage, received: err({ reason: 'not_direct', post: elsewhere }) }
+    if (content === 'no_message' || 'command' in content) return noMessage
     if ('challenge' in content) return { kind: 'challenge', challenge: content.challenge }
-    const { message } = content
-    return { kind: 'event', received: ok({ ...message, postedAt: new Date(message.postedAt) }) }
+    if ('opened' in content) return { ...noMessage, opened: content.opened }
+    return { ...noMessage, received: ok(dated(content.message)) }
   },
+  async readCommand({ signingSecret }, { signature, body }) {
+    if (signingSecret === null || signature !== signingSecret) return { kind: 'unsigned' }
+    const content = contentOf(body)
+    if (typeof content === 'string' || !('command' in content))
+      return {
+        kind: 'command',
+        received: err({ reason: 'malformed', post: null }),
+        reply: null,
+      }
+    const { command } = content
+    const received = command === null ? null : ok(dated(command))
+    return { kind: 'command', received, reply: { text: 'a reply' } }
+  },
+})
+
+const noMessage = { kind: 'event', received: null, opened: null } as const
+
+const contentOf = (body: Uint8Array): MemoryRequest =>
+  JSON.parse(new TextDecoder().decode(body)) as MemoryRequest // Only made above.
+
+const dated = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  postedAt: new Date(message.postedAt),
 })
