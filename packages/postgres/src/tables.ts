@@ -153,6 +153,9 @@ export type Tables = {
     workspace_id: string | null
     workspace_name: string | null
     match_by_email: boolean
+    ai_features: Defaulted<boolean>
+    prompts: Defaulted<readonly string[]>
+    scopes: readonly string[] | null
   }
   teamchat_settings: BotColumns & { base_url: string | null }
   proxy_reports: { peer: string; seen_at: Date }

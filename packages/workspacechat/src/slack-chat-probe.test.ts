@@ -18,6 +18,7 @@ chatProbeContract('slack', async () => {
       workspaceId: teamId,
       workspaceName: 'Workspace',
       appId,
+      scopes: [...double.world.scopes],
     },
     ofPerson: { ...tokens, botToken: personToken },
     misaddressed: null,

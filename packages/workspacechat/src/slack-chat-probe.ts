@@ -35,8 +35,8 @@ export const slackChatProbe = (transport: Transport): ChatProbe<'workspace_chat'
       const named = appToken === null ? appId : appIdOfToken(appToken)
       if (named === null) return err('app_token_refused')
       if (named !== appId) return err('apps_differ')
-      const { id, handle, workspaceId, workspaceName } = bot.value
-      return ok({ id, handle, workspaceId, workspaceName, appId })
+      const { appBotId: _appBotId, ...identity } = bot.value
+      return ok({ ...identity, appId })
     } catch (error) {
       if (error instanceof WebApiFailure) return err(error.fault)
       // Slack refuses none of these calls to the holder of a token for another reason.
@@ -74,7 +74,7 @@ export async function findBot(
   if (!isId(appBotId)) return err('not_slack')
   if (scopes !== null && !neededScopes.every((scope) => scopes.includes(scope)))
     return err('scope_missing')
-  return ok({ id, handle: user, workspaceId, workspaceName: team, appBotId })
+  return ok({ id, handle: user, workspaceId, workspaceName: team, appBotId, scopes })
 }
 
 /** The app that the bot belongs to. For an organization the platform asks in which of its workspaces, and any will do. */

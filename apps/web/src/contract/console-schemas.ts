@@ -967,12 +967,33 @@ export interface components {
              */
             readonly events_url: string;
             /**
+             * @description The address that the platform sends the command to with `http`.
+             * @example https://ken.example.com/chat/workspace_chat/commands
+             */
+            readonly commands_url: string;
+            /**
              * Format: date-time
              * @description When the platform last sent an event to `events_url`, to about ten seconds; null with `socket`, and before the first since the bot was turned on.
              */
             readonly last_event_at: string | null;
             /** @description Whether members are linked by the email address that they confirmed. */
             readonly match_by_email: boolean;
+            /** @description Whether the app shows that it is at work, and suggests questions. */
+            readonly ai_features: boolean;
+            /**
+             * @description Questions that people can choose from when they open the app.
+             * @example [
+             *       "How much leave do I have?"
+             *     ]
+             */
+            readonly prompts: readonly string[];
+            /**
+             * @description The bot scopes that the app lacks for what is turned on, by the latest test. Empty before the first.
+             * @example [
+             *       "assistant:write"
+             *     ]
+             */
+            readonly missing_scopes: readonly string[];
             /** @description Whether a bot token is stored for the app. It is never shown. */
             readonly has_token: boolean;
             /**
@@ -1063,6 +1084,15 @@ export interface components {
             readonly transport?: "socket" | "http";
             /** @description Whether members are linked to the account of the email address that they confirmed on the platform. Only an Owner turns it on, once the workspace is confirmed and without tokens in the request. It ends when app, bot or workspace changes. */
             readonly match_by_email?: boolean;
+            /** @description Whether the app shows that it is at work, and suggests `prompts`. The app needs the AI features of the platform and the bot scope `assistant:write`; without them nothing changes. */
+            readonly ai_features?: boolean;
+            /**
+             * @description Questions that people can choose from when they open the app, at most four of 1 to 75 characters.
+             * @example [
+             *       "How much leave do I have?"
+             *     ]
+             */
+            readonly prompts?: readonly string[];
             /** @description Turning it on tests the connection first. */
             readonly enabled?: boolean;
         };

@@ -46,7 +46,7 @@ const readers: {
     return {
       isAvailable: isWorkspaceAvailable(settings),
       matchesByEmail: settings.matchesByEmail,
-      prompts: [],
+      prompts: settings.hasAiFeatures ? settings.prompts : [],
       botId: settings.botUserId,
       open: (also) =>
         workspaceBotOf(keys, also === undefined ? settings : { ...settings, enabled: true }),

@@ -23,11 +23,11 @@ export function workspaceBotOf(
   keys: Keys,
   settings: WorkspaceChatSettings,
 ): WorkspaceChatBot | null {
-  const { appId, workspaceId, botUserId: botId } = settings
+  const { appId, workspaceId, botUserId: botId, hasAiFeatures } = settings
   const tokens = isWorkspaceAvailable(settings) ? workspaceTokensOf(keys, settings) : null
   return appId === null || workspaceId === null || botId === null || tokens === null
     ? null
-    : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId }
+    : { source: 'workspace_chat', ...tokens, appId, workspaceId, botId, hasAiFeatures }
 }
 
 /** What its transport needs, decrypted, whether the bot is on or not; null as in `workspaceBotOf`. */

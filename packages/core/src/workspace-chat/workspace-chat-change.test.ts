@@ -47,6 +47,44 @@ describe('parseWorkspaceChatChange', () => {
   })
 })
 
+describe('questions to suggest', () => {
+  const prompts = [' Who is on call? ', 'Где принтер?']
+  const kept = ['Who is on call?', 'Где принтер?']
+
+  it('are kept without what surrounds them', () => {
+    expect(parseWorkspaceChatChange({ prompts })).toEqual(ok({ prompts: kept }))
+    expect(parseWorkspaceChatChange({ prompts: [] })).toEqual(ok({ prompts: [] }))
+  })
+
+  it.each([
+    [['one', 'two', 'three', 'four', 'five']],
+    [['']],
+    [[' ']],
+    [['x'.repeat(76)]],
+    [['two\nlines']],
+    [['hidden\u200bspace']],
+    [['reordered \u202e']],
+  ])('are refused: %j', (texts) => {
+    expect(parseWorkspaceChatChange({ prompts: texts })).toEqual(
+      err({ code: 'workspace_chat.prompts_invalid' }),
+    )
+  })
+
+  it('stay when tokens change, and change without a probe', () => {
+    const ports = memoryPorts()
+    const first = { botToken, appToken, hasAiFeatures: true, prompts: kept }
+    const before = valueOf(changedWorkspaceChat(noWorkspaceChat, first, ports))
+    expect(before).toMatchObject({ hasAiFeatures: true, prompts: kept })
+    const replaced = valueOf(changedWorkspaceChat(before, { botToken: `${botToken}x` }, ports))
+    expect(replaced).toMatchObject({ hasAiFeatures: true, prompts: kept, scopes: null })
+    const after = valueOf(
+      changedWorkspaceChat(before, { hasAiFeatures: false, prompts: [] }, ports),
+    )
+    expect(after).toEqual({ ...before, hasAiFeatures: false, prompts: [] })
+    expect(isSameWorkspaceBot(before, after)).toBe(true)
+  })
+})
+
 describe('changedWorkspaceChat', () => {
   it('encrypts both tokens for the app of the app token', () => {
     const ports = memoryPorts()

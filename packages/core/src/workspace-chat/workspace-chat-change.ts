@@ -3,6 +3,7 @@ import {
   appIdOfToken,
   isAppId,
   isSigningSecret,
+  promptsOf,
   isWorkspaceBotToken,
   transportSecretOf,
   type WorkspaceChatSettings,
@@ -25,6 +26,8 @@ export type WorkspaceChatInput = {
   readonly transport?: WorkspaceChatTransport
   readonly enabled?: boolean
   readonly matchesByEmail?: boolean
+  readonly hasAiFeatures?: boolean
+  readonly prompts?: readonly string[]
 }
 
 type Invalid<Code extends string> = Extract<
@@ -39,7 +42,13 @@ export function parseWorkspaceChatChange(
   input: WorkspaceChatInput,
 ): Result<
   WorkspaceChatInput,
-  Invalid<'bot_token_invalid' | 'app_token_invalid' | 'signing_secret_invalid' | 'app_id_invalid'>
+  Invalid<
+    | 'bot_token_invalid'
+    | 'app_token_invalid'
+    | 'signing_secret_invalid'
+    | 'app_id_invalid'
+    | 'prompts_invalid'
+  >
 > {
   const { botToken, appToken, signingSecret, appId } = input
   const trimmed = {
@@ -60,7 +69,11 @@ export function parseWorkspaceChatChange(
     !(isAppId(trimmed.appId) && trimmed.appId === (named ?? trimmed.appId))
   )
     return err({ code: 'workspace_chat.app_id_invalid' })
-  return ok(trimmed)
+  if (input.prompts === undefined) return ok(trimmed)
+  const prompts = promptsOf(input.prompts)
+  return prompts === null
+    ? err({ code: 'workspace_chat.prompts_invalid' })
+    : ok({ ...trimmed, prompts })
 }
 
 /**
@@ -92,6 +105,8 @@ export function changedWorkspaceChat(
     appTokenEnc: encrypted('appTokenEnc', appToken),
     signingSecretEnc: encrypted('signingSecretEnc', signingSecret),
     appId,
+    hasAiFeatures: change.hasAiFeatures ?? before.hasAiFeatures,
+    prompts: change.prompts ?? before.prompts,
   }
   const hasNewTokens = !isSameApp || botToken !== undefined || appToken !== undefined
   if (!hasNewTokens) {
@@ -109,6 +124,7 @@ export function changedWorkspaceChat(
     workspaceName: isSameApp ? before.workspaceName : null,
     botUserId: isSameApp ? before.botUserId : null,
     botUsername: null,
+    scopes: null,
     lastTestOk: null,
     lastTestAt: null,
     enabled: change.enabled ?? false,

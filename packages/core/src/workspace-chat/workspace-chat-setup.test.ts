@@ -41,6 +41,7 @@ it('says what is missing for a probe, and stores the workspace that it finds', a
       workspaceId,
       workspaceName: 'Example',
       matchesByEmail: false,
+      scopes: null,
     }),
   )
 })
@@ -49,7 +50,13 @@ it('R225 refuses a bot token of another app than the app token', async () => {
   const ports = memoryPorts()
   const { settings, bot } = await aWorkspaceChatIn(ports)
   const { workspaceId } = bot
-  const found = { ...ports.workspace.identity, workspaceId, workspaceName: 'x', appId: 'A0OTHER' }
+  const found = {
+    ...ports.workspace.identity,
+    workspaceId,
+    workspaceName: 'x',
+    appId: 'A0OTHER',
+    scopes: null,
+  }
   const elsewhere = withWorkspaceChat(ports, { probe: { probe: async () => ok(found) } })
   const probe = workspaceChatSetup.probeOf(elsewhere, settings)
   expect(probe.ok && (await probe.value())).toEqual(err('apps_differ'))

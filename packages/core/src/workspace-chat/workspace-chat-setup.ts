@@ -21,7 +21,10 @@ export const workspaceChatSetup: BotSetup<
   settingsOf: ({ workspaceChatSettings }) => workspaceChatSettings,
   isAvailable: isWorkspaceAvailable,
   isSameBot: isSameWorkspaceBot,
-  hasSameOptions: (one, other) => one.matchesByEmail === other.matchesByEmail,
+  hasSameOptions: (one, other) =>
+    one.matchesByEmail === other.matchesByEmail &&
+    one.hasAiFeatures === other.hasAiFeatures &&
+    JSON.stringify(one.prompts) === JSON.stringify(other.prompts),
   probeOf: (ports, settings) => {
     if (settings.botTokenEnc === null) return err('token_missing')
     const field = transportSecretOf(settings)
@@ -32,10 +35,10 @@ export const workspaceChatSetup: BotSetup<
     return ok(async () => {
       const found = await ports.chatPlatforms.workspace_chat.probe.probe(tokens)
       if (!found.ok) return found
-      const { appId, workspaceId, workspaceName, id, handle: botUsername } = found.value
+      const { appId, workspaceId, workspaceName, id, handle: botUsername, scopes } = found.value
       if (appId !== settings.appId) return err('apps_differ')
       const botUserId = inWorkspace(workspaceId, id)
-      const bot = { botUserId, botUsername, workspaceId, workspaceName }
+      const bot = { botUserId, botUsername, workspaceId, workspaceName, scopes }
       // The Owner's decision was for the people of one workspace.
       const isSame = workspaceId === settings.workspaceId && botUserId === settings.botUserId
       return ok({ ...bot, matchesByEmail: isSame && settings.matchesByEmail })
@@ -56,6 +59,8 @@ export const workspaceChatSetup: BotSetup<
     signing_secret: tokenChangeOf(before.signingSecretEnc, after.signingSecretEnc),
     transport: after.transport,
     match_by_email: after.matchesByEmail,
+    ai_features: after.hasAiFeatures,
+    prompts: after.prompts.length,
     before: before.appId,
     was_enabled: before.enabled,
   }),

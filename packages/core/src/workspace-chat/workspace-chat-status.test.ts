@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ok } from '../model/result.ts'
+import type { WorkspaceChatSettings } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { aWorkspaceChat, aWorkspaceChatIn, memoryPorts } from '../testing/index.ts'
 import { workspaceChatStatus } from './workspace-chat-status.ts'
 
@@ -31,6 +32,21 @@ it('shows when the last request came, and that the platform withholds messages',
   await ports.chatHealth.beat(bot.botId, { state: 'listening', since: now })
   ports.clock.advance(60_000)
   expect(await shown('http')).toEqual({ ...listening, lastEventAt: now })
+})
+
+it('shows what the app lacks for what is turned on, once the platform has said what it may do', async () => {
+  const ports = memoryPorts()
+  const { settings } = await aWorkspaceChatIn(ports)
+  const missing = async (changed: Partial<WorkspaceChatSettings>) =>
+    (await workspaceChatStatus(ports, { ...settings, ...changed })).missingScopes
+  const scopes = ['chat:write', 'im:history', 'im:read', 'users:read']
+  expect(await missing({ scopes: null, hasAiFeatures: true, matchesByEmail: true })).toEqual([])
+  expect(await missing({ scopes })).toEqual(['commands', 'im:write'])
+  const all = [...scopes, 'commands', 'im:write']
+  expect(await missing({ scopes: all })).toEqual([])
+  expect(await missing({ scopes: all, matchesByEmail: true })).toEqual(['users:read.email'])
+  expect(await missing({ scopes: all, hasAiFeatures: true })).toEqual(['assistant:write'])
+  expect(await workspaceChatStatus(ports, settings)).not.toHaveProperty('scopes')
 })
 
 it('shows whether messages arrive, as the listener of this bot reports', async () => {

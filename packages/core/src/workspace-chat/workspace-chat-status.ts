@@ -6,6 +6,7 @@ import {
 } from '../model/workspace-chat/workspace-chat-errors.ts'
 import {
   isWorkspaceAvailable,
+  missingScopesOf,
   type WorkspaceChatSettings,
 } from '../model/workspace-chat/workspace-chat-settings.ts'
 import { ok } from '../model/result.ts'
@@ -20,11 +21,13 @@ export const workspaceDeliveryFaults = [
 export type WorkspaceDeliveryFault = (typeof workspaceDeliveryFaults)[number]
 
 /** The settings as administrators see them: without tokens and secret, which are never shown again. */
-export type WorkspaceChatStatus = Omit<WorkspaceChatSettings, WorkspaceTokenField> & {
+export type WorkspaceChatStatus = Omit<WorkspaceChatSettings, WorkspaceTokenField | 'scopes'> & {
   readonly hasToken: boolean
   readonly hasAppToken: boolean
   readonly hasSigningSecret: boolean
   readonly isAvailable: boolean
+  /** What the app lacks for what is turned on. */
+  readonly missingScopes: readonly string[]
   readonly updatedAt: Date
   /** When the last request of the platform came; null without requests. */
   readonly lastEventAt: Date | null
@@ -38,7 +41,7 @@ export async function workspaceChatStatus(
   ports: Pick<Ports, 'chatHealth' | 'clock'> & Transacts<'chatMarks' | 'workspaceChatSettings'>,
   settings: WorkspaceChatSettings,
 ): Promise<WorkspaceChatStatus> {
-  const { botTokenEnc, appTokenEnc, signingSecretEnc, ...rest } = settings
+  const { botTokenEnc, appTokenEnc, signingSecretEnc, scopes: _scopes, ...rest } = settings
   const { botUserId: botId } = settings
   const isAvailable = isWorkspaceAvailable(settings)
   const delivery = await deliveryTo(ports, workspaceDeliveryFaults, { botId, isAvailable })
@@ -58,6 +61,7 @@ export async function workspaceChatStatus(
     hasAppToken: appTokenEnc !== null,
     hasSigningSecret: signingSecretEnc !== null,
     isAvailable,
+    missingScopes: missingScopesOf(settings),
     updatedAt: value.updatedAt,
     lastEventAt: lastAt,
     delivery:

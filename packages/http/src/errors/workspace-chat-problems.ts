@@ -13,6 +13,7 @@ export const workspaceChatProblems = {
   'workspace_chat.app_token_invalid': invalidField,
   'workspace_chat.app_id_invalid': invalidField,
   'workspace_chat.signing_secret_invalid': invalidField,
+  'workspace_chat.prompts_invalid': invalidField,
   'workspace_chat.base_url_insecure': invalidField,
   'workspace_chat.app_unknown': invalidField,
   'workspace_chat.workspace_unknown': conflict,

@@ -58,6 +58,7 @@ import * as notePrincipals from './0066-note-principals.ts'
 import * as serveSeveralChats from './0067-serve-several-chats.ts'
 import * as receiveRequests from './0068-receive-requests.ts'
 import * as receiveByWebhook from './0069-receive-by-webhook.ts'
+import * as suggestQuestions from './0070-suggest-questions.ts'
 
 /** Every migration in order. Never edit one that has landed. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0067-serve-several-chats': serveSeveralChats,
   '0068-receive-requests': receiveRequests,
   '0069-receive-by-webhook': receiveByWebhook,
+  '0070-suggest-questions': suggestQuestions,
 }

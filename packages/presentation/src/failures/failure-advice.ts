@@ -313,6 +313,11 @@ export const failureAdvice: {
     label: 'The signing secret',
     rule: 'must be the one under “Basic Information”, “App Credentials”: letters and digits alone',
   },
+  'workspace_chat.prompts_invalid': {
+    field: 'prompts',
+    label: 'The suggested questions',
+    rule: 'must be at most four, each one line of 1 to 75 characters',
+  },
   'workspace_chat.base_url_insecure': {
     field: 'transport',
     label: 'The transport',

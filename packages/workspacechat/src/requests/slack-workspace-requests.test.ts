@@ -28,6 +28,7 @@ const bot: WorkspaceChatBot = {
   botId: 'T1:U1',
   workspaceId: 'T1',
   appId: 'A1',
+  hasAiFeatures: false,
 }
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const requests = slackWorkspaceRequests(

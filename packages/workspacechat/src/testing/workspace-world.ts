@@ -30,6 +30,7 @@ export async function openWorkspace({
       botId: `${teamId}:${botUser.id}`,
       workspaceId: teamId,
       appId,
+      hasAiFeatures: true,
     } as const,
     ana: double.addPerson('ana'),
     setUnavailable,

@@ -276,6 +276,14 @@ describe('slackChatThreads', () => {
     expect(calls()).toHaveLength(2)
   })
 
+  it('asks for no status if the AI features are off', async () => {
+    const { double, threads, bot, question, callsOf } = await open()
+    double.world.scopes.add('assistant:write')
+    threads.startTyping({ ...bot, hasAiFeatures: false }, question.thread)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(callsOf('assistant.threads.setStatus')).toEqual([])
+  })
+
   it('shows no status for an answer that comes at once, and none after an answer', async () => {
     const { double, ana, threads, bot, question, callsOf, answer } = await open()
     double.world.scopes.add('assistant:write')

@@ -33,8 +33,8 @@ export type WorkingStatus = {
 }
 
 /**
- * Shows in the thread that the bot is at work, where the app has the AI features: the platform has no sign of typing for
- * others. Its sign goes with the answer, or after two minutes.
+ * Shows in the thread that the bot is at work, if its AI features are on and the app has them: the platform has no sign of
+ * typing for others. Its sign goes with the answer, or after two minutes.
  */
 export function workingStatus(transport: Transport, clock: Clock): WorkingStatus {
   const refusedUntilMs = new Map<string, number>()
@@ -67,7 +67,7 @@ export function workingStatus(transport: Transport, clock: Clock): WorkingStatus
     const stopping = new AbortController()
     const stop = () => stopping.abort()
     const ids = idsOf(thread)
-    if (ids === null || isRefused(bot.botId)) return { stop, write: null }
+    if (!bot.hasAiFeatures || ids === null || isRefused(bot.botId)) return { stop, write: null }
     const ofThread = signs.get(thread.rootId) ?? new Set<Sign>()
     signs.set(thread.rootId, ofThread)
     const sign: Sign = { stop, ended: show(bot, ids, stopping.signal) }

@@ -87,6 +87,22 @@ describe('chatGreetings', () => {
     expect(await show(home('T1:U1'))).toEqual([])
   })
 
+  it('suggests questions to linked people in a conversation, while the AI features are on', async () => {
+    const { ports, link, show } = await open()
+    await link('T1:U1')
+    const prompts = ['How much leave do I have?']
+    const conversation = (authorId: string): OpenedChat => ({
+      ...home(authorId),
+      place: 'conversation',
+    })
+    await aWorkspaceChatIn(ports, { prompts })
+    expect(await show(conversation('T1:U1'))).toEqual([])
+    await aWorkspaceChatIn(ports, { prompts, hasAiFeatures: true })
+    expect(await show(conversation('T1:U1'), conversation('T1:U2'))).toMatchObject([
+      { authorId: 'T1:U1', prompts },
+    ])
+  })
+
   it('shows to two people at a time, to the others later, and to no more than wait', async () => {
     const { setGreet, show, shown, greetings } = await open()
     const held = Promise.withResolvers<void>()

@@ -48,6 +48,8 @@ export type WorkspaceChatError =
   | { readonly code: 'workspace_chat.signing_secret_invalid' }
   /** The text is not the id of an app, or not that of the app token beside it. */
   | { readonly code: 'workspace_chat.app_id_invalid' }
+  /** More questions than four, or one that is empty, too long, or no single line. */
+  | { readonly code: 'workspace_chat.prompts_invalid' }
   /** The platform sends requests to an https address only. */
   | { readonly code: 'workspace_chat.base_url_insecure' }
   /** A token or secret while no app is named that it belongs to. */

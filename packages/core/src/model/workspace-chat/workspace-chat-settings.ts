@@ -21,6 +21,41 @@ export type WorkspaceChatSettings = BotSettings & {
    * in one workspace.
    */
   readonly matchesByEmail: boolean
+  /** Whether the app shows that it is at work, and suggests questions. Nothing depends on it. */
+  readonly hasAiFeatures: boolean
+  /** Questions that people are shown to choose from, at most four. */
+  readonly prompts: readonly string[]
+  /** What the app may do in the workspace, by the latest probe; null if the platform did not say. */
+  readonly scopes: readonly string[] | null
+}
+
+/** What the bot needs for everything that it does. */
+const scopesOfAll = ['chat:write', 'commands', 'im:history', 'im:read', 'im:write', 'users:read']
+
+/** What the app lacks for what is turned on; empty if that is not known. */
+export const missingScopesOf = ({
+  scopes,
+  matchesByEmail,
+  hasAiFeatures,
+}: Pick<WorkspaceChatSettings, 'scopes' | 'matchesByEmail' | 'hasAiFeatures'>): readonly string[] =>
+  scopes === null
+    ? []
+    : [
+        ...scopesOfAll,
+        ...(matchesByEmail ? ['users:read.email'] : []),
+        ...(hasAiFeatures ? ['assistant:write'] : []),
+      ].filter((scope) => !scopes.includes(scope))
+
+export const promptsMax = 4
+export const promptLengthMax = 75
+
+/** Questions without what surrounds them; null unless they are few, short, and each of them one line. */
+export function promptsOf(texts: readonly string[]): readonly string[] | null {
+  const prompts = texts.map((text) => text.trim())
+  const areValid = prompts.every(
+    (prompt) => /^[^\p{C}\u2028\u2029]+$/u.test(prompt) && prompt.length <= promptLengthMax,
+  )
+  return areValid && prompts.length <= promptsMax ? prompts : null
 }
 
 /** What the transport needs beside the bot token. */

@@ -26,6 +26,8 @@ export type WorkspaceChatBot = WorkspaceChatTokens & {
   /** The workspace, or the organization with several. */
   readonly workspaceId: string
   readonly appId: string
+  /** Whether it shows that it is at work. */
+  readonly hasAiFeatures: boolean
 }
 
 /** The address of the bot API as an administrator typed it, and the bot's token. */

@@ -18,6 +18,8 @@ export type WorkspaceChatIdentity = BotIdentity & {
   readonly workspaceId: string
   readonly workspaceName: string
   readonly appId: string
+  /** What the app may do in the workspace; null if the platform does not say. */
+  readonly scopes: readonly string[] | null
 }
 
 /** The server and token, and where Ken has had the platform post. */

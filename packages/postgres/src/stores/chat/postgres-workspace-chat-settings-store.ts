@@ -29,6 +29,9 @@ export const postgresWorkspaceChatSettingsStore = (
         workspace_id: settings.workspaceId,
         workspace_name: settings.workspaceName,
         match_by_email: settings.matchesByEmail,
+        ai_features: settings.hasAiFeatures,
+        prompts: settings.prompts,
+        scopes: settings.scopes,
         ...toBotColumns(settings),
       })
       .execute()
@@ -46,5 +49,8 @@ const fromRow = (row: Selectable<Tables['workspace_chat_settings']>): WorkspaceC
   workspaceId: row.workspace_id,
   workspaceName: row.workspace_name,
   matchesByEmail: row.match_by_email,
+  hasAiFeatures: row.ai_features,
+  prompts: row.prompts,
+  scopes: row.scopes,
   ...fromBotColumns(row),
 })

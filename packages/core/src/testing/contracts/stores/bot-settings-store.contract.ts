@@ -47,6 +47,9 @@ export function botSettingsStoreContract(
           matchesByEmail: true,
           transport: 'http',
           signingSecretEnc: 'a third ciphertext',
+          hasAiFeatures: true,
+          prompts: ['Who?', 'Where?'],
+          scopes: ['chat:write'],
         }),
       })
     })

@@ -35,6 +35,6 @@ export const memoryWorkspaceProbe = (
     if (!chat.accepts(botToken)) return err('token_refused')
     if (appToken !== null && appToken !== chat.bot.appToken) return err('app_token_refused')
     const id = withoutWorkspace(chat.bot.botId) ?? ''
-    return ok({ ...chat.identity, id, appId, workspaceId, workspaceName: 'Example' })
+    return ok({ ...chat.identity, id, appId, workspaceId, workspaceName: 'Example', scopes: null })
   },
 })

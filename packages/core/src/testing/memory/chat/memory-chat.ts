@@ -125,6 +125,7 @@ export function memoryWorkspace(now: () => Date): MemoryChat<WorkspaceChatBot> {
       botToken: `xoxb-${number}-${'secret'.repeat(4)}`,
       appToken: `xapp-1-${appId}-${number}-${'secret'.repeat(4)}`,
       signingSecret: null,
+      hasAiFeatures: false,
       botId: inWorkspace(workspaceId, 'U0KEN'),
       workspaceId,
       appId,

@@ -35,6 +35,18 @@ const workspaceChatChangeSchema = z
       description:
         'Whether members are linked to the account of the email address that they confirmed on the platform. Only an Owner turns it on, once the workspace is confirmed and without tokens in the request. It ends when app, bot or workspace changes.',
     }),
+    ai_features: z.boolean().optional().openapi({
+      description:
+        'Whether the app shows that it is at work, and suggests `prompts`. The app needs the AI features of the platform and the bot scope `assistant:write`; without them nothing changes.',
+    }),
+    prompts: z
+      .array(z.string())
+      .optional()
+      .openapi({
+        description:
+          'Questions that people can choose from when they open the app, at most four of 1 to 75 characters.',
+        example: ['How much leave do I have?'],
+      }),
     enabled: z
       .boolean()
       .optional()
@@ -66,6 +78,7 @@ export const changeWorkspaceChatRoute = defineRoute(
       'workspace_chat.app_token_invalid',
       'workspace_chat.app_id_invalid',
       'workspace_chat.signing_secret_invalid',
+      'workspace_chat.prompts_invalid',
       'workspace_chat.base_url_insecure',
       'workspace_chat.app_unknown',
       'workspace_chat.workspace_unknown',
@@ -82,6 +95,8 @@ export const changeWorkspaceChatRoute = defineRoute(
       app_id: appId,
       transport,
       match_by_email: matchesByEmail,
+      ai_features: hasAiFeatures,
+      prompts,
       enabled,
     } = context.req.valid('json')
     const outcome = await changeWorkspaceChat(ken.ports, {
@@ -93,6 +108,8 @@ export const changeWorkspaceChatRoute = defineRoute(
       ...(appId !== undefined && { appId }),
       ...(transport !== undefined && { transport }),
       ...(matchesByEmail !== undefined && { matchesByEmail }),
+      ...(hasAiFeatures !== undefined && { hasAiFeatures }),
+      ...(prompts !== undefined && { prompts }),
       ...(enabled !== undefined && { enabled }),
     })
     return outcome.ok

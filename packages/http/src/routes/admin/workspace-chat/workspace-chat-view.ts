@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { workspaceDeliveryFaults, workspaceChatAdvice, type WorkspaceChatStatus } from '@ken/core'
 import { workspaceChatTransports } from '@ken/core/ports'
+import { workspaceChatCommandsPath } from '../../chat/workspace-chat-commands.ts'
 import { workspaceChatEventsPath } from '../../chat/workspace-chat-events.ts'
 import { botFields, botView } from '../bot-view.ts'
 
@@ -26,6 +27,10 @@ export const workspaceChatSchema = z
       description: 'The address that the platform sends events to with `http`.',
       example: 'https://ken.example.com/chat/workspace_chat/events',
     }),
+    commands_url: z.string().openapi({
+      description: 'The address that the platform sends the command to with `http`.',
+      example: 'https://ken.example.com/chat/workspace_chat/commands',
+    }),
     last_event_at: z.string().nullable().openapi({
       format: 'date-time',
       description:
@@ -33,6 +38,18 @@ export const workspaceChatSchema = z
     }),
     match_by_email: z.boolean().openapi({
       description: 'Whether members are linked by the email address that they confirmed.',
+    }),
+    ai_features: z.boolean().openapi({
+      description: 'Whether the app shows that it is at work, and suggests questions.',
+    }),
+    prompts: z.array(z.string()).openapi({
+      description: 'Questions that people can choose from when they open the app.',
+      example: ['How much leave do I have?'],
+    }),
+    missing_scopes: z.array(z.string()).openapi({
+      description:
+        'The bot scopes that the app lacks for what is turned on, by the latest test. Empty before the first.',
+      example: ['assistant:write'],
     }),
     ...fields,
     has_token: z.boolean().openapi({
@@ -63,11 +80,15 @@ export const workspaceChatView = (
 ): z.infer<typeof workspaceChatSchema> => ({
   transport: shown.transport,
   events_url: `${baseUrl}${workspaceChatEventsPath}`,
+  commands_url: `${baseUrl}${workspaceChatCommandsPath}`,
   last_event_at: shown.lastEventAt?.toISOString() ?? null,
   app_id: shown.appId,
   workspace_id: shown.workspaceId,
   workspace_name: shown.workspaceName,
   match_by_email: shown.matchesByEmail,
+  ai_features: shown.hasAiFeatures,
+  prompts: [...shown.prompts],
+  missing_scopes: [...shown.missingScopes],
   has_app_token: shown.hasAppToken,
   has_signing_secret: shown.hasSigningSecret,
   ...botView(shown, workspaceChatAdvice),
