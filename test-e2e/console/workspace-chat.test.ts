@@ -46,12 +46,31 @@ it('the bot of the workspace chat is connected and turned on, and its tokens are
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
   await page.getByText(`The bot is @${botUser.name}`).waitFor()
   await page.getByText('Create another app').waitFor()
+  await page.getByLabel('Use the AI features of the platform').check()
+  const questions = page.getByLabel('Suggested questions')
+  await questions.fill('x'.repeat(76))
+  await page.getByRole('button', { name: 'Save the AI features' }).click()
+  await page.getByText('Enter at most four questions').waitFor()
+  await questions.fill('How much leave do I have?\n\nWho is on call?')
+  await page.getByRole('button', { name: 'Save the AI features' }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  await page.getByText('assistant:write', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Link by address' }).click()
   await page.getByText('Linking by address was turned on.').waitFor()
   await page.getByRole('button', { name: 'Stop linking by address' }).waitFor()
   await expectAccessible(page)
   for (const token of [botToken, appToken]) expect(await page.content()).not.toContain(token)
   expect(
-    await ken.world.sql('select enabled, app_id, match_by_email from workspace_chat_settings'),
-  ).toEqual([{ enabled: true, app_id: appId, match_by_email: true }])
+    await ken.world.sql(
+      'select enabled, app_id, match_by_email, ai_features, prompts from workspace_chat_settings',
+    ),
+  ).toEqual([
+    {
+      enabled: true,
+      app_id: appId,
+      match_by_email: true,
+      ai_features: true,
+      prompts: ['How much leave do I have?', 'Who is on call?'],
+    },
+  ])
 })

@@ -23,6 +23,7 @@ export const messages: Messages = {
     'Die Plattform schickt die Nachrichten in spätestens 30 Sekunden. Keine geht verloren.',
   insecure:
     'Die Plattform schickt Nachrichten nur an https-Adressen. Setzen Sie KEN_BASE_URL auf die https-Adresse von Ken und starten Sie Ken neu.',
+  refusedTransport: 'Nichts wurde geändert.',
   postedTo: 'Adresse',
   pending: 'Nachrichten unterwegs',
   lastError: 'Letzter Fehler',

@@ -29,6 +29,7 @@ export const messages = {
   nowPosted: 'The platform posts the messages within 30 seconds. None is lost.',
   insecure:
     'The platform posts to https addresses only. Set KEN_BASE_URL to the https address of Ken, and restart Ken.',
+  refusedTransport: 'Nothing was changed.',
   postedTo: 'Address',
   pending: 'Messages on their way',
   lastError: 'Last error',

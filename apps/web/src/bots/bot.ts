@@ -10,9 +10,20 @@ export type Bot = Omit<Contract['TeamChat'], 'base_url' | 'delivery'> & {
   readonly delivery: Delivery
 }
 /** The app of a bot, and where it is installed. */
-type BotApp = Pick<
+export type BotApp = Pick<
   Contract['WorkspaceChat'],
-  'app_id' | 'workspace_name' | 'has_app_token' | 'match_by_email'
+  | 'app_id'
+  | 'workspace_name'
+  | 'has_app_token'
+  | 'has_signing_secret'
+  | 'missing_scopes'
+  | 'match_by_email'
+  | 'ai_features'
+  | 'prompts'
+  | 'transport'
+  | 'events_url'
+  | 'commands_url'
+  | 'last_event_at'
 >
 type BotArrival = Pick<Contract['BotMessenger'], 'transport' | 'webhook'>
 export type Delivery = Omit<Contract['TeamChatDelivery'], 'reason'> & {

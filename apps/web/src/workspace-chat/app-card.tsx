@@ -3,6 +3,7 @@ import type { Bot } from '../bots/bot.ts'
 import { useMessages } from '../language/use-messages.ts'
 import { Card } from '../ui/card.tsx'
 import { uiMessages } from '../ui/messages.ts'
+import { Notice } from '../ui/notice.tsx'
 import { newAppUrl } from './app-manifest.ts'
 import { workspaceChatMessages } from './messages.ts'
 
@@ -11,16 +12,18 @@ export function AppCard({ bot }: { readonly bot: Bot }): ReactNode {
   const messages = useMessages(workspaceChatMessages)
   const ui = useMessages(uiMessages)
   const { app } = bot
-  const isSetUp = bot.has_token && app?.has_app_token === true
+  if (app === null) return null
+  const isByHttp = app.transport === 'http'
+  const isSetUp = bot.has_token && (isByHttp ? app.has_signing_secret : app.has_app_token)
   const steps = (
     <>
       <ol>
-        {messages.steps.map((step) => (
+        {(isByHttp ? messages.stepsByHttp : messages.steps).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <p>
-        <a href={newAppUrl} target="_blank" rel="noreferrer">
+        <a href={newAppUrl(app)} target="_blank" rel="noreferrer">
           {messages.createApp}
           <span className="visually-hidden"> ({ui.opensNewTab})</span>
         </a>
@@ -29,7 +32,15 @@ export function AppCard({ bot }: { readonly bot: Bot }): ReactNode {
   )
   return (
     <Card title={messages.app}>
-      {app?.app_id != null && <p>{messages.appIs(app.app_id, app.workspace_name)}</p>}
+      {app.app_id !== null && <p>{messages.appIs(app.app_id, app.workspace_name)}</p>}
+      {app.missing_scopes.length > 0 && (
+        <Notice kind="caution" role="status">
+          <p>
+            {messages.scopesMissing} <code>{app.missing_scopes.join(' ')}</code>
+          </p>
+          <p>{messages.scopesHint}</p>
+        </Notice>
+      )}
       {isSetUp ? (
         <details>
           <summary>{messages.otherApp}</summary>

@@ -14,9 +14,11 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { workspaceChatMessages } from './messages.ts'
 
-const nothing = { bot_token: '', app_token: '' }
+const nothing = { bot_token: '', app_token: '', app_id: '', signing_secret: '' }
+type FieldName = keyof typeof nothing
+type FieldWords = { readonly label: string; readonly hint: string; readonly fault: string }
 
-/** The two tokens of the app, and whether the platform accepts them. What is typed is a secret and no draft. */
+/** What the app acts with, and whether the platform accepts it. What is typed is secret and no draft. */
 export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
   const { client } = useSession()
   const messages = useMessages(workspaceChatMessages)
@@ -37,26 +39,27 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
     },
   )
   useHeld(given.length > 0)
-  const faults = faultyFields(act.error)
-  const field = (
-    name: keyof typeof nothing,
-    words: { label: string; fault: string },
-    has: boolean,
-  ) => (
+  const isByHttp = bot.app?.transport === 'http'
+  // The server asks for the token that names the app; by HTTP, its id does.
+  const faults = new Set(
+    [...faultyFields(act.error)].map((name) =>
+      isByHttp && name === 'app_token' ? 'app_id' : name,
+    ),
+  )
+  const words = useFieldWords(bot, typed)
+  const field = (name: FieldName) => (
     <Field
-      label={words.label}
-      hint={has ? messages.tokenStored : messages.tokenNone}
+      label={words[name].label}
+      hint={words[name].hint}
       name={name}
-      type="password"
+      type={name === 'app_id' ? 'text' : 'password'}
       autoComplete="off"
       spellCheck={false}
       value={typed[name]}
-      fault={faults.has(name) ? words.fault : undefined}
+      fault={faults.has(name) ? words[name].fault : undefined}
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
     />
   )
-  const { token, tokenInvalid, appToken, appTokenInvalid, appTokenFirst } = messages
-  const appFault = typed.app_token.trim() === '' ? appTokenFirst : appTokenInvalid
   return (
     <Card title={messages.connection} done={isSaved ? messages.saved : null}>
       <form
@@ -69,8 +72,21 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
         }}
       >
         {act.error !== null && faults.size === 0 && <Problem error={act.error} />}
-        {field('bot_token', { label: token, fault: tokenInvalid }, bot.has_token)}
-        {field('app_token', { label: appToken, fault: appFault }, bot.app?.has_app_token === true)}
+        {field('bot_token')}
+        {isByHttp ? (
+          <>
+            {field('app_id')}
+            {field('signing_secret')}
+          </>
+        ) : (
+          <>
+            {field('app_token')}
+            <details>
+              <summary>{messages.forHttp}</summary>
+              {field('signing_secret')}
+            </details>
+          </>
+        )}
         <p>{messages.tokensHint}</p>
         <SubmitButton act={act} disabled={given.length === 0}>
           {messages.save}
@@ -79,4 +95,35 @@ export function TokensCard({ bot }: { readonly bot: Bot }): ReactNode {
       <ConnectionTests bot={bot} />
     </Card>
   )
+}
+
+/** The words of each field. */
+function useFieldWords(
+  { has_token: hasToken, app }: Bot,
+  typed: typeof nothing,
+): { readonly [Name in FieldName]: FieldWords } {
+  const messages = useMessages(workspaceChatMessages)
+  const storedOr = (isStored: boolean) => (isStored ? messages.tokenStored : messages.tokenNone)
+  return {
+    bot_token: {
+      label: messages.token,
+      hint: storedOr(hasToken),
+      fault: messages.tokenInvalid,
+    },
+    app_token: {
+      label: messages.appToken,
+      hint: storedOr(app?.has_app_token === true),
+      fault: typed.app_token.trim() === '' ? messages.appTokenFirst : messages.appTokenInvalid,
+    },
+    app_id: {
+      label: messages.appId,
+      hint: app?.app_id == null ? messages.appIdHint : messages.appIdIs(app.app_id),
+      fault: messages.appIdInvalid,
+    },
+    signing_secret: {
+      label: messages.signingSecret,
+      hint: storedOr(app?.has_signing_secret === true),
+      fault: messages.signingSecretInvalid,
+    },
+  }
 }

@@ -2,22 +2,14 @@ import type { ReactNode } from 'react'
 import { BotScreen } from '../bots/bot-screen.tsx'
 import type { BotKit } from '../bots/bot-kit.ts'
 import type { Contract } from '../contract/contract.ts'
+import { AiFeaturesCard } from './ai-features-card.tsx'
 import { AppCard } from './app-card.tsx'
 import { workspaceChatMessages } from './messages.ts'
 import { MatchingCard } from './matching-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
+import { TransportCard } from './transport-card.tsx'
 
-const botOf = ({
-  app_id,
-  workspace_name,
-  has_app_token,
-  match_by_email,
-  ...bot
-}: Contract['WorkspaceChat']) => ({
-  ...bot,
-  address: null,
-  app: { app_id, workspace_name, has_app_token, match_by_email },
-})
+const botOf = (wire: Contract['WorkspaceChat']) => ({ ...wire, address: null, app: wire })
 
 const kit: BotKit = {
   path: '/api/v1/admin/workspace-chat',
@@ -25,6 +17,8 @@ const kit: BotKit = {
     <>
       <AppCard bot={bot} />
       <TokensCard bot={bot} />
+      <TransportCard bot={bot} />
+      <AiFeaturesCard bot={bot} />
       <MatchingCard bot={bot} />
     </>
   ),

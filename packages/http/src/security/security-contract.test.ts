@@ -34,7 +34,11 @@ const unlisted = [
 ]
 
 /** What platforms of chats post to: no route to any caller without their proof. */
-const chatAddresses = ['/chat/workspace_chat/events', '/chat/bot_messenger/updates']
+const chatAddresses = [
+  '/chat/workspace_chat/events',
+  '/chat/workspace_chat/commands',
+  '/chat/bot_messenger/updates',
+]
 
 const expectSecurityHeaders = ({ headers }: Response) => {
   expect(headers.get('content-security-policy')).toBe(

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react'
+import { useBotKit } from '../bots/bot-kit.ts'
+import type { Bot } from '../bots/bot.ts'
+import { useShowBot } from '../bots/use-bot.ts'
+import { useMessages } from '../language/use-messages.ts'
+import { useJsonDraft } from '../session/use-draft.ts'
+import { useSession } from '../session/use-session.ts'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { faultyFields } from '../ui/faulty-fields.ts'
+import { Problem } from '../ui/problem.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { workspaceChatMessages } from './messages.ts'
+
+/** Null for what is not changed. */
+type Typed = { readonly isOn: boolean | null; readonly prompts: string | null }
+const nothing: Typed = { isOn: null, prompts: null }
+
+const linesOf = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line.trim() !== '')
+
+/** Whether the app shows that it is at work, and which questions it suggests. */
+export function AiFeaturesCard({ bot }: { readonly bot: Bot }): ReactNode {
+  const { client } = useSession()
+  const messages = useMessages(workspaceChatMessages)
+  const kit = useBotKit()
+  const showBot = useShowBot()
+  const [typed, keep, drop] = useJsonDraft('ai-features', nothing)
+  const [isSaved, setSaved] = useState(false)
+  const isOn = typed.isOn ?? bot.app?.ai_features === true
+  const prompts = typed.prompts ?? bot.app?.prompts.join('\n') ?? ''
+  const act = useAct(
+    async () => {
+      const json = { ai_features: isOn, prompts: linesOf(prompts) }
+      return kit.botOf(await client.request(kit.path, { method: 'PUT', json }))
+    },
+    (saved) => {
+      drop()
+      keep(nothing)
+      setSaved(true)
+      showBot(saved)
+    },
+  )
+  const isFaulty = faultyFields(act.error).has('prompts')
+  return (
+    <Card title={messages.aiFeatures} done={isSaved ? messages.aiSaved : null}>
+      <form
+        className="card-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSaved(false)
+          act.run(undefined)
+        }}
+      >
+        <p>{messages.aiText}</p>
+        {act.error !== null && !isFaulty && <Problem error={act.error} />}
+        <Checkbox
+          checked={isOn}
+          onChange={({ target }) => keep({ ...typed, isOn: target.checked })}
+        >
+          {messages.aiOn}
+        </Checkbox>
+        <TextArea
+          label={messages.prompts}
+          hint={messages.promptsHint}
+          fault={isFaulty ? messages.promptsInvalid : undefined}
+          value={prompts}
+          onChange={(text) => keep({ ...typed, prompts: text })}
+        />
+        <SubmitButton act={act} disabled={typed.isOn === null && typed.prompts === null}>
+          {messages.aiSave}
+        </SubmitButton>
+      </form>
+    </Card>
+  )
+}

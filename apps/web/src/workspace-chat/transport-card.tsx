@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Bot } from '../bots/bot.ts'
+import { TransportSwitch } from '../bots/transport-switch.tsx'
+import { useMessages } from '../language/use-messages.ts'
+import { ButtonRow } from '../ui/button-row.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { workspaceChatMessages } from './messages.ts'
+
+const transports = { posted: 'http', fetched: 'socket' }
+
+/** Whether Ken opens connections or the platform sends requests, and where to. */
+export function TransportCard({ bot }: { readonly bot: Bot }): ReactNode {
+  const words = useMessages(workspaceChatMessages)
+  const { app } = bot
+  const isPosted = app?.transport === 'http'
+  return (
+    <TransportSwitch isPosted={isPosted} transports={transports} words={words}>
+      {isPosted && (
+        <>
+          <Address label={words.eventsUrl} url={app.events_url} />
+          <Address label={words.commandsUrl} url={app.commands_url} />
+          <p>
+            {words.lastEvent}:{' '}
+            {app.last_event_at === null ? words.noEvent : <Moment value={app.last_event_at} />}
+          </p>
+        </>
+      )}
+    </TransportSwitch>
+  )
+}
+
+type AddressProps = { readonly label: string; readonly url: string }
+
+const Address = ({ label, url }: AddressProps): ReactNode => (
+  <ButtonRow>
+    <span>
+      {label}: <code>{url}</code>
+    </span>
+    <CopyButton text={url} label={`${label}: ${url}`} />
+  </ButtonRow>
+)
