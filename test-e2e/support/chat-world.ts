@@ -31,9 +31,13 @@ const documents = [
 ]
 
 /** A database with an Owner, a Member and two documents, and an HTTP process for the bot of a chat. */
-export async function chatWorld(source: Source, environment: Environment = {}) {
+export async function chatWorld(
+  source: Source,
+  environment: Environment = {},
+  { redis: hasRedis = false }: { readonly redis?: boolean } = {},
+) {
   await using opened = new AsyncDisposableStack()
-  const { env, ...rest } = opened.use(await distributedWorld())
+  const { env, ...rest } = opened.use(await distributedWorld({ redis: hasRedis }))
   const world: World = {
     ...rest,
     env: { ...env, KEN_TEAMCHAT_LOOPBACK: 'allow', ...environment },
